@@ -1,0 +1,269 @@
+package skills
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// A Skill is what skills/list tells of a skill; the JSON names are those of Codelia's SkillMetadata.
+type Skill struct {
+	ID          string `json:"id"` // first 24 hex digits of the SHA-256 of the canonical path
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Path        string `json:"path"` // absolute path of the SKILL.md
+	Dir         string `json:"dir"`
+	Scope       Scope  `json:"scope"`
+	MtimeMs     int64  `json:"mtime_ms"` // milliseconds since 1970
+}
+
+// SkillID returns the identifier of the skill whose SKILL.md has the canonical path.
+func SkillID(path string) string {
+	sum := sha256.Sum256([]byte(path))
+	return hex.EncodeToString(sum[:12])
+}
+
+// A LoadError is a file that looked like a skill and was not accepted.
+type LoadError struct {
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+// A Catalog is what a runtime offers from one vantage.
+type Catalog struct {
+	Skills    []Skill     // in the runtime's order, skills of equal names included
+	Errors    []LoadError // by path, as [Collate] orders them; files refused without a word are not among them
+	Truncated bool        // a limit of the scan was hit
+	Project   string      // the project root that was found
+	Roots     []RootDir
+}
+
+// Named returns the skills of that name in the catalogue's order. Where there are several, the name alone is ambiguous.
+func (c *Catalog) Named(name string) []Skill {
+	var named []Skill
+	for _, s := range c.Skills {
+		if s.Name == name {
+			named = append(named, s)
+		}
+	}
+	return named
+}
+
+// A Budget bounds a catalogue's text; 0 means unlimited, and a runtime uses the units it knows.
+type Budget struct {
+	Entries int `json:"entries,omitempty"`
+	Bytes   int `json:"bytes,omitempty"`
+	Chars   int `json:"chars,omitempty"`
+	Tokens  int `json:"tokens,omitempty"`
+}
+
+// A CatalogText is the exact text of the initial catalogue.
+type CatalogText struct {
+	Content   string
+	Entries   int // skills in the text
+	Total     int // skills there are
+	Truncated bool
+	Dropped   []Skill
+}
+
+// BuildCatalog discovers the skills of a runtime, which must have Accept, and reads each one's frontmatter. The cache may be
+// nil. A file that vanishes meanwhile is left out. The error is the context's.
+func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *Cache) (*Catalog, error) {
+	d, err := Discover(ctx, fsys, rt, v)
+	if err != nil {
+		return nil, err
+	}
+	looks := make([]look, len(d.Files))
+	b := builder{fsys: byRealPath(fsys), rt: rt, cache: cache}
+	parallel(len(looks), func(i int) {
+		if ctx.Err() == nil {
+			looks[i] = b.look(d.Files[i])
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c := &Catalog{Truncated: d.Truncated, Project: d.Project, Roots: d.Roots}
+	for _, l := range looks {
+		switch {
+		case l.accepted:
+			c.Skills = append(c.Skills, l.skill)
+		case l.message != "":
+			c.Errors = append(c.Errors, LoadError{Path: l.skill.Path, Message: l.message})
+		}
+	}
+	compare := rt.Compare
+	if compare == nil {
+		compare = compareSkills
+	}
+	slices.SortStableFunc(c.Skills, compare)
+	slices.SortStableFunc(c.Errors, func(a, b LoadError) int { return Collate(a.Path, b.Path) })
+	return c, nil
+}
+
+// compareSkills is the order of a catalogue of which the runtime says nothing.
+func compareSkills(a, b Skill) int {
+	return cmp.Or(strings.Compare(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), strings.Compare(a.Path, b.Path))
+}
+
+// parallel calls f for 0 to n-1, several at a time where that is worth it. A panic in f reaches the caller.
+func parallel(n int, f func(i int)) {
+	workers := min(runtime.GOMAXPROCS(0), n/16)
+	if workers < 2 {
+		for i := range n {
+			f(i)
+		}
+		return
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	var failure atomic.Pointer[string]
+	for range workers {
+		wg.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					text := fmt.Sprintf("%v\n%s", p, debug.Stack())
+					failure.Store(&text)
+				}
+			}()
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
+	if text := failure.Load(); text != nil {
+		panic(*text)
+	}
+}
+
+// A look is what was seen of one file: a skill, a message, or neither.
+type look struct {
+	skill    Skill
+	accepted bool
+	message  string
+}
+
+type builder struct {
+	fsys  FS // by real path
+	rt    *Runtime
+	cache *Cache
+}
+
+func (b *builder) look(file SkillFile) look {
+	l := look{skill: Skill{ID: SkillID(file.Real), Path: file.Path, Dir: filepath.Dir(file.Path), Scope: file.Scope}}
+	info, err := b.fsys.Stat(file.Real)
+	if err != nil {
+		return l.failed("stat failed: ", err)
+	}
+	// The time is that of before the reading: where the file changes in between, the next look sees another time.
+	l.skill.MtimeMs = mtimeMs(info.ModTime())
+	v, ok := b.cache.lookup(b.rt.ID, file, info)
+	if !ok {
+		source, err := b.fsys.ReadFile(file.Real)
+		if err != nil {
+			return l.failed("read failed: ", err)
+		}
+		v = b.judge(file.Path, source)
+		b.cache.store(b.rt.ID, file, info, v)
+	}
+	l.accepted, l.message = v.accepted, v.message
+	l.skill.Name, l.skill.Description = v.name, v.description
+	return l
+}
+
+// mtimeMs returns whole milliseconds since 1970 as Codelia does: from Node's mtimeMs, which is a double and rounds up what is
+// less than a quarter of a microsecond away; 0 for times before.
+func mtimeMs(t time.Time) int64 {
+	return max(0, int64(float64(t.Unix())*1000+float64(t.Nanosecond())/1e6))
+}
+
+func (l look) failed(what string, err error) look {
+	if !errors.Is(err, fs.ErrNotExist) {
+		l.message = what + err.Error()
+	}
+	return l
+}
+
+// judge asks the runtime for its verdict and keeps what a catalogue needs of it.
+func (b *builder) judge(path, source string) judgement {
+	start := 0
+	if strings.HasPrefix(source, byteOrderMark) {
+		start = len(byteOrderMark)
+	}
+	fm, _ := scanFrontmatter(source, start)
+	v := b.rt.Accept(File{Path: path, Source: source, Frontmatter: &fm})
+	j := judgement{accepted: v.Accepted, name: strings.Clone(v.Name), description: strings.Clone(v.Description)}
+	if !v.Accepted && len(v.Refusals) > 0 {
+		j.message = v.Refusals[0].Message
+	}
+	return j
+}
+
+// A judgement is the part of a verdict that is worth keeping. It holds on to no source.
+type judgement struct {
+	accepted          bool
+	name, description string
+	message           string
+}
+
+// A Cache remembers what runtimes made of files, so that a file whose size and modification time have not changed is not
+// read again. It serves any number of runtimes, vantages and goroutines; a nil *Cache remembers nothing.
+//
+// A file that was changed less than two seconds before it was looked at is not remembered, since a later change could leave
+// its time as it is. So a file system with coarse times is safe, and a buffer that is being edited is always read.
+type Cache struct {
+	mu      sync.RWMutex
+	entries map[cacheKey]cacheEntry
+}
+
+// maxCached bounds a cache; one that is full starts anew.
+const maxCached = 1 << 17
+
+// settled is how old a change must be to be trusted: two seconds are the precision of FAT.
+const settled = 2 * time.Second
+
+type cacheKey struct{ runtime, path, real string }
+
+type cacheEntry struct {
+	judgement
+	modTime time.Time
+	size    int64
+}
+
+// NewCache returns an empty cache.
+func NewCache() *Cache { return &Cache{entries: make(map[cacheKey]cacheEntry)} }
+
+func (c *Cache) lookup(runtime string, file SkillFile, info fs.FileInfo) (judgement, bool) {
+	if c == nil {
+		return judgement{}, false
+	}
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	e, ok := c.entries[cacheKey{runtime, file.Path, file.Real}]
+	return e.judgement, ok && e.size == info.Size() && e.modTime.Equal(info.ModTime())
+}
+
+func (c *Cache) store(runtime string, file SkillFile, info fs.FileInfo, j judgement) {
+	if c == nil || info.ModTime().IsZero() || time.Since(info.ModTime()) < settled {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.entries) >= maxCached {
+		clear(c.entries)
+	}
+	c.entries[cacheKey{runtime, file.Path, file.Real}] = cacheEntry{j, info.ModTime(), info.Size()}
+}

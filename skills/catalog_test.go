@@ -1,0 +1,175 @@
+package skills
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestBuildCatalog(t *testing.T) {
+	root := tree(t, map[string]string{
+		"ws/b/SKILL.md": "B", "ws/a/SKILL.md": "A", "ws/g/a/SKILL.md": "A again", "ws/bad/SKILL.md": "refuse it is bad",
+		"ws/silent/SKILL.md": "refuse", "home/.agents/skills/a/SKILL.md": "A of the user", "ws/link": "->a",
+	})
+	v := Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}
+	c, err := BuildCatalog(t.Context(), Disk{}, everything, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range c.Skills {
+		info, err := os.Stat(s.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.ID) != 24 || s.ID != SkillID(s.Path) || s.Dir != filepath.Dir(s.Path) || s.MtimeMs != info.ModTime().UnixMilli() {
+			t.Errorf("%+v", s)
+		}
+		got = append(got, s.Name+"/"+string(s.Scope)+"/"+s.Description)
+	}
+	if want := "a/repo/A, a/repo/A again, a/user/A of the user, b/repo/B"; strings.Join(got, ", ") != want {
+		t.Errorf("skills %v, want %s", got, want)
+	}
+	if want := []LoadError{{filepath.Join(root, "ws", "bad", "SKILL.md"), "it is bad"}}; !slices.Equal(c.Errors, want) {
+		t.Errorf("errors %v, want %v", c.Errors, want)
+	}
+	if n := len(c.Named("a")); n != 3 {
+		t.Errorf("%d skills are named a", n)
+	}
+	if c.Project != v.Cwd || len(c.Roots) != 2 || c.Truncated {
+		t.Errorf("project %s, %d roots, truncated %t", c.Project, len(c.Roots), c.Truncated)
+	}
+}
+
+// counting counts what is read.
+type counting struct {
+	FS
+	reads []string
+}
+
+func (c *counting) ReadFile(name string) (string, error) {
+	c.reads = append(c.reads, filepath.Base(filepath.Dir(name)))
+	return c.FS.ReadFile(name)
+}
+
+func TestCatalogCache(t *testing.T) {
+	root := tree(t, map[string]string{"old/SKILL.md": "1", "fresh/SKILL.md": "1", "bad/SKILL.md": "refuse it"})
+	old, name := time.Now().Add(-time.Hour), func(dir string) string { return filepath.Join(root, dir, "SKILL.md") }
+	for _, dir := range []string{"old", "bad"} {
+		if err := os.Chtimes(name(dir), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cache := NewCache()
+	build := func(fsys FS, want string) *Catalog {
+		t.Helper()
+		disk := &counting{FS: fsys}
+		c, err := BuildCatalog(t.Context(), disk, everything, Vantage{Cwd: root}, cache)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(disk.reads, " "); got != want {
+			t.Errorf("read %q, want %q", got, want)
+		}
+		return c
+	}
+	first := build(Disk{}, "bad fresh old")
+	second := build(Disk{}, "fresh") // changed too recently to be trusted
+	if !slices.Equal(first.Skills, second.Skills) || !slices.Equal(first.Errors, second.Errors) {
+		t.Errorf("%+v differs from %+v", second, first)
+	}
+	if err := os.WriteFile(name("old"), []byte("2"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c := build(Disk{}, "fresh old"); c.Named("old")[0].Description != "2" {
+		t.Errorf("%+v", c.Named("old"))
+	}
+	old = old.Add(time.Minute)
+	if err := os.Chtimes(name("old"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	build(Disk{}, "fresh old")
+	build(Disk{}, "fresh")
+	buffer := NewOverlay(Disk{}, map[string]Buffer{name("old"): {"3", time.Now()}})
+	if c := build(buffer, "fresh old"); c.Named("old")[0].Description != "3" {
+		t.Errorf("%+v", c.Named("old"))
+	}
+	other := *everything
+	other.ID = "other"
+	disk := &counting{FS: Disk{}}
+	if _, err := BuildCatalog(t.Context(), disk, &other, Vantage{Cwd: root}, cache); err != nil || len(disk.reads) != 3 {
+		t.Errorf("another runtime read %v, %v", disk.reads, err)
+	}
+}
+
+// vanishing loses or locks a file between the walk and the look at it.
+type vanishing struct {
+	FS
+	err error
+}
+
+func (v vanishing) Stat(name string) (os.FileInfo, error) {
+	if strings.HasSuffix(name, "SKILL.md") {
+		return nil, &os.PathError{Op: "stat", Path: name, Err: v.err}
+	}
+	return v.FS.Stat(name)
+}
+
+func TestCatalogVanishing(t *testing.T) {
+	root := tree(t, map[string]string{"a/SKILL.md": "A"})
+	for _, tt := range []struct {
+		err    error
+		errors int
+	}{{os.ErrNotExist, 0}, {os.ErrPermission, 1}} {
+		c, err := BuildCatalog(t.Context(), vanishing{Disk{}, tt.err}, everything, Vantage{Cwd: root}, nil)
+		if err != nil || len(c.Skills) != 0 || len(c.Errors) != tt.errors {
+			t.Errorf("%v: %+v, %v", tt.err, c, err)
+		}
+	}
+}
+
+func TestCatalogTooLarge(t *testing.T) {
+	root := tree(t, map[string]string{"a/SKILL.md": strings.Repeat("x", MaxFile+1)})
+	c, err := BuildCatalog(t.Context(), Disk{}, everything, Vantage{Cwd: root}, nil)
+	if err != nil || len(c.Skills) != 0 || len(c.Errors) != 1 || !strings.HasPrefix(c.Errors[0].Message, "read failed: ") {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// TestCatalogPanic checks that a panic in a runtime's code reaches the caller, who can recover, from any goroutine.
+func TestCatalogPanic(t *testing.T) {
+	files := make(map[string]string)
+	for i := range 200 {
+		files[fmt.Sprintf("s%d/SKILL.md", i)] = "x"
+	}
+	rt := *everything
+	rt.Accept = func(File) Verdict { panic("oh") }
+	defer func() {
+		if p := fmt.Sprint(recover()); !strings.Contains(p, "oh") {
+			t.Errorf("recovered %s", p)
+		}
+	}()
+	_, _ = BuildCatalog(t.Context(), Disk{}, &rt, Vantage{Cwd: tree(t, files)}, nil)
+	t.Error("no panic")
+}
+
+func TestMtimeMs(t *testing.T) {
+	for _, tt := range []struct {
+		sec, nsec int64
+		want      int64 // Math.trunc(mtimeMs) in Node 20
+	}{
+		{1700000000, 0, 1700000000000},
+		{1700000000, 123456789, 1700000000123},
+		{1700000000, 123999999, 1700000000124},
+		{1700000000, 123999000, 1700000000123},
+		{-5, 0, 0},
+	} {
+		if got := mtimeMs(time.Unix(tt.sec, tt.nsec)); got != tt.want {
+			t.Errorf("%d.%09d: %d, want %d", tt.sec, tt.nsec, got, tt.want)
+		}
+	}
+}

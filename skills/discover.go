@@ -1,0 +1,301 @@
+package skills
+
+import (
+	"context"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// MaxScan is how many directory entries one scan looks at, over all its roots.
+const MaxScan = 200_000
+
+// A Vantage is where an agent stands: what it sees depends on it.
+type Vantage struct {
+	Cwd  string // absolute
+	Home string // absolute; empty means that the user's roots are not looked at
+	// Env holds the environment variables that runtimes read; absent and empty mean the same.
+	Env map[string]string
+}
+
+// env returns a variable without white space around it.
+func (v Vantage) env(name string) string {
+	if name == "" {
+		return ""
+	}
+	return strings.TrimSpace(v.Env[name])
+}
+
+// resolve makes a path of the environment absolute.
+func (v Vantage) resolve(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(v.Cwd, path)
+}
+
+// A RootDir is a root of a runtime found to apply from a vantage. It need not exist.
+type RootDir struct {
+	Dir  string // absolute
+	Root *Root
+}
+
+// FindRoots returns the root of the project that the vantage lies in, as the runtime finds it, and the directories that the
+// runtime scans, in its order and each once: a chain of directories from the project's root down.
+func FindRoots(fsys FS, rt *Runtime, v Vantage) (project string, roots []RootDir) {
+	project = findProject(fsys, rt.Project, v)
+	seen := make(map[string]bool)
+	for i := range rt.Roots {
+		for _, dir := range rt.Roots[i].dirs(v, project) {
+			if !seen[dir] {
+				seen[dir] = true
+				roots = append(roots, RootDir{Dir: dir, Root: &rt.Roots[i]})
+			}
+		}
+	}
+	return project, roots
+}
+
+// dirs returns where the root lies.
+func (r *Root) dirs(v Vantage, project string) []string {
+	if base := v.env(r.Env); base != "" {
+		return []string{filepath.Join(v.resolve(base), filepath.FromSlash(r.EnvDir))}
+	}
+	dir := filepath.FromSlash(r.Dir)
+	switch r.Base {
+	case FromCwd:
+		return []string{filepath.Join(v.Cwd, dir)}
+	case FromProject:
+		return []string{filepath.Join(project, dir)}
+	case FromHome:
+		if v.Home != "" {
+			return []string{filepath.Join(v.Home, dir)}
+		}
+	case FromSystem:
+		if filepath.IsAbs(dir) {
+			return []string{filepath.Clean(dir)}
+		}
+	case FromChain:
+		dirs := chain(project, v.Cwd)
+		for i := range dirs {
+			dirs[i] = filepath.Join(dirs[i], dir)
+		}
+		return dirs
+	}
+	return nil
+}
+
+// findProject returns the nearest directory at or above the working directory that holds a marker, else the working
+// directory.
+func findProject(fsys FS, p Project, v Vantage) string {
+	cwd := filepath.Clean(v.Cwd)
+	if root := v.env(p.RootEnv); root != "" {
+		return v.resolve(root)
+	}
+	markers := p.Markers
+	if listed := splitList(v.env(p.MarkEnv)); len(listed) > 0 {
+		markers = listed
+	}
+	for dir := cwd; ; {
+		for _, marker := range markers {
+			if _, err := fsys.Stat(filepath.Join(dir, marker)); err == nil {
+				return dir
+			}
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return cwd
+		}
+		dir = parent
+	}
+}
+
+// splitList splits a comma-separated list and drops empty entries.
+func splitList(list string) []string {
+	parts := strings.Split(list, ",")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+}
+
+// chain returns the directories from root down to dir, both included; none where dir does not lie in root.
+func chain(root, dir string) []string {
+	root, dir = filepath.Clean(root), filepath.Clean(dir)
+	if !inside(root, dir) {
+		return nil
+	}
+	var dirs []string
+	for ; dir != root; dir = filepath.Dir(dir) {
+		dirs = append(dirs, dir)
+	}
+	dirs = append(dirs, root)
+	slices.Reverse(dirs)
+	return dirs
+}
+
+// A SkillFile is a file that a runtime takes for a skill, whether or not it will accept what is in it.
+type SkillFile struct {
+	Path  string // absolute, as the runtime names it: with the links it went through, or real
+	Real  string // the real path
+	Scope Scope
+	Root  int // index into Discovery.Roots of the root it was found in
+}
+
+// A Discovery is what a runtime finds from a vantage.
+type Discovery struct {
+	Project   string
+	Roots     []RootDir
+	Files     []SkillFile // in the order of the roots and of the walk; of several ways to one file the first
+	Truncated bool        // a limit of the runtime or MaxScan ended a walk
+}
+
+// Discover finds the files that a runtime takes for skills from a vantage. It follows links as the runtime does, enters each
+// real directory at most once per root, and leaves out what it cannot read. The error is the context's.
+func Discover(ctx context.Context, fsys FS, rt *Runtime, v Vantage) (*Discovery, error) {
+	d := &Discovery{}
+	d.Project, d.Roots = FindRoots(fsys, rt, v)
+	w := walker{ctx: ctx, fsys: byRealPath(fsys), rt: rt, names: rt.Files, out: d, found: make(map[string]bool)}
+	if w.names == nil {
+		w.names = []string{"SKILL.md"}
+	}
+	for i, root := range d.Roots {
+		if real, err := fsys.RealPath(root.Dir); err == nil {
+			w.walk(i, real)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// A walker descends from one root after the other.
+type walker struct {
+	ctx   context.Context
+	fsys  FS // by real path
+	rt    *Runtime
+	names []string
+	out   *Discovery
+	found map[string]bool // real paths of the files found
+	total int             // entries seen in all roots
+
+	root          int // the root being walked
+	follow        bool
+	dirs, entries int
+	entered       map[string]bool // real directories of this root; nil where links are not followed, so that none can recur
+	stopped       bool            // by a limit of this root
+}
+
+func (w *walker) walk(root int, real string) {
+	w.root, w.dirs, w.entries, w.entered, w.stopped = root, 0, 0, nil, false
+	w.follow = w.rt.Walk.FollowDirs && !w.out.Roots[root].Root.NoLinks
+	if w.follow {
+		w.entered = make(map[string]bool)
+	}
+	w.dir(w.out.Roots[root].Dir, real, 0)
+}
+
+// full counts one more entry or directory and reports whether the walk is over.
+func (w *walker) full(entries, dirs int) bool {
+	w.entries += entries
+	w.total += entries
+	w.dirs += dirs
+	limits := w.rt.Walk
+	if limits.MaxEntries > 0 && w.entries > limits.MaxEntries || limits.MaxDirs > 0 && w.dirs > limits.MaxDirs || w.total > MaxScan {
+		w.stopped, w.out.Truncated = true, true
+	}
+	return w.stopped
+}
+
+// dir looks at a directory that lies depth directories below the root; path is how the walk came to it.
+func (w *walker) dir(path, real string, depth int) {
+	if w.ctx.Err() != nil || w.full(0, 1) {
+		return
+	}
+	if w.follow {
+		if w.entered[real] {
+			return
+		}
+		w.entered[real] = true
+	}
+	entries, err := w.fsys.ReadDir(real)
+	if err != nil {
+		return
+	}
+	limit := w.out.Roots[w.root].Root.Depth
+	file := ""
+	if depth > 0 || w.rt.Walk.AtRoot {
+		file = w.choose(real, entries)
+	}
+	for _, e := range entries {
+		if w.full(1, 0) {
+			return
+		}
+		name := e.Name()
+		if name == file {
+			w.add(filepath.Join(path, name), filepath.Join(real, name))
+		}
+		if limit > 0 && depth >= limit || w.rt.Walk.SkipHidden && name[0] == '.' || slices.Contains(w.rt.Walk.Skip, name) {
+			continue
+		}
+		switch below := filepath.Join(real, name); {
+		case e.IsDir():
+			w.dir(filepath.Join(path, name), below, depth+1)
+		case w.follow && isLink(e):
+			if target, err := w.fsys.RealPath(below); err == nil {
+				if info, err := w.fsys.Stat(target); err == nil && info.IsDir() {
+					w.dir(filepath.Join(path, name), target, depth+1)
+				}
+			}
+		}
+	}
+}
+
+// choose returns the name of the skill's file among the entries of a real directory, empty where there is none.
+func (w *walker) choose(real string, entries []fs.DirEntry) string {
+	for _, name := range w.names {
+		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+		if !found {
+			continue
+		}
+		if entries[i].Type().IsRegular() {
+			return name
+		}
+		if w.rt.Walk.FollowFiles && isLink(entries[i]) {
+			if info, err := w.fsys.Stat(filepath.Join(real, name)); err == nil && info.Mode().IsRegular() {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// add records a file found under path, whose directory's real path is in real.
+func (w *walker) add(path, real string) {
+	if w.rt.Walk.FollowFiles {
+		target, err := w.fsys.RealPath(real)
+		if err != nil {
+			return
+		}
+		real = target
+	}
+	if w.found[real] {
+		return
+	}
+	w.found[real] = true
+	if w.rt.Walk.RealPaths {
+		path = real
+	}
+	w.out.Files = append(w.out.Files, SkillFile{Path: path, Real: real, Scope: w.out.Roots[w.root].Root.Scope, Root: w.root})
+}
+
+func isLink(e fs.DirEntry) bool { return e.Type()&fs.ModeSymlink != 0 }
+
+// Disabled returns the runtime as it is where its configuration switches skills off: it finds the project and no skill.
+func (r *Runtime) Disabled() *Runtime {
+	off := *r
+	off.Roots = nil
+	return &off
+}

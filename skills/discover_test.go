@@ -1,0 +1,281 @@
+package skills
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// discover returns the paths that a runtime finds below root from cwd, relative to root, and whether a limit was hit.
+func discover(t *testing.T, fsys FS, rt *Runtime, root, cwd string) ([]string, bool) {
+	t.Helper()
+	d, err := Discover(t.Context(), fsys, rt, Vantage{Cwd: filepath.Join(root, filepath.FromSlash(cwd)), Home: filepath.Join(root, "home")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, f := range d.Files {
+		rel, err := filepath.Rel(root, f.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, filepath.ToSlash(rel))
+	}
+	return found, d.Truncated
+}
+
+var workspace = map[string]string{
+	"ws/.git/":                            "",
+	"ws/.agents/skills/SKILL.md":          "x",
+	"ws/.agents/skills/a/SKILL.md":        "x",
+	"ws/.agents/skills/g/b/SKILL.md":      "x",
+	"ws/.agents/skills/g/h/c/SKILL.md":    "x",
+	"ws/.agents/skills/.dot/SKILL.md":     "x",
+	"ws/.agents/skills/low/skill.md":      "x",
+	"ws/.agents/skills/both/SKILL.md":     "x",
+	"ws/.agents/skills/both/skill.md":     "x",
+	"ws/.agents/skills/vendor/v/SKILL.md": "x",
+	"ws/.agents/skills/dir/SKILL.md/":     "",
+	"ws/.agents/skills/link":              "->../../../store/linked",
+	"ws/.agents/skills/file/SKILL.md":     "->../../../../store/linked/SKILL.md",
+	"ws/.agents/skills/gone/SKILL.md":     "->nowhere.md",
+	"ws/sub/.agents/skills/s/SKILL.md":    "x",
+	"store/linked/SKILL.md":               "x",
+	"home/.agents/skills/u/SKILL.md":      "x",
+}
+
+func TestDiscover(t *testing.T) {
+	root := tree(t, workspace)
+	repo := Root{Base: FromChain, Dir: ".agents/skills", Scope: ScopeRepo}
+	with := func(change func(*Runtime)) *Runtime {
+		rt := &Runtime{Roots: []Root{repo}, Project: Project{Markers: []string{".git"}}}
+		change(rt)
+		return rt
+	}
+	const all = ".dot/SKILL.md a/SKILL.md both/SKILL.md g/b/SKILL.md g/h/c/SKILL.md vendor/v/SKILL.md"
+	for _, tt := range []struct {
+		name string
+		rt   *Runtime
+		want string // below ws/.agents/skills
+	}{
+		{"plain", with(func(*Runtime) {}), all},
+		{"at the root", with(func(rt *Runtime) { rt.Walk.AtRoot = true }), strings.Replace(all, " a/", " SKILL.md a/", 1)},
+		{"one level", with(func(rt *Runtime) { rt.Roots[0].Depth = 1 }), ".dot/SKILL.md a/SKILL.md both/SKILL.md"},
+		{"two levels", with(func(rt *Runtime) { rt.Roots[0].Depth = 2 }), strings.Replace(all, " g/h/c/SKILL.md", "", 1)},
+		{"hidden", with(func(rt *Runtime) { rt.Walk.SkipHidden = true }), strings.TrimPrefix(all, ".dot/SKILL.md ")},
+		{"skipped", with(func(rt *Runtime) { rt.Walk.Skip = []string{"vendor", "g"} }), ".dot/SKILL.md a/SKILL.md both/SKILL.md"},
+		{"other names", with(func(rt *Runtime) { rt.Files = []string{"SKILL.md", "skill.md"} }), strings.Replace(all, "vendor", "low/skill.md vendor", 1)},
+		{"linked directories", with(func(rt *Runtime) { rt.Walk.FollowDirs = true }), strings.Replace(all, "vendor", "link/SKILL.md vendor", 1)},
+		{"but not here", with(func(rt *Runtime) { rt.Walk.FollowDirs, rt.Roots[0].NoLinks = true, true }), all},
+		{"linked files", with(func(rt *Runtime) { rt.Walk.FollowFiles = true }), strings.Replace(all, "g/b", "file/SKILL.md g/b", 1)},
+		{"both, one file", with(func(rt *Runtime) { rt.Walk.FollowFiles, rt.Walk.FollowDirs = true, true }), strings.Replace(all, "g/b", "file/SKILL.md g/b", 1)},
+		{"real paths", with(func(rt *Runtime) { rt.Walk.FollowDirs, rt.Walk.RealPaths = true, true }), strings.Replace(all, "vendor", "../../../store/linked/SKILL.md vendor", 1)},
+		{"nothing configured", with(func(rt *Runtime) { rt.Roots[0].Base = FromConfig }), ""},
+		{"disabled", with(func(*Runtime) {}).Disabled(), ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, truncated := discover(t, Disk{}, tt.rt, root, "ws")
+			want := strings.Fields(tt.want)
+			for i := range want {
+				want[i] = filepath.ToSlash(filepath.Join("ws/.agents/skills", want[i]))
+			}
+			if !slices.Equal(got, want) || truncated {
+				t.Errorf("found\n%v\nwant\n%v\ntruncated %t", got, want, truncated)
+			}
+		})
+	}
+}
+
+func TestFindRoots(t *testing.T) {
+	root := tree(t, map[string]string{"o/.hg/": "", "o/ws/.git/": "", "o/ws/a/b/": "", "home/": "", "o/package.json": "{}"})
+	join := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	rt := &Runtime{
+		Roots: []Root{
+			{Base: FromCwd, Dir: "cwd"},
+			{Base: FromProject, Dir: "project"},
+			{Base: FromChain, Dir: "chain"},
+			{Base: FromHome, Dir: "home", Env: "X_HOME", EnvDir: "below"},
+			{Base: FromHome, Dir: "home"},
+			{Base: FromSystem, Dir: filepath.ToSlash(join("system"))},
+			{Base: FromConfig, Dir: "config"},
+		},
+		Project: Project{Markers: []string{".git"}, RootEnv: "X_ROOT", MarkEnv: "X_MARKERS"},
+	}
+	for _, tt := range []struct {
+		name    string
+		cwd     string
+		home    string
+		env     map[string]string
+		project string
+		want    string
+	}{
+		{"marker", "o/ws/a", "home", nil, "o/ws", "o/ws/a/cwd o/ws/project o/ws/chain o/ws/a/chain home/home system"},
+		{"at the marker", "o/ws", "", nil, "o/ws", "o/ws/cwd o/ws/project o/ws/chain system"},
+		{"no marker", "o", "", nil, "o", "o/cwd o/project o/chain system"},
+		{"listed markers", "o/ws/a", "", map[string]string{"X_MARKERS": " package.json ,, .hg"}, "o", "o/ws/a/cwd o/project o/chain o/ws/chain o/ws/a/chain system"},
+		{"no markers listed", "o/ws/a", "", map[string]string{"X_MARKERS": " , "}, "o/ws", "o/ws/a/cwd o/ws/project o/ws/chain o/ws/a/chain system"},
+		{"named root", "o/ws", "", map[string]string{"X_ROOT": " " + join("o") + " "}, "o", "o/ws/cwd o/project o/chain o/ws/chain system"},
+		{"named root elsewhere", "o/ws", "", map[string]string{"X_ROOT": "../else"}, "o/else", "o/ws/cwd o/else/project system"},
+		{"named home", "o", "home", map[string]string{"X_HOME": join("x")}, "o", "o/cwd o/project o/chain x/below home/home system"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := Vantage{Cwd: join(tt.cwd), Env: tt.env}
+			if tt.home != "" {
+				v.Home = join(tt.home)
+			}
+			project, roots := FindRoots(Disk{}, rt, v)
+			var got []string
+			for _, r := range roots {
+				rel, _ := filepath.Rel(root, r.Dir)
+				got = append(got, filepath.ToSlash(rel))
+			}
+			if project != join(tt.project) || strings.Join(got, " ") != tt.want {
+				t.Errorf("project %s, roots %v; want %s, %s", project, got, tt.project, tt.want)
+			}
+		})
+	}
+}
+
+// everything follows every link and looks everywhere.
+var everything = &Runtime{
+	ID:    "everything",
+	Roots: []Root{{Base: FromCwd, Dir: ".", Scope: ScopeRepo}, {Base: FromHome, Dir: ".agents/skills", Scope: ScopeUser}},
+	Walk:  Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
+	Accept: func(f File) Verdict {
+		if strings.Contains(f.Source, "refuse") {
+			return Verdict{Refusals: []Refusal{{Code: CodeYAML, Message: strings.TrimSpace(strings.TrimPrefix(f.Source, "refuse"))}}}
+		}
+		return Verdict{Accepted: true, Name: filepath.Base(filepath.Dir(f.Path)), Description: strings.TrimSpace(f.Source)}
+	},
+}
+
+func TestDiscoverLoops(t *testing.T) {
+	root := tree(t, map[string]string{
+		"ws/a/SKILL.md": "x", "ws/a/self": "->.", "ws/a/up": "->..", "ws/b/to-c": "->../c", "ws/c/to-b": "->../b", "ws/c/SKILL.md": "x",
+		"ws/me": "->me", "ws/d/SKILL.md": "->SKILL.md", "home/.agents/skills": "->../../ws",
+	})
+	got, truncated := discover(t, Disk{}, everything, root, "ws")
+	if want := []string{"ws/a/SKILL.md", "ws/b/to-c/SKILL.md"}; !slices.Equal(got, want) || truncated {
+		t.Errorf("found %v, truncated %t; want %v", got, truncated, want)
+	}
+}
+
+func TestDiscoverDeep(t *testing.T) {
+	root := tree(t, nil)
+	deep := filepath.Join(root, strings.Repeat("d/", 1500))
+	if err := os.MkdirAll(deep, 0o755); err != nil {
+		t.Skip(err)
+	}
+	if err := os.WriteFile(filepath.Join(deep, "SKILL.md"), []byte("x"), 0o644); err != nil {
+		t.Skip(err)
+	}
+	if got, truncated := discover(t, Disk{}, everything, root, "."); len(got) != 1 || truncated {
+		t.Errorf("found %d files, truncated %t", len(got), truncated)
+	}
+}
+
+func TestDiscoverLimits(t *testing.T) {
+	files := make(map[string]string)
+	for i := range 20 {
+		files[fmt.Sprintf("ws/s%02d/SKILL.md", i)] = "x"
+	}
+	root := tree(t, files)
+	for _, tt := range []struct {
+		name string
+		walk Walk
+		want int
+	}{
+		{"directories", Walk{MaxDirs: 11}, 10}, // the root is one
+		{"all directories", Walk{MaxDirs: 21}, 20},
+		{"entries", Walk{MaxEntries: 10}, 5}, // each skill is two
+		{"all entries", Walk{MaxEntries: 40}, 20},
+	} {
+		rt := *everything
+		rt.Walk = tt.walk
+		got, truncated := discover(t, Disk{}, &rt, root, "ws")
+		if len(got) != tt.want || truncated != (tt.want < 20) {
+			t.Errorf("%s: found %d, truncated %t; want %d", tt.name, len(got), truncated, tt.want)
+		}
+	}
+}
+
+// manyEntries is a file system whose directories never end, except as all do: by the length of a path.
+type manyEntries struct{ FS }
+
+func (m manyEntries) ReadDir(name string) ([]os.DirEntry, error) {
+	if len(name) > 600 {
+		return nil, &os.PathError{Op: "open", Path: name, Err: errors.ErrUnsupported}
+	}
+	entries := make([]os.DirEntry, 1000)
+	for i := range entries {
+		entries[i] = fakeDir(fmt.Sprintf("d%03d", i))
+	}
+	return entries, nil
+}
+
+func TestDiscoverEnds(t *testing.T) {
+	root := tree(t, map[string]string{"ws/": ""})
+	_, truncated := discover(t, manyEntries{Disk{}}, &Runtime{Roots: everything.Roots}, root, "ws")
+	if !truncated {
+		t.Error("an endless tree was not cut")
+	}
+}
+
+type fakeDir string
+
+func (d fakeDir) Name() string               { return string(d) }
+func (d fakeDir) IsDir() bool                { return true }
+func (d fakeDir) Type() os.FileMode          { return os.ModeDir }
+func (d fakeDir) Info() (os.FileInfo, error) { return dirInfo(string(d)), nil }
+
+func TestDiscoverUnreadable(t *testing.T) {
+	root := tree(t, map[string]string{"ws/a/SKILL.md": "x", "ws/locked/SKILL.md": "x", "ws/z/SKILL.md": "x"})
+	got, truncated := discover(t, failing{Disk{}, "locked"}, everything, root, "ws")
+	if want := []string{"ws/a/SKILL.md", "ws/z/SKILL.md"}; !slices.Equal(got, want) || truncated {
+		t.Errorf("found %v, want %v", got, want)
+	}
+}
+
+// failing refuses to look at names that contain a text.
+type failing struct {
+	FS
+	text string
+}
+
+func (f failing) ReadDir(name string) ([]os.DirEntry, error) {
+	if strings.Contains(name, f.text) {
+		return nil, &os.PathError{Op: "open", Path: name, Err: os.ErrPermission}
+	}
+	return f.FS.ReadDir(name)
+}
+
+func TestDiscoverCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	v := Vantage{Cwd: tree(t, workspace)}
+	if _, err := Discover(ctx, Disk{}, everything, v); !errors.Is(err, context.Canceled) {
+		t.Errorf("Discover: %v", err)
+	}
+	if _, err := BuildCatalog(ctx, Disk{}, everything, v, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("BuildCatalog: %v", err)
+	}
+}
+
+func TestDiscoverBuffers(t *testing.T) {
+	root := tree(t, map[string]string{"ws/a/SKILL.md": "x", "link": "->ws"})
+	o := NewOverlay(Disk{}, map[string]Buffer{filepath.Join(root, "link", "new", "group", "n", "SKILL.md"): {"x", edited}})
+	got, _ := discover(t, o, everything, root, "ws")
+	if want := []string{"ws/a/SKILL.md", "ws/new/group/n/SKILL.md"}; !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v", got, want)
+	}
+	o = NewOverlay(Disk{}, map[string]Buffer{filepath.Join(root, "home", ".agents", "skills", "u", "SKILL.md"): {"x", edited}})
+	got, _ = discover(t, o, everything, root, "ws")
+	if want := []string{"ws/a/SKILL.md", "home/.agents/skills/u/SKILL.md"}; !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,97 @@
+package skills
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Limits of what is analysed. A file above a limit keeps its text; only the part of the analysis named here is left out, and
+// the document carries a [Problem] that says so.
+const (
+	MaxFile  = 4 << 20 // bytes of a file that is read and analysed at all
+	MaxBody  = 1 << 20 // bytes of a body whose Markdown is parsed
+	MaxDepth = 100     // levels of nesting in the frontmatter's YAML
+)
+
+// A Document is a parsed Markdown file with optional frontmatter. It is immutable and safe for concurrent use.
+type Document struct {
+	Source      string
+	BOM         bool // the source begins with a UTF-8 byte order mark
+	Frontmatter Frontmatter
+	// Body is everything after the closing delimiter's line; the whole source (without the byte order mark) where there is
+	// no frontmatter; empty at the end of the source where the frontmatter is not closed.
+	Body Span
+
+	problems []Problem
+	markdown func() *Markdown
+}
+
+// A Problem is a fact about the bytes themselves that no runtime has to judge.
+type Problem struct {
+	Kind    ProblemKind
+	Span    Span
+	Message string
+}
+
+// ProblemKind classifies problems.
+type ProblemKind uint8
+
+const (
+	InvalidUTF8     ProblemKind = iota // a byte sequence that is not UTF-8
+	NulByte                            // a NUL byte, as in binary files
+	BodyTooLarge                       // the body exceeds MaxBody and its Markdown was not parsed
+	TooManyBrackets                    // a block holds more delimiters than are parsed in acceptable time
+)
+
+// Parse parses any bytes. The Markdown is parsed on first use of [Document.Markdown].
+func Parse(source string) *Document {
+	d := &Document{Source: source, problems: scanBytes(source)}
+	if len(source) > MaxFile {
+		d.Body = At(len(source))
+		d.markdown = func() *Markdown { return &Markdown{} }
+		return d
+	}
+	start := 0
+	if len(source) >= len(byteOrderMark) && source[:len(byteOrderMark)] == byteOrderMark {
+		d.BOM = true
+		start = len(byteOrderMark)
+	}
+	d.Frontmatter, d.Body = scanFrontmatter(source, start)
+	d.markdown = sync.OnceValue(func() *Markdown { return parseMarkdown(source, d.Body) })
+	return d
+}
+
+const byteOrderMark = "\ufeff"
+
+// Markdown returns the structure of the body. It never returns nil.
+func (d *Document) Markdown() *Markdown { return d.markdown() }
+
+// Problems returns what is wrong with the bytes: the first sequence that is not UTF-8, and the first NUL. Those of the body's
+// Markdown are in [Markdown.Problems].
+func (d *Document) Problems() []Problem { return d.problems }
+
+// scanBytes finds the first occurrence of each problem of the encoding.
+func scanBytes(source string) []Problem {
+	var problems []Problem
+	if !utf8.ValidString(source) {
+		at := firstInvalid(source)
+		problems = append(problems, Problem{InvalidUTF8, Span{at, at + 1}, fmt.Sprintf("byte 0x%02x at offset %d is not UTF-8; save the file as UTF-8", source[at], at)})
+	}
+	if at := strings.IndexByte(source, 0); at >= 0 {
+		problems = append(problems, Problem{NulByte, Span{at, at + 1}, fmt.Sprintf("NUL byte at offset %d: this looks like a binary file or UTF-16; a skill is UTF-8 text", at)})
+	}
+	return problems
+}
+
+// firstInvalid returns the offset of the first byte that is not part of a UTF-8 sequence; there must be one.
+func firstInvalid(source string) int {
+	for i := 0; ; {
+		r, n := utf8.DecodeRuneInString(source[i:])
+		if r == utf8.RuneError && n <= 1 {
+			return i
+		}
+		i += n
+	}
+}

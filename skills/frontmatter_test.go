@@ -1,0 +1,182 @@
+package skills
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestFrontmatter compares what is found in each file of testdata/frontmatter with the dump beside it.
+func TestFrontmatter(t *testing.T) {
+	paths, err := filepath.Glob("testdata/frontmatter/*.md")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no test files: %v", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".md"), func(t *testing.T) {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := Parse(string(data))
+			checkFrontmatter(t, d)
+			golden(t, strings.TrimSuffix(path, ".md")+".golden", dumpFrontmatter(d))
+		})
+	}
+}
+
+func dumpFrontmatter(d *Document) string {
+	var out strings.Builder
+	line := func(indent int, what string, s Span) {
+		fmt.Fprintf(&out, "%s%s %v %q\n", strings.Repeat("  ", indent), what, s, s.Of(d.Source))
+	}
+	fm := &d.Frontmatter
+	fmt.Fprintf(&out, "state %s bom %v language %q\n", [...]string{"absent", "unclosed", "closed"}[fm.State], d.BOM, fm.Language)
+	line(0, "open", fm.Open)
+	line(0, "content", fm.Content)
+	line(0, "close", fm.Close)
+	line(0, "body", d.Body)
+	for _, s := range fm.Comments {
+		line(0, "comment", s)
+	}
+	for _, s := range fm.Stray {
+		line(0, "stray", s)
+	}
+	if fm.Err != nil {
+		line(0, "error "+fm.Err.Message, fm.Err.Span)
+	}
+	if fm.Root != nil && fm.Root.Kind != MappingValue {
+		dumpValue(line, 0, "root", fm.Root)
+	}
+	for _, e := range fm.Entries {
+		fmt.Fprintf(&out, "entry %q\n", e.Key)
+		line(1, "span", e.Span)
+		line(1, "key", e.KeySpan)
+		line(1, "value as written", e.ValueSpan)
+		if e.Err != nil {
+			line(1, "error "+e.Err.Message, e.Err.Span)
+		}
+		if e.Value != nil {
+			dumpValue(line, 1, "value", e.Value)
+		}
+	}
+	for _, p := range d.Problems() {
+		line(0, "problem "+p.Message, p.Span)
+	}
+	return out.String()
+}
+
+func dumpValue(line func(int, string, Span), indent int, role string, v *Value) {
+	style := [...]string{"plain", "single-quoted", "double-quoted", "literal", "folded", "block", "flow"}[v.Style]
+	what := fmt.Sprintf("%s: %s %s %s %q", role, v.Kind, style, v.Tag, v.Text)
+	if v.Anchor != "" {
+		what += " anchor " + v.Anchor
+	}
+	line(indent, what, v.Span)
+	for _, item := range v.Items {
+		dumpValue(line, indent+1, "item", item)
+	}
+	for _, p := range v.Pairs {
+		dumpValue(line, indent+1, "key", p.Key)
+		dumpValue(line, indent+1, "value", p.Value)
+	}
+}
+
+// checkFrontmatter fails where a promise of the types is broken.
+func checkFrontmatter(t *testing.T, d *Document) {
+	t.Helper()
+	fm := &d.Frontmatter
+	whole := Span{0, len(d.Source)}
+	in := func(what string, outer, inner Span) {
+		t.Helper()
+		if inner.Start > inner.End || !outer.Encloses(inner) {
+			t.Errorf("%s %v is not a span within %v of %q", what, inner, outer, d.Source)
+		}
+	}
+	in("open", whole, fm.Open)
+	in("close", whole, fm.Close)
+	in("content", whole, fm.Content)
+	in("body", whole, d.Body)
+	if fm.State == Closed && (fm.Content.End > fm.Close.Start || d.Body.Start < fm.Close.End) {
+		t.Errorf("content %v, close %v and body %v overlap in %q", fm.Content, fm.Close, d.Body, d.Source)
+	}
+	for _, s := range fm.Comments {
+		in("comment", fm.Content, s)
+	}
+	for _, s := range fm.Stray {
+		in("stray", fm.Content, s)
+	}
+	if fm.Err != nil {
+		in("error", fm.Content, fm.Err.Span)
+	}
+	if fm.Root != nil {
+		checkValue(t, d.Source, fm.Content, fm.Root)
+	}
+	end := fm.Content.Start
+	for _, e := range fm.Entries {
+		if e.Span.Start < end {
+			t.Errorf("entry %q at %v overlaps the one before it in %q", e.Key, e.Span, d.Source)
+		}
+		end = e.Span.End
+		in("entry", fm.Content, e.Span)
+		in("key", e.Span, e.KeySpan)
+		in("written value", e.Span, e.ValueSpan)
+		if e.ValueSpan.Start < e.KeySpan.End {
+			t.Errorf("value %v of %q begins before its key ends in %q", e.ValueSpan, e.Key, d.Source)
+		}
+		if e.Value != nil {
+			checkValue(t, d.Source, fm.Content, e.Value)
+		}
+	}
+}
+
+func checkValue(t *testing.T, source string, outer Span, v *Value) {
+	t.Helper()
+	if v.Span.Start > v.Span.End || !outer.Encloses(v.Span) {
+		t.Errorf("%s %v is not a span within %v of %q", v.Kind, v.Span, outer, source)
+	}
+	for _, item := range v.Items {
+		checkValue(t, source, outer, item)
+	}
+	for _, p := range v.Pairs {
+		checkValue(t, source, outer, p.Key)
+		checkValue(t, source, outer, p.Value)
+	}
+}
+
+// TestValueSpansReparse checks that parsing an entry's typed value again from its span gives the same text: spans are exact.
+func TestValueSpansReparse(t *testing.T) {
+	source := "---\na: plain text\nb: 'it''s'\nc: \"a\\tb\"\nd: [x, 'y']\ne: {k: v}\n---\n"
+	for _, e := range Parse(source).Frontmatter.Entries {
+		again, err := ParseYAML(e.Value.Span.Of(source))
+		if err != nil || again.Text != e.Value.Text || again.Kind != e.Value.Kind {
+			t.Errorf("%s: %q parses to %+v, %v; want %+v", e.Key, e.Value.Span.Of(source), again, err, e.Value)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	paths, err := filepath.Glob("testdata/*/*.md")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(data))
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		if len(source) > 1<<16 {
+			t.Skip("larger than a fuzzed file needs to be")
+		}
+		// A hang would otherwise end the whole run without a word about its input.
+		watchdog := time.AfterFunc(20*time.Second, func() { panic(fmt.Sprintf("parsing takes over 20 s: %q", source)) })
+		defer watchdog.Stop()
+		checkFrontmatter(t, Parse(source))
+	})
+}

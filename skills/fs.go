@@ -1,0 +1,106 @@
+package skills
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// FS is the one seam through which files are seen: the disk, or the disk below the open buffers ([Overlay]).
+//
+// Names are absolute, clean paths of the operating system. Errors wrap those of io/fs, so errors.Is(err, fs.ErrNotExist)
+// works, and name the path.
+type FS interface {
+	// ReadFile returns the whole content of a regular file, following links. A file over [MaxFile] bytes gives a
+	// *[TooLargeError]; a directory, pipe or device gives an error wrapping [ErrNotRegular] without being opened.
+	ReadFile(name string) (string, error)
+	// ReadDir lists a directory in byte order of the names, following a link at the end of name. Entries are not followed.
+	ReadDir(name string) ([]fs.DirEntry, error)
+	// Stat and Lstat describe the file, following a link at the end of name or not.
+	Stat(name string) (fs.FileInfo, error)
+	Lstat(name string) (fs.FileInfo, error)
+	// RealPath resolves every link of a path to something that exists.
+	RealPath(name string) (string, error)
+	// ReadIn reads the file at the slash-separated path rel inside the directory dir and fails if rel leaves dir, by ".." or
+	// by any link.
+	ReadIn(dir, rel string) (string, error)
+}
+
+// ErrNotRegular says that a path is a directory, a pipe, a device or a socket.
+var ErrNotRegular = errors.New("not a regular file")
+
+// A TooLargeError says that a file exceeds [MaxFile] and was not read.
+type TooLargeError struct {
+	Path string
+	Size int64 // bytes
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%s: %d bytes, and files over %d are not read", e.Path, e.Size, MaxFile)
+}
+
+// Disk is the file system of the operating system.
+type Disk struct{}
+
+func (Disk) ReadFile(name string) (string, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", &fs.PathError{Op: "read", Path: name, Err: ErrNotRegular}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	return readAll(f, name)
+}
+
+func (Disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+func (Disk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
+func (Disk) Lstat(name string) (fs.FileInfo, error)     { return os.Lstat(name) }
+func (Disk) RealPath(name string) (string, error)       { return filepath.EvalSymlinks(name) }
+
+func (Disk) ReadIn(dir, rel string) (string, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	info, err := root.Stat(filepath.FromSlash(rel))
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", &fs.PathError{Op: "read", Path: filepath.Join(dir, rel), Err: ErrNotRegular}
+	}
+	f, err := root.Open(filepath.FromSlash(rel))
+	if err != nil {
+		return "", err
+	}
+	return readAll(f, filepath.Join(dir, rel))
+}
+
+// readAll reads and closes an open regular file, which may have grown or shrunk since it was looked at.
+func readAll(f *os.File, name string) (string, error) {
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	if info.Size() > MaxFile {
+		return "", &TooLargeError{Path: name, Size: info.Size()}
+	}
+	data, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	if err != nil {
+		return "", err
+	}
+	if len(data) > MaxFile {
+		return "", &TooLargeError{Path: name, Size: int64(len(data))}
+	}
+	return string(data), nil
+}

@@ -1,0 +1,287 @@
+package skills
+
+import (
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Buffer is the text of a file that is open in an editor.
+type Buffer struct {
+	Text    string
+	ModTime time.Time // of the last edit
+}
+
+// An Overlay is a file system with open buffers laid over it. A buffer is the truth about its file: for the text, the size
+// and the time, and for the file's existence, so that one never saved appears in its directory and brings the directories
+// above it into being.
+//
+// A buffer belongs to a real path. It is found under every name that leads there, and may be opened under any of them; what
+// the base says about links stays. Overlays are immutable; [Overlay.With] and [Overlay.Without] make new ones and take time
+// in the number of open buffers.
+type Overlay struct {
+	base    FS
+	buffers map[string]Buffer // by real path
+	paths   []string          // the keys of buffers, sorted
+	opened  map[string]string // real paths by the names under which buffers were opened
+}
+
+// NewOverlay lays buffers, keyed by absolute paths, over base. Of several names for one file the last in byte order wins.
+func NewOverlay(base FS, buffers map[string]Buffer) *Overlay {
+	o := &Overlay{base: base, buffers: make(map[string]Buffer, len(buffers)), opened: make(map[string]string, len(buffers))}
+	for _, name := range slices.Sorted(maps.Keys(buffers)) {
+		real := Canonical(base, name)
+		o.opened[name] = real
+		o.buffers[real] = buffers[name]
+	}
+	o.paths = slices.Sorted(maps.Keys(o.buffers))
+	return o
+}
+
+// With returns an overlay in which the file at the absolute path has the buffer. The path's links are resolved when it is
+// first opened, not again with every edit.
+func (o *Overlay) With(name string, b Buffer) *Overlay {
+	real, again := o.opened[name]
+	if !again {
+		real = Canonical(o.base, name)
+	}
+	c := &Overlay{base: o.base, buffers: maps.Clone(o.buffers), paths: o.paths, opened: o.opened}
+	if !again {
+		c.opened = maps.Clone(o.opened)
+		c.opened[name] = real
+	}
+	c.buffers[real] = b
+	if i, found := slices.BinarySearch(o.paths, real); !found {
+		c.paths = slices.Insert(slices.Clone(o.paths), i, real)
+	}
+	return c
+}
+
+// Without returns an overlay without the buffer that was opened under the path. A buffer of the same file that is still open
+// under another name stays.
+func (o *Overlay) Without(name string) *Overlay {
+	real, ok := o.opened[name]
+	if !ok {
+		return o
+	}
+	c := &Overlay{base: o.base, buffers: o.buffers, paths: o.paths, opened: maps.Clone(o.opened)}
+	delete(c.opened, name)
+	for _, other := range c.opened {
+		if other == real {
+			return c
+		}
+	}
+	c.buffers = maps.Clone(o.buffers)
+	delete(c.buffers, real)
+	i, _ := slices.BinarySearch(o.paths, real)
+	c.paths = slices.Delete(slices.Clone(o.paths), i, i+1)
+	return c
+}
+
+// Canonical returns the real path of name as far as name exists; what does not exist is kept as it is written.
+func Canonical(fsys FS, name string) string {
+	name = filepath.Clean(name)
+	rest := ""
+	for dir := name; ; {
+		if real, err := fsys.RealPath(dir); err == nil {
+			return filepath.Join(real, rest)
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return name
+		}
+		rest = filepath.Join(filepath.Base(dir), rest)
+		dir = parent
+	}
+}
+
+// find returns the buffer of the file that name leads to.
+func (o *Overlay) find(name string) (real string, b Buffer, ok bool) {
+	if b, ok = o.buffers[name]; ok || len(o.buffers) == 0 {
+		return name, b, ok
+	}
+	if real, ok = o.opened[name]; !ok {
+		real = Canonical(o.base, name)
+	}
+	b, ok = o.buffers[real]
+	return real, b, ok
+}
+
+// holds reports whether a buffer lies somewhere below the real directory.
+func (o *Overlay) holds(dir string) bool {
+	return len(o.below(dir)) > 0
+}
+
+// below returns the sorted real paths of the buffers below the real directory.
+func (o *Overlay) below(dir string) []string {
+	prefix := strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
+	i, _ := slices.BinarySearch(o.paths, prefix)
+	n := i
+	for n < len(o.paths) && strings.HasPrefix(o.paths[n], prefix) {
+		n++
+	}
+	return o.paths[i:n]
+}
+
+func (o *Overlay) ReadFile(name string) (string, error) {
+	if _, b, ok := o.find(name); ok {
+		return b.read(name)
+	}
+	return o.base.ReadFile(name)
+}
+
+// read returns the text within the limit that FS sets.
+func (b Buffer) read(name string) (string, error) {
+	if len(b.Text) > MaxFile {
+		return "", &TooLargeError{Path: name, Size: int64(len(b.Text))}
+	}
+	return b.Text, nil
+}
+
+func (o *Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := o.base.ReadDir(name)
+	if len(o.buffers) == 0 {
+		return entries, err
+	}
+	return o.addBuffers(Canonical(o.base, name), entries, err)
+}
+
+// addBuffers adds to what the base said of a real directory the buffers in it and the directories that only buffers need.
+func (o *Overlay) addBuffers(dir string, entries []fs.DirEntry, err error) ([]fs.DirEntry, error) {
+	below := o.below(dir)
+	if len(below) == 0 {
+		return entries, err
+	}
+	entries = slices.Clone(entries)
+	for _, path := range below {
+		rel := path[len(path)-len(strings.TrimPrefix(path[len(dir):], string(filepath.Separator))):]
+		name, _, deeper := strings.Cut(rel, string(filepath.Separator))
+		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+		switch {
+		case found && !deeper:
+			entries[i] = fs.FileInfoToDirEntry(o.buffers[path].info(path))
+		case !found && !deeper:
+			entries = slices.Insert(entries, i, fs.FileInfoToDirEntry(o.buffers[path].info(path)))
+		case !found:
+			entries = slices.Insert(entries, i, fs.FileInfoToDirEntry(dirInfo(name)))
+		}
+	}
+	return entries, nil
+}
+
+func (o *Overlay) Stat(name string) (fs.FileInfo, error) {
+	real, b, ok := o.find(name)
+	if ok {
+		return b.info(name), nil
+	}
+	return o.orDirectory(real, name, o.base.Stat)
+}
+
+func (o *Overlay) Lstat(name string) (fs.FileInfo, error) {
+	if len(o.buffers) == 0 {
+		return o.base.Lstat(name)
+	}
+	real := name
+	if _, ok := o.buffers[name]; !ok {
+		real = filepath.Join(Canonical(o.base, filepath.Dir(name)), filepath.Base(name))
+	}
+	if b, ok := o.buffers[real]; ok {
+		return b.info(name), nil
+	}
+	return o.orDirectory(real, name, o.base.Lstat)
+}
+
+// orDirectory describes what the base has under name, or a directory that only buffers need at the real path.
+func (o *Overlay) orDirectory(real, name string, stat func(string) (fs.FileInfo, error)) (fs.FileInfo, error) {
+	info, err := stat(name)
+	if err != nil && o.holds(real) {
+		return dirInfo(filepath.Base(name)), nil
+	}
+	return info, err
+}
+
+func (o *Overlay) RealPath(name string) (string, error) {
+	real, _, ok := o.find(name)
+	if ok {
+		return real, nil
+	}
+	found, err := o.base.RealPath(name)
+	if err != nil && o.holds(real) {
+		return real, nil
+	}
+	return found, err
+}
+
+// ReadIn reads a buffer only where its real path lies below dir's; all else is the base's.
+func (o *Overlay) ReadIn(dir, rel string) (string, error) {
+	if len(o.buffers) == 0 {
+		return o.base.ReadIn(dir, rel)
+	}
+	if !filepath.IsLocal(filepath.FromSlash(rel)) {
+		return "", &fs.PathError{Op: "read", Path: rel, Err: ErrOutside}
+	}
+	name := filepath.Join(dir, filepath.FromSlash(rel))
+	real, b, ok := o.find(name)
+	if !ok {
+		return o.base.ReadIn(dir, rel)
+	}
+	if !inside(Canonical(o.base, dir), real) {
+		return "", &fs.PathError{Op: "read", Path: name, Err: ErrOutside}
+	}
+	return b.read(name)
+}
+
+// byRealPath returns a view of the file system for callers that name every file by its real path, as a scan does: there the
+// overlay need not look for links.
+func byRealPath(fsys FS) FS {
+	if o, ok := fsys.(*Overlay); ok {
+		return realOverlay{o}
+	}
+	return fsys
+}
+
+// A realOverlay is an overlay whose names are real paths.
+type realOverlay struct{ *Overlay }
+
+func (o realOverlay) ReadFile(name string) (string, error) {
+	if b, ok := o.buffers[name]; ok {
+		return b.read(name)
+	}
+	return o.base.ReadFile(name)
+}
+
+func (o realOverlay) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := o.base.ReadDir(name)
+	return o.addBuffers(name, entries, err)
+}
+
+func (o realOverlay) Stat(name string) (fs.FileInfo, error) {
+	if b, ok := o.buffers[name]; ok {
+		return b.info(name), nil
+	}
+	return o.orDirectory(name, name, o.base.Stat)
+}
+
+func (b Buffer) info(name string) fs.FileInfo {
+	return overlayInfo{name: filepath.Base(name), size: int64(len(b.Text)), mode: 0o644, modTime: b.ModTime}
+}
+
+func dirInfo(name string) fs.FileInfo { return overlayInfo{name: name, mode: fs.ModeDir | 0o755} }
+
+// overlayInfo describes a buffer, or a directory that exists only because a buffer lies below it.
+type overlayInfo struct {
+	name    string
+	size    int64
+	mode    fs.FileMode
+	modTime time.Time
+}
+
+func (i overlayInfo) Name() string       { return i.name }
+func (i overlayInfo) Size() int64        { return i.size }
+func (i overlayInfo) Mode() fs.FileMode  { return i.mode }
+func (i overlayInfo) ModTime() time.Time { return i.modTime }
+func (i overlayInfo) IsDir() bool        { return i.mode.IsDir() }
+func (i overlayInfo) Sys() any           { return nil }

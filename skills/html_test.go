@@ -1,0 +1,56 @@
+package skills
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestHTML(t *testing.T) {
+	tests := []struct {
+		name, frontmatter, body string
+		want, never             []string
+	}{
+		{
+			name: "plain", frontmatter: "---\nname: demo\ndescription: Does & undoes.\n---\n", body: "# Title\n\nText with **weight**.\n",
+			want: []string{"<th>name</th><td>demo</td>", "Does &amp; undoes.", "<h1 id=\"title\">Title</h1>", "<strong>weight</strong>", "&lt;skill&gt;"},
+		},
+		{
+			name: "broken frontmatter is shown as written", frontmatter: "---\nname: demo\ndescription: Use when: always\n---\n",
+			want: []string{"<td>Use when: always</td>", "<td>demo</td>"},
+		},
+		{
+			name: "raw HTML is shown, not run", body: "a <b onclick=x>b</b>\n\n<script>alert(1)</script>\n\n<div>\n",
+			want:  []string{"<code>&lt;b onclick=x&gt;</code>", "&lt;script&gt;alert(1)&lt;/script&gt;"},
+			never: []string{"<script", "<b ", "<div>"},
+		},
+		{
+			name: "links", body: "[a](https://example.com/?q=1&r=2) [b](references/x.md) [c](javascript:alert(1)) [d](file:///etc/passwd) [e](//host/x) [f](data:text/html,x) <mailto:a@b.c> <tel:1>\n",
+			want:  []string{`<a href="https://example.com/?q=1&amp;r=2">a</a>`, `<a href="references/x.md">b</a>`, "mailto:a@b.c"},
+			never: []string{"javascript:", "file:", `href="//`, "data:", `href="tel`},
+		},
+		{
+			name: "images", body: "![l](assets/a.png) ![r\"](https://example.com/track.png) ![x `c` <i>](//h/t.png)\n",
+			want:  []string{`<img src="assets/a.png" alt="l">`, "r&#34;"},
+			never: []string{"track.png", "t.png"},
+		},
+		{name: "hostile", body: strings.Repeat("![](", 20000), never: []string{"<img"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			content := "<skill>\n" + tt.frontmatter + tt.body
+			a, b := len("<skill>\n"), len("<skill>\n"+tt.frontmatter)
+			segments := []Segment{{Span: Span{0, a}, Kind: SegmentEnvelope}, {Span: Span{a, b}, Kind: SegmentFrontmatter}, {Span: Span{b, len(content)}, Kind: SegmentBody}}
+			got := HTML(content, segments)
+			for _, w := range tt.want {
+				if !strings.Contains(got, w) {
+					t.Errorf("no %q in\n%.2000s", w, got)
+				}
+			}
+			for _, n := range tt.never {
+				if strings.Contains(got, n) {
+					t.Errorf("%q in\n%.2000s", n, got)
+				}
+			}
+		})
+	}
+}

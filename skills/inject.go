@@ -1,0 +1,83 @@
+package skills
+
+import "strings"
+
+// A Load asks a runtime to render a skill.
+type Load struct {
+	Skill  Skill
+	Source string // the SKILL.md, as the buffer or the disk has it
+	FS     FS
+	// Arguments are what the user wrote after the skill's name; nil and empty differ in some runtimes.
+	Arguments *string
+	// LoadedMtimeMs is the modification time of an earlier load in the same session, nil where there was none.
+	LoadedMtimeMs *int64
+}
+
+// An Injection is the exact text that reaches the model.
+type Injection struct {
+	Content  string
+	Segments []Segment // in order, covering Content without gaps or overlaps
+	// Files are the bundled files that the runtime lists, as absolute paths in its order.
+	Files          []string
+	FilesTruncated bool
+	Notes          []string // what a reader of the preview should know and the model is not told
+}
+
+// SegmentKind says what a part of an injected text is.
+type SegmentKind string
+
+const (
+	SegmentEnvelope    SegmentKind = "envelope"
+	SegmentFrontmatter SegmentKind = "frontmatter"
+	SegmentBody        SegmentKind = "body"
+	SegmentSubstituted SegmentKind = "substituted"
+	SegmentUnexecuted  SegmentKind = "unexecuted"
+	SegmentFiles       SegmentKind = "files"
+	SegmentNotice      SegmentKind = "notice"
+)
+
+// A Segment is a part of an injected text.
+type Segment struct {
+	Span   // bytes of Injection.Content
+	Kind   SegmentKind
+	Source *Span  // the bytes of the SKILL.md it was copied from, nil where it was made up
+	Note   string // empty where there is nothing to say
+}
+
+// A Composition puts an [Injection] together from pieces, so that its segments cover it.
+type Composition struct {
+	text     strings.Builder
+	segments []Segment
+}
+
+// Add appends made-up text. Neighbours of one kind without a note become one segment.
+func (c *Composition) Add(kind SegmentKind, text string) { c.add(kind, text, nil, "") }
+
+// Copy appends the bytes of source that the span covers. Bytes that are not UTF-8 appear as U+FFFD, and the segment says so.
+func (c *Composition) Copy(kind SegmentKind, source string, span Span) {
+	text, note := span.Of(source), ""
+	if decoded := DecodeUTF8(text); decoded != text {
+		text, note = decoded, "what is not UTF-8 in the file appears as U+FFFD"
+	}
+	c.add(kind, text, &span, note)
+}
+
+func (c *Composition) add(kind SegmentKind, text string, source *Span, note string) {
+	if text == "" {
+		return
+	}
+	start := c.text.Len()
+	c.text.WriteString(text)
+	if n := len(c.segments); n > 0 && source == nil && note == "" {
+		if last := &c.segments[n-1]; last.Kind == kind && last.Source == nil && last.Note == "" {
+			last.End = c.text.Len()
+			return
+		}
+	}
+	c.segments = append(c.segments, Segment{Span: Span{start, c.text.Len()}, Kind: kind, Source: source, Note: note})
+}
+
+// Injection returns what was composed, without files and notes.
+func (c *Composition) Injection() Injection {
+	return Injection{Content: c.text.String(), Segments: c.segments}
+}

@@ -1,0 +1,111 @@
+package skills
+
+import (
+	"slices"
+	"sort"
+)
+
+// Markdown is the structure of a body. Spans are offsets into the whole source, and slices are in source order.
+type Markdown struct {
+	Links       []Link
+	Definitions []Definition
+	Headings    []Heading
+	CodeSpans   []CodeSpan
+	Fences      []Fence
+	// Unresolved are full and collapsed references ("[a][b]", "[a][]") whose label nothing defines. A bare "[a]" is never one.
+	Unresolved []Reference
+	// Code are all spans whose text is code or raw HTML, not prose: fences and indented code (delimiters included), code
+	// spans, HTML blocks, comments and inline tags, sorted and disjoint.
+	Code     []Span
+	Problems []Problem
+
+	openCode []int // ends of code that no delimiter ends, in order
+}
+
+// InCode reports whether the byte offset lies in code or raw HTML, so that what stands or is typed there is no prose. The end
+// of a span counts where no delimiter ends it: of indented code, of an HTML block and of a fence that is not closed.
+func (m *Markdown) InCode(offset int) bool {
+	i := sort.Search(len(m.Code), func(i int) bool { return m.Code[i].End >= offset })
+	if i == len(m.Code) || m.Code[i].Start > offset {
+		return false
+	}
+	if offset < m.Code[i].End {
+		return true
+	}
+	if _, open := slices.BinarySearch(m.openCode, offset); open {
+		return true
+	}
+	return i+1 < len(m.Code) && m.Code[i+1].Start == offset
+}
+
+// LinkKind is the form of a link.
+type LinkKind uint8
+
+const (
+	InlineLink    LinkKind = iota // [text](destination "title")
+	ReferenceLink                 // [text][label], [label][] or [label]
+	AutoLink                      // <https://...> or a bare URL that GitHub links
+)
+
+// A Link is a link or an image.
+type Link struct {
+	Kind  LinkKind
+	Image bool
+	Span  Span // all of it, from "[" or "!" on
+	Text  Span // between the first brackets; of an autolink the URL
+	// Dest is the destination as written, without the angle brackets around it; may be empty ("[a]()"). For a reference link
+	// it is the definition's.
+	Dest Span
+	// Destination is the destination after backslash escapes and entities; percent-encoding is left.
+	Destination string
+	Title       Span // with its quotes, empty for none
+	// Label is a reference's label as written, without brackets; empty for other kinds. Definition is the index of the
+	// definition in Markdown.Definitions, -1 for other kinds.
+	Label      Span
+	Definition int
+}
+
+// A Definition is a link reference definition, "[label]: destination".
+type Definition struct {
+	Span        Span
+	Label       Span   // as written, without brackets
+	Name        string // the label normalised for matching, as CommonMark says
+	Dest        Span
+	Destination string
+	Title       Span
+	Used        bool // a link refers to it
+}
+
+// A Reference is "[text][label]" or "[label][]" that stayed plain text.
+type Reference struct {
+	Span  Span
+	Label Span // as written, without brackets
+	Name  string
+}
+
+// A Heading is an ATX or setext heading.
+type Heading struct {
+	Level int
+	Span  Span   // the line or lines, without the last line ending
+	Text  string // rendered text, markup removed
+	// TextSpan is the heading's content as written.
+	TextSpan Span
+	Slug     string // GitHub's anchor for it, made unique within the document
+}
+
+// A CodeSpan is inline code.
+type CodeSpan struct {
+	Span    Span // backticks included
+	Content Span
+}
+
+// A Fence is a fenced code block.
+type Fence struct {
+	Span    Span // both fences, without the last line ending; to the end of the container where it is not closed
+	Open    Span // the opening fence's line, without indentation and line ending
+	Info    Span // the info string, trimmed; empty for none
+	Content Span
+	Close   Span // the closing fence without indentation, empty where there is none
+	Char    byte // '`' or '~'
+	Length  int  // characters in the opening fence
+}

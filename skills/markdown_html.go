@@ -1,0 +1,205 @@
+package skills
+
+import (
+	"bytes"
+	"strings"
+)
+
+// angle reads the autolink or the raw HTML at the "<" at i (CommonMark 0.31, 6.5 and 6.6), and returns where to go on.
+func (s *inlineScanner) angle(i int) int {
+	if end, prefix := s.autolink(i); end > 0 {
+		s.addAutolink(i, end, Span{i + 1, end - 1}, prefix)
+		return end
+	}
+	end := s.rawHTML(i)
+	if end < 0 {
+		return i + 1
+	}
+	md := s.body.md
+	md.Code = append(md.Code, s.span(i, end))
+	s.cut(i, end, "")
+	return end
+}
+
+// addAutolink records a link that shows its own destination. The prefix is what the destination has and the text lacks.
+func (s *inlineScanner) addAutolink(start, end int, url Span, prefix string) {
+	written := s.span(url.Start, url.End)
+	destination := written.Of(s.body.source)
+	if start < url.Start {
+		destination = unescapeEntities(destination)
+	}
+	empty := At(written.End)
+	s.body.md.Links = append(s.body.md.Links, Link{
+		Kind: AutoLink, Span: s.span(start, end), Text: written, Dest: written, Destination: prefix + destination,
+		Title: empty, Label: empty, Definition: -1,
+	})
+	if start < url.Start {
+		s.cut(start, url.Start, "")
+		s.cut(url.End, end, "")
+	}
+}
+
+// autolink returns the end of the autolink at i, 0 where there is none, and what its destination begins with.
+func (s *inlineScanner) autolink(i int) (end int, prefix string) {
+	j := i + 1
+	for j < len(s.text) && j <= i+32 && (isLetter(s.text[j]) || j > i+1 && (isDigit(s.text[j]) || strings.IndexByte("+.-", s.text[j]) >= 0)) {
+		j++
+	}
+	if j > i+2 && j < len(s.text) && s.text[j] == ':' {
+		for j++; j < len(s.text) && s.text[j] > ' ' && s.text[j] != 0x7f && s.text[j] != '<'; j++ {
+			if s.text[j] == '>' {
+				return j + 1, ""
+			}
+		}
+		return 0, ""
+	}
+	for j < len(s.text) && isEmailByte(s.text[j]) {
+		j++
+	}
+	if j == i+1 || j >= len(s.text) || s.text[j] != '@' {
+		return 0, ""
+	}
+	for {
+		label := j + 1
+		for j = label; j < len(s.text) && j-label <= 63 && (isLetter(s.text[j]) || isDigit(s.text[j]) || s.text[j] == '-'); {
+			j++
+		}
+		if j == label || j-label > 63 || j >= len(s.text) || s.text[label] == '-' || s.text[j-1] == '-' {
+			return 0, ""
+		}
+		switch s.text[j] {
+		case '>':
+			return j + 1, "mailto:"
+		case '.':
+		default:
+			return 0, ""
+		}
+	}
+}
+
+func isEmailByte(c byte) bool {
+	return isLetter(c) || isDigit(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0
+}
+
+// The kinds of raw HTML that are ended by a fixed text.
+const (
+	comment = iota
+	processing
+	declaration
+	cdata
+	terminators
+)
+
+// rawHTML returns the end of the raw HTML at i, -1 where there is none.
+func (s *inlineScanner) rawHTML(i int) int {
+	rest := s.text[i:]
+	switch {
+	case len(rest) < 3:
+		return -1
+	case rest[1] == '/':
+		return s.closingTag(i + 2)
+	case rest[1] == '?':
+		return s.until(processing, i+2, "?>")
+	case rest[1] != '!':
+		return s.openingTag(i + 1)
+	case bytes.HasPrefix(rest, []byte("<!-->")):
+		return i + 5
+	case bytes.HasPrefix(rest, []byte("<!--->")):
+		return i + 6
+	case bytes.HasPrefix(rest, []byte("<!--")):
+		return s.until(comment, i+4, "-->")
+	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
+		return s.until(cdata, i+9, "]]>")
+	case isLetter(rest[2]):
+		return s.until(declaration, i+3, ">")
+	}
+	return -1
+}
+
+// until returns the end of the terminator after i. Where the block has none it is looked for once.
+func (s *inlineScanner) until(kind, i int, terminator string) int {
+	if s.missing[kind] {
+		return -1
+	}
+	n := bytes.Index(s.text[i:], []byte(terminator))
+	if n < 0 {
+		s.missing[kind] = true
+		return -1
+	}
+	return i + n + len(terminator)
+}
+
+func (s *inlineScanner) tagName(i int) int {
+	if i >= len(s.text) || !isLetter(s.text[i]) {
+		return -1
+	}
+	for i < len(s.text) && (isLetter(s.text[i]) || isDigit(s.text[i]) || s.text[i] == '-') {
+		i++
+	}
+	return i
+}
+
+func (s *inlineScanner) closingTag(i int) int {
+	if i = s.tagName(i); i < 0 {
+		return -1
+	}
+	if i = s.skipSpace(i); i < len(s.text) && s.text[i] == '>' {
+		return i + 1
+	}
+	return -1
+}
+
+func (s *inlineScanner) openingTag(i int) int {
+	i = s.tagName(i)
+	for i >= 0 {
+		space := s.skipSpace(i)
+		if space >= len(s.text) {
+			return -1
+		}
+		switch c := s.text[space]; {
+		case c == '>':
+			return space + 1
+		case c == '/':
+			if space+1 < len(s.text) && s.text[space+1] == '>' {
+				return space + 2
+			}
+			return -1
+		case space == i:
+			return -1
+		}
+		i = s.attribute(space)
+	}
+	return -1
+}
+
+// attribute returns the end of the attribute at i, -1 where there is none.
+func (s *inlineScanner) attribute(i int) int {
+	if c := s.text[i]; !isLetter(c) && c != '_' && c != ':' {
+		return -1
+	}
+	for i < len(s.text) && (isLetter(s.text[i]) || isDigit(s.text[i]) || strings.IndexByte("_:.-", s.text[i]) >= 0) {
+		i++
+	}
+	value := s.skipSpace(i)
+	if value >= len(s.text) || s.text[value] != '=' {
+		return i
+	}
+	if value = s.skipSpace(value + 1); value >= len(s.text) {
+		return -1
+	}
+	if quote := s.text[value]; quote == '"' || quote == '\'' {
+		n := bytes.IndexByte(s.text[value+1:], quote)
+		if n < 0 {
+			return -1
+		}
+		return value + n + 2
+	}
+	end := value
+	for end < len(s.text) && s.text[end] > ' ' && strings.IndexByte("\"'=<>`", s.text[end]) < 0 {
+		end++
+	}
+	if end == value {
+		return -1
+	}
+	return end
+}

@@ -1,0 +1,157 @@
+package skills
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// How Markdown is read.
+//
+// goldmark finds the blocks: its parsers run with thin wrappers around those whose exact place the tree does not keep
+// (fences, headings) and those that can be nested (limits), and with an own transformer that takes link reference definitions
+// and tables out of paragraphs. What is inside a block is read by [inlineScanner] afterwards. goldmark's inline parsers are
+// not used: they are quadratic in half a dozen ways (160 KB of "![](" take seconds), keep no ends of links, and lose links
+// after an unclosed bracket. The scanner is linear in the length of the block, whatever it holds. It builds no tree;
+// emphasis, which nothing here asks for, is resolved in headings alone, since their text must be known.
+//
+// Both work on a copy of the body without carriage returns, in which every byte keeps its offset: "\r\n" reads " \n" and a
+// lone "\r" reads "\n". CommonMark calls each of them a line ending, and goldmark does not.
+
+// blockParser is shared: all state is in the [parser.Context].
+var blockParser = parser.NewParser(
+	parser.WithBlockParsers(
+		util.Prioritized(headingParser{parser.NewSetextHeadingParser()}, 100),
+		util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(listParser{parser.NewListParser()}, 300),
+		util.Prioritized(parser.NewListItemParser(), 400),
+		util.Prioritized(parser.NewCodeBlockParser(), 500),
+		util.Prioritized(headingParser{parser.NewATXHeadingParser()}, 600),
+		util.Prioritized(fenceParser{parser.NewFencedCodeBlockParser()}, 700),
+		util.Prioritized(quoteParser{parser.NewBlockquoteParser()}, 800),
+		util.Prioritized(parser.NewHTMLBlockParser(), 900),
+		util.Prioritized(parser.NewParagraphParser(), 1000),
+	),
+	parser.WithParagraphTransformers(util.Prioritized(paragraphTransformer{}, 100)),
+)
+
+var bodyKey = parser.NewContextKey()
+
+// bodyParse is the state of one parse. Offsets are relative to the body until they become a [Span].
+type bodyParse struct {
+	source string
+	base   int    // where the body starts in source
+	text   []byte // the body without carriage returns
+	md     *Markdown
+
+	names    map[string]int // the first definition of each normalised label
+	headings []headingMark
+	heading  int // the first of headings, and of the fences, that the walk has not reached
+	fence    int
+	inline   inlineScanner
+	slugs    slugger
+
+	nested    bool // a limit of nesting was hit and reported
+	continued int  // see maxContinued
+	work      int  // see maxWork
+}
+
+// parseMarkdown reads the part of the source that is Markdown. It never fails, and takes a time linear in the body's length.
+func parseMarkdown(source string, body Span) *Markdown {
+	md := &Markdown{}
+	if body.Len() > MaxBody {
+		md.Problems = append(md.Problems, Problem{BodyTooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
+		return md
+	}
+	p := &bodyParse{source: source, base: body.Start, text: withoutReturns(body.Of(source)), md: md}
+	p.inline.body = p
+	pc := parser.NewContext()
+	pc.Set(bodyKey, p)
+	p.walk(blockParser.Parse(text.NewReader(p.text), parser.WithContext(pc)))
+
+	// An image in a link is found before the link, which ends later.
+	if !slices.IsSortedFunc(md.Links, compareLinks) {
+		slices.SortStableFunc(md.Links, compareLinks)
+	}
+	return md
+}
+
+func compareLinks(a, b Link) int { return a.Span.Start - b.Span.Start }
+
+// withoutReturns returns a copy of the body in which line endings are line feeds and every byte keeps its offset.
+func withoutReturns(body string) []byte {
+	text := []byte(body)
+	for i := bytes.IndexByte(text, '\r'); i >= 0 && i < len(text); i++ {
+		if text[i] != '\r' {
+			continue
+		}
+		if i+1 < len(text) && text[i+1] == '\n' {
+			text[i] = ' '
+		} else {
+			text[i] = '\n'
+		}
+	}
+	return text
+}
+
+func bodyOf(pc parser.Context) *bodyParse { return pc.Get(bodyKey).(*bodyParse) }
+
+// span turns offsets in the body into a span of the source.
+func (p *bodyParse) span(start, end int) Span { return Span{p.base + start, p.base + end} }
+
+// lineSpan is span without the line ending before end.
+func (p *bodyParse) lineSpan(start, end int) Span {
+	s := p.span(start, end)
+	if s.End > s.Start && p.source[s.End-1] == '\n' {
+		s.End--
+	}
+	if s.End > s.Start && p.source[s.End-1] == '\r' {
+		s.End--
+	}
+	return s
+}
+
+// walk visits the blocks in source order. Its recursion is bounded by maxNesting.
+func (p *bodyParse) walk(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Paragraph, *ast.TextBlock:
+		p.inline.scan(n.Lines(), n)
+	case *ast.Heading:
+		p.addHeading(n)
+	case *tableBlock:
+		p.table(n)
+	case *ast.FencedCodeBlock:
+		f := &p.md.Fences[p.fence]
+		p.fence++
+		p.md.Code = append(p.md.Code, f.Span)
+		if f.Close.IsEmpty() {
+			p.md.openCode = append(p.md.openCode, f.Span.End)
+		}
+	case *ast.CodeBlock:
+		p.code(n.Lines(), -1)
+	case *ast.HTMLBlock:
+		p.code(n.Lines(), n.ClosureLine.Stop)
+	default:
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			p.walk(c)
+		}
+	}
+}
+
+// code records a block of code that has no delimiters. It ends at closure, where that is not negative.
+func (p *bodyParse) code(lines *text.Segments, closure int) {
+	start, end := lines.At(0).Start, lines.At(lines.Len()-1).Stop
+	if closure >= 0 {
+		end = closure
+	}
+	for start < end && p.text[start] == ' ' {
+		start++
+	}
+	s := p.lineSpan(start, end)
+	p.md.Code = append(p.md.Code, s)
+	p.md.openCode = append(p.md.openCode, s.End)
+}

@@ -1,0 +1,22 @@
+package skills
+
+// MentionKind is the form of a mention.
+type MentionKind uint8
+
+const (
+	PlainMention  MentionKind = iota // $name
+	LinkedMention                    // [$name](path)
+	SlashMention                     // /name
+)
+
+// A Mention is a place in a text that names a skill.
+type Mention struct {
+	Kind MentionKind
+	Span Span   // all of it, sigil and link included
+	Name string // without the sigil
+	// NameSpan covers the name without its sigil.
+	NameSpan Span
+	// Path and PathSpan are a linked mention's path as the runtime compares it, and its place as written.
+	Path     string
+	PathSpan Span
+}

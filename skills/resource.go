@@ -1,0 +1,159 @@
+package skills
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+// A Resource is a file bundled with a skill.
+type Resource struct {
+	Path string // real and absolute
+	Rel  string // slash-separated, relative to the skill's directory
+	Size int64  // bytes
+}
+
+// A Listing is the files found in a skill's directory.
+type Listing struct {
+	Files     []Resource
+	Truncated bool // a limit was reached, and there may be more
+}
+
+// ListResources lists the regular files below a skill's directory, the SKILL.md among them, directory by directory in byte
+// order of the names. Symbolic links are left out. It stops before the first file with which there would be more than
+// maxFiles files or more than maxBytes bytes; 0 means no limit of that kind. What cannot be read is left out.
+//
+// The order, and that the listing ends with the first file too many, are Codelia's (packages/runtime/src/skills/resolver.ts
+// @48e27ff0).
+func ListResources(fsys FS, dir string, maxFiles int, maxBytes int64) Listing {
+	real, err := fsys.RealPath(dir)
+	if err != nil {
+		real = dir
+	}
+	l := lister{fsys: byRealPath(fsys), maxFiles: maxFiles, maxBytes: maxBytes}
+	l.list(real, "")
+	return l.Listing
+}
+
+type lister struct {
+	Listing
+	fsys     FS
+	maxFiles int
+	maxBytes int64
+	bytes    int64
+	entries  int
+}
+
+// list adds the files of one directory, given by its real path and by its path from the skill's directory with a slash at
+// its end.
+func (l *lister) list(dir, rel string) {
+	entries, err := l.fsys.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if l.entries++; l.entries > MaxScan {
+			l.Truncated = true
+		}
+		if l.Truncated {
+			return
+		}
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case e.IsDir():
+			l.list(path, rel+e.Name()+"/")
+		case e.Type().IsRegular():
+			if info, err := l.fsys.Stat(path); err == nil {
+				l.add(Resource{Path: path, Rel: rel + e.Name(), Size: info.Size()})
+			}
+		}
+	}
+}
+
+func (l *lister) add(r Resource) {
+	if l.maxFiles > 0 && len(l.Files) >= l.maxFiles || l.maxBytes > 0 && l.bytes+r.Size > l.maxBytes {
+		l.Truncated = true
+		return
+	}
+	l.Files = append(l.Files, r)
+	l.bytes += r.Size
+}
+
+// Reasons why [FindResource] refuses a path.
+var (
+	ErrAbsolute = errors.New("path is absolute")
+	ErrOutside  = errors.New("path leaves the skill's directory")
+)
+
+// FindResource returns the real path of the file or directory at the slash-separated path rel in a skill's directory. The
+// error wraps [ErrAbsolute] for a path that begins at a root, a drive or a URL's file scheme on any system, [ErrOutside] for
+// one that leaves the directory by ".." or by a link, and fs.ErrNotExist for one that leads nowhere.
+//
+// Nothing outside the directory is looked at except what a link in it names.
+func FindResource(fsys FS, dir, rel string) (string, error) {
+	fail := func(err error) (string, error) { return "", &fs.PathError{Op: "resolve", Path: rel, Err: err} }
+	local, err := localPath(rel)
+	if err != nil {
+		return fail(err)
+	}
+	root, err := fsys.RealPath(dir)
+	if err != nil {
+		return "", err
+	}
+	real, err := fsys.RealPath(filepath.Join(root, local))
+	if err != nil {
+		return "", err
+	}
+	if !inside(root, real) {
+		return fail(ErrOutside)
+	}
+	return real, nil
+}
+
+// localPath turns a slash-separated path into one of the operating system that stays below the directory it is joined to. A
+// path that goes up and comes back, like "a/../b", stays below; one that goes up first does not, wherever it ends.
+func localPath(rel string) (string, error) {
+	if isAbsolute(rel) {
+		return "", ErrAbsolute
+	}
+	depth := 0
+	for part := range strings.SplitSeq(rel, "/") {
+		switch part {
+		case "", ".":
+		case "..":
+			if depth--; depth < 0 {
+				return "", ErrOutside
+			}
+		default:
+			depth++
+		}
+	}
+	local := filepath.Clean(filepath.FromSlash(rel))
+	if !filepath.IsLocal(local) {
+		return "", ErrOutside // names that Windows reserves, and backslashes there
+	}
+	return local, nil
+}
+
+// isAbsolute reports whether a path is absolute on some operating system: "/x", "\x", "C:\x", "C:/x", "file:/x".
+func isAbsolute(path string) bool {
+	if path == "" {
+		return false
+	}
+	if path[0] == '/' || path[0] == '\\' {
+		return true
+	}
+	if len(path) > 2 && isLetter(path[0]) && path[1] == ':' && (path[2] == '/' || path[2] == '\\') {
+		return true
+	}
+	return len(path) >= 5 && strings.EqualFold(path[:5], "file:")
+}
+
+// inside reports whether path is dir or lies below it; both are clean.
+func inside(dir, path string) bool {
+	if path == dir {
+		return true
+	}
+	return strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
+}

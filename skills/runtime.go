@@ -1,0 +1,268 @@
+package skills
+
+import "strings"
+
+// A Runtime is one agent's way to find, read, validate, mention and inject skills: data, and a few pure functions.
+//
+// Values live in the package runtimes, one file each, and never change after initialisation. A function that is nil means
+// that the runtime's behaviour is not modelled: without Accept it gives no verdicts and cannot be a target.
+type Runtime struct {
+	ID     string // stable identifier, such as "codelia"
+	Title  string // human name, such as "Claude Code"
+	Source string // where the facts come from: repository, files and commit, or the documentation and its version
+
+	Roots []Root // in the runtime's own order
+	Walk  Walk
+	// Project says how the directory at which a chain of roots ends is found.
+	Project Project
+	// Files are the accepted names of a skill's file, first match wins; nil means exactly SKILL.md.
+	Files []string
+	// Duplicates says what becomes of skills that share a name.
+	Duplicates Duplicates
+
+	// Owns are slash-separated directories, relative to any directory, that belong to this runtime alone: a skill below one
+	// has this runtime as a target. OwnsPlugins adds the skills directory of a plugin of this runtime: it is the manifest's
+	// slash-separated path inside the plugin, empty where the runtime has no plugins of its own.
+	Owns        []string
+	OwnsPlugins string
+	// Markers are names in a project's root that show that its people use this runtime.
+	Markers []string
+
+	Fields []Field
+	Limits Limits
+	// MentionSyntax and Arguments describe, in a few words, how a person names a skill and what is substituted.
+	MentionSyntax string
+	Arguments     string
+	// ReservedNames are names that the runtime accepts but that cannot be used there; see [ReservedName].
+	ReservedNames []ReservedName
+	Notes         []string
+
+	// Accept gives the runtime's verdict on one file, independent of where it lies except for its directory's name.
+	Accept func(File) Verdict
+	// Mentions returns the skill mentions that the runtime sees in a text, in order of appearance.
+	Mentions func(text string) []Mention
+	// Inject renders what the model receives when the skill is loaded.
+	Inject func(Load) Injection
+	// Catalog renders what the model is told of all skills at the start. The skills are in the catalogue's order.
+	Catalog func(skills []Skill, budget Budget) CatalogText
+	// Compare orders skills of a catalogue; nil means name, then scope, then path, by bytes.
+	Compare func(a, b Skill) int
+}
+
+// Reads reports whether the runtime knows the frontmatter key, and what it makes of it.
+func (r *Runtime) Reads(key string) (Field, bool) {
+	for _, f := range r.Fields {
+		if f.Name == key {
+			return f, true
+		}
+	}
+	return Field{}, false
+}
+
+// A Base says from where a root's directory is counted.
+type Base uint8
+
+const (
+	FromCwd     Base = iota // the directory the agent stands in
+	FromChain               // every directory from the project root down to the working directory
+	FromProject             // the project root alone
+	FromHome                // the user's home directory
+	FromConfig              // a directory that only configuration names; nothing is scanned by default
+	FromSystem              // an absolute path of the machine
+)
+
+// A Root is a place where a runtime looks for skills.
+type Root struct {
+	Base Base
+	Dir  string // slash-separated, relative to the base
+	// Env is an environment variable that names a directory; when it is set, EnvDir below that directory replaces base and
+	// Dir. Empty means none.
+	Env    string
+	EnvDir string // slash-separated; empty means Env's directory itself
+	Scope  Scope
+	Word   string // the runtime's own word for the scope, as it appears in its injected text; empty means Scope's
+	// Depth is how many directories below the root a skill's own directory may lie: 1 means root/*/SKILL.md, 0 means no limit.
+	Depth int
+	// NoLinks says that symbolic links to directories are not entered below this root, whatever Walk says.
+	NoLinks bool
+}
+
+// A Scope says whose skill it is, in the words of skills/list.
+type Scope string
+
+const (
+	ScopeRepo   Scope = "repo"
+	ScopeUser   Scope = "user"
+	ScopeSystem Scope = "system"
+	ScopeAdmin  Scope = "admin"
+	ScopePlugin Scope = "plugin"
+)
+
+// Rank orders scopes: repo first.
+func (s Scope) Rank() int {
+	switch s {
+	case ScopeRepo:
+		return 0
+	case ScopeUser:
+		return 1
+	case ScopeSystem:
+		return 2
+	case ScopeAdmin:
+		return 3
+	default:
+		return 4
+	}
+}
+
+// Duplicates says what becomes of skills that share a name, in the order of [Runtime].Roots.
+type Duplicates uint8
+
+const (
+	KeepAll   Duplicates = iota // all are kept, and the bare name is ambiguous
+	FirstWins                   // the skill of the earlier root wins
+	LastWins                    // the skill of the later root wins
+	AnyWins                     // one wins, and nothing tells which
+)
+
+// Walk is how a runtime descends from a root.
+type Walk struct {
+	FollowDirs  bool     // symbolic links to directories are entered
+	FollowFiles bool     // a symbolic link is accepted as the skill's file
+	SkipHidden  bool     // names that begin with a dot are skipped below the root
+	Skip        []string // directory names never entered
+	AtRoot      bool     // a SKILL.md in the root itself is a skill
+	MaxDirs     int      // directories visited per root; 0 means no limit of the runtime's own
+	MaxEntries  int      // entries visited per root; 0 means no limit of the runtime's own
+	RealPaths   bool     // the runtime names a skill by its canonical path
+}
+
+// Project is how a runtime finds the root of the project that a directory belongs to.
+type Project struct {
+	// Markers are names of which one in a directory makes it the project root; the nearest ancestor wins, and without one the
+	// working directory is its own project.
+	Markers []string
+	RootEnv string // environment variable that names the root outright; empty means none
+	MarkEnv string // environment variable with a comma-separated list that replaces Markers; empty means none
+}
+
+// FieldType is a set of YAML shapes.
+type FieldType uint8
+
+const (
+	String FieldType = 1 << iota
+	Boolean
+	Number
+	List
+	Mapping
+)
+
+// A Field is a frontmatter key that a runtime reads.
+type Field struct {
+	Name     string
+	Types    FieldType // the shapes that the runtime makes sense of
+	Required bool
+	Values   []string // the closed set of values, nil where any text is meaningful
+	Default  string   // what an absent field means, empty where that needs no saying
+	Doc      string   // what the runtime does with it: one or two sentences of Markdown
+}
+
+// A Unit is what a length is counted in.
+type Unit uint8
+
+const (
+	Runes Unit = iota // Unicode code points
+	UTF16             // UTF-16 code units
+	Bytes             // UTF-8 bytes
+)
+
+// Limits are the lengths that a runtime enforces; 0 means none.
+type Limits struct {
+	Unit          Unit
+	Name          int
+	Description   int
+	Compatibility int
+	Listing       Budget // the initial catalogue
+	ListingEntry  int    // of one skill's text in the initial catalogue
+	FileBytes     int    // bytes of a SKILL.md that are injected
+	ListedFiles   int    // bundled files listed on loading
+	ListedBytes   int    // bytes of bundled files listed on loading
+	ResourceBytes int    // bytes of one bundled file that are read
+}
+
+// A ReservedName is a name that a runtime cannot use though nothing else is wrong with it.
+type ReservedName struct {
+	Word     string // lower case
+	Anywhere bool   // also as a part of the name, not only as the whole of it
+	Why      string // what happens, as the end of a sentence
+}
+
+// A File is what a runtime judges: one SKILL.md and the name of its directory.
+type File struct {
+	Path   string // canonical absolute path; its parent's base name is the directory name that some runtimes compare
+	Source string
+	// Frontmatter is the author's view of the same source, for spans; a runtime reads the bytes in its own way and uses
+	// this only to say where a refusal belongs.
+	Frontmatter *Frontmatter
+}
+
+// A Verdict is what a runtime makes of a file.
+type Verdict struct {
+	Accepted bool
+	// Name and Description are what the runtime ends up with; meaningful where Accepted, and best effort otherwise.
+	Name, Description string
+	// Refusals are the reasons for not accepting, in the runtime's order. Those marked WouldBe are checks that the
+	// runtime never reached because its parser gave up, run on the fields that could be recovered.
+	Refusals []Refusal
+}
+
+// A Code classifies a refusal, so that rules can map it without repeating a runtime's conditions.
+type Code string
+
+const (
+	CodeNoFrontmatter Code = "no-frontmatter" // the runtime finds no frontmatter
+	CodeUnclosed      Code = "unclosed"       // it finds no end of it
+	CodeYAML          Code = "yaml"           // its YAML parser fails
+	CodeFlow          Code = "flow"           // flow style, anchors, tags: YAML that the runtime forbids
+	CodeNotMapping    Code = "not-mapping"
+	CodeDuplicateKey  Code = "duplicate-key"
+	CodeUnknownField  Code = "unknown-field"
+	CodeMissing       Code = "missing" // a required field is absent
+	CodeEmpty         Code = "empty"
+	CodeType          Code = "type"
+	CodeTooLong       Code = "too-long"
+	CodeCharacters    Code = "characters" // a character, or letter case, that the field must not have
+	CodeHyphens       Code = "hyphens"    // a hyphen at an edge, or two in a row
+	CodeDirectory     Code = "directory"  // the name differs from the directory's
+	CodeUnreadable    Code = "unreadable" // the file cannot be decoded or read
+)
+
+// A Refusal is one reason why a runtime does not accept a file.
+type Refusal struct {
+	Code    Code
+	Field   string // the frontmatter key concerned, empty for the frontmatter as a whole
+	Span    Span   // where; for a missing field the opening delimiter
+	Message string // the runtime's exact words, empty where it refuses silently
+	WouldBe bool   // the runtime's parser had already given up; see [Verdict]
+}
+
+func (t FieldType) String() string {
+	var names []string
+	for i, name := range []string{"a text", "true or false", "a number", "a list", "a mapping"} {
+		if t&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " or ")
+}
+
+func (u Unit) String() string {
+	return [...]string{"characters", "UTF-16 units", "bytes"}[u]
+}
+
+// Order compares two skills as the runtime's catalogue orders them.
+func (r *Runtime) Order(a, b Skill) int {
+	if r.Compare != nil {
+		return r.Compare(a, b)
+	}
+	return compareSkills(a, b)
+}

@@ -1,0 +1,39 @@
+package skills
+
+import "fmt"
+
+// A Span is the half-open byte range [Start, End) of a source text.
+//
+// Spans made by this package satisfy 0 <= Start <= End <= len(source) and never split a line ending.
+type Span struct{ Start, End int }
+
+// At returns the empty span at the byte offset.
+func At(offset int) Span { return Span{offset, offset} }
+
+// Len returns the length in bytes.
+func (s Span) Len() int { return s.End - s.Start }
+
+// IsEmpty reports whether the span covers no byte.
+func (s Span) IsEmpty() bool { return s.Start >= s.End }
+
+// Contains reports whether the byte offset lies in the span, its end included, since a cursor may stand there.
+func (s Span) Contains(offset int) bool { return s.Start <= offset && offset <= s.End }
+
+// Encloses reports whether other lies entirely within s.
+func (s Span) Encloses(other Span) bool { return s.Start <= other.Start && other.End <= s.End }
+
+// Overlaps reports whether the spans share a byte, or touch where either is empty.
+func (s Span) Overlaps(other Span) bool {
+	if s.IsEmpty() || other.IsEmpty() {
+		return s.Start <= other.End && other.Start <= s.End
+	}
+	return s.Start < other.End && other.Start < s.End
+}
+
+// Shift returns the span moved by n bytes.
+func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
+
+// Of returns the bytes of source that the span covers.
+func (s Span) Of(source string) string { return source[s.Start:s.End] }
+
+func (s Span) String() string { return fmt.Sprintf("[%d:%d)", s.Start, s.End) }

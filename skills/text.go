@@ -1,0 +1,120 @@
+package skills
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Len counts the text in the unit.
+func (u Unit) Len(text string) int {
+	switch u {
+	case Runes:
+		return utf8.RuneCountInString(text)
+	case UTF16:
+		n := 0
+		for _, r := range text {
+			n += utf16Width(r)
+		}
+		return n
+	default:
+		return len(text)
+	}
+}
+
+// Offset returns the byte offset after the first n units of the text, or its length where it has fewer. An offset never
+// splits a character: one that would not fit whole is left out.
+func (u Unit) Offset(text string, n int) int {
+	for i, r := range text {
+		switch u {
+		case Runes:
+			n--
+		case UTF16:
+			n -= utf16Width(r)
+		default:
+			_, size := utf8.DecodeRuneInString(text[i:])
+			n -= size
+		}
+		if n < 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func utf16Width(r rune) int {
+	if r > 0xffff {
+		return 2
+	}
+	return 1
+}
+
+// DecodeUTF8 replaces what is not UTF-8 by U+FFFD as the WHATWG decoder does, and with it Node, Bun and browsers: one
+// replacement for each maximal part of a sequence that could still have become valid.
+func DecodeUTF8(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text) + 16)
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && n == 1 {
+			n = brokenPrefix(text[i:])
+			b.WriteRune(utf8.RuneError)
+		} else {
+			b.WriteString(text[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// brokenPrefix returns the length of the longest part at the start of text, which is not valid, that begins a valid sequence;
+// 1 where there is none.
+func brokenPrefix(text string) int {
+	low, high, more := byte(0x80), byte(0xbf), 0
+	switch c := text[0]; {
+	case c >= 0xe0 && c <= 0xef:
+		more = 1
+	case c >= 0xf0 && c <= 0xf4:
+		more = 2
+	}
+	switch text[0] {
+	case 0xe0:
+		low = 0xa0
+	case 0xed:
+		high = 0x9f
+	case 0xf0:
+		low = 0x90
+	case 0xf4:
+		high = 0x8f
+	}
+	n := 1
+	for ; n <= more && n < len(text) && text[n] >= low && text[n] <= high; n++ {
+		low, high = 0x80, 0xbf
+	}
+	return n
+}
+
+// TrimJS removes white space at both ends as ECMAScript's String.prototype.trim does: U+FEFF counts, U+0085 does not.
+func TrimJS(text string) string { return strings.TrimFunc(text, isSpaceJS) }
+
+// TrimRightJS removes white space at the end as ECMAScript's trimEnd does.
+func TrimRightJS(text string) string { return strings.TrimRightFunc(text, isSpaceJS) }
+
+// TrimJS returns the span without ECMAScript's white space at its ends. An empty result stays within s.
+func (s Span) TrimJS(source string) Span {
+	text := s.Of(source)
+	s.Start = s.End - len(strings.TrimLeftFunc(text, isSpaceJS))
+	s.End = s.Start + len(TrimRightJS(s.Of(source)))
+	return s
+}
+
+// isSpaceJS reports whether the rune is white space or a line terminator in ECMAScript (ECMA-262, 12.2 and 12.3).
+func isSpaceJS(r rune) bool {
+	switch r {
+	case '\t', '\n', '\v', '\f', '\r', ' ', 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff:
+		return true
+	}
+	return r >= 0x2000 && r <= 0x200a
+}

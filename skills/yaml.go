@@ -1,0 +1,66 @@
+package skills
+
+// ValueKind is the shape of a YAML value.
+type ValueKind uint8
+
+const (
+	ScalarValue ValueKind = iota
+	MappingValue
+	SequenceValue
+	AliasValue
+)
+
+func (k ValueKind) String() string {
+	return [...]string{"scalar", "mapping", "list", "alias"}[k]
+}
+
+// Style is how a YAML value is written.
+type Style uint8
+
+const (
+	PlainStyle Style = iota
+	SingleQuoted
+	DoubleQuoted
+	LiteralBlock // |
+	FoldedBlock  // >
+	BlockStyle   // a mapping or sequence by indentation
+	FlowStyle    // { } or [ ]
+)
+
+// A Value is a YAML value with its place in the source.
+type Value struct {
+	Kind  ValueKind
+	Style Style
+	// Tag is the resolved tag in its short form: !!str, !!int, !!float, !!bool, !!null, !!timestamp, !!seq, !!map, or what
+	// the author wrote, with Tagged set. Plain scalars resolve by YAML 1.2's core schema (yes and no are strings), except
+	// that dates are timestamps.
+	Tag    string
+	Tagged bool
+	Anchor string // without the &
+	// Text is a scalar's text after quotes, escapes and folding, or an alias's name.
+	Text  string
+	Span  Span     // without anchor, tag and comments; of a null value that is not written, the empty span where it would be
+	Items []*Value // of a sequence
+	Pairs []Pair   // of a mapping, in order, repeated keys included
+}
+
+// A Pair is an entry of a YAML mapping.
+type Pair struct{ Key, Value *Value }
+
+// IsNull reports whether the value is absent, empty, "null" or "~".
+func (v *Value) IsNull() bool { return v == nil || v.Kind == ScalarValue && v.Tag == "!!null" }
+
+// IsString reports whether YAML reads the value as text.
+func (v *Value) IsString() bool { return v != nil && v.Kind == ScalarValue && v.Tag == "!!str" }
+
+// A YAMLError says why a text is not YAML.
+type YAMLError struct {
+	Span    Span   // the line concerned, or the best guess at it
+	Message string // without position
+}
+
+func (e *YAMLError) Error() string { return e.Message }
+
+// ParseYAML reads a text as one YAML document. Spans are offsets into the text. An empty document gives nil. Aliases are kept
+// as they stand and never expanded, and nesting beyond [MaxDepth] is an error.
+func ParseYAML(text string) (*Value, *YAMLError) { return parseYAML(text, 0) }
