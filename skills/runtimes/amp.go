@@ -1,0 +1,49 @@
+package runtimes
+
+import "skills-ls/skills"
+
+// Amp is a closed-source agent: documentation and third-party evidence stand for it.
+var Amp = &skills.Runtime{
+	ID:     "amp",
+	Title:  "Amp",
+	Source: "Amp's documentation and third-party evidence; closed source, not run",
+
+	// In the order of precedence: the user's roots come before the project's. Built-in skills come last.
+	Roots: []skills.Root{
+		{Base: skills.FromHome, Dir: ".config/agents/skills", Scope: skills.ScopeUser},
+		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser},
+		{Base: skills.FromHome, Dir: ".config/amp/skills", Scope: skills.ScopeUser},
+		{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo},
+		{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo},
+		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser},
+		{Base: skills.FromHome, Dir: ".claude/plugins/cache", Scope: skills.ScopePlugin},
+		// Each directory of amp.skills.path.
+		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeUser},
+	},
+	// Depth, links and a SKILL.md in the root itself are not established: accepting them claims nothing against a skill.
+	Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
+	Duplicates: skills.FirstWins,
+
+	Fields: []skills.Field{
+		{
+			Name: "name", Types: skills.String, Required: true,
+			Doc: "Name of the skill. It must equal the directory's name.",
+		},
+		{
+			Name: "description", Types: skills.String,
+			Doc: "What the skill does and when to use it.",
+		},
+		{
+			Name: "mcpServers", Types: skills.Mapping,
+			Doc: "MCP servers that come with the skill. A file `mcp.json` beside SKILL.md serves the same purpose.",
+		},
+	},
+	MentionSyntax: "not established",
+	Arguments:     "not established",
+	Notes: []string{
+		"Amp's behaviour is known from documentation and third parties alone.",
+		"The user's roots beat the project's, unlike in most agents: `~/.config/agents/skills`, `~/.agents/skills` and `~/.config/amp/skills` come before `.agents/skills`.",
+		"`.agents/skills` is searched in the working directory and its parents; how far up is not established.",
+		"`amp.skills.path` adds directories.",
+	},
+}

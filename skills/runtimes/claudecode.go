@@ -1,0 +1,169 @@
+package runtimes
+
+import "skills-ls/skills"
+
+// claudeBooleans are the spellings that Claude Code takes for a boolean since 2.1.218; earlier versions take the first two.
+var claudeBooleans = []string{"true", "false", "yes", "no", "on", "off", "1", "0"}
+
+// ClaudeCode is Anthropic's command-line agent. It is closed source: its documentation and changelog stand for it.
+var ClaudeCode = &skills.Runtime{
+	ID:    "claude-code",
+	Title: "Claude Code",
+	Source: "documentation code.claude.com/docs/en/skills (about 2.1.221); anthropics/claude-code CHANGELOG.md 5cfc0a19 (2.1.240); " +
+		"a third-party audit (about 2.1.251) for the undocumented fields and the envelope; anthropics/skills skills/skill-creator/scripts/quick_validate.py 9d2f1ae1",
+
+	// In the order of precedence.
+	Roots: []skills.Root{
+		// The managed settings' directory.
+		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
+		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "personal", Depth: 1},
+		{Base: skills.FromChain, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project", Depth: 1},
+		// Each directory of --add-dir.
+		{Base: skills.FromConfig, Dir: ".claude/skills", Scope: skills.ScopeRepo, Depth: 1},
+		// Each installed plugin.
+		{Base: skills.FromConfig, Dir: "skills", Scope: skills.ScopePlugin, Word: "plugin", Depth: 1},
+	},
+	// Linked directories are documented; a linked file is not mentioned, and taking it as followed claims nothing.
+	Walk:       skills.Walk{FollowDirs: true, FollowFiles: true},
+	Project:    skills.Project{Markers: []string{".git"}},
+	Duplicates: skills.FirstWins,
+
+	Owns:        []string{".claude/skills"},
+	OwnsPlugins: ".claude-plugin/plugin.json",
+	Markers:     []string{"CLAUDE.md", ".claude"},
+
+	Fields: []skills.Field{
+		{
+			Name: "name", Types: skills.String | skills.Number,
+			Default: "the directory's name",
+			Doc: "Display label. For personal and project skills the command is the *directory's* name whatever stands here; in a plugin it is the last segment of `plugin:name`. " +
+				"Claude Code does not check its spelling, but Anthropic's validator and uploads want at most 64 lowercase letters, digits and single hyphens.",
+		},
+		{
+			Name: "description", Types: skills.String | skills.Number,
+			Default: "the body's first paragraph",
+			Doc: "What the skill does and when to use it; Claude chooses the skill by it. " +
+				"Together with `when_to_use` it is cut at 1,536 characters in the listing (`skillListingMaxDescChars`), so put the trigger first.",
+		},
+		{
+			Name: "when_to_use", Types: skills.String,
+			Doc: "More about when to use the skill, such as trigger phrases. It is appended to `description` in the listing and counts towards the same 1,536 characters.",
+		},
+		{
+			Name: "argument-hint", Types: skills.String | skills.List,
+			Doc: "Hint for the expected arguments, such as `[issue-number]`, shown while completing `/name`. Quote it: unquoted brackets are a YAML list, which Claude Code turns into text since 2.1.47.",
+		},
+		{
+			Name: "arguments", Types: skills.String | skills.List,
+			Doc: "Names of the positional arguments, separated by spaces or as a list; in the body `$name` stands for the argument in that place, and for nothing where it was not given.",
+		},
+		{
+			Name: "disable-model-invocation", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, Default: "false",
+			Doc: "`true` hides the skill from Claude, so that only a person can start it with `/name`; since 2.1.196 it also keeps it out of scheduled tasks and out of the skills preloaded into subagents. " +
+				"Since 2.1.218 `yes`, `no`, `on`, `off`, `1` and `0` are booleans too.",
+		},
+		{
+			Name: "user-invocable", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, Default: "true",
+			Doc: "`false` removes the skill from the `/` menu, so that only Claude can use it: right for background knowledge. " +
+				"Since 2.1.218 `yes`, `no`, `on`, `off`, `1` and `0` are booleans too.",
+		},
+		{
+			Name: "allowed-tools", Types: skills.String | skills.List,
+			Doc: "Tools that need no permission prompt during the turn that uses the skill, such as `Read Bash(git status *)`, separated by spaces or commas or as a list. " +
+				"It grants and does not restrict: other tools stay available. `${CLAUDE_SKILL_DIR}` and `${CLAUDE_PROJECT_DIR}` expand in `Bash(...)` rules.",
+		},
+		{
+			Name: "disallowed-tools", Types: skills.String | skills.List,
+			Doc: "Tools that Claude may not use with the skill, written as in `allowed-tools`. Read since 2.1.152.",
+		},
+		{
+			Name: "model", Types: skills.String,
+			Doc: "Model to use while the skill is active: a value that `/model` accepts, or `inherit` to keep the session's model.",
+		},
+		{
+			Name: "effort", Types: skills.String, Values: []string{"low", "medium", "high", "xhigh", "max"},
+			Doc: "Reasoning effort while the skill is active. The body can read the level as `${CLAUDE_EFFORT}` since 2.1.120.",
+		},
+		{
+			Name: "context", Types: skills.String, Values: []string{"fork"},
+			Doc: "`fork` runs the skill in a subagent with a context of its own: the body becomes the subagent's task, so it has to contain one.",
+		},
+		{
+			Name: "agent", Types: skills.String, Default: "general-purpose",
+			Doc: "Type of the subagent that runs the skill. It is read only with `context: fork`.",
+		},
+		{
+			Name: "background", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, Default: "true",
+			Doc: "Whether a forked skill runs in the background. It is read only with `context: fork`, since 2.1.218.",
+		},
+		{
+			Name: "hooks", Types: skills.Mapping,
+			Doc: "Hooks that are registered when the skill starts and removed when it ends, in the shape that settings use: event, matchers, handlers. " +
+				"`once: true` on a handler fires it once per session, and is understood in skills only.",
+		},
+		{
+			Name: "paths", Types: skills.String | skills.List,
+			Doc: "Globs of the files that the skill is about, separated by commas or as a list.",
+		},
+		{
+			Name: "shell", Types: skills.String, Values: []string{"bash", "powershell"},
+			Doc: "Shell that runs the `` !`command` `` expressions and ```` ```! ```` blocks of the body.",
+		},
+		{
+			Name: "metadata", Types: skills.Mapping,
+			Doc: "The author's own data, as a mapping; anything else is dropped.",
+		},
+		{
+			Name: "license", Types: skills.String,
+			Doc: "Licence of the skill: a field of the standard that Claude Code accepts.",
+		},
+		{
+			Name: "compatibility", Types: skills.String,
+			Doc: "What the skill needs of its surroundings, in at most 500 characters: a field of the standard that Claude Code accepts.",
+		},
+		{
+			Name: "display-name", Types: skills.String,
+			Doc: "Accepted since 2.1.186, but absent from the documentation: do not rely on it.",
+		},
+		{
+			Name: "default-enabled", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans,
+			Doc: "Accepted since 2.1.186, but absent from the documentation: do not rely on it.",
+		},
+		{
+			Name: "fallback", Types: skills.String | skills.Boolean | skills.Number | skills.List | skills.Mapping,
+			Doc: "Accepted since 2.1.186, but absent from the documentation: neither its shape nor its effect is established.",
+		},
+	},
+	Limits: skills.Limits{
+		// 1 % of a context window of 200,000 tokens.
+		Listing:      skills.Budget{Chars: 8000},
+		ListingEntry: 1536,
+	},
+	MentionSyntax: "`/name` at the start of a message, where the name is the directory's, up to six in a row since 2.1.199; " +
+		"the model calls the tool `Skill`; `plugin:skill` for plugins; no `$name`",
+	Arguments: "`$ARGUMENTS` is the whole text; `$ARGUMENTS[0]` and `$0` are the first argument (0-based, shell-style quoting), `$name` one declared in `arguments`; " +
+		"`${CLAUDE_SESSION_ID}` (2.1.9), `${CLAUDE_SKILL_DIR}` (2.1.69), `${CLAUDE_EFFORT}` (2.1.120), `${CLAUDE_PROJECT_DIR}` (2.1.196), " +
+		"in plugin skills `${CLAUDE_PLUGIN_ROOT}` and `${CLAUDE_PLUGIN_DATA}`; `` !`cmd` `` at a line's start or after a blank and ```` ```! ```` blocks run first; " +
+		"arguments that nothing consumed are appended as `ARGUMENTS: ...`",
+	ReservedNames: []skills.ReservedName{
+		{Word: "anthropic", Anywhere: true, Why: "the Claude platform's API rejects a skill whose name contains it"},
+		{Word: "claude", Anywhere: true, Why: "the Claude platform's API rejects a skill whose name contains it"},
+		{Word: "synced", Why: "Claude Code reserves the directory of that name"},
+	},
+	Notes: []string{
+		"`.agents/skills` is not read: a skill that lies only there is invisible to Claude Code.",
+		"Only `<root>/<directory>/SKILL.md` is a skill; deeper nesting is not scanned. A plugin may also have a SKILL.md in its own root.",
+		"On equal names enterprise beats personal, personal beats project, project beats bundled; a skill beats a command in `.claude/commands`, and a local skill one synchronised from claude.ai.",
+		"A `.claude/skills` below the working directory is loaded once a file near it is read or edited (ignored directories are skipped since 2.1.69); on a clash its skill is called like `apps/web:deploy`.",
+		"The opening `---` must be line 1, else the whole file is body; a byte order mark is fine since 2.1.239.",
+		"Malformed YAML loads the body with no fields (since 2.1.186); an unquoted `: ` in the description is fine since 2.1.69.",
+		"The frontmatter is not shown to the model; the body follows `Base directory for this skill: ...`.",
+		"All descriptions share 1 % of the context window (8,000 characters at 200,000 tokens; `skillListingBudgetFraction`, `SLASH_COMMAND_TOOL_CHAR_BUDGET`): the least used are dropped first.",
+		"After compaction 5,000 tokens of each skill and 25,000 of all remain.",
+		"A `$N` without an argument stays as it is since 2.1.210; `\\$` before a digit, `ARGUMENTS` or a declared name escapes it since 2.1.163.",
+		"A failing `` !`cmd` ``, one that permissions refuse or one that runs over two minutes aborts the invocation; its output is not scanned again.",
+		"Only a few fields are also understood in snake_case or camelCase: write them with hyphens.",
+		"Anthropic's quick_validate knows only `name`, `description`, `license`, `allowed-tools`, `metadata` and `compatibility`, rejects CRLF and angle brackets in the description, and reports the first error alone.",
+		"`skillOverrides` can show a skill fully, by name only, to people only, or not at all.",
+	},
+}

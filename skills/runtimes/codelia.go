@@ -1,0 +1,121 @@
+package runtimes
+
+import (
+	"cmp"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// Codelia is the agent of kousw/codelia. Only what its code does counts here; where its specification (design documents,
+// codelia-skills-spec.md) says more, the notes tell.
+var Codelia = &skills.Runtime{
+	ID:    "codelia",
+	Title: "Codelia",
+	Source: "kousw/codelia 48e27ff0 (0.1.80): packages/runtime/src/skills/resolver.ts, rpc/skill-mentions.ts, tools/skill-load.ts, " +
+		"tools/skill-search.ts; packages/shared-types/src/skills/schema.ts",
+
+	Roots: []skills.Root{
+		{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo},
+		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser},
+	},
+	Walk: skills.Walk{AtRoot: true, RealPaths: true},
+	Project: skills.Project{
+		Markers: []string{".codelia", ".git", ".jj"},
+		RootEnv: "CODELIA_AGENTS_ROOT",
+		MarkEnv: "CODELIA_AGENTS_MARKERS",
+	},
+	Duplicates: skills.KeepAll,
+	Markers:    []string{".codelia"},
+
+	Fields: []skills.Field{
+		{
+			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
+			Doc: "Name under which `$name` and the tool `skill_load` find the skill: 1 to 64 lowercase letters and digits in groups " +
+				"joined by single hyphens, equal to the name of the skill's directory. " +
+				"Codelia takes the rest of the line as it stands, without the quotes around all of it; a later line that begins with `name:`, however indented, replaces it.",
+		},
+		{
+			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
+			Doc: "Text by which the model chooses the skill from the catalogue, 1 to 1,024 UTF-16 units. " +
+				"Codelia takes the rest of the line and no more: of a block scalar it sees the bare `>` or `|`, of a quoted text its escapes, and a comment counts as text.",
+		},
+	},
+	Limits: skills.Limits{
+		Unit:        skills.UTF16,
+		Name:        64,
+		Description: 1024,
+		Listing:     skills.Budget{Entries: 200, Bytes: 32 * 1024},
+		ListedFiles: codeliaListedFiles,
+		ListedBytes: codeliaListedBytes,
+	},
+	MentionSyntax: "`$name` anywhere in a message, whatever stands around it; the model is then told to call the tool `skill_load`",
+	Arguments:     "none: `$ARGUMENTS` and `$1` reach the model as they are written",
+	Notes: []string{
+		"No other field is read, neither `version`, `license` nor `metadata`, which its specification recommends.",
+		"The frontmatter is not parsed as YAML: it must begin with `---` and end with `---`, each alone on its line without blanks and without a byte order mark before it, and every line is split at its first colon, nested ones too.",
+		"Symbolic links to directories and to SKILL.md are not followed, except for a root that is itself a link.",
+		"Skills of one name are all kept, and `skill_load` by that name fails with `ambiguous skill name`; by path it works.",
+		"A mention is passed on whether or not a skill of that name exists, so `$home` or the `$1` of a shell snippet counts.",
+	},
+
+	Accept:   acceptCodelia,
+	Mentions: mentionsCodelia,
+	Inject:   injectCodelia,
+	Catalog:  catalogCodelia,
+	Compare: func(a, b skills.Skill) int {
+		return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))
+	},
+}
+
+// mentionsCodelia finds all matches of \$([a-z0-9]+(?:-[a-z0-9]+)*), repeated ones included.
+func mentionsCodelia(text string) []skills.Mention {
+	var mentions []skills.Mention
+	for i := 0; i < len(text); i++ {
+		if text[i] != '$' {
+			continue
+		}
+		end := kebabEnd(text, i+1)
+		if end == i+1 {
+			continue
+		}
+		name := skills.Span{Start: i + 1, End: end}
+		mentions = append(mentions, skills.Mention{
+			Kind: skills.PlainMention, Span: skills.Span{Start: i, End: end}, Name: name.Of(text), NameSpan: name,
+		})
+		i = end - 1
+	}
+	return mentions
+}
+
+// kebabEnd returns the end of the longest [a-z0-9]+(?:-[a-z0-9]+)* at start, or start where there is none.
+func kebabEnd(text string, start int) int {
+	end := start
+	for i := start; i < len(text); i++ {
+		switch c := text[i]; {
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			end = i + 1
+		case c == '-' && end == i && i > start:
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// CodeliaMentions returns what Codelia appends to a message that mentions skills: their names, each once, in the order in
+// which they appear. It is empty where there are none.
+func CodeliaMentions(text string) string {
+	var b strings.Builder
+	seen := make(map[string]bool)
+	for _, m := range mentionsCodelia(text) {
+		if !seen[m.Name] {
+			seen[m.Name] = true
+			b.WriteString("- " + m.Name + "\n")
+		}
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "\n<skill_mentions>\n" + b.String() + "</skill_mentions>"
+}

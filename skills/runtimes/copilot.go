@@ -1,0 +1,83 @@
+package runtimes
+
+import "skills-ls/skills"
+
+// Copilot is GitHub Copilot in Visual Studio Code.
+var Copilot = &skills.Runtime{
+	ID:    "copilot",
+	Title: "GitHub Copilot in VS Code",
+	Source: "microsoft/vscode src/vs/workbench/contrib/chat/common/promptSyntax: config/promptFileLocations.ts 0783120b, " +
+		"languageProviders/promptFileAttributes.ts 047238f9, promptsServiceImpl and the validator bundle; microsoft/vscode-copilot-chat 31acd00a",
+
+	// The vantage is a workspace folder.
+	Roots: []skills.Root{
+		{Base: skills.FromCwd, Dir: ".github/skills", Scope: skills.ScopeRepo, Word: "workspace", Depth: 1},
+		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "workspace", Depth: 1},
+		{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "workspace", Depth: 1},
+		{Base: skills.FromHome, Dir: ".copilot/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+		// Each entry of chat.agentSkillsLocations, then plugins.
+		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeRepo, Depth: 1},
+		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "plugin", Depth: 1},
+	},
+	// What VS Code does with links is not established: following them claims nothing against a skill.
+	Walk: skills.Walk{FollowDirs: true, FollowFiles: true},
+	// VS Code compares without regard to case; these are the spellings that occur.
+	Files:      []string{"SKILL.md", "skill.md", "Skill.md", "SKILL.MD"},
+	Duplicates: skills.FirstWins,
+
+	Owns: []string{".github/skills"},
+
+	Fields: []skills.Field{
+		{
+			Name: "name", Types: skills.String, Default: "the directory's name",
+			Doc: "Name of the skill and of its `/name`. If it is absent or differs from the directory's name the directory's is used, with a warning; " +
+				"characters other than lowercase letters, digits and hyphens are reported, markup is stripped, and 64 UTF-16 units are kept. Older versions skip the skill instead.",
+		},
+		{
+			Name: "description", Types: skills.String,
+			Doc: "Added to every request, so that the agent can decide when to load the skill; markup is stripped and 1,024 UTF-16 units are kept. " +
+				"Its absence is reported, as an error where `user-invocable` is `false` or the model may invoke the skill.",
+		},
+		{
+			Name: "argument-hint", Types: skills.String,
+			Doc: "Hint for the expected input, such as `[issue-number]`, shown while completing `/name`.",
+		},
+		{
+			Name: "user-invocable", Types: skills.Boolean, Default: "true",
+			Doc: "`false` hides the skill from the `/` menu: right for background knowledge that nobody starts by hand. It then needs a `description`.",
+		},
+		{
+			Name: "disable-model-invocation", Types: skills.Boolean, Default: "false",
+			Doc: "`true` keeps the agent from loading the skill by itself; it is started with `/name` only.",
+		},
+		{
+			Name: "license", Types: skills.String | skills.Mapping,
+			Doc: "Licence of the skill: a field of the standard that VS Code accepts.",
+		},
+		{
+			Name: "compatibility", Types: skills.String | skills.Mapping,
+			Doc: "What the skill needs of its surroundings: a field of the standard that VS Code accepts.",
+		},
+		{
+			Name: "metadata", Types: skills.Mapping,
+			Doc: "The author's own data: a field of the standard that VS Code accepts.",
+		},
+		{
+			Name: "context", Types: skills.String, Values: []string{"fork"},
+			Doc: "`fork` starts a subagent with the skill's instructions instead of returning them to the conversation.",
+		},
+	},
+	Limits:        skills.Limits{Unit: skills.UTF16, Name: 64, Description: 1024},
+	MentionSyntax: "`/name`; the model reads the file itself with `read_file`",
+	Arguments:     "none: `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+	Notes: []string{
+		"Every other attribute gets a hint that it is not supported, `allowed-tools`, `model`, `hooks` and `paths` included.",
+		"On equal names the first wins: workspace, then user, plugin, extension API, extension contribution.",
+		"Only `<root>/<directory>/SKILL.md` is a skill; its file name is compared without regard to case.",
+		"The setting `chat.agentSkillsLocations` adds roots; extensions and plugins contribute skills.",
+		"The model opens SKILL.md with `read_file`, so it sees the whole file, frontmatter included.",
+		"The catalogue lists name, description and path of each skill inside `<skills>`; a length beyond the limits is cut, not refused.",
+	},
+}

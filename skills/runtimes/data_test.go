@@ -1,0 +1,232 @@
+package runtimes
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// adopters are the runtimes whose data this file checks.
+var adopters = []*skills.Runtime{
+	OpenCode, ClaudeCode, Otto, RemcoChat, MyCodeAgent, OpenOxide, Copilot, GeminiCLI, Cursor, Goose, Amp,
+}
+
+func TestIdentity(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, r := range adopters {
+		if r.ID == "" || r.Title == "" || r.Source == "" {
+			t.Errorf("runtime %q (%q): ID, Title and Source must not be empty", r.ID, r.Title)
+		}
+		if seen[r.ID] {
+			t.Errorf("runtime %q: two runtimes have this ID", r.ID)
+		}
+		seen[r.ID] = true
+		if r.MentionSyntax == "" || r.Arguments == "" {
+			t.Errorf("runtime %q: MentionSyntax and Arguments must not be empty", r.ID)
+		}
+		checkSpans(t, r.ID+" mentions", r.MentionSyntax)
+		checkSpans(t, r.ID+" arguments", r.Arguments)
+	}
+}
+
+// The tables below are those of the design's rules, paragraph Targets.
+
+func TestOwns(t *testing.T) {
+	want := map[string][]string{
+		"claude-code": {".claude/skills"},
+		"opencode":    {".opencode"},
+		"copilot":     {".github/skills"},
+		"gemini-cli":  {".gemini/skills"},
+		"cursor":      {".cursor/skills"},
+		"goose":       {".goose/skills"},
+		"otto":        {".otto/skills", ".agi/skills"},
+		"remcochat":   {".skills"},
+		"openoxide":   {".openoxide/skills"},
+	}
+	owners := make(map[string]string)
+	for _, r := range adopters {
+		if !slices.Equal(r.Owns, want[r.ID]) {
+			t.Errorf("runtime %q owns %q, want %q", r.ID, r.Owns, want[r.ID])
+		}
+		for _, dir := range r.Owns {
+			checkRelative(t, r.ID, "Owns", dir)
+			if other, ok := owners[dir]; ok {
+				t.Errorf("%s is owned by %q and %q", dir, other, r.ID)
+			}
+			owners[dir] = r.ID
+			if !scansBelow(r, dir) {
+				t.Errorf("runtime %q owns %s but has no root there", r.ID, dir)
+			}
+		}
+		if plugins := r.ID == "claude-code"; plugins != (r.OwnsPlugins != "") {
+			t.Errorf("runtime %q: OwnsPlugins is %q", r.ID, r.OwnsPlugins)
+		}
+		if r.OwnsPlugins != "" {
+			checkRelative(t, r.ID, "OwnsPlugins", r.OwnsPlugins)
+		}
+	}
+}
+
+func TestMarkers(t *testing.T) {
+	want := map[string][]string{
+		"claude-code": {"CLAUDE.md", ".claude"},
+		"opencode":    {"opencode.json", "opencode.jsonc", ".opencode"},
+		"cursor":      {".cursor"},
+		"gemini-cli":  {".gemini", "GEMINI.md"},
+		"goose":       {".goose"},
+		"otto":        {".otto"},
+	}
+	for _, r := range adopters {
+		if !slices.Equal(r.Markers, want[r.ID]) {
+			t.Errorf("runtime %q has the markers %q, want %q", r.ID, r.Markers, want[r.ID])
+		}
+		for _, name := range slices.Concat(r.Markers, r.Project.Markers, r.Files, r.Walk.Skip) {
+			if name == "" || strings.Contains(name, "/") {
+				t.Errorf("runtime %q: %q is not the name of a file", r.ID, name)
+			}
+		}
+	}
+}
+
+func TestRoots(t *testing.T) {
+	for _, r := range adopters {
+		if len(r.Roots) == 0 {
+			t.Errorf("runtime %q has no roots", r.ID)
+		}
+		seen := make(map[skills.Root]bool)
+		for _, root := range r.Roots {
+			checkRelative(t, r.ID, "a root", root.Dir)
+			if root.EnvDir != "" {
+				checkRelative(t, r.ID, "a root below "+root.Env, root.EnvDir)
+			}
+			if root.Scope == "" {
+				t.Errorf("runtime %q: root %s has no scope", r.ID, root.Dir)
+			}
+			if root.Depth < 0 {
+				t.Errorf("runtime %q: root %s has the depth %d", r.ID, root.Dir, root.Depth)
+			}
+			if root.Base == skills.FromHome && root.Scope == skills.ScopeRepo && root.Word == "" {
+				t.Errorf("runtime %q: root ~/%s counts as repo without a word of the runtime's own", r.ID, root.Dir)
+			}
+			if seen[root] {
+				t.Errorf("runtime %q: root %s is listed twice", r.ID, root.Dir)
+			}
+			seen[root] = true
+		}
+	}
+}
+
+func TestFields(t *testing.T) {
+	for _, r := range adopters {
+		for _, key := range []string{"name", "description"} {
+			if _, ok := r.Reads(key); !ok {
+				t.Errorf("runtime %q does not read %s", r.ID, key)
+			}
+		}
+		seen := make(map[string]bool)
+		for _, f := range r.Fields {
+			if f.Name == "" || seen[f.Name] {
+				t.Errorf("runtime %q: field name %q is empty or not unique", r.ID, f.Name)
+			}
+			seen[f.Name] = true
+			checkProse(t, r.ID+"."+f.Name, f.Doc)
+			if f.Types == 0 {
+				t.Errorf("%s.%s has no type", r.ID, f.Name)
+			}
+			if f.Required && f.Default != "" {
+				t.Errorf("%s.%s is required and has the default %q", r.ID, f.Name, f.Default)
+			}
+			if parent, _, ok := strings.Cut(f.Name, "."); ok && !seen[parent] {
+				t.Errorf("%s.%s stands before its parent, or has none", r.ID, f.Name)
+			}
+			if f.Values == nil {
+				continue
+			}
+			if f.Types&(skills.String|skills.Boolean) == 0 {
+				t.Errorf("%s.%s has values but takes neither a string nor a boolean", r.ID, f.Name)
+			}
+			if distinct := slices.Compact(slices.Sorted(slices.Values(f.Values))); len(distinct) != len(f.Values) {
+				t.Errorf("%s.%s lists a value twice: %q", r.ID, f.Name, f.Values)
+			}
+			for _, value := range f.Values {
+				if value == "" || strings.TrimSpace(value) != value {
+					t.Errorf("%s.%s has the value %q", r.ID, f.Name, value)
+				}
+			}
+		}
+	}
+}
+
+func TestNotes(t *testing.T) {
+	for _, r := range adopters {
+		for i, note := range r.Notes {
+			checkProse(t, r.ID+" note", note)
+			if slices.Contains(r.Notes[:i], note) {
+				t.Errorf("%s: the note %q is repeated", r.ID, note)
+			}
+		}
+		for _, name := range r.ReservedNames {
+			if name.Word == "" || name.Word != strings.ToLower(name.Word) {
+				t.Errorf("runtime %q: reserved word %q is not lower case", r.ID, name.Word)
+			}
+			if name.Why == "" || strings.HasSuffix(name.Why, ".") {
+				t.Errorf("runtime %q: reserved word %q: %q is not the end of a sentence without its period", r.ID, name.Word, name.Why)
+			}
+		}
+	}
+}
+
+// checkRelative reports a directory that is not a clean, slash-separated path below its base.
+func checkRelative(t *testing.T, id, what, dir string) {
+	t.Helper()
+	if dir == "" || path.Clean(dir) != dir || path.IsAbs(dir) || strings.HasPrefix(dir, "..") || strings.ContainsAny(dir, `\~`) {
+		t.Errorf("runtime %q: %s is %q, which is not a clean relative path", id, what, dir)
+	}
+}
+
+// checkProse reports text that cannot be shown to an author as it is: it must be whole sentences on one line.
+func checkProse(t *testing.T, where, text string) {
+	t.Helper()
+	if !strings.HasSuffix(text, ".") {
+		t.Errorf("%s: %q does not end with a period", where, text)
+	}
+	if strings.TrimSpace(text) != text || strings.Contains(text, "  ") || strings.ContainsAny(text, "\n\t") {
+		t.Errorf("%s: %q has stray white space", where, text)
+	}
+	checkSpans(t, where, text)
+}
+
+// checkSpans reports Markdown with an open code span. A run of backticks is closed by the next run of its length, as in
+// CommonMark.
+func checkSpans(t *testing.T, where, text string) {
+	t.Helper()
+	open := 0
+	for rest := text; ; {
+		i := strings.IndexByte(rest, '`')
+		if i < 0 {
+			break
+		}
+		rest = rest[i:]
+		run := len(rest) - len(strings.TrimLeft(rest, "`"))
+		rest = rest[run:]
+		switch open {
+		case 0:
+			open = run
+		case run:
+			open = 0
+		}
+	}
+	if open != 0 {
+		t.Errorf("%s: %q leaves a code span open", where, text)
+	}
+}
+
+// scansBelow reports whether the runtime has a root in or below the directory.
+func scansBelow(r *skills.Runtime, dir string) bool {
+	return slices.ContainsFunc(r.Roots, func(root skills.Root) bool {
+		return root.Base != skills.FromHome && (root.Dir == dir || strings.HasPrefix(root.Dir, dir+"/"))
+	})
+}

@@ -1,0 +1,52 @@
+package runtimes
+
+import "skills-ls/skills"
+
+// GeminiCLI is Google's command-line agent.
+var GeminiCLI = &skills.Runtime{
+	ID:    "gemini-cli",
+	Title: "Gemini CLI",
+	Source: "google-gemini/gemini-cli 5411f113: packages/core/src/skills/{skillLoader,skillManager}.ts, tools/activate-skill.ts, prompts/snippets.ts, " +
+		"utils/getFolderStructure.ts, packages/cli/src/services/SkillCommandLoader.ts",
+
+	// A later root overrides an earlier one; built-in skills come before all of them.
+	Roots: []skills.Root{
+		// Each installed extension.
+		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Depth: 1},
+		{Base: skills.FromHome, Dir: ".gemini/skills", Scope: skills.ScopeUser, Depth: 1},
+		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Depth: 1},
+		{Base: skills.FromCwd, Dir: ".gemini/skills", Scope: skills.ScopeRepo, Depth: 1},
+		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Depth: 1},
+	},
+	Walk: skills.Walk{
+		FollowDirs: true, FollowFiles: true, SkipHidden: true, AtRoot: true,
+		Skip: []string{"node_modules", ".git"},
+	},
+	Duplicates: skills.LastWins,
+
+	Owns:    []string{".gemini/skills"},
+	Markers: []string{".gemini", "GEMINI.md"},
+
+	Fields: []skills.Field{
+		{
+			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
+			Doc: "Name of the skill and of its `/name`, looked up without regard to case. The characters `: \\ / < > * ? \" |` become `-`; nothing else is checked, and it need not equal the directory's name.",
+		},
+		{
+			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
+			Doc: "Text by which the model chooses the skill, put into the catalogue unescaped and in full length. " +
+				"Where the YAML does not parse or a value is no string, the line's raw text is taken, so an unquoted `: ` works and `null` becomes the word null.",
+		},
+	},
+	Limits:        skills.Limits{Unit: skills.UTF16, ListedFiles: 200},
+	MentionSyntax: "`/name`, with `-` for blanks; the model calls the tool that activates a skill",
+	Arguments:     "none: what follows `/name` is sent as the next prompt (`Use the skill X` where there is nothing); `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+	Notes: []string{
+		"`.claude/skills` is not read.",
+		"The project's roots are those of the working directory alone, and only if the folder is trusted: parents are not searched.",
+		"On equal names the later wins: built-in, extensions, `~/.gemini/skills`, `~/.agents/skills`, `.gemini/skills`, `.agents/skills`; a warning names both files.",
+		"A root's own SKILL.md and `<root>/<directory>/SKILL.md` are skills; deeper nesting, hidden directories, `node_modules` and `.git` are not scanned.",
+		"An invalid skill is ignored silently. `---` followed by any text closes the frontmatter.",
+		"The model receives the body inside `<activated_skill>`, without the frontmatter and unescaped, followed by a tree of at most 200 files and directories without `node_modules`, `.git`, `dist` and `__pycache__`.",
+	},
+}

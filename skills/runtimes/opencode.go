@@ -1,0 +1,90 @@
+package runtimes
+
+import "skills-ls/skills"
+
+// OpenCode is the agent of anomalyco/opencode, version 1; where version 2 differs, the notes and docs say so.
+var OpenCode = &skills.Runtime{
+	ID:    "opencode",
+	Title: "OpenCode",
+	Source: "anomalyco/opencode: packages/opencode/src/skill/index.ts a2cc772e, skill/discovery.ts 09f4e8e1, tool/skill.ts f3d530a2, " +
+		"command/index.ts 01793dfe, config/paths.ts 0bda2717, config/markdown.ts 0a8a0ed8, packages/core/src/util/glob.ts d96ed6b5; " +
+		"version 2: packages/core/src/skill.ts 0931d9f1, config/plugin/skill-file.ts c35f3a60; " +
+		"documentation packages/web/src/content/docs/skills.mdx 02bae89d",
+
+	// OpenCode walks up from the working directory, nearest first; FromChain lists the same directories. Its word "config"
+	// counts as repo wherever the directory lies.
+	Roots: []skills.Root{
+		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "global"},
+		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "global"},
+		{Base: skills.FromChain, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project"},
+		{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project"},
+		{Base: skills.FromHome, Dir: ".config/opencode/skill", Scope: skills.ScopeRepo, Word: "config"},
+		{Base: skills.FromHome, Dir: ".config/opencode/skills", Scope: skills.ScopeRepo, Word: "config"},
+		{Base: skills.FromChain, Dir: ".opencode/skill", Scope: skills.ScopeRepo, Word: "config"},
+		{Base: skills.FromChain, Dir: ".opencode/skills", Scope: skills.ScopeRepo, Word: "config"},
+		{Base: skills.FromHome, Dir: ".opencode/skill", Scope: skills.ScopeRepo, Word: "config"},
+		{Base: skills.FromHome, Dir: ".opencode/skills", Scope: skills.ScopeRepo, Word: "config"},
+		{Base: skills.FromConfig, Dir: "skill", Env: "OPENCODE_CONFIG_DIR", EnvDir: "skill", Scope: skills.ScopeRepo, Word: "config"},
+		{Base: skills.FromConfig, Dir: "skills", Env: "OPENCODE_CONFIG_DIR", EnvDir: "skills", Scope: skills.ScopeRepo, Word: "config"},
+		// Each entry of skills.paths.
+		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeRepo},
+	},
+	Walk: skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
+	// Where there is no .git the worktree is the file system's root, so that a real OpenCode walks further up than the
+	// working directory.
+	Project:    skills.Project{Markers: []string{".git"}},
+	Duplicates: skills.AnyWins,
+
+	Owns:    []string{".opencode"},
+	Markers: []string{"opencode.json", "opencode.jsonc", ".opencode"},
+
+	Fields: []skills.Field{
+		{
+			Name: "name", Types: skills.String, Required: true,
+			Doc: "Name under which the `skill` tool and `/name` find the skill; it must be a string, and a skill without one is skipped silently. " +
+				"The documentation asks for 1 to 64 lowercase letters, digits and single hyphens that equal the directory's name, but the code checks none of that; " +
+				"version 2 falls back to the name of the directory or file.",
+		},
+		{
+			Name: "description", Types: skills.String,
+			Default: "the skill stays loadable but is left out of the catalogue",
+			Doc: "Text by which the model chooses the skill from the catalogue; it is not escaped there. " +
+				"A value that is no string, such as the date `2024-01-02`, makes OpenCode skip the skill; the documented limit of 1,024 characters is not enforced.",
+		},
+		{
+			Name: "slash", Types: skills.Boolean,
+			Doc: "Read by version 2 only: whether the skill is offered as a slash command. Version 1 offers every skill as `/name` unless a command has that name.",
+		},
+		{
+			Name: "metadata", Types: skills.Mapping,
+			Doc: "Version 1 ignores it. Version 2 reads the keys `opencode/slash` and `opencode/autoinvoke` in it.",
+		},
+		{
+			Name: "metadata.opencode/slash", Types: skills.Boolean | skills.String, Values: []string{"true", "false"},
+			Doc: "Read by version 2 only: whether the skill is offered as a slash command, as a boolean or as the string `\"true\"` or `\"false\"`.",
+		},
+		{
+			Name: "metadata.opencode/autoinvoke", Types: skills.Boolean | skills.String, Values: []string{"true", "false"},
+			Doc: "Read by version 2 only: `false` keeps the model from choosing the skill by itself, which is what `disable-model-invocation: true` does in other agents. " +
+				"A boolean or the string `\"true\"` or `\"false\"`.",
+		},
+	},
+	Limits: skills.Limits{Unit: skills.UTF16, ListedFiles: 10},
+	MentionSyntax: "`/name` at the start of a message, unless a command has that name; " +
+		"the model calls the tool `skill` with `{name}`",
+	Arguments: "only for `/name`, never through the `skill` tool: `$ARGUMENTS` is the raw text, `$1`, `$2`, ... are 1-based words of which the highest-numbered " +
+		"takes the rest and a missing one is empty; with neither, the arguments are appended after a blank line. There `` !`cmd` `` is run anywhere in the text, and `@file` is expanded",
+	Notes: []string{
+		"An opening fence `---js` is executed as JavaScript when the skill is loaded; `---json` and `--- yaml` are understood as well, and an unclosed frontmatter is accepted.",
+		"Files are parsed concurrently and the last to finish wins, so which of two skills with one name is loaded is unpredictable, even between the home directory and the project.",
+		"A skill with missing or mistyped fields is rejected silently.",
+		"When the YAML does not parse, a line `key: a: b` is rewritten as a block scalar and parsed again; keys with a hyphen are not repaired, and where the repair changes nothing the retry returns no fields at all.",
+		"Directory links are followed without a guard: one link to its own directory yields 41 copies of the skill, and two such links can exhaust memory.",
+		"The walk has no depth limit and enters hidden directories, `node_modules` and `.git`.",
+		"On loading, the model sees at most ten bundled files, in the order in which ripgrep finds them: link the important ones from the body.",
+		"The frontmatter is not shown to the model, and the body is not escaped inside `<skill_content>`.",
+		"`permission.skill` allows, denies or asks by wildcard patterns over skill names.",
+		"`skills.paths` adds directories and `skills.urls` remote indexes; environment variables switch off the `.claude` and other external roots.",
+		"Version 2 takes a `*.md` file directly in a root as a skill, named after the file.",
+	},
+}

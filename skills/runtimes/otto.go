@@ -1,0 +1,85 @@
+package runtimes
+
+import "skills-ls/skills"
+
+// Otto is nitishxyz's agent, formerly agi.
+var Otto = &skills.Runtime{
+	ID:    "otto",
+	Title: "otto",
+	Source: "nitishxyz/agi packages/sdk/src/skills/{loader,parser,validator,tool,types,security}.ts 47028d8a; nitishxyz/otto 6d15023e; " +
+		"the roots .agi/skills and ~/.config/agi/skills from the design plan agi-skills-plan.md",
+
+	// A later root overrides an earlier one. The plan's roots come first at their level, so that today's override them.
+	// Where the working directory is the git root its roots are scanned once, as cwd.
+	Roots: []skills.Root{
+		{Base: skills.FromHome, Dir: ".config/agi/skills", Scope: skills.ScopeUser, Word: "global", Depth: 1},
+		{Base: skills.FromHome, Dir: ".config/otto/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+		{Base: skills.FromHome, Dir: ".agenst/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+		{Base: skills.FromHome, Dir: ".config/opencode/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+		{Base: skills.FromHome, Dir: ".codex/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+		{Base: skills.FromChain, Dir: ".agi/skills", Scope: skills.ScopeRepo, Word: "project", Depth: 1},
+		{Base: skills.FromCwd, Dir: ".otto/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+		{Base: skills.FromCwd, Dir: ".agenst/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+		{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+		{Base: skills.FromCwd, Dir: ".config/opencode/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+		{Base: skills.FromCwd, Dir: ".codex/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+		{Base: skills.FromProject, Dir: ".otto/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+		{Base: skills.FromProject, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+		{Base: skills.FromProject, Dir: ".agenst/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+		{Base: skills.FromProject, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+		{Base: skills.FromProject, Dir: ".config/opencode/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+		{Base: skills.FromProject, Dir: ".codex/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+	},
+	Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, SkipHidden: true},
+	Project:    skills.Project{Markers: []string{".git"}},
+	Duplicates: skills.LastWins,
+
+	Owns:    []string{".otto/skills", ".agi/skills"},
+	Markers: []string{".otto"},
+
+	Fields: []skills.Field{
+		{
+			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
+			Doc: "Name by which the `skill` tool loads the skill: at most 64 lowercase letters, digits and single hyphens (`^[a-z0-9]+(-[a-z0-9]+)*$`). " +
+				"Scalars are taken as their text, so `123` is fine. It need not equal the directory's name; an invalid one drops the skill silently.",
+		},
+		{
+			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
+			Doc: "Text by which the model chooses the skill, of 1 to 1,024 UTF-16 units. Only its first one or two sentences are shown in the tool's description.",
+		},
+		{
+			Name: "license", Types: skills.String,
+			Doc: "Licence of the skill. otto stores it and does nothing with it.",
+		},
+		{
+			Name: "compatibility", Types: skills.String,
+			Doc: "What the skill needs of its surroundings. More than 500 UTF-16 units drop the skill silently; otherwise it has no effect.",
+		},
+		{
+			Name: "metadata", Types: skills.Mapping,
+			Doc: "The author's own data, one level deep. Every value must be a string: a nested mapping, or anything but a mapping, drops the skill silently.",
+		},
+		{
+			Name: "allowed-tools", Types: skills.String | skills.List,
+			Doc: "Tools that the skill uses, separated by spaces or as a list; otto hands them to the model as `allowedTools`. Commas are not separators: `Read, Bash` yields a tool called `Read,`.",
+		},
+	},
+	Limits:        skills.Limits{Unit: skills.UTF16, Name: 64, Description: 1024, Compatibility: 500, ResourceBytes: 256 << 10},
+	MentionSyntax: "none; the model calls the tool `skill` with `{name, file?}`",
+	Arguments:     "none: `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+	Notes: []string{
+		"A later root wins on equal names: the git root's roots override those of the working directory, and both override the user's.",
+		"`.agi/skills` and `~/.config/agi/skills` are the design plan's roots: today's otto reads `.otto/skills` and `~/.config/otto/skills` instead, so move skills there.",
+		"`disable-model-invocation` of the design plan is not implemented.",
+		"The root `.agenst/skills` is spelled that way in the code.",
+		"A line break must follow the closing `---`, and neither fence may have trailing blanks: otherwise the skill is dropped silently.",
+		"The frontmatter is not read as YAML but by a small parser of its own: block scalars and one nested level work, flow collections must be JSON, comments stay in the value, `''` is not unescaped, and a plain description that continues on the next line loses it.",
+		"The result of the tool is a JSON object with the trimmed body; the frontmatter itself is not shown to the model.",
+		"Of bundled files only those ending in `.md .txt .json .yaml .yml .toml .ts .js .tsx .jsx .py .rs .go .sh .bash .zsh .css .html .xml .svg` can be read, up to 256 KiB each.",
+		"Loading reports security notices for HTML comments, long base64 text, data URIs, invisible characters and suspicious patterns.",
+		"Hidden directories below a root are not scanned.",
+	},
+}
