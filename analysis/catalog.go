@@ -1,0 +1,224 @@
+package analysis
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// catalog returns what a runtime offers from a directory, as remembered.
+func (s *Snapshot) catalog(ctx context.Context, rt *skills.Runtime, vantage string) *skills.Catalog {
+	if s.cfg.Isolated || rt.Accept == nil {
+		return &skills.Catalog{}
+	}
+	key := catalogKey{rt.ID, vantage}
+	m := s.places
+	m.mu.Lock()
+	build, ok := m.catalogs[key]
+	if !ok {
+		build = sync.OnceValue(func() *skills.Catalog {
+			// The result outlives the request that asks first, so that request's cancellation must not cut it short.
+			c, err := skills.BuildCatalog(context.WithoutCancel(ctx), s.fs, rt, s.vantage(vantage), s.verdicts)
+			if err != nil {
+				return &skills.Catalog{} // the error is a context's, and this one has no end
+			}
+			return c
+		})
+		m.catalogs[key] = build
+	}
+	m.mu.Unlock()
+	return build()
+}
+
+func (s *Snapshot) vantage(cwd string) skills.Vantage {
+	return skills.Vantage{Cwd: cwd, Home: s.cfg.Home, Env: s.cfg.Env}
+}
+
+// vantages returns the directories that a request about no particular file stands in.
+func (s *Snapshot) vantages(cwd string) []string {
+	switch {
+	case cwd != "":
+		return []string{filepath.Clean(cwd)}
+	case len(s.cfg.Folders) > 0:
+		return s.cfg.Folders
+	case s.cfg.Cwd != "":
+		return []string{s.cfg.Cwd}
+	}
+	return nil
+}
+
+// union joins the catalogues of several vantages, each real file once, in the order of skills/list: name, scope, path.
+func (s *Snapshot) union(ctx context.Context, rt *skills.Runtime, vantages []string) *skills.Catalog {
+	if len(vantages) == 1 {
+		return s.catalog(ctx, rt, vantages[0])
+	}
+	all := &skills.Catalog{}
+	seen := make(map[string]bool)
+	for _, v := range vantages {
+		c := s.catalog(ctx, rt, v)
+		all.Truncated = all.Truncated || c.Truncated
+		for _, skill := range c.Skills {
+			if !seen[skill.Path] {
+				seen[skill.Path] = true
+				all.Skills = append(all.Skills, skill)
+			}
+		}
+		for _, e := range c.Errors {
+			if !seen[e.Path] {
+				seen[e.Path] = true
+				all.Errors = append(all.Errors, e)
+			}
+		}
+	}
+	slices.SortStableFunc(all.Skills, rt.Order)
+	return all
+}
+
+// neighbours returns the skills in the directories directly below a root, whoever may scan it. A skill without a readable name
+// goes by its directory's.
+func (s *Snapshot) neighbours(root string) []skills.Skill {
+	m := s.places
+	m.mu.Lock()
+	find, ok := m.neighbours[root]
+	if !ok {
+		find = sync.OnceValue(func() []skills.Skill { return s.findNeighbours(root) })
+		m.neighbours[root] = find
+	}
+	m.mu.Unlock()
+	return find()
+}
+
+func (s *Snapshot) findNeighbours(root string) []skills.Skill {
+	entries, err := s.fs.ReadDir(root)
+	if err != nil {
+		return nil
+	}
+	var found []skills.Skill
+	for _, e := range entries {
+		dir := filepath.Join(root, e.Name())
+		if e.Type().IsRegular() {
+			continue
+		}
+		path := filepath.Join(dir, "SKILL.md")
+		f, err := s.File(path)
+		if err != nil {
+			continue
+		}
+		skill := skills.Skill{Name: f.Doc.Frontmatter.Name(), Description: f.Doc.Frontmatter.Description(), Path: path, Dir: dir, Scope: skills.ScopeRepo}
+		if skill.Name == "" {
+			skill.Name = e.Name()
+		}
+		found = append(found, skill)
+	}
+	return found
+}
+
+// An UnknownRuntimeError says that no runtime has the given ID, or that the one that has it cannot do what is asked.
+type UnknownRuntimeError struct {
+	ID    string
+	Known []string
+}
+
+func (e *UnknownRuntimeError) Error() string {
+	return "runtime " + quoteID(e.ID) + " is not known here; known are " + joinAnd(e.Known)
+}
+
+func quoteID(id string) string { return `"` + id + `"` }
+
+// catalogRuntime returns the runtime that a request names, or the default: the first configured target that has a catalogue,
+// else codelia.
+func (s *Snapshot) catalogRuntime(id string) (*skills.Runtime, error) {
+	can := func(rt *skills.Runtime) bool { return rt.Accept != nil && rt.Inject != nil }
+	if id != "" {
+		if rt, ok := runtimes.ByID(id); ok && can(rt) {
+			return rt, nil
+		}
+		var known []string
+		for _, rt := range runtimes.All() {
+			if can(rt) {
+				known = append(known, rt.ID)
+			}
+		}
+		return nil, &UnknownRuntimeError{ID: id, Known: known}
+	}
+	for _, target := range s.cfg.Targets {
+		if rt, ok := runtimes.ByID(target); ok && can(rt) {
+			return rt, nil
+		}
+	}
+	return runtimes.Codelia, nil
+}
+
+// A ListQuery asks for the catalogue.
+type ListQuery struct {
+	Cwd         string // absolute; empty means every workspace folder, else the process's directory
+	Runtime     string // ID; empty means the default
+	ForceReload bool   // forget what is remembered of the disk
+}
+
+// A List is the answer of skills/list.
+type List struct {
+	Skills    []skills.Skill     `json:"skills"`
+	Errors    []skills.LoadError `json:"errors"`
+	Truncated bool               `json:"truncated"`
+}
+
+// List returns the skills that a runtime offers. Slices are never nil.
+func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
+	rt, err := s.catalogRuntime(q.Runtime)
+	if err != nil {
+		return nil, err
+	}
+	c := s.fresh(q.ForceReload).union(ctx, rt, s.vantages(q.Cwd))
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return &List{
+		Skills:    slices.Concat([]skills.Skill{}, c.Skills),
+		Errors:    slices.Concat([]skills.LoadError{}, c.Errors),
+		Truncated: c.Truncated,
+	}, nil
+}
+
+// fresh returns a snapshot that lists directories anew, and with force reads every file anew. Requests that a person waits for
+// see what changed on disk even where no editor watches files.
+func (s *Snapshot) fresh(force bool) *Snapshot {
+	if force {
+		return s.Refresh()
+	}
+	next := *s
+	next.places = newPlaceMemo()
+	return &next
+}
+
+// A SearchQuery asks for skills by their words.
+type SearchQuery struct {
+	Query   string
+	Limit   int    // at most this many results; 0 means 8, and no more than 50 are given
+	Scope   string // repo or user; empty means both
+	Cwd     string
+	Runtime string
+}
+
+// Search ranks the catalogue as Codelia's skill_search does.
+func (s *Snapshot) Search(ctx context.Context, q SearchQuery) (*skills.SearchResult, error) {
+	rt, err := s.catalogRuntime(q.Runtime)
+	if err != nil {
+		return nil, err
+	}
+	vantages := s.vantages(q.Cwd)
+	c := s.fresh(false).union(ctx, rt, vantages)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	cwd := ""
+	if len(vantages) > 0 {
+		cwd = vantages[0]
+	}
+	found := c.Search(skills.Query{Text: q.Query, Limit: q.Limit, Scope: skills.Scope(q.Scope), Cwd: cwd}, skills.SearchLimits{Default: 8, Max: 50})
+	return &found, nil
+}

@@ -1,0 +1,227 @@
+package analysis
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// A CompletionKind says what a completion stands for.
+type CompletionKind uint8
+
+const (
+	KeyCompletion       CompletionKind = iota // a frontmatter key, or the frontmatter as a whole
+	ValueCompletion                           // a value of a frontmatter field
+	MentionCompletion                         // a skill
+	FileCompletion                            // a file
+	DirectoryCompletion                       // a directory
+	AnchorCompletion                          // a heading's anchor, or a reference's label
+)
+
+// A Completion is one text that could stand at the cursor.
+type Completion struct {
+	Kind   CompletionKind
+	Label  string
+	Detail string // a few words of plain text for the right of the label; may be empty
+	Doc    string // Markdown; may be empty
+	// Insert ends at the cursor and Replace goes on to the end of what is already written there; both begin alike and lie on
+	// the cursor's line.
+	Insert, Replace skills.Span
+	Text            string
+	Filter          string // what the client matches the text of Insert against
+	Sort            string // orders the completions of one answer by bytes
+	Snippet         bool   // Text is a snippet of LSP; otherwise it is plain text
+	Retrigger       bool   // there is more to complete after the text
+}
+
+// Complete returns what could stand at the byte offset, best first. It returns nil for files that are not ours, and where the
+// context is cancelled. An offset outside the text, or inside a character, counts as the nearest one before.
+func (s *Snapshot) Complete(ctx context.Context, path string, offset int) []Completion {
+	c, ok := s.cursorAt(ctx, path, offset)
+	if !ok {
+		return nil
+	}
+	found := c.complete()
+	if ctx.Err() != nil {
+		return nil
+	}
+	slices.SortStableFunc(found, func(a, b Completion) int { return strings.Compare(a.Sort, b.Sort) })
+	return found
+}
+
+// A cursor is a place in a file that a request asks about.
+type cursor struct {
+	ctx      context.Context
+	snapshot *Snapshot
+	file     *File
+	source   string
+	offset   int
+	line     skills.Span // the line it stands on, without the line ending
+}
+
+// cursorAt puts a cursor into a file, unless the file is not ours or the context is cancelled.
+func (s *Snapshot) cursorAt(ctx context.Context, path string, offset int) (*cursor, bool) {
+	f, err := s.File(path)
+	if err != nil || f.Kind == NotOurs || ctx.Err() != nil {
+		return nil, false
+	}
+	c := &cursor{ctx: ctx, snapshot: s, file: f, source: f.Doc.Source}
+	c.offset = clampOffset(c.source, offset)
+	c.line = firstLine(c.source, lineStart(c.source, c.offset))
+	return c, true
+}
+
+// clampOffset returns the nearest offset at or before the given one that lies in the text and splits neither a character nor
+// a line ending.
+func clampOffset(source string, offset int) int {
+	offset = max(0, min(offset, len(source)))
+	for back := 1; back < utf8.UTFMax && offset >= back && offset < len(source) && !utf8.RuneStart(source[offset]); back++ {
+		if r, n := utf8.DecodeRuneInString(source[offset-back:]); r != utf8.RuneError && n > back {
+			return offset - back
+		}
+	}
+	if offset > 0 && offset < len(source) && source[offset] == '\n' && source[offset-1] == '\r' {
+		offset--
+	}
+	return offset
+}
+
+// lineStart returns the offset at which the line of another begins, after a byte order mark.
+func lineStart(source string, offset int) int {
+	start := strings.LastIndexAny(source[:offset], "\r\n") + 1
+	if mark := "\ufeff"; start == 0 && strings.HasPrefix(source[:offset], mark) {
+		return len(mark)
+	}
+	return start
+}
+
+// written returns what stands on the line before the cursor.
+func (c *cursor) written() string { return c.source[c.line.Start:c.offset] }
+
+// standpoint returns the position of the file's skill among the runtimes.
+func (c *cursor) standpoint() *standpoint {
+	if c.file.Skill != "" {
+		return c.snapshot.standpoint(c.file.Skill)
+	}
+	return c.snapshot.standpoint(c.file.Dir)
+}
+
+// pass lends the methods that rules share; it gives no verdicts.
+func (c *cursor) pass() *pass {
+	return &pass{ctx: c.ctx, snapshot: c.snapshot, file: c.file, doc: c.file.Doc, fm: &c.file.Doc.Frontmatter}
+}
+
+func (c *cursor) complete() []Completion {
+	if c.file.Kind == SkillFile {
+		if found := c.completeScaffold(); found != nil {
+			return found
+		}
+		if c.inFrontmatter() {
+			if found, ok := c.completeField(); ok {
+				return found
+			}
+		}
+	}
+	if c.offset < c.bodyStart() {
+		return nil
+	}
+	return c.completeProse()
+}
+
+// bodyStart returns where prose begins. That of an unclosed frontmatter ends where its lines do.
+func (c *cursor) bodyStart() int {
+	if fm := &c.file.Doc.Frontmatter; fm.State == skills.Unclosed {
+		return fm.Content.End
+	}
+	return c.file.Doc.Body.Start
+}
+
+// inFrontmatter reports whether the cursor's line lies between the delimiters. Where the frontmatter is not closed, the line
+// after its last one counts too, since a key that is being typed is no key yet.
+func (c *cursor) inFrontmatter() bool {
+	fm := &c.file.Doc.Frontmatter
+	start := c.line.Start
+	switch {
+	case fm.State == skills.Absent || start < fm.Content.Start:
+		return false
+	case fm.State == skills.Closed:
+		return start < fm.Content.End
+	}
+	return start <= fm.Content.End || strings.TrimSpace(c.source[fm.Content.End:start]) == ""
+}
+
+// completeField completes a line of the frontmatter. The second result says whether the line can be nothing but that.
+func (c *cursor) completeField() ([]Completion, bool) {
+	if found, ok := c.completeKey(); ok {
+		return found, true
+	}
+	if c.line.Start >= c.file.Doc.Frontmatter.Content.End {
+		return nil, false
+	}
+	e := c.entry()
+	if e == nil || c.offset <= e.Colon {
+		return nil, true
+	}
+	if isProseField(e.Key) {
+		return c.completeMention(), true
+	}
+	return c.completeValue(e), true
+}
+
+// isProseField reports whether a field's value is a text for the model, in which mentions have a meaning.
+func isProseField(key string) bool { return key == "description" || key == "when_to_use" }
+
+// entry returns the frontmatter's entry on whose lines the cursor stands, nil for none.
+func (c *cursor) entry() *skills.Entry {
+	entries := c.file.Doc.Frontmatter.Entries
+	for i := range entries {
+		if e := &entries[i]; e.Span.Start <= c.offset && c.line.Start < e.Span.End {
+			return e
+		}
+	}
+	return nil
+}
+
+// completeProse completes links and mentions.
+func (c *cursor) completeProse() []Completion {
+	if site, ok := c.linkSite(); ok {
+		if site.isLabel {
+			return c.completeLabel(site)
+		}
+		return c.completeDestination(site)
+	}
+	if c.inCode(c.offset) {
+		return nil
+	}
+	return c.completeMention()
+}
+
+// inCode reports whether a character typed at the offset would be code or raw HTML.
+func (c *cursor) inCode(offset int) bool {
+	if code, ok := c.codeAround(offset); ok && code.Start < offset {
+		indented := strings.IndexByte("`~<", c.source[code.Start]) < 0
+		if offset < code.End || indented {
+			return true
+		}
+	}
+	// A fence that nothing closes goes on to the end.
+	fences := c.file.Doc.Markdown().Fences
+	if len(fences) == 0 {
+		return false
+	}
+	last := &fences[len(fences)-1]
+	return last.Close.IsEmpty() && last.Open.End < offset && strings.TrimSpace(c.source[last.Span.End:]) == ""
+}
+
+// codeAround returns the code or raw HTML that the offset touches.
+func (c *cursor) codeAround(offset int) (skills.Span, bool) {
+	code := c.file.Doc.Markdown().Code
+	i, _ := slices.BinarySearchFunc(code, offset, func(s skills.Span, offset int) int { return s.End - offset })
+	if i < len(code) && code[i].Start <= offset {
+		return code[i], true
+	}
+	return skills.Span{}, false
+}

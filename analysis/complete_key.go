@@ -1,0 +1,196 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// completeScaffold offers a whole frontmatter on the first line of a file that has none, as long as nothing else stands on it.
+func (c *cursor) completeScaffold() []Completion {
+	fm := &c.file.Doc.Frontmatter
+	first := firstLine(c.source, fm.Open.Start)
+	if fm.State != skills.Absent || c.line != first || strings.Trim(first.Of(c.source), "-") != "" {
+		return nil
+	}
+	p := c.pass()
+	name := kebab(p.directoryName())
+	if name == "" {
+		name = "my-skill"
+	}
+	text := strings.Join([]string{
+		"---", "name: ${1:" + snippetText(name) + "}", "description: ${2:" + snippetText(placeholderDescription) + "}", "---", "", "$0",
+	}, p.newline())
+	return []Completion{{
+		Kind: KeyCompletion, Label: "---", Detail: "frontmatter",
+		Doc:    "A frontmatter with the two fields that every runtime reads.",
+		Insert: skills.Span{Start: first.Start, End: c.offset}, Replace: first,
+		Text: text, Filter: "---", Sort: "0", Snippet: true,
+	}}
+}
+
+// completeKey offers the keys that some runtime reads where the line begins like one. The second result is false where it
+// does not.
+func (c *cursor) completeKey() ([]Completion, bool) {
+	typed := c.written()
+	if strings.HasPrefix(typed, "-") || strings.IndexFunc(typed, isNotKey) >= 0 {
+		return nil, false
+	}
+	replace := skills.Span{Start: c.line.Start, End: c.offset}
+	for replace.End < c.line.End && !isNotKey(rune(c.source[replace.End])) {
+		replace.End++
+	}
+	rest := strings.TrimLeft(c.source[replace.End:c.line.End], " \t")
+	if rest != "" && rest[0] != ':' && rest[0] != '#' {
+		return nil, true // other text follows: this line is no key
+	}
+	at := c.standpoint()
+	var found []Completion
+	for i, key := range knownKeys() {
+		if strings.Contains(key, ".") || c.isTaken(key) {
+			continue
+		}
+		readers := readersOf(key, at)
+		item := Completion{
+			Kind: KeyCompletion, Label: key, Detail: readBy(readers), Doc: fieldDoc(readers),
+			Insert: skills.Span{Start: replace.Start, End: c.offset}, Replace: replace,
+			Text: key, Filter: key, Sort: fmt.Sprintf("%d%03d", keyRank(readers, at), i),
+		}
+		if !strings.HasPrefix(rest, ":") {
+			item.Text, item.Snippet = c.emptyField(key, readers)
+			item.Retrigger = strings.HasSuffix(item.Text, ": ")
+		}
+		found = append(found, item)
+	}
+	return found, true
+}
+
+// isNotKey reports whether the character cannot stand in a key that some runtime reads.
+func isNotKey(r rune) bool {
+	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_')
+}
+
+// isTaken reports whether the frontmatter has the key on another line than the cursor's.
+func (c *cursor) isTaken(key string) bool {
+	return slices.ContainsFunc(c.file.Doc.Frontmatter.Entries, func(e skills.Entry) bool {
+		return e.Key == key && e.KeySpan.Start != c.line.Start
+	})
+}
+
+// emptyField returns the text of a field whose value is still to be written, and whether it is a snippet.
+func (c *cursor) emptyField(key string, readers []reader) (string, bool) {
+	field := readers[0].field
+	switch field.Types {
+	case skills.Mapping:
+		return key + ":" + c.pass().newline() + "  $0", true
+	case skills.List:
+		return key + ":" + c.pass().newline() + "  - $0", true
+	}
+	values := valuesOf(readers)
+	if len(values) == 0 {
+		return key + ": ", false
+	}
+	choices := make([]string, len(values))
+	for i, v := range values {
+		choices[i] = snippetChoice(v.text)
+	}
+	return key + ": ${1|" + strings.Join(choices, ",") + "|}", true
+}
+
+// A reader is a runtime that reads a key, and what it makes of it.
+type reader struct {
+	runtime *skills.Runtime
+	field   skills.Field
+}
+
+// readersOf returns the runtimes that read a key: the standard first, then those that the file concerns, then the others.
+func readersOf(key string, at *standpoint) []reader {
+	var readers []reader
+	for _, rt := range runtimes.Readers(key) {
+		field, _ := rt.Reads(key)
+		readers = append(readers, reader{rt, field})
+	}
+	rank := func(r reader) int {
+		switch {
+		case r.runtime == runtimes.Standard:
+			return 0
+		case slices.Contains(at.concerned, r.runtime):
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(readers, func(a, b reader) int { return rank(a) - rank(b) })
+	return readers
+}
+
+// keyRank orders keys: those that the standard requires, its others, those that a concerned runtime reads, the rest.
+func keyRank(readers []reader, at *standpoint) int {
+	switch first := readers[0]; {
+	case first.runtime == runtimes.Standard && first.field.Required:
+		return 0
+	case first.runtime == runtimes.Standard:
+		return 1
+	case slices.Contains(at.concerned, first.runtime):
+		return 2
+	}
+	return 3
+}
+
+// readBy names the readers of a key in a few words.
+func readBy(readers []reader) string {
+	if readers[0].runtime == runtimes.Standard {
+		return runtimes.Standard.Title
+	}
+	const shown = 2
+	var names []string
+	for _, r := range readers[:min(len(readers), shown)] {
+		names = append(names, r.runtime.Title)
+	}
+	if more := len(readers) - shown; more > 0 {
+		return strings.Join(names, ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return joinAnd(names)
+}
+
+// fieldDoc lists what each reader makes of a key. Readers of the same mind share an entry.
+func fieldDoc(readers []reader) string {
+	var out strings.Builder
+	for len(readers) > 0 {
+		same := slices.IndexFunc(readers, func(r reader) bool {
+			f := readers[0].field
+			return r.field.Doc != f.Doc || r.field.Types != f.Types || r.field.Required != f.Required || r.field.Default != f.Default
+		})
+		if same < 0 {
+			same = len(readers)
+		}
+		var names []string
+		for _, r := range readers[:same] {
+			names = append(names, "**"+r.runtime.Title+"**")
+		}
+		field := readers[0].field
+		facts := field.Types.String()
+		if field.Required {
+			facts += ", required"
+		}
+		if field.Default != "" {
+			facts += ", default: " + field.Default
+		}
+		fmt.Fprintf(&out, "- %s (%s): %s\n", joinAnd(names), facts, field.Doc)
+		readers = readers[same:]
+	}
+	return out.String()
+}
+
+var (
+	snippetEscapes = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
+	choiceEscapes  = strings.NewReplacer(`\`, `\\`, ",", `\,`, "|", `\|`)
+)
+
+// snippetText writes a text so that a snippet holds it as it is.
+func snippetText(text string) string { return snippetEscapes.Replace(text) }
+
+// snippetChoice writes a text so that it can be one of a snippet's choices.
+func snippetChoice(text string) string { return choiceEscapes.Replace(text) }

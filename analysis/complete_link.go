@@ -1,0 +1,179 @@
+package analysis
+
+import (
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A linkSite is where a link's destination, or the label of a reference, is being typed. The Markdown parser does not see a
+// link before it is whole, so the line is read backwards from the cursor.
+type linkSite struct {
+	span    skills.Span // what is written of it, on both sides of the cursor
+	isLabel bool
+	angle   bool   // the destination stands in angle brackets
+	text    string // the link's text, as far as it stands on the line
+}
+
+// linkSite finds the link that is being typed at the cursor.
+func (c *cursor) linkSite() (linkSite, bool) {
+	written := c.written()
+	inline, label := strings.LastIndex(written, "]("), strings.LastIndex(written, "][")
+	if label > inline {
+		if site, ok := c.labelSite(label); ok {
+			return site, true
+		}
+	}
+	if inline >= 0 {
+		if site, ok := c.inlineSite(inline); ok {
+			return site, true
+		}
+	}
+	return c.definitionSite()
+}
+
+// inlineSite reads "[text](dest" with its closing bracket at the offset from the line's start.
+func (c *cursor) inlineSite(bracket int) (linkSite, bool) {
+	bracket += c.line.Start
+	open, ok := c.openingBracket(bracket)
+	if !ok || c.inCode(bracket+1) {
+		return linkSite{}, false
+	}
+	site, ok := c.destinationFrom(bracket + 2)
+	site.text = c.source[max(open+1, c.line.Start):bracket]
+	return site, ok
+}
+
+// destinationFrom reads a destination that begins at the offset, blanks before it left out, and that the cursor stands in.
+func (c *cursor) destinationFrom(start int) (linkSite, bool) {
+	written := c.source[start:c.offset]
+	start += len(written) - len(strings.TrimLeft(written, " \t"))
+	site := linkSite{span: skills.Span{Start: start, End: c.offset}}
+	if site.angle = start < c.offset && c.source[start] == '<'; site.angle {
+		site.span.Start++
+	}
+	depth := 0
+	for i := site.span.Start; i < c.line.End; i++ {
+		ends := false
+		switch b := c.source[i]; {
+		case b == '\\' && i+1 < c.line.End:
+			i++
+		case site.angle:
+			ends = b == '<' || b == '>'
+		case b == '(':
+			depth++
+		case b == ')':
+			depth--
+			ends = depth < 0
+		default:
+			ends = b == ' ' || b == '\t'
+		}
+		if ends {
+			if i < c.offset {
+				return site, false // the destination ended before the cursor
+			}
+			break
+		}
+		site.span.End = max(site.span.End, i+1)
+	}
+	if c.codeHides(site) {
+		return site, false
+	}
+	return site, true
+}
+
+// codeHides reports whether the cursor stands in code. A destination in angle brackets may look like a tag.
+func (c *cursor) codeHides(site linkSite) bool {
+	if !c.inCode(c.offset) {
+		return false
+	}
+	code, _ := c.codeAround(c.offset)
+	return !site.angle || code.Start != site.span.Start-1
+}
+
+// labelSite reads "[text][label" with its first closing bracket at the offset from the line's start.
+func (c *cursor) labelSite(bracket int) (linkSite, bool) {
+	bracket += c.line.Start
+	start := bracket + 2
+	if _, ok := c.openingBracket(bracket); !ok || strings.ContainsAny(c.source[start:c.offset], "[]") || c.inCode(c.offset) {
+		return linkSite{}, false
+	}
+	end := c.offset
+	if n := strings.IndexAny(c.source[c.offset:c.line.End], "[]"); n >= 0 && c.source[c.offset+n] == ']' {
+		end += n
+	}
+	return linkSite{span: skills.Span{Start: start, End: end}, isLabel: true}, true
+}
+
+// definitionSite reads "[label]: dest" at the line's start.
+func (c *cursor) definitionSite() (linkSite, bool) {
+	written := c.written()
+	indented := len(written) - len(strings.TrimLeft(written, " >"))
+	label, ok := strings.CutPrefix(written[indented:], "[")
+	if !ok || strings.HasPrefix(label, "^") {
+		return linkSite{}, false // also a footnote, whose text is prose
+	}
+	end := strings.Index(label, "]:")
+	if end < 1 || strings.ContainsAny(label[:end], "[]") {
+		return linkSite{}, false
+	}
+	return c.destinationFrom(c.line.Start + indented + 1 + end + 2)
+}
+
+// maxLinkText is how far before a closing bracket its opening one is looked for, in bytes.
+const maxLinkText = 4096
+
+// openingBracket returns the bracket that the closing one at the offset belongs to, within the paragraph.
+func (c *cursor) openingBracket(closing int) (int, bool) {
+	if c.isEscaped(closing) {
+		return 0, false
+	}
+	depth := 0
+	for i := closing; i >= max(c.bodyStart(), closing-maxLinkText); i-- {
+		switch c.source[i] {
+		case ']':
+			if !c.isEscaped(i) {
+				depth++
+			}
+		case '[':
+			if !c.isEscaped(i) {
+				depth--
+			}
+			if depth == 0 {
+				return i, true
+			}
+		case '\n':
+			if strings.TrimSpace(c.source[lineStart(c.source, i):i]) == "" {
+				return 0, false // a blank line ends the paragraph
+			}
+		}
+	}
+	return 0, false
+}
+
+// isEscaped reports whether an odd number of backslashes stands before the offset.
+func (c *cursor) isEscaped(offset int) bool {
+	n := 0
+	for n < offset && c.source[offset-1-n] == '\\' {
+		n++
+	}
+	return n%2 == 1
+}
+
+// completeLabel offers the labels of the file's definitions.
+func (c *cursor) completeLabel(site linkSite) []Completion {
+	var found []Completion
+	seen := make(map[string]bool)
+	for _, def := range c.file.Doc.Markdown().Definitions {
+		label := def.Label.Of(c.source)
+		if seen[def.Name] || strings.HasPrefix(label, "^") || strings.ContainsAny(label, "\r\n") {
+			continue
+		}
+		seen[def.Name] = true
+		found = append(found, Completion{
+			Kind: AnchorCompletion, Label: label, Detail: def.Destination, Insert: skills.Span{Start: site.span.Start, End: c.offset},
+			Replace: site.span, Text: label, Filter: label, Sort: label,
+		})
+	}
+	return found
+}

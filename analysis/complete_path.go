@@ -1,0 +1,221 @@
+package analysis
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// completeDestination offers the files that a relative destination could go on to, or behind a "#" the anchors there.
+func (c *cursor) completeDestination(site linkSite) []Completion {
+	written := c.source[site.span.Start:c.offset]
+	if hasScheme(written) || strings.HasPrefix(written, "/") || strings.Contains(written, "?") {
+		return nil
+	}
+	if hash := strings.IndexByte(written, '#'); hash >= 0 {
+		return c.completeAnchor(site, hash)
+	}
+	found := c.completeMentionPath(site)
+	base := written[:strings.LastIndexByte(written, '/')+1]
+	dir, ok := c.directory(base)
+	if !ok {
+		return found
+	}
+	entries, err := c.snapshot.fs.ReadDir(dir)
+	if err != nil {
+		return found
+	}
+	for _, e := range entries {
+		isDir, ok := c.isOffered(dir, e)
+		if ok && c.ctx.Err() == nil {
+			found = append(found, c.offerPath(site, len(base), e.Name(), isDir))
+		}
+	}
+	if up, ok := c.parent(base, dir); ok {
+		up.Insert, up.Replace = c.segment(site, len(base), true)
+		found = append(found, up)
+	}
+	return found
+}
+
+// directory returns the directory that a destination's written part leads to, if it may be listed.
+func (c *cursor) directory(base string) (string, bool) {
+	if base == "" {
+		return c.file.Dir, c.file.Dir != ""
+	}
+	t := c.snapshot.newResolver(c.file).resolve(base)
+	if t.kind != relativePath || t.exists != present && t.exists != otherCase || !t.isDir {
+		return "", false
+	}
+	return t.actual, c.snapshot.isConfined(c.file, t.actual)
+}
+
+// isConfined reports whether a path leads, its links resolved, into the file's skill or the workspace: nothing else is looked
+// at.
+func (s *Snapshot) isConfined(f *File, path string) bool {
+	real := s.realPath(path)
+	return f.Skill != "" && within(s.realPath(f.Skill), real) || f.Skill == "" && f.Dir != "" && within(s.realPath(f.Dir), real) ||
+		slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(s.realPath(folder), real) })
+}
+
+// isOffered reports whether a directory's entry is worth linking, and whether it is a directory itself.
+func (c *cursor) isOffered(dir string, e fs.DirEntry) (isDir, ok bool) {
+	name := e.Name()
+	path := filepath.Join(dir, name)
+	if strings.HasPrefix(name, ".") || name == "node_modules" || path == c.file.Path {
+		return false, false
+	}
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.IsDir(), e.IsDir() || e.Type().IsRegular()
+	}
+	if !c.snapshot.isConfined(c.file, path) {
+		return false, false
+	}
+	info, err := c.snapshot.fs.Stat(path)
+	return err == nil && info.IsDir(), err == nil
+}
+
+// offerPath offers one segment of a path, which begins the given number of bytes into the destination.
+func (c *cursor) offerPath(site linkSite, at int, name string, isDir bool) Completion {
+	item := Completion{Kind: FileCompletion, Label: name, Text: encodeSegments(name, site.angle), Sort: "1" + name}
+	if at == 0 && (hasScheme(item.Text) || item.Text[0] == '#') {
+		item.Text = "./" + item.Text
+	}
+	if isDir {
+		item.Kind, item.Label, item.Text, item.Sort, item.Retrigger = DirectoryCompletion, name+"/", item.Text+"/", "0"+name, true
+	}
+	item.Filter = item.Text
+	item.Insert, item.Replace = c.segment(site, at, isDir)
+	return item
+}
+
+// segment returns the spans for what follows the slash at or before the cursor: to the end of the path for a file, to the next
+// slash for a directory.
+func (c *cursor) segment(site linkSite, at int, isDir bool) (insert, replace skills.Span) {
+	start := site.span.Start + at
+	end := site.span.End
+	stops := "#?"
+	if isDir {
+		stops = "/#?"
+	}
+	if n := strings.IndexAny(c.source[c.offset:end], stops); n >= 0 {
+		end = c.offset + n
+		if c.source[end] == '/' {
+			end++
+		}
+	}
+	return skills.Span{Start: start, End: c.offset}, skills.Span{Start: start, End: end}
+}
+
+// parent offers "../" where only such steps are written and the directory above still belongs to the skill.
+func (c *cursor) parent(base, dir string) (Completion, bool) {
+	if strings.Trim(base, "./") != "" || c.file.Skill == "" || dir == c.file.Skill || !within(c.file.Skill, filepath.Dir(dir)) {
+		return Completion{}, false
+	}
+	return Completion{Kind: DirectoryCompletion, Label: "../", Text: "../", Filter: "../", Sort: "2", Retrigger: true}, true
+}
+
+// completeMentionPath offers, for the link form of a mention, the paths of the skills so called.
+func (c *cursor) completeMentionPath(site linkSite) []Completion {
+	name, ok := strings.CutPrefix(site.text, "$")
+	if !ok {
+		return nil
+	}
+	var found []Completion
+	for i, skill := range c.snapshot.distinct(c.snapshot.skillsNamed(c.ctx, c.file, name)) {
+		path, ok := c.relative(skill.Path)
+		if !ok {
+			continue
+		}
+		item := Completion{
+			Kind: FileCompletion, Label: path, Detail: string(skill.Scope), Doc: escapeMarkdown(skill.Description),
+			Text: encodeSegments(path, site.angle), Sort: fmt.Sprintf("!%03d", i),
+		}
+		item.Filter = item.Text
+		item.Insert, item.Replace = skills.Span{Start: site.span.Start, End: c.offset}, site.span
+		found = append(found, item)
+	}
+	return found
+}
+
+// completeAnchor offers the headings of the file that stands before the "#", and the ids in its HTML.
+func (c *cursor) completeAnchor(site linkSite, hash int) []Completion {
+	doc := c.file.Doc
+	if path := c.source[site.span.Start : site.span.Start+hash]; path != "" {
+		if doc = c.snapshot.targetDoc(c.file, c.snapshot.newResolver(c.file).resolve(path)); doc == nil {
+			return nil
+		}
+	}
+	start := site.span.Start + hash + 1
+	insert, replace := skills.Span{Start: start, End: c.offset}, skills.Span{Start: start, End: site.span.End}
+	var found []Completion
+	offer := func(anchor, detail string) {
+		found = append(found, Completion{
+			Kind: AnchorCompletion, Label: anchor, Detail: detail, Insert: insert, Replace: replace,
+			Text: anchor, Filter: anchor, Sort: fmt.Sprintf("%06d", len(found)),
+		})
+	}
+	headings := doc.Markdown().Headings
+	others := anchors(doc)
+	for _, h := range headings {
+		delete(others, strings.ToLower(h.Slug))
+		if h.Slug != "" {
+			offer(h.Slug, h.Text)
+		}
+	}
+	ids := make([]string, 0, len(others))
+	for id := range others {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		offer(encodeSegments(id, site.angle), "HTML")
+	}
+	return found
+}
+
+// targetDoc returns the Markdown that a target's fragment lies in, nil where there is none or it must not be read.
+func (s *Snapshot) targetDoc(f *File, t target) *skills.Document {
+	switch {
+	case t.kind == ownFragment:
+		return f.Doc
+	case t.kind != relativePath || t.isDir || t.exists != present && t.exists != otherCase || !isMarkdownName(t.actual) || !s.isConfined(f, t.actual):
+		return nil
+	}
+	file, err := s.File(t.actual)
+	if err != nil {
+		return nil
+	}
+	return file.Doc
+}
+
+// encodeSegments writes a slash-separated path so that a destination holds it: what Markdown or a URL would read otherwise is
+// percent-encoded. In angle brackets, blanks and parentheses may stand as they are.
+func encodeSegments(path string, angle bool) string {
+	plain := "-._~!+,=@/'()"
+	if angle {
+		plain += " ;"
+	} else {
+		plain = strings.Trim(plain, "()")
+	}
+	var out strings.Builder
+	for i := 0; i < len(path); {
+		r, n := utf8.DecodeRuneInString(path[i:])
+		switch {
+		case r >= 0x80 && r != utf8.RuneError, r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9',
+			r < 0x80 && strings.ContainsRune(plain, r):
+			out.WriteString(path[i : i+n])
+		default:
+			for _, b := range []byte(path[i : i+n]) {
+				fmt.Fprintf(&out, "%%%02X", b)
+			}
+		}
+		i += n
+	}
+	return out.String()
+}

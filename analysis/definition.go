@@ -1,0 +1,118 @@
+package analysis
+
+import (
+	"context"
+
+	"skills-ls/skills"
+)
+
+// A Location is where something is defined.
+type Location struct {
+	Origin    skills.Span // the text in the asking file that leads there
+	Path      string      // of the file that Span and Selection are offsets into
+	Span      skills.Span // all of the target
+	Selection skills.Span // the part of Span to put the cursor on
+}
+
+// Definition returns where what stands at the byte offset is defined: for a mention the skill's file, and every one that it
+// may mean; for a link the file, or the heading in it; for a reference's label its definition. It returns nil where there is
+// nothing, and where the context is cancelled. An offset outside the text, or inside a character, counts as the nearest one
+// before.
+func (s *Snapshot) Definition(ctx context.Context, path string, offset int) []Location {
+	c, ok := s.cursorAt(ctx, path, offset)
+	if !ok {
+		return nil
+	}
+	found := c.definition()
+	if ctx.Err() != nil {
+		return nil
+	}
+	return found
+}
+
+func (c *cursor) definition() []Location {
+	if m, ok := c.mention(); ok {
+		var found []Location
+		for _, skill := range c.mentioned(m) {
+			found = append(found, c.snapshot.skillLocation(m.Span, skill.Path))
+		}
+		if found != nil {
+			return found
+		}
+	}
+	if c.offset < c.bodyStart() {
+		return nil
+	}
+	md := c.file.Doc.Markdown()
+	if l, ok := c.link(); ok {
+		if l.Kind == skills.ReferenceLink && l.Definition >= 0 && c.onLabel(l) {
+			return c.definitionOf(l.Label, l.Span, md.Definitions[l.Definition])
+		}
+		return c.targetLocation(l.Span, l.Destination)
+	}
+	for _, def := range md.Definitions {
+		switch {
+		case def.Label.Contains(c.offset):
+			return c.definitionOf(def.Label, def.Span, def)
+		case def.Span.Contains(c.offset):
+			return c.targetLocation(def.Span, def.Destination)
+		}
+	}
+	return nil
+}
+
+// onLabel reports whether the cursor stands on a reference's label: in its second brackets, or in the only ones.
+func (c *cursor) onLabel(l *skills.Link) bool {
+	return l.Label.IsEmpty() || l.Label.Contains(c.offset) || l.Label == l.Text || c.offset > l.Text.End+1
+}
+
+// definitionOf returns the place of a link reference definition. The origin is the label where the cursor stands on it.
+func (c *cursor) definitionOf(label, whole skills.Span, def skills.Definition) []Location {
+	origin := whole
+	if !label.IsEmpty() && label.Contains(c.offset) {
+		origin = label
+	}
+	return []Location{{Origin: origin, Path: c.file.Path, Span: def.Span, Selection: def.Label}}
+}
+
+// skillLocation returns the frontmatter of a skill's file, with its name selected.
+func (s *Snapshot) skillLocation(origin skills.Span, path string) Location {
+	at := Location{Origin: origin, Path: path}
+	f, err := s.File(path)
+	if err != nil {
+		return at // it is opened at its start, and the editor says what is wrong with it
+	}
+	fm := &f.Doc.Frontmatter
+	at.Span, at.Selection = fm.Open, fm.Open
+	if fm.State == skills.Closed {
+		at.Span.End = fm.Close.End
+	} else {
+		at.Span.End = max(at.Span.End, fm.Content.End)
+	}
+	if e, ok := fm.Entry("name"); ok && at.Span.Encloses(e.ValueSpan) {
+		at.Selection = e.ValueSpan
+	}
+	return at
+}
+
+// targetLocation returns the file that a destination leads to, at the heading that its fragment names.
+func (c *cursor) targetLocation(origin skills.Span, destination string) []Location {
+	t := c.snapshot.newResolver(c.file).resolve(destination)
+	if t.kind != ownFragment && t.kind != relativePath || t.exists != present && t.exists != otherCase {
+		return nil
+	}
+	if t.isDir {
+		file := c.snapshot.skillFileIn(t.actual)
+		if _, err := c.snapshot.fs.Stat(file); err != nil || !c.snapshot.isConfined(c.file, file) {
+			return nil // a directory is nothing that an editor opens
+		}
+		return []Location{c.snapshot.skillLocation(origin, file)}
+	}
+	at := Location{Origin: origin, Path: t.actual}
+	if doc := c.snapshot.targetDoc(c.file, t); doc != nil && t.fragment != "" {
+		if h, ok := heading(doc, t.fragment); ok {
+			at.Span, at.Selection = h.Span, h.TextSpan
+		}
+	}
+	return []Location{at}
+}

@@ -1,0 +1,74 @@
+package analysis
+
+import "skills-ls/skills"
+
+// Severity orders findings; the zero value means that the rule is off.
+type Severity uint8
+
+const (
+	Off Severity = iota
+	Hint
+	Information
+	Warning
+	Error
+)
+
+func (s Severity) String() string {
+	return [...]string{"off", "hint", "information", "warning", "error"}[s]
+}
+
+// ParseSeverity reads the names that [Severity.String] prints, and "info".
+func ParseSeverity(name string) (Severity, bool) {
+	if name == "info" {
+		return Information, true
+	}
+	for s := Off; s <= Error; s++ {
+		if s.String() == name {
+			return s, true
+		}
+	}
+	return Off, false
+}
+
+// A Diagnostic is one finding in one file.
+type Diagnostic struct {
+	Rule     string // the rule's ID
+	Severity Severity
+	Span     skills.Span
+	Message  string
+	Runtimes []string // IDs of the runtimes concerned, in the registry's order; nil where no runtime is
+	Related  []Related
+	Fixes    []Fix
+	// Unnecessary marks text that could be deleted, which editors fade.
+	Unnecessary bool
+}
+
+// Related is another place that explains a finding.
+type Related struct {
+	Path    string
+	Span    skills.Span
+	Message string
+}
+
+// A Fix is a change that mends a finding.
+type Fix struct {
+	Title string
+	// Safe means that it changes only what it says, and no runtime's reading for the worse. A rule offers at most one
+	// Preferred fix for a finding, and a preferred one is safe.
+	Safe, Preferred bool
+	Edits           []Edit
+	// Rename is a file or directory to rename after the edits; nil for none.
+	Rename *Rename
+	// Snippet says that the last edit's text is a snippet with a placeholder for the author to fill ("${1:...}").
+	Snippet bool
+}
+
+// An Edit replaces a span of a file as the snapshot has it.
+type Edit struct {
+	Path string
+	Span skills.Span
+	Text string
+}
+
+// A Rename moves a file or directory; both paths are absolute.
+type Rename struct{ From, To string }

@@ -1,0 +1,112 @@
+package analysis
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A Hover is what there is to say of the text under the cursor. Its Markdown is safe to render: what comes from skills can
+// make neither links nor HTML in it.
+type Hover struct {
+	Span     skills.Span // holds the offset asked for
+	Markdown string
+}
+
+// Hover says what stands at the byte offset. The second result is false where there is nothing to say, and where the context
+// is cancelled. An offset outside the text, or inside a character, counts as the nearest one before.
+func (s *Snapshot) Hover(ctx context.Context, path string, offset int) (Hover, bool) {
+	c, ok := s.cursorAt(ctx, path, offset)
+	if !ok {
+		return Hover{}, false
+	}
+	h, ok := c.hover()
+	if !ok || ctx.Err() != nil {
+		return Hover{}, false
+	}
+	return h, true
+}
+
+func (c *cursor) hover() (Hover, bool) {
+	if m, ok := c.mention(); ok {
+		if text := c.mentionDoc(m); text != "" {
+			return Hover{m.Span, text}, true
+		}
+	}
+	if c.offset < c.bodyStart() {
+		return c.hoverFrontmatter()
+	}
+	md := c.file.Doc.Markdown()
+	if l, ok := c.link(); ok {
+		text := c.linkDoc(l.Destination)
+		return Hover{l.Span, text}, text != ""
+	}
+	for _, def := range md.Definitions {
+		if def.Span.Contains(c.offset) {
+			text := c.linkDoc(def.Destination)
+			return Hover{def.Span, text}, text != ""
+		}
+	}
+	for _, h := range md.Headings {
+		if h.Span.Contains(c.offset) && h.Slug != "" {
+			return Hover{h.Span, "Anchor: " + codeSpan("#"+h.Slug)}, true
+		}
+	}
+	return Hover{}, false
+}
+
+// mention returns the mention under the cursor: in prose, or in a field of the frontmatter that is prose for the model.
+func (c *cursor) mention() (skills.Mention, bool) {
+	if c.offset >= c.file.Doc.Body.Start {
+		return c.file.mentionAt(c.offset)
+	}
+	e := c.entry()
+	if c.file.Kind != SkillFile || e == nil || !isProseField(e.Key) || !e.ValueSpan.Contains(c.offset) {
+		return skills.Mention{}, false
+	}
+	for _, m := range runtimes.Codelia.Mentions(e.ValueSpan.Of(c.source)) {
+		if m.Span = m.Span.Shift(e.ValueSpan.Start); m.Span.Contains(c.offset) {
+			return m, true
+		}
+	}
+	return skills.Mention{}, false
+}
+
+// link returns the innermost link under the cursor.
+func (c *cursor) link() (*skills.Link, bool) {
+	links := c.file.Doc.Markdown().Links
+	var innermost *skills.Link
+	for i := range links {
+		if l := &links[i]; l.Span.Contains(c.offset) && (innermost == nil || l.Span.Len() < innermost.Span.Len()) {
+			innermost = l
+		}
+	}
+	return innermost, innermost != nil
+}
+
+// mentioned returns the skills that a mention may mean, each real file once. A link means the one at its path, whatever its
+// name.
+func (c *cursor) mentioned(m skills.Mention) []skills.Skill {
+	if m.Kind != skills.LinkedMention {
+		return c.snapshot.distinct(c.snapshot.skillsNamed(c.ctx, c.file, m.Name))
+	}
+	path, probed := c.pass().mentionedPath(m)
+	if path == "" {
+		return nil
+	}
+	known := c.snapshot.knownSkills(c.ctx, c.file)
+	if i := slices.IndexFunc(known, func(skill skills.Skill) bool { return skill.Path == path }); i >= 0 {
+		return known[i : i+1]
+	}
+	if !probed || !isSkillFileName(filepath.Base(path)) || !c.snapshot.isConfined(c.file, path) {
+		return nil
+	}
+	f, err := c.snapshot.File(path)
+	if err != nil {
+		return nil
+	}
+	return []skills.Skill{c.snapshot.describe(runtimes.Standard, f, path, skills.Verdict{})}
+}

@@ -1,0 +1,101 @@
+package analysis
+
+import (
+	"net/url"
+	"path/filepath"
+	"strings"
+	"unicode"
+)
+
+// escapeMarkdown writes a text as one paragraph of Markdown that shows it as it is: no emphasis, link, image, HTML or entity
+// comes of it, and no bare URL that an editor would make a link of. White space is folded and control characters are dropped.
+func escapeMarkdown(text string) string {
+	text = foldSpace(text)
+	var out strings.Builder
+	out.Grow(len(text) + len(text)/8)
+	if i := listMarker(text); i >= 0 {
+		out.WriteString(text[:i] + `\`)
+		text = text[i:]
+	}
+	for i := range len(text) {
+		switch b := text[i]; {
+		case strings.IndexByte("\\`*_[]<>&!|~@", b) >= 0,
+			b == ':' && strings.HasPrefix(text[i:], "://"), // also that of "mailto:", by its "@"
+			b == '.' && i >= 3 && strings.EqualFold(text[i-3:i], "www"):
+			out.WriteByte('\\')
+		}
+		out.WriteByte(text[i])
+	}
+	return out.String()
+}
+
+// listMarker returns the offset of the character that makes a heading, a list or a rule of a text, -1 where there is none.
+func listMarker(text string) int {
+	if text == "" {
+		return -1
+	}
+	if strings.IndexByte("#-+=", text[0]) >= 0 {
+		return 0
+	}
+	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	if digits > 0 && digits < len(text) && (text[digits] == '.' || text[digits] == ')') {
+		return digits
+	}
+	return -1
+}
+
+// foldSpace writes a text on one line, without control characters and those that reorder text.
+func foldSpace(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// codeSpan writes a text as inline code of Markdown, whatever backticks it holds.
+func codeSpan(text string) string {
+	text = foldSpace(text)
+	if text == "" {
+		return "` `"
+	}
+	ticks := strings.Repeat("`", longestRun(text, '`')+1)
+	if text[0] == '`' || text[len(text)-1] == '`' {
+		text = " " + text + " "
+	}
+	return ticks + text + ticks
+}
+
+// fenced writes a text as a fenced code block that nothing in it can close.
+func fenced(info, text string) string {
+	ticks := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+	return ticks + info + "\n" + text + "\n" + ticks + "\n"
+}
+
+// longestRun returns how often the byte occurs in a row at most.
+func longestRun(text string, b byte) int {
+	longest, run := 0, 0
+	for i := range len(text) {
+		if text[i] == b {
+			run++
+			longest = max(longest, run)
+		} else {
+			run = 0
+		}
+	}
+	return longest
+}
+
+// fileURL returns the file: URL of an absolute path.
+func fileURL(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}

@@ -1,0 +1,151 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// mentionDoc describes the skill that a mention means, or all that it may mean; empty where it means none.
+func (c *cursor) mentionDoc(m skills.Mention) string {
+	found := c.mentioned(m)
+	if len(found) == 0 {
+		return ""
+	}
+	if len(found) == 1 {
+		skill := found[0]
+		return fmt.Sprintf("**%s** (%s)\n\n%s\n\n%s\n", codeSpan(skill.Name), skill.Scope, escapeMarkdown(skill.Description), c.fileLink(skill.Path))
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "%d skills are called %s. ", len(found), codeSpan(m.Name))
+	if keepers := keepAll(); len(keepers) > 0 && m.Kind == skills.PlainMention {
+		fmt.Fprintf(&out, "%s take a name that several skills have for none of them; %s names one.", titles(keepers), codeSpan("[$"+m.Name+"](path)"))
+	} else {
+		out.WriteString("Which one is meant depends on the runtime.")
+	}
+	out.WriteString("\n\n")
+	for _, skill := range found {
+		fmt.Fprintf(&out, "- %s (%s): %s\n", c.fileLink(skill.Path), skill.Scope, escapeMarkdown(skill.Description))
+	}
+	return out.String()
+}
+
+// keepAll returns the runtimes that see "$name" in a text and keep every skill of a name.
+func keepAll() []*skills.Runtime {
+	return slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool {
+		return rt.Mentions == nil || rt.Duplicates != skills.KeepAll || len(rt.Mentions("$a")) == 0
+	})
+}
+
+// fileLink links a file in Markdown by the path that people know it by.
+func (c *cursor) fileLink(path string) string {
+	return "[" + escapeMarkdown(c.snapshot.shownPath(path)) + "](<" + fileURL(path) + ">)"
+}
+
+// linkDoc says where a destination leads; empty for those that nothing is known of.
+func (c *cursor) linkDoc(destination string) string {
+	t := c.snapshot.newResolver(c.file).resolve(destination)
+	switch {
+	case t.kind == ownFragment:
+		return c.sectionDoc(c.file.Doc, t.fragment)
+	case t.kind != relativePath || t.abs == "":
+		return ""
+	}
+	name := codeSpan(c.fromSkill(t.abs))
+	switch t.exists {
+	case unprobed:
+		return name + " lies outside the skill's directory and the workspace."
+	case missing:
+		return name + " does not exist."
+	}
+	doc := c.fileLink(t.actual)
+	if t.isDir {
+		doc += " (directory)"
+	} else if info, err := c.snapshot.fs.Stat(t.actual); err == nil && c.snapshot.isConfined(c.file, t.actual) {
+		doc += " (" + sizeText(info.Size()) + ")"
+	}
+	if t.exists == otherCase {
+		doc += "\n\nThe link writes it in other letters: " + name + "."
+	}
+	if t.leaves {
+		doc += "\n\nIt lies outside the skill's directory, and is missing where the skill is installed alone."
+	}
+	if target := c.snapshot.targetDoc(c.file, t); target != nil {
+		doc += "\n\n" + c.sectionDoc(target, t.fragment)
+	}
+	return doc
+}
+
+// fromSkill returns a path relative to the skill's directory, or to the file's where it belongs to no skill.
+func (c *cursor) fromSkill(path string) string {
+	top := c.file.Skill
+	if top == "" {
+		top = c.file.Dir
+	}
+	rel, err := filepath.Rel(top, path)
+	if err != nil {
+		return c.snapshot.shownPath(path)
+	}
+	return filepath.ToSlash(rel)
+}
+
+// sectionDoc shows the beginning of a document, or of the section that a fragment names.
+func (c *cursor) sectionDoc(doc *skills.Document, fragment string) string {
+	start := doc.Body.Start
+	if fragment != "" {
+		h, ok := heading(doc, fragment)
+		switch {
+		case ok:
+			start = h.Span.Start
+		case !anchors(doc)[strings.ToLower(fragment)]:
+			return "No heading has the anchor " + codeSpan("#"+fragment) + "."
+		}
+	} else if text := doc.Frontmatter.Description(); text != "" {
+		return escapeMarkdown(text)
+	}
+	return excerpt(doc.Source[start:])
+}
+
+const (
+	excerptLines = 10
+	excerptWidth = 160 // characters of a line
+)
+
+// excerpt fences the first lines of a Markdown text. Blank lines before them are left out.
+func excerpt(text string) string {
+	text = strings.TrimLeft(text, " \t\r\n")
+	var lines []string
+	for text != "" && len(lines) < excerptLines {
+		line := firstLine(text, 0)
+		lines = append(lines, shorten(line.Of(text), excerptWidth))
+		text = text[line.End:]
+		if strings.HasPrefix(text, "\r\n") {
+			text = text[1:]
+		}
+		text = text[min(1, len(text)):]
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	if strings.TrimSpace(text) != "" {
+		lines = append(lines, "…")
+	}
+	return fenced("markdown", strings.TrimRight(strings.Join(lines, "\n"), "\n"))
+}
+
+// sizeText writes a size in bytes for people.
+func sizeText(size int64) string {
+	switch {
+	case size == 1:
+		return "1 byte"
+	case size < 1<<10:
+		return fmt.Sprintf("%d bytes", size)
+	case size < 1<<20:
+		return fmt.Sprintf("%.1f KiB", float64(size)/(1<<10))
+	}
+	return fmt.Sprintf("%.1f MiB", float64(size)/(1<<20))
+}

@@ -1,0 +1,135 @@
+package analysis
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// mentions returns the places in the file's prose that read as mentions: "$name" and "[$name](path)" in the widest of the
+// runtimes' syntaxes, and "/name". Code is not prose.
+func (f *File) mentions() []skills.Mention {
+	prose := maskCode(f.Doc)
+	if !strings.ContainsAny(prose, "$/") {
+		return nil
+	}
+	var found []skills.Mention
+	for _, m := range runtimes.Codex.Mentions(prose) {
+		if m.Kind == skills.PlainMention {
+			m.Name = strings.TrimRight(m.Name, "-:_")
+			if m.Name == "" || strings.HasSuffix(f.Doc.Source[:m.Span.Start], `\`) {
+				continue
+			}
+			m.NameSpan.End = m.NameSpan.Start + len(m.Name)
+			m.Span.End = m.NameSpan.End
+		}
+		found = append(found, m)
+	}
+	return slashMentions(prose, found)
+}
+
+// maskCode returns the source with the frontmatter and all code replaced by spaces, so that offsets stay.
+func maskCode(doc *skills.Document) string {
+	prose := []byte(doc.Source)
+	blank := func(s skills.Span) {
+		for i := s.Start; i < s.End; i++ {
+			if prose[i] != '\n' && prose[i] != '\r' {
+				prose[i] = ' '
+			}
+		}
+	}
+	blank(skills.Span{Start: 0, End: doc.Body.Start})
+	for _, code := range doc.Markdown().Code {
+		blank(code)
+	}
+	return string(prose)
+}
+
+// slashMentions appends the "/name" of a text: a name in kebab-case after a blank, a bracket or nothing, and before the like,
+// so that no path and no closing tag is one.
+func slashMentions(prose string, found []skills.Mention) []skills.Mention {
+	for at := 0; ; {
+		i := strings.IndexByte(prose[at:], '/')
+		if i < 0 {
+			return found
+		}
+		slash := at + i
+		end := slash + 1
+		for end < len(prose) && (prose[end] >= 'a' && prose[end] <= 'z' || prose[end] >= '0' && prose[end] <= '9' || prose[end] == '-') {
+			end++
+		}
+		at = end
+		before := slash == 0 || strings.IndexByte(" \t\r\n(*_", prose[slash-1]) >= 0
+		after := end == len(prose) || strings.IndexByte(" \t\r\n),;!?*_", prose[end]) >= 0 ||
+			prose[end] == '.' && (end+1 == len(prose) || strings.IndexByte(" \t\r\n", prose[end+1]) >= 0)
+		if before && after && end > slash+1 {
+			found = append(found, skills.Mention{
+				Kind: skills.SlashMention, Name: prose[slash+1 : end],
+				Span: skills.Span{Start: slash, End: end}, NameSpan: skills.Span{Start: slash + 1, End: end},
+			})
+		}
+	}
+}
+
+// MentionAt returns the mention that the offset touches. In code there is none.
+func (f *File) mentionAt(offset int) (skills.Mention, bool) {
+	for _, m := range f.mentions() {
+		if m.Span.Contains(offset) {
+			return m, true
+		}
+	}
+	return skills.Mention{}, false
+}
+
+// knownSkills returns the skills that a file's reader may mean: what the concerned runtimes offer from the file's vantage, and
+// the neighbours in the same root. A skill that lies in several places comes once for each.
+func (s *Snapshot) knownSkills(ctx context.Context, f *File) []skills.Skill {
+	if s.cfg.Isolated || f.Dir == "" {
+		return nil
+	}
+	dir := f.Skill
+	if dir == "" {
+		dir = f.Dir
+	}
+	at := s.standpoint(dir)
+	var known []skills.Skill
+	seen := make(map[string]bool)
+	add := func(list []skills.Skill) {
+		for _, skill := range list {
+			if !seen[skill.Path] {
+				seen[skill.Path] = true
+				known = append(known, skill)
+			}
+		}
+	}
+	list := at.targets()
+	if !slices.Contains(list, runtimes.Codelia) {
+		list = append(list, runtimes.Codelia)
+	}
+	for _, rt := range list {
+		add(s.catalog(ctx, rt, at.vantage).Skills)
+	}
+	if f.Skill != "" {
+		add(s.neighbours(filepath.Dir(f.Skill)))
+	}
+	return known
+}
+
+// knownNames returns the names of [Snapshot.knownSkills], each once.
+func (s *Snapshot) knownNames(ctx context.Context, f *File) []string {
+	var names []string
+	for _, skill := range s.knownSkills(ctx, f) {
+		names = append(names, skill.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// skillsNamed returns the known skills of a name.
+func (s *Snapshot) skillsNamed(ctx context.Context, f *File, name string) []skills.Skill {
+	return slices.DeleteFunc(s.knownSkills(ctx, f), func(skill skills.Skill) bool { return skill.Name != name })
+}

@@ -1,0 +1,204 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A place is what a directory's position says: facts that typing does not change, and so remembered until files come or go.
+type place struct {
+	hasSkill bool // a SKILL.md lies in it
+	isRoot   bool // it is a project's root
+}
+
+// A standpoint is a skill's position among the runtimes.
+type standpoint struct {
+	// vantage is the directory that an agent using the skill is taken to stand in.
+	vantage string
+	// concerned are the runtimes that the skill must work in or that its place belongs to, in the registry's order; owners
+	// are those that alone read the root it lies in.
+	concerned []*skills.Runtime
+	owners    []*skills.Runtime
+}
+
+// placeMemo remembers places, standpoints and catalogues. One is shared by all snapshots between which no file came or went.
+type placeMemo struct {
+	mu          sync.Mutex
+	places      map[string]place       // by directory
+	standpoints map[string]*standpoint // by skill directory
+	catalogs    map[catalogKey]func() *skills.Catalog
+	neighbours  map[string]func() []skills.Skill // by root
+}
+
+type catalogKey struct{ runtime, vantage string }
+
+func newPlaceMemo() *placeMemo {
+	return &placeMemo{
+		places:      make(map[string]place),
+		standpoints: make(map[string]*standpoint),
+		catalogs:    make(map[catalogKey]func() *skills.Catalog),
+		neighbours:  make(map[string]func() []skills.Skill),
+	}
+}
+
+// projectMarkers are names that make a directory the root of somebody's project.
+var projectMarkers = []string{".git", ".jj", ".hg", ".codelia"}
+
+func (s *Snapshot) place(dir string) place {
+	m := s.places
+	m.mu.Lock()
+	p, ok := m.places[dir]
+	m.mu.Unlock()
+	if ok {
+		return p
+	}
+	entries, err := s.fs.ReadDir(dir)
+	if err == nil {
+		for _, e := range entries {
+			p.hasSkill = p.hasSkill || isSkillFileName(e.Name()) && !e.IsDir()
+			p.isRoot = p.isRoot || slices.Contains(projectMarkers, e.Name())
+		}
+	}
+	m.mu.Lock()
+	m.places[dir] = p
+	m.mu.Unlock()
+	return p
+}
+
+// standpoint returns the position of a skill's directory, or of any other document's.
+func (s *Snapshot) standpoint(dir string) *standpoint {
+	m := s.places
+	m.mu.Lock()
+	at := m.standpoints[dir]
+	m.mu.Unlock()
+	if at == nil {
+		at = s.findStandpoint(dir)
+		m.mu.Lock()
+		m.standpoints[dir] = at
+		m.mu.Unlock()
+	}
+	return at
+}
+
+func (s *Snapshot) findStandpoint(dir string) *standpoint {
+	root, holder := rootOf(dir)
+	at := &standpoint{vantage: dir}
+	if root != "" {
+		at.vantage = holder
+	}
+	markers := s.markersAround(at.vantage)
+	for _, rt := range runtimes.All() {
+		owner := root != "" && slices.Contains(rt.Owns, root) || s.inPlugin(rt, dir)
+		if owner {
+			at.owners = append(at.owners, rt)
+		}
+		switch {
+		case s.cfg.Targets != nil:
+			if slices.Contains(s.cfg.Targets, rt.ID) {
+				at.concerned = append(at.concerned, rt)
+			}
+		case rt == runtimes.Standard, owner, scans(rt, root) && slices.ContainsFunc(rt.Markers, func(m string) bool { return markers[m] }):
+			at.concerned = append(at.concerned, rt)
+		}
+	}
+	return at
+}
+
+// maxPluginDepth is how many directories above a skill a plugin's manifest is looked for.
+const maxPluginDepth = 4
+
+// inPlugin reports whether a skill's directory lies in a plugin of the runtime, below the plugin's "skills".
+func (s *Snapshot) inPlugin(rt *skills.Runtime, dir string) bool {
+	if rt.OwnsPlugins == "" {
+		return false
+	}
+	for range maxPluginDepth {
+		parent := filepath.Dir(dir)
+		if filepath.Base(dir) == "skills" {
+			if _, err := s.fs.Stat(filepath.Join(parent, filepath.FromSlash(rt.OwnsPlugins))); err == nil {
+				return true
+			}
+		}
+		if parent == dir {
+			return false
+		}
+		dir = parent
+	}
+	return false
+}
+
+// rootOf finds the innermost skill root of any runtime that the directory lies in: its name as runtimes know it, with
+// slashes, and the directory that holds it. Both are empty outside every root.
+func rootOf(dir string) (root, holder string) {
+	path := filepath.ToSlash(dir) + "/"
+	best := -1
+	for name := range knownRoots() {
+		if i := strings.LastIndex(path, "/"+name+"/"); i > best || i == best && len(name) > len(root) {
+			best, root = i, name
+		}
+	}
+	if best < 0 {
+		return "", ""
+	}
+	if best == 0 {
+		return root, filepath.FromSlash("/")
+	}
+	return root, filepath.FromSlash(path[:best])
+}
+
+// knownRoots are the directories that runtimes look for skills in, relative to a project, a home or any directory. Those of
+// one segment without a dot ("skills") are left out, since any directory may be called so.
+var knownRoots = sync.OnceValue(func() map[string]bool {
+	known := make(map[string]bool)
+	for _, rt := range runtimes.All() {
+		for _, root := range rt.Roots {
+			if root.Base != skills.FromSystem && strings.HasPrefix(root.Dir, ".") {
+				known[root.Dir] = true
+			}
+		}
+		for _, dir := range rt.Owns {
+			known[dir] = true
+		}
+	}
+	return known
+})
+
+// scans reports whether the runtime looks for skills in roots of that name.
+func scans(rt *skills.Runtime, root string) bool {
+	return root != "" && slices.ContainsFunc(rt.Roots, func(r skills.Root) bool { return r.Dir == root })
+}
+
+// markersAround returns the names, out of all runtimes' markers, that stand between the directory and its project's root.
+func (s *Snapshot) markersAround(dir string) map[string]bool {
+	found := make(map[string]bool)
+	for range 64 {
+		entries, err := s.fs.ReadDir(dir)
+		if err == nil {
+			for _, e := range entries {
+				found[e.Name()] = true
+			}
+		}
+		parent := filepath.Dir(dir)
+		if s.place(dir).isRoot || parent == dir || dir == s.cfg.Home || slices.Contains(s.cfg.Folders, dir) {
+			break
+		}
+		dir = parent
+	}
+	return found
+}
+
+// targets returns the concerned runtimes that give verdicts.
+func (at *standpoint) targets() []*skills.Runtime {
+	var targets []*skills.Runtime
+	for _, rt := range at.concerned {
+		if rt.Accept != nil {
+			targets = append(targets, rt)
+		}
+	}
+	return targets
+}

@@ -1,0 +1,242 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A PreviewQuery names a skill to render: by path first, by name only where it is unique.
+type PreviewQuery struct {
+	Path, Name string
+	Cwd        string
+	Runtime    string // empty means the runtime in whose root the skill lies, else the default
+	// Arguments are what a user wrote after the skill's name; nil and empty differ in some runtimes.
+	Arguments *string
+	// LoadedMtimeMs is the time of an earlier load in the session, nil for none.
+	LoadedMtimeMs *int64
+}
+
+// A Preview is the exact text that a runtime would inject.
+type Preview struct {
+	Runtime        string
+	Accepted       bool
+	Reasons        []string // why it would not be accepted
+	Content        string
+	Segments       []skills.Segment
+	Skill          *skills.Skill // nil where the runtime could not even tell a name
+	Source         string        // the text that the segments' Source spans refer to
+	Files          []string
+	FilesTruncated bool
+	Tokens         skills.Tokens
+	Notes          []string
+}
+
+// A PreviewError says why a request names no skill.
+type PreviewError struct {
+	Reason     string // ambiguous, not_found or not_a_skill
+	Candidates []string
+	message    string
+}
+
+func (e *PreviewError) Error() string { return e.message }
+
+// Preview renders a skill as the runtime would inject it, from the open buffer where there is one. A skill that the runtime
+// would refuse is still rendered, with the reasons. The error is a *[PreviewError], an *[UnknownRuntimeError], or the file
+// system's.
+func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error) {
+	s = s.fresh(false)
+	path, err := s.previewPath(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	rt, notes, err := s.previewRuntime(q.Runtime, path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.File(path)
+	if err != nil {
+		return nil, fmt.Errorf("previewing %s: %w", path, err)
+	}
+	judged := s.judgedPath(f)
+	verdict := rt.Accept(skills.File{Path: judged, Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter})
+	skill := s.describe(rt, f, judged, verdict)
+	injection := rt.Inject(skills.Load{
+		Skill: skill, Source: f.Doc.Source, FS: s.fs, Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,
+	})
+	p := &Preview{
+		Runtime: rt.ID, Accepted: verdict.Accepted, Reasons: []string{},
+		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Source: f.Doc.Source,
+		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
+		Tokens: skills.EstimateTokens(injection.Content), Notes: slices.Concat([]string{}, notes, injection.Notes),
+	}
+	for _, r := range verdict.Refusals {
+		reason := r.Message
+		if reason == "" {
+			reason = strings.TrimSpace(string(r.Code) + " " + r.Field)
+		}
+		if !r.WouldBe && !slices.Contains(p.Reasons, reason) {
+			p.Reasons = append(p.Reasons, reason)
+		}
+	}
+	return p, nil
+}
+
+// describe returns a skill's metadata even where the runtime refuses it: what can be recovered of name and description, and the
+// directory's name for a missing one.
+func (s *Snapshot) describe(rt *skills.Runtime, f *File, path string, v skills.Verdict) skills.Skill {
+	skill := skills.Skill{Name: v.Name, Description: v.Description, Path: path, Scope: skills.ScopeRepo}
+	if skill.Name == "" {
+		skill.Name = f.Doc.Frontmatter.Name()
+	}
+	if skill.Description == "" {
+		skill.Description = f.Doc.Frontmatter.Description()
+	}
+	if path == "" {
+		return skill
+	}
+	skill.ID = skills.SkillID(path)
+	skill.Dir = filepath.Dir(path)
+	if skill.Name == "" {
+		skill.Name = filepath.Base(skill.Dir)
+	}
+	if info, err := s.fs.Stat(f.Path); err == nil {
+		skill.MtimeMs = info.ModTime().UnixMilli()
+	}
+	if _, holder := rootOf(skill.Dir); s.cfg.Home != "" && holder == s.cfg.Home {
+		skill.Scope = skills.ScopeUser
+	}
+	return skill
+}
+
+// previewPath finds the file that a request names. Nothing but discovered skills, SKILL.md files of the workspace and open
+// buffers is ever read.
+func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, error) {
+	rt, err := s.catalogRuntime("")
+	if err != nil {
+		return "", err
+	}
+	if known, ok := runtimes.ByID(q.Runtime); ok && known.Accept != nil {
+		rt = known
+	}
+	if q.Path == "" {
+		return s.pathOfName(ctx, rt, q)
+	}
+	path := q.Path
+	if s.buffers[cleanPath(path)] == nil && !filepath.IsAbs(path) && len(s.vantages(q.Cwd)) > 0 {
+		path = filepath.Join(s.vantages(q.Cwd)[0], path)
+	}
+	path = cleanPath(path)
+	if b := s.buffers[path]; b != nil {
+		if s.KindOf(path) == SkillFile {
+			return path, nil
+		}
+		if _, dir := s.kind(path); dir != "" { // another file of a skill previews the skill
+			return s.skillFileIn(dir), nil
+		}
+		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: path + " is not a SKILL.md and belongs to no skill"}
+	}
+	if info, err := s.fs.Stat(path); err == nil && info.IsDir() && s.mayRead(ctx, rt, q, filepath.Join(path, "SKILL.md")) {
+		path = s.skillFileIn(path)
+	}
+	if !isSkillFileName(filepath.Base(path)) {
+		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: path + " is not a SKILL.md"}
+	}
+	if !s.mayRead(ctx, rt, q, path) {
+		return "", &PreviewError{
+			Reason: "not_found", Candidates: []string{},
+			message: path + " is neither a discovered skill nor inside the workspace, and so is not read",
+		}
+	}
+	if _, err := s.fs.Stat(path); err != nil {
+		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " does not exist"}
+	}
+	return path, nil
+}
+
+// skillFileIn returns the path of the skill's file in a directory, whatever its letter case.
+func (s *Snapshot) skillFileIn(dir string) string {
+	entries, err := s.fs.ReadDir(dir)
+	if err == nil {
+		for _, e := range entries {
+			if isSkillFileName(e.Name()) {
+				return filepath.Join(dir, e.Name())
+			}
+		}
+	}
+	return filepath.Join(dir, "SKILL.md")
+}
+
+// mayRead reports whether a path is one that a preview may read: inside the workspace, or discovered. Links are followed
+// first, so that none leads out of the workspace unnoticed.
+func (s *Snapshot) mayRead(ctx context.Context, rt *skills.Runtime, q PreviewQuery, path string) bool {
+	real := path
+	if resolved, err := s.fs.RealPath(path); err == nil {
+		real = resolved
+	}
+	for _, folder := range s.vantages("") {
+		if resolved, err := s.fs.RealPath(folder); err == nil {
+			folder = resolved
+		}
+		if within(folder, real) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.union(ctx, rt, s.vantages(q.Cwd)).Skills, func(skill skills.Skill) bool { return skill.Path == real || skill.Path == path })
+}
+
+// pathOfName finds the only skill of a name.
+func (s *Snapshot) pathOfName(ctx context.Context, rt *skills.Runtime, q PreviewQuery) (string, error) {
+	if q.Name == "" {
+		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: "name a skill, by its name or its path"}
+	}
+	c := s.union(ctx, rt, s.vantages(q.Cwd))
+	var paths, names []string
+	for _, skill := range c.Skills {
+		names = append(names, skill.Name)
+		if skill.Name == q.Name {
+			paths = append(paths, skill.Path)
+		}
+	}
+	switch len(paths) {
+	case 1:
+		return paths[0], nil
+	case 0:
+		message := fmt.Sprintf("no skill is called %q", q.Name)
+		if near := nearest(q.Name, names); near != "" {
+			message += fmt.Sprintf("; did you mean %q?", near)
+		}
+		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: message}
+	}
+	return "", &PreviewError{
+		Reason: "ambiguous", Candidates: paths,
+		message: fmt.Sprintf("ambiguous skill name: %s (%d skills are called so; give a path)", q.Name, len(paths)),
+	}
+}
+
+// previewRuntime returns the runtime that renders a path.
+func (s *Snapshot) previewRuntime(id, path string) (*skills.Runtime, []string, error) {
+	if id != "" {
+		rt, err := s.catalogRuntime(id)
+		return rt, nil, err
+	}
+	if filepath.IsAbs(path) {
+		root, _ := rootOf(filepath.Dir(path))
+		for _, rt := range runtimes.All() {
+			if root == "" || !slices.Contains(rt.Owns, root) {
+				continue
+			}
+			if rt.Accept != nil && rt.Inject != nil {
+				return rt, nil, nil
+			}
+			return runtimes.Codelia, []string{"The skill lies in a root of " + rt.Title + "; the text shown is Codelia's."}, nil
+		}
+	}
+	rt, err := s.catalogRuntime("")
+	return rt, nil, err
+}

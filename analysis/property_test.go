@@ -1,0 +1,219 @@
+package analysis
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// checkProperties fails where a diagnosis of the text breaks a promise that every rule makes:
+// each refusal of a target is reported, spans lie in the text, and a safe fix silences its finding, adds none, and makes no
+// target's verdict worse.
+func checkProperties(t *testing.T, s *Snapshot, path, source string) {
+	t.Helper()
+	s = s.With(Change{Path: path, Text: &source, Time: time.Unix(1, 0)})
+	ctx := context.Background()
+	found := s.Diagnose(ctx, path)
+	f, err := s.File(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reported := make(map[string]bool)
+	for _, d := range found {
+		if d.Span.Start < 0 || d.Span.Start > d.Span.End || d.Span.End > len(source) {
+			t.Errorf("%s: span %v outside the text of %d bytes: %q", d.Rule, d.Span, len(source), clip(source))
+		}
+		for _, id := range d.Runtimes {
+			reported[id] = true
+		}
+	}
+	before := s.newPass(ctx, f).verdicts
+	for _, v := range before {
+		if !v.Accepted && !reported[v.runtime.ID] {
+			t.Errorf("%s refuses (%+v) and no finding says so: %q", v.runtime.ID, v.Refusals, clip(source))
+		}
+	}
+	for _, d := range found {
+		preferred := 0
+		for _, fix := range d.Fixes {
+			if fix.Preferred {
+				preferred++
+				if !fix.Safe {
+					t.Errorf("%s: fix %q is preferred and not safe", d.Rule, fix.Title)
+				}
+			}
+			if fix.Safe && fix.Rename == nil {
+				checkFix(t, s, path, source, found, before, d, fix)
+			}
+		}
+		if preferred > 1 {
+			t.Errorf("%s: %d preferred fixes", d.Rule, preferred)
+		}
+	}
+}
+
+func checkFix(t *testing.T, s *Snapshot, path, source string, found []Diagnostic, verdicts []verdict, d Diagnostic, fix Fix) {
+	t.Helper()
+	after := apply(t, source, path, fix)
+	next := s.With(Change{Path: path, Text: &after, Time: time.Unix(2, 0)})
+	again := next.Diagnose(context.Background(), path)
+	if countFrom(d.Severity, again, d.Rule) >= countFrom(d.Severity, found, d.Rule) {
+		t.Errorf("%s: after %q the finding is still there\nbefore %q\nafter  %q\nmessage %s", d.Rule, fix.Title, clip(source), clip(after), d.Message)
+	}
+	if !hidesFields(found) {
+		for _, n := range again {
+			if n.Severity >= Warning && countFrom(Warning, again, n.Rule) > countFrom(Warning, found, n.Rule) {
+				t.Errorf("%s: fix %q adds %s: %s\nbefore %q\nafter  %q", d.Rule, fix.Title, n.Rule, n.Message, clip(source), clip(after))
+			}
+		}
+	}
+	f, err := next.File(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range next.newPass(context.Background(), f).verdicts {
+		if verdicts[i].Accepted && !v.Accepted {
+			t.Errorf("%s: after %q %s refuses the skill: %+v\nbefore %q\nafter  %q", d.Rule, fix.Title, v.runtime.ID, v.Refusals, clip(source), clip(after))
+		}
+	}
+}
+
+// hidesFields reports whether a finding keeps others from being made: mending a broken frontmatter shows what is in it.
+func hidesFields(found []Diagnostic) bool {
+	return slices.ContainsFunc(found, func(d Diagnostic) bool {
+		return strings.HasPrefix(d.Rule, "frontmatter/") && d.Severity == Error || strings.HasPrefix(d.Rule, "body/") || strings.HasPrefix(d.Rule, "link/")
+	})
+}
+
+func count(found []Diagnostic, rule string) int { return countFrom(Hint, found, rule) }
+
+// countFrom returns how many findings of a rule weigh at least that much.
+func countFrom(least Severity, found []Diagnostic, rule string) int {
+	n := 0
+	for _, d := range found {
+		if d.Rule == rule && d.Severity >= least {
+			n++
+		}
+	}
+	return n
+}
+
+func clip(text string) string {
+	if len(text) > 1500 {
+		return text[:1500] + "…"
+	}
+	return text
+}
+
+const propertyWorkspace = `
+-- .codelia/config.json --
+{}
+-- .agents/skills/code-review/SKILL.md --
+-- .agents/skills/code-review/references/guide.md --
+# Guide
+-- .agents/skills/release-notes/SKILL.md --
+---
+name: release-notes
+description: Writes notes. Use when releasing.
+---
+body
+`
+
+// TestPropertiesOfExamples checks the promises on the texts of the parser's goldens, which hold most ways to be wrong.
+func TestPropertiesOfExamples(t *testing.T) {
+	s, root := workspace(t, propertyWorkspace)
+	paths, err := filepath.Glob("../skills/testdata/*/*.md")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, path := range paths {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			checkProperties(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), string(source))
+		})
+	}
+}
+
+// TestPropertiesOfCorpus checks the promises on real skills.
+func TestPropertiesOfCorpus(t *testing.T) {
+	s, root := workspace(t, propertyWorkspace)
+	n := 0
+	eachCorpusSkill(t, func(name, source string) {
+		n++
+		dir := filepath.Base(filepath.Dir(name))
+		checkProperties(t, s, filepath.Join(root, ".agents/skills", dir, "SKILL.md"), source)
+		if t.Failed() {
+			t.Fatalf("in %s", name)
+		}
+	})
+	t.Logf("%d skills", n)
+}
+
+// eachCorpusSkill calls f for each SKILL.md with text of the shared corpus, and skips the test where that is missing.
+func eachCorpusSkill(t testing.TB, f func(name, source string)) {
+	t.Helper()
+	dir := os.Getenv("SKILLS_LS_SHARED")
+	if dir == "" {
+		dir = "../../shared"
+	}
+	file, err := os.Open(filepath.Join(dir, "corpus/dev-corpus.tar.gz"))
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skipf("SKIPPED: the corpus of real skills is not in %s; set SKILLS_LS_SHARED to where it is", dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for archive := tar.NewReader(unzipped); ; {
+		header, err := archive.Next()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if header.Typeflag != tar.TypeReg || header.Size == 0 || !isSkillFileName(filepath.Base(header.Name)) {
+			continue
+		}
+		data, err := io.ReadAll(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(header.Name, string(data))
+	}
+}
+
+// FuzzDiagnose checks the promises on arbitrary texts.
+func FuzzDiagnose(f *testing.F) {
+	paths, _ := filepath.Glob("../skills/testdata/*/*.md")
+	for _, path := range paths {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(source))
+	}
+	s, root := workspace(f, propertyWorkspace)
+	path := filepath.Join(root, ".agents/skills/code-review/SKILL.md")
+	f.Fuzz(func(t *testing.T, source string) {
+		if len(source) > 1<<14 {
+			t.Skip("larger than a fuzzed file needs to be")
+		}
+		checkProperties(t, s, path, source)
+	})
+}

@@ -1,0 +1,258 @@
+package analysis
+
+import (
+	"io/fs"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A destination is a link's target taken apart, before anything is looked for.
+type destination struct {
+	kind     destinationKind
+	path     string // percent-decoded, slash-separated, relative; empty for a fragment of the file itself
+	fragment string // percent-decoded, without the "#"
+	// hash is the offset of the "#" in the text, -1 for none.
+	hash int
+}
+
+type destinationKind uint8
+
+const (
+	unchecked    destinationKind = iota // empty, absolute, a template, or something else that nothing can be said of
+	external                            // has a scheme
+	relativePath                        // names a file, perhaps with a fragment
+	ownFragment                         // "#heading"
+)
+
+// parseDestination takes a link's destination apart.
+func parseDestination(text string) destination {
+	d := destination{hash: strings.IndexByte(text, '#')}
+	if hasScheme(text) {
+		d.kind = external
+		return d
+	}
+	path := text
+	if d.hash >= 0 {
+		path = text[:d.hash]
+		d.fragment = decode(text[d.hash+1:])
+	}
+	path, _, _ = strings.Cut(path, "?")
+	switch {
+	case text == "" || isTemplate(text):
+	case text[0] == '#':
+		d.kind = ownFragment
+	case path == "" || path[0] == '/' || path[0] == '~' || strings.ContainsRune(path, '\\') || len(path) > 1 && path[1] == ':':
+	default:
+		d.kind, d.path = relativePath, decode(path)
+	}
+	return d
+}
+
+// hasScheme reports whether a destination begins with a URI scheme of two letters or more (one letter is a Windows drive).
+func hasScheme(text string) bool {
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+		case i > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'):
+		default:
+			return c == ':' && i > 1
+		}
+	}
+	return false
+}
+
+// isTemplate reports whether a destination is a pattern to be filled in, as in skills about writing documents.
+func isTemplate(text string) bool {
+	return strings.ContainsAny(text, "{}<>*$|\x00") || strings.Contains(text, "...") || strings.Contains(text, "…") ||
+		slices.Contains([]string{"url", "link", "path", "href", "URL"}, text)
+}
+
+func decode(text string) string {
+	if decoded, err := url.PathUnescape(text); err == nil {
+		return decoded
+	}
+	return text
+}
+
+// An existence says whether a path leads to something.
+type existence uint8
+
+const (
+	unprobed existence = iota // outside everything that may be looked at
+	missing
+	otherCase // exists with other letter case
+	present
+)
+
+// A target is where a link leads.
+type target struct {
+	destination
+	exists existence
+	// abs is the absolute path that the link names; actual is the path as the directories spell it, where it exists.
+	abs, actual string
+	isDir       bool
+	leaves      bool // outside the directory of the skill, by ".." or through a symbolic link
+}
+
+// A resolver finds what links of one file lead to. It lists each directory once.
+type resolver struct {
+	snapshot *Snapshot
+	file     *File
+	listings map[string]map[string]fs.DirEntry
+}
+
+func (s *Snapshot) newResolver(f *File) *resolver {
+	return &resolver{snapshot: s, file: f, listings: make(map[string]map[string]fs.DirEntry)}
+}
+
+// resolve follows a destination from the file. In a Markdown file below the skill's directory, a path that leads nowhere from
+// its own directory is tried from the skill's, since that is where agents stand.
+func (r *resolver) resolve(text string) target {
+	t := target{destination: parseDestination(text)}
+	switch {
+	case t.kind == ownFragment:
+		t.abs, t.actual, t.exists = r.file.Path, r.file.Path, present
+	case t.kind != relativePath || r.file.Dir == "":
+	default:
+		r.follow(&t, r.file.Dir)
+		if t.exists != present && r.file.Skill != "" && r.file.Skill != r.file.Dir {
+			other := target{destination: t.destination}
+			if r.follow(&other, r.file.Skill); other.exists == present && !other.leaves {
+				t = other
+			}
+		}
+	}
+	return t
+}
+
+// follow looks for the target's path from a directory.
+func (r *resolver) follow(t *target, from string) {
+	t.abs = filepath.Join(from, filepath.FromSlash(t.path))
+	top := r.file.Skill
+	if top == "" {
+		top = from
+	}
+	t.leaves = r.file.Skill != "" && !within(top, t.abs)
+	base := top
+	if !within(top, t.abs) {
+		i := slices.IndexFunc(r.snapshot.cfg.Folders, func(folder string) bool { return within(folder, t.abs) })
+		if i < 0 {
+			return
+		}
+		base = r.snapshot.cfg.Folders[i]
+	}
+	r.walk(t, base)
+}
+
+// walk goes from a directory that holds the target down to it, comparing names with the listings.
+func (r *resolver) walk(t *target, base string) {
+	t.exists, t.actual, t.isDir = present, base, true
+	rest := strings.Trim(t.abs[len(base):], string(filepath.Separator))
+	if rest == "" {
+		return
+	}
+	linked := false
+	for _, name := range strings.Split(rest, string(filepath.Separator)) {
+		entries := r.list(t.actual)
+		entry, ok := entries[name]
+		if !ok {
+			for actual, e := range entries {
+				if strings.EqualFold(actual, name) {
+					entry, name, ok = e, actual, true
+					t.exists = otherCase
+					break
+				}
+			}
+		}
+		if !ok {
+			t.exists, t.actual = missing, ""
+			return
+		}
+		t.actual = filepath.Join(t.actual, name)
+		t.isDir = entry.IsDir()
+		linked = linked || entry.Type()&fs.ModeSymlink != 0
+	}
+	if linked {
+		r.throughLink(t)
+	}
+}
+
+// throughLink judges a target that a symbolic link leads to.
+func (r *resolver) throughLink(t *target) {
+	real, err := r.snapshot.fs.RealPath(t.actual)
+	if err != nil {
+		t.exists = missing
+		return
+	}
+	if r.file.Skill != "" {
+		top, err := r.snapshot.fs.RealPath(r.file.Skill)
+		t.leaves = t.leaves || err == nil && !within(top, real)
+	}
+	if info, err := r.snapshot.fs.Stat(t.actual); err == nil {
+		t.isDir = info.IsDir()
+	}
+}
+
+// list returns a directory's entries by name, none where it cannot be read.
+func (r *resolver) list(dir string) map[string]fs.DirEntry {
+	if known, ok := r.listings[dir]; ok {
+		return known
+	}
+	entries, _ := r.snapshot.fs.ReadDir(dir) // what cannot be listed holds nothing that a link could lead to
+	byName := make(map[string]fs.DirEntry, len(entries))
+	for _, e := range entries {
+		byName[e.Name()] = e
+	}
+	r.listings[dir] = byName
+	return byName
+}
+
+// anchors returns the fragments that a Markdown document answers to: its headings' slugs and the ids in its HTML, in lower
+// case, since browsers and editors do not agree on letter case.
+func anchors(doc *skills.Document) map[string]bool {
+	found := make(map[string]bool)
+	for _, h := range doc.Markdown().Headings {
+		found[strings.ToLower(h.Slug)] = true
+	}
+	for _, code := range doc.Markdown().Code {
+		htmlAnchors(code.Of(doc.Source), found)
+	}
+	return found
+}
+
+// htmlAnchors adds the values of id and name attributes in a piece of HTML.
+func htmlAnchors(html string, found map[string]bool) {
+	if !strings.HasPrefix(html, "<") {
+		return
+	}
+	for _, attribute := range []string{"id=", "name="} {
+		for rest := html; ; {
+			i := strings.Index(rest, attribute)
+			if i < 0 {
+				break
+			}
+			rest = rest[i+len(attribute):]
+			if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
+				if value, _, ok := strings.Cut(rest[1:], rest[:1]); ok {
+					found[strings.ToLower(value)] = true
+				}
+			}
+		}
+	}
+}
+
+// heading returns the heading of a document that a fragment names.
+func heading(doc *skills.Document, fragment string) (*skills.Heading, bool) {
+	headings := doc.Markdown().Headings
+	for i := range headings {
+		if strings.EqualFold(headings[i].Slug, fragment) {
+			return &headings[i], true
+		}
+	}
+	return nil, false
+}

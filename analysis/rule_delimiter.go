@@ -1,0 +1,147 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A quirk is a way in which a delimiter is not a plain "---".
+type quirk struct {
+	span  skills.Span
+	what  string
+	edits []Edit // in source order
+}
+
+// checkDelimiters reports each quirk that a target refuses for. To know which of several is to blame, all others are mended in
+// a copy of the text and the targets asked again.
+func checkDelimiters(p *pass) {
+	if p.fm.State == skills.Absent {
+		return
+	}
+	if p.fm.State == skills.Unclosed {
+		return // frontmatter/unclosed says so
+	}
+	before := len(p.found)
+	quirks := p.quirks()
+	for i, q := range quirks {
+		var others []Edit
+		for j, o := range quirks {
+			if j != i {
+				others = append(others, o.edits...)
+			}
+		}
+		slices.SortStableFunc(others, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+		refusing := p.refusingDelimiters(applyEdits(p.doc.Source, others))
+		d := Diagnostic{
+			Span: q.span, Message: q.what, Runtimes: ids(refusing),
+			Fixes: []Fix{{Title: "Write ---", Safe: true, Preferred: true, Edits: q.edits}},
+		}
+		switch {
+		case len(refusing) > 0:
+			d.Severity = p.weigh(Error, refusing)
+			d.Message += "; " + p.refusedBy(refusing)
+		case p.fm.Language != "" && q.span == p.fm.Open:
+			d.Severity = Warning
+		default:
+			continue
+		}
+		p.report(d)
+	}
+	if refused := p.refusals("", skills.CodeNoFrontmatter, skills.CodeUnclosed); len(refused) > 0 && len(p.found) == before {
+		p.report(Diagnostic{
+			Severity: p.weigh(Error, refused[0].runtimes), Span: p.fm.Open, Runtimes: ids(refused[0].runtimes),
+			Message: titles(refused[0].runtimes) + " finds no frontmatter here: " + refused[0].Message,
+		})
+	}
+}
+
+// quirks lists what is unusual about the delimiters, in source order.
+func (p *pass) quirks() []quirk {
+	source := p.doc.Source
+	var quirks []quirk
+	if p.doc.BOM {
+		span := skills.Span{Start: 0, End: p.fm.Open.Start}
+		quirks = append(quirks, quirk{span, "a byte order mark stands before the frontmatter", []Edit{p.edit(span, "")}})
+	}
+	if open := p.fm.Open.Of(source); open != "---" {
+		what := "blanks around the opening `---`"
+		if p.fm.Language != "" {
+			what = fmt.Sprintf("the opening `---` names a language, `%s`: OpenCode hands the frontmatter to a parser of that name", p.fm.Language)
+			if l := strings.ToLower(p.fm.Language); l == "js" || l == "javascript" {
+				what = fmt.Sprintf("`---%s`: OpenCode executes the frontmatter as JavaScript when it loads the skill", p.fm.Language)
+			}
+		}
+		quirks = append(quirks, quirk{p.fm.Open, what, []Edit{p.edit(p.fm.Open, "---")}})
+	}
+	if p.fm.State != skills.Closed {
+		return quirks
+	}
+	lines := skills.Span{Start: p.fm.Open.End, End: p.fm.Content.End}
+	after := skills.Span{Start: p.fm.Close.End, End: p.doc.Body.Start}
+	if at := loneCR(lines.Of(source)); at >= 0 || loneCR(after.Of(source)) >= 0 {
+		at = lines.Start + max(at, 0)
+		quirks = append(quirks, quirk{
+			skills.Span{Start: at, End: at + 1},
+			"a carriage return without a line feed ends a line of the frontmatter",
+			[]Edit{p.edit(lines, lineFeeds(lines.Of(source))), p.edit(after, lineFeeds(after.Of(source)))},
+		})
+	}
+	if closing := p.fm.Close.Of(source); closing != "---" {
+		what := "blanks after the closing `---`"
+		switch {
+		case strings.Contains(closing, "..."):
+			what = "`...` closes the frontmatter instead of `---`"
+		case closing[0] != '-':
+			what = "the closing `---` is indented"
+		}
+		quirks = append(quirks, quirk{p.fm.Close, what, []Edit{p.edit(p.fm.Close, "---")}})
+	}
+	return quirks
+}
+
+// lineFeeds writes every line ending as a line feed.
+func lineFeeds(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+}
+
+// loneCR returns the offset of the first carriage return that no line feed follows, -1 for none.
+func loneCR(text string) int {
+	for i := range len(text) {
+		if text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
+			return i
+		}
+	}
+	return -1
+}
+
+// refusingDelimiters returns the targets that find no frontmatter in the source, or no end of it.
+func (p *pass) refusingDelimiters(source string) []*skills.Runtime {
+	doc := skills.Parse(source)
+	file := skills.File{Path: p.snapshot.judgedPath(p.file), Source: source, Frontmatter: &doc.Frontmatter}
+	var refusing []*skills.Runtime
+	for _, rt := range p.at.targets() {
+		for _, r := range rt.Accept(file).Refusals {
+			if !r.WouldBe && (r.Code == skills.CodeNoFrontmatter || r.Code == skills.CodeUnclosed) {
+				refusing = append(refusing, rt)
+				break
+			}
+		}
+	}
+	return refusing
+}
+
+// applyEdits returns the text with non-overlapping edits of one file, given in source order, applied.
+func applyEdits(source string, edits []Edit) string {
+	var out strings.Builder
+	at := 0
+	for _, e := range edits {
+		out.WriteString(source[at:e.Span.Start])
+		out.WriteString(e.Text)
+		at = e.Span.End
+	}
+	out.WriteString(source[at:])
+	return out.String()
+}

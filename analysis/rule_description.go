@@ -1,0 +1,141 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+var descriptionRules = []*Rule{
+	{
+		ID: "description/missing", Default: Error, ByRuntime: true, Summary: "no `description`",
+		Fix: "inserts one to fill in", appliesTo: skillFiles, check: checkDescriptionMissing,
+	},
+	{
+		ID: "description/empty", Default: Error, ByRuntime: true, Summary: "`description` without a value",
+		Fix: "inserts one to fill in", appliesTo: skillFiles, check: checkDescriptionEmpty,
+	},
+	{
+		ID: "description/length", Default: Error, ByRuntime: true, Summary: "a description longer than a runtime allows",
+		appliesTo: skillFiles, check: checkDescriptionLength,
+	},
+	{
+		ID: "compatibility/length", Default: Error, ByRuntime: true, Summary: "`compatibility` longer than a runtime allows",
+		appliesTo: skillFiles, check: checkCompatibilityLength,
+	},
+}
+
+func checkDescriptionMissing(p *pass) {
+	for _, r := range p.refusals("description", skills.CodeMissing) {
+		at := p.fm.Content.Start
+		if name, ok := p.fm.Entry("name"); ok {
+			at = name.Span.End
+		}
+		text := "description: " + snippetPlaceholder + p.newline()
+		if at > 0 && !strings.ContainsRune("\r\n", rune(p.doc.Source[at-1])) {
+			text = p.newline() + text
+		}
+		p.report(Diagnostic{
+			Severity: p.weigh(Error, r.runtimes), Span: p.fm.Open, Runtimes: ids(r.runtimes),
+			Message: "the frontmatter has no `description`, which tells an agent when to use the skill; " + p.refusedBy(r.runtimes),
+			Fixes:   []Fix{{Title: "Insert a description", Snippet: true, Edits: []Edit{p.edit(skills.At(at), text)}}},
+		})
+	}
+}
+
+// snippetPlaceholder is the text of a description that only the author knows, to be overwritten.
+const snippetPlaceholder = "${1:" + placeholderDescription + "}"
+
+func checkDescriptionEmpty(p *pass) {
+	for _, r := range p.refusals("description", skills.CodeEmpty) {
+		d := Diagnostic{
+			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
+			Message: "`description` has no value; it tells an agent when to use the skill; " + p.refusedBy(r.runtimes),
+		}
+		if e, ok := p.fm.Entry("description"); ok {
+			if e.ValueSpan.IsEmpty() {
+				d.Span = e.KeySpan
+			}
+			d.Fixes = []Fix{{Title: "Insert a description", Snippet: true, Edits: p.setValue(e, snippetPlaceholder)}}
+		}
+		p.report(d)
+	}
+}
+
+func checkDescriptionLength(p *pass) {
+	for _, r := range p.refusals("description", skills.CodeTooLong) {
+		p.report(Diagnostic{
+			Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: p.surplus("description", r),
+			Message: tooLong("the description", p.fieldText("description"), r, func(l skills.Limits) int { return l.Description }) + "; " + p.refusedBy(r.runtimes),
+		})
+	}
+}
+
+func checkCompatibilityLength(p *pass) {
+	for _, r := range p.refusals("compatibility", skills.CodeTooLong) {
+		p.report(Diagnostic{
+			Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: p.surplus("compatibility", r),
+			Message: tooLong("`compatibility`", p.fieldText("compatibility"), r, func(l skills.Limits) int { return l.Compatibility }) + "; " + p.refusedBy(r.runtimes),
+		})
+	}
+}
+
+// fieldText returns what YAML makes of a field, or what is written where it is not YAML.
+func (p *pass) fieldText(field string) string {
+	e, ok := p.fm.Entry(field)
+	switch {
+	case !ok:
+		return ""
+	case e.Value != nil && e.Value.Kind == skills.ScalarValue:
+		return e.Value.Text
+	}
+	return e.ValueSpan.Of(p.doc.Source)
+}
+
+// tooLong says by how much a text exceeds the strictest of the refusing runtimes.
+func tooLong(what, text string, r refusal, limit func(skills.Limits) int) string {
+	l := r.runtimes[0].Limits
+	return fmt.Sprintf("%s has %d %s and must not exceed %d", what, l.Unit.Len(text), l.Unit, limit(l))
+}
+
+// surplus returns the part of a field's value beyond what the refusing runtime allows: exact where the value is written as it is
+// read but for quotes, indentation and folding, else all of it.
+func (p *pass) surplus(field string, r refusal) skills.Span {
+	e, ok := p.fm.Entry(field)
+	if !ok {
+		return r.Span
+	}
+	l := r.runtimes[0].Limits
+	limit := map[string]int{"name": l.Name, "description": l.Description, "compatibility": l.Compatibility}[field]
+	text, at := plainText(p.doc.Source, e.ValueSpan)
+	switch {
+	case e.Value == nil || limit == 0:
+		return e.ValueSpan
+	case e.Value.Style == skills.LiteralBlock || e.Value.Style == skills.FoldedBlock:
+		return p.blockSurplus(e.ValueSpan, limit, l.Unit)
+	case e.Value.Text != text:
+		return e.ValueSpan
+	}
+	return skills.Span{Start: at + l.Unit.Offset(text, limit), End: at + len(text)}
+}
+
+// blockSurplus returns the part of a block scalar beyond the limit, counting each line without its indentation and each line
+// ending as one.
+func (p *pass) blockSurplus(value skills.Span, limit int, unit skills.Unit) skills.Span {
+	source := p.doc.Source
+	line := firstLine(source, value.Start)
+	for line.End < value.End {
+		at := line.End + 1
+		if strings.HasPrefix(source[line.End:], "\r\n") {
+			at++
+		}
+		line = firstLine(source, at)
+		text := strings.TrimLeft(line.Of(source), " ")
+		if n := unit.Len(text); n > limit {
+			return skills.Span{Start: line.End - len(text) + unit.Offset(text, limit), End: value.End}
+		}
+		limit -= unit.Len(text) + 1
+	}
+	return value
+}

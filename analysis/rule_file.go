@@ -1,0 +1,76 @@
+package analysis
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"skills-ls/skills"
+)
+
+var fileRules = []*Rule{
+	{
+		ID: "file/unreadable", Default: Error, Summary: "the file cannot be read",
+		appliesTo: skillContents, check: func(*pass) {}, // reported by unreadable, when there is no document to check
+	},
+	{
+		ID: "file/encoding", Default: Error, ByRuntime: true, Summary: "the file is not UTF-8 text",
+		appliesTo: everything, check: checkEncoding,
+	},
+	{
+		ID: "file/limit", Default: Information, Summary: "a part of the file exceeds a limit of the analysis",
+		appliesTo: everything, check: checkLimits,
+	},
+}
+
+// unreadable turns a failure to read a file into its one finding.
+func (s *Snapshot) unreadable(path string, err error) []Diagnostic {
+	d := Diagnostic{Rule: "file/unreadable", Severity: Error, Span: skills.At(0)}
+	var tooLarge *skills.TooLargeError
+	switch {
+	case errors.As(err, &tooLarge):
+		d.Rule, d.Severity = "file/limit", Information
+		d.Message = fmt.Sprintf("the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", tooLarge.Size, skills.MaxFile)
+	case errors.Is(err, skills.ErrNotRegular):
+		d.Message = "this is not a regular file, so no runtime loads it as a skill. Replace it by a file"
+	case errors.Is(err, fs.ErrPermission):
+		d.Message = "the file cannot be read: permission denied. Check its permissions and those of its directories"
+	case errors.Is(err, fs.ErrNotExist):
+		d.Message = "the file is gone, or it is a link to a file that does not exist"
+	default:
+		d.Message = "the file cannot be read: " + err.Error()
+	}
+	rule, _ := RuleByID(d.Rule)
+	if d.Severity = s.cfg.severity(rule, d.Severity); d.Severity == Off {
+		return nil
+	}
+	return []Diagnostic{d}
+}
+
+// checkEncoding reports the first byte that is not UTF-8, and the first NUL. Runtimes decode in their own ways: most replace
+// what they cannot read, some give the file up.
+func checkEncoding(p *pass) {
+	refused := p.refusals("", skills.CodeUnreadable)
+	for _, problem := range p.doc.Problems() {
+		if problem.Kind != skills.InvalidUTF8 && problem.Kind != skills.NulByte {
+			continue
+		}
+		d := Diagnostic{Severity: Warning, Span: problem.Span, Message: problem.Message}
+		if len(refused) > 0 {
+			d.Severity = p.weigh(Error, refused[0].runtimes)
+			d.Runtimes = ids(refused[0].runtimes)
+			d.Message += "; " + p.refusedBy(refused[0].runtimes)
+		}
+		p.report(d)
+	}
+}
+
+func checkLimits(p *pass) {
+	if len(p.doc.Source) > skills.MaxFile {
+		p.report(Diagnostic{Severity: Information, Span: skills.At(0), Message: fmt.Sprintf(
+			"the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", len(p.doc.Source), skills.MaxFile)})
+	}
+	for _, problem := range p.doc.Markdown().Problems {
+		p.report(Diagnostic{Severity: Information, Span: problem.Span, Message: problem.Message})
+	}
+}

@@ -1,0 +1,290 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+var frontmatterRules = []*Rule{
+	{
+		ID: "frontmatter/missing", Default: Error, ByRuntime: true, Summary: "the file does not begin with `---`",
+		Fix: "deletes what stands before the frontmatter, or writes one", appliesTo: skillFiles, check: checkMissingFrontmatter,
+	},
+	{
+		ID: "frontmatter/unclosed", Default: Error, ByRuntime: true, Summary: "no `---` closes the frontmatter",
+		Fix: "closes it after its last line", appliesTo: skillFiles, check: checkUnclosed,
+	},
+	{
+		ID: "frontmatter/yaml", Default: Error, ByRuntime: true, Summary: "the frontmatter is not YAML",
+		Fix: "quotes the value, or replaces tabs", appliesTo: skillFiles, check: checkYAML,
+	},
+	{
+		ID: "frontmatter/not-mapping", Default: Error, ByRuntime: true, Summary: "the frontmatter is empty, a list or a text instead of keys and values",
+		appliesTo: skillFiles, check: checkNotMapping,
+	},
+	{
+		ID: "frontmatter/duplicate-key", Default: Error, Summary: "a key is given twice",
+		Fix: "deletes the first, which runtimes that take the last never see", appliesTo: skillFiles, check: checkDuplicateKeys,
+	},
+	{
+		ID: "frontmatter/unknown-key", Default: Information, Summary: "a key that the standard does not define, or a misspelt one",
+		Fix: "corrects the spelling", appliesTo: skillFiles, check: checkUnknownKeys,
+	},
+	{
+		ID: "frontmatter/type", Default: Error, ByRuntime: true, Summary: "a value of the wrong shape",
+		Fix: "writes the value in the expected shape", appliesTo: skillFiles, check: checkTypes,
+	},
+	{
+		ID: "frontmatter/delimiter", Default: Error, ByRuntime: true, Summary: "a delimiter that some runtime does not recognise",
+		Fix: "writes it as a plain `---`", appliesTo: skillFiles, check: checkDelimiters,
+	},
+	{
+		ID: "frontmatter/portability", Default: Warning, ByRuntime: true, Summary: "YAML that a runtime forbids or reads as something else",
+		appliesTo: skillFiles, check: checkPortability,
+	},
+}
+
+func checkMissingFrontmatter(p *pass) {
+	refused := p.refusals("", skills.CodeNoFrontmatter)
+	if p.fm.State != skills.Absent || len(refused) == 0 {
+		return
+	}
+	start := p.fm.Open.Start
+	reason, fix := p.whyMissing()
+	p.report(Diagnostic{
+		Severity: p.weigh(Error, refused[0].runtimes),
+		Span:     firstLine(p.doc.Source, start),
+		Message:  reason + "; " + p.refusedBy(refused[0].runtimes),
+		Runtimes: ids(refused[0].runtimes),
+		Fixes:    []Fix{fix},
+	})
+}
+
+// firstLine returns the first line from an offset on, without its line ending.
+func firstLine(source string, start int) skills.Span {
+	if i := strings.IndexAny(source[start:], "\r\n"); i >= 0 {
+		return skills.Span{Start: start, End: start + i}
+	}
+	return skills.Span{Start: start, End: len(source)}
+}
+
+// whyMissing says what stands where the frontmatter should begin, and how to mend that.
+func (p *pass) whyMissing() (string, Fix) {
+	source, start := p.doc.Source, p.fm.Open.Start
+	line := firstLine(source, start).Of(source)
+	scaffold := Fix{Title: "Insert a frontmatter", Edits: []Edit{p.edit(skills.At(start), p.scaffold())}}
+	if strings.TrimSpace(source[start:]) == "" {
+		return "the file is empty: a skill begins with a frontmatter between two lines of `---`", scaffold
+	}
+	var reason string
+	switch {
+	case strings.TrimSpace(line) == "":
+		reason = "a blank line stands before the frontmatter, which must begin on line 1 with `---`"
+	case strings.HasPrefix(line, "<<<<<<<"):
+		reason = "a merge marker stands before the frontmatter: resolve the conflict first"
+		return reason, scaffold
+	case strings.HasPrefix(line, "<!--"), strings.HasPrefix(line, "#") && p.frontmatterBelow() >= 0:
+		reason = "a comment stands before the frontmatter, which must begin on line 1 with `---`"
+	case strings.HasPrefix(line, "----") && strings.Trim(line, "- \t") == "":
+		return "the frontmatter opens with exactly three dashes: `---`", Fix{
+			Title: "Replace by ---", Safe: true, Preferred: true,
+			Edits: []Edit{p.edit(firstLine(source, start), "---")},
+		}
+	default:
+		reason = "the file begins with text and has no frontmatter: line 1 must be `---`"
+	}
+	if at := p.frontmatterBelow(); at >= 0 {
+		between := source[start:at]
+		fix := Fix{Title: "Delete what stands before the frontmatter", Edits: []Edit{p.edit(skills.Span{Start: start, End: at}, "")}}
+		if strings.TrimSpace(between) == "" {
+			fix.Title, fix.Safe, fix.Preferred = "Delete the blank lines", true, true
+		}
+		return reason, fix
+	}
+	return reason, scaffold
+}
+
+// frontmatterBelow returns the offset of a frontmatter that begins further down, -1 where there is none.
+func (p *pass) frontmatterBelow() int {
+	source := p.doc.Source
+	for at := p.fm.Open.Start; at < len(source) && at < 4096; {
+		line := firstLine(source, at)
+		if strings.TrimRight(line.Of(source), " \t") == "---" {
+			if below := skills.Parse(source[at:]).Frontmatter; below.State == skills.Closed && len(below.Entries) > 0 {
+				return at
+			}
+			return -1
+		}
+		at = line.End + 1
+		if strings.HasPrefix(source[line.End:], "\r\n") {
+			at++
+		}
+	}
+	return -1
+}
+
+// scaffold is a frontmatter for a file that has none, named for its directory.
+func (p *pass) scaffold() string {
+	name := kebab(p.directoryName())
+	if name == "" {
+		name = "my-skill"
+	}
+	nl := p.newline()
+	return "---" + nl + "name: " + name + nl + "description: " + placeholderDescription + nl + "---" + nl + nl
+}
+
+// placeholderDescription is what a fix writes where only the author knows the text.
+const placeholderDescription = "Says what this skill does. Use when the task calls for it."
+
+func checkUnclosed(p *pass) {
+	refused := p.refusals("", skills.CodeUnclosed, skills.CodeNoFrontmatter)
+	if p.fm.State != skills.Unclosed || len(refused) == 0 {
+		return
+	}
+	closing := "---" + p.newline()
+	if at := p.fm.Content.End; at > 0 && !strings.ContainsRune("\r\n", rune(p.doc.Source[at-1])) {
+		closing = p.newline() + closing
+	}
+	p.report(Diagnostic{
+		Severity: p.weigh(Error, refused[0].runtimes),
+		Span:     p.fm.Open,
+		Message:  "no line of `---` closes the frontmatter; " + p.refusedBy(refused[0].runtimes),
+		Runtimes: ids(refused[0].runtimes),
+		Fixes: []Fix{{
+			Title: "Close the frontmatter", Safe: true, Preferred: true,
+			Edits: []Edit{p.edit(skills.At(p.fm.Content.End), closing)},
+		}},
+	})
+}
+
+func checkNotMapping(p *pass) {
+	refused := p.refusals("", skills.CodeNotMapping)
+	if len(refused) == 0 {
+		return
+	}
+	span, what := p.fm.Open, "the frontmatter is empty"
+	if root := p.fm.Root; root != nil {
+		span, what = root.Span, "the frontmatter is a "+root.Kind.String()
+		if root.Kind == skills.ScalarValue {
+			what = "the frontmatter is a text"
+		}
+	}
+	p.report(Diagnostic{
+		Severity: p.weigh(Error, refused[0].runtimes),
+		Span:     span,
+		Message:  what + ", where keys and values are expected (`name: ...`); " + p.refusedBy(refused[0].runtimes),
+		Runtimes: ids(refused[0].runtimes),
+	})
+}
+
+func checkDuplicateKeys(p *pass) {
+	seen := make(map[string]*skills.Entry)
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		first := seen[e.Key]
+		if first == nil {
+			seen[e.Key] = e
+			if e.Value != nil {
+				p.duplicatesBelow(e.Value)
+			}
+			continue
+		}
+		refused := p.refusals("", skills.CodeDuplicateKey)
+		d := Diagnostic{
+			Severity: Error, Span: e.KeySpan,
+			Message: fmt.Sprintf("`%s` is given twice; which one counts depends on the runtime", e.Key),
+			Related: []Related{{Path: p.file.Path, Span: first.KeySpan, Message: "first given here"}},
+			Fixes: []Fix{
+				{Title: "Delete the first `" + e.Key + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(first.Span, "")}},
+				{Title: "Delete this `" + e.Key + "`", Safe: true, Edits: []Edit{p.edit(e.Span, "")}},
+			},
+		}
+		if len(refused) > 0 {
+			d.Runtimes = ids(refused[0].runtimes)
+			d.Message += "; " + p.refusedBy(refused[0].runtimes)
+		}
+		p.report(d)
+	}
+}
+
+// duplicatesBelow reports keys that are given twice in a nested mapping.
+func (p *pass) duplicatesBelow(v *skills.Value) {
+	for _, item := range v.Items {
+		p.duplicatesBelow(item)
+	}
+	for i, pair := range v.Pairs {
+		p.duplicatesBelow(pair.Value)
+		first := slices.IndexFunc(v.Pairs, func(other skills.Pair) bool { return other.Key.Text == pair.Key.Text })
+		if first < i && pair.Key.Kind == skills.ScalarValue {
+			p.report(Diagnostic{
+				Severity: Error, Span: pair.Key.Span,
+				Message: fmt.Sprintf("`%s` is given twice", pair.Key.Text),
+				Related: []Related{{Path: p.file.Path, Span: v.Pairs[first].Key.Span, Message: "first given here"}},
+			})
+		}
+	}
+}
+
+func checkUnknownKeys(p *pass) {
+	reported := make(map[string]bool)
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		readers := runtimes.Readers(e.Key)
+		if slices.Contains(readers, runtimes.Standard) || reported[e.Key] {
+			continue
+		}
+		reported[e.Key] = true
+		d := Diagnostic{Severity: Information, Span: e.KeySpan}
+		for _, r := range p.refusals("", skills.CodeUnknownField) {
+			if r.Field == e.Key {
+				d.Runtimes = ids(r.runtimes)
+			}
+		}
+		near := nearest(e.Key, knownKeys())
+		switch {
+		case len(readers) == 0 && near != "":
+			if _, taken := p.fm.Entry(near); taken {
+				d.Message = fmt.Sprintf("no known runtime reads `%s`, and `%s` is given already", e.Key, near)
+				break
+			}
+			d.Severity = Warning
+			d.Message = fmt.Sprintf("no known runtime reads `%s`; did you mean `%s`?", e.Key, near)
+			d.Fixes = []Fix{{Title: "Change to `" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(e.KeySpan, near)}}}
+		case len(readers) == 0:
+			d.Message = fmt.Sprintf("no known runtime reads `%s`; the standard's place for keys of your own is `metadata`", e.Key)
+		default:
+			d.Message = fmt.Sprintf("`%s` is not in the standard, whose validator refuses it; %s read%s it", e.Key, titles(readers), singular(readers))
+			if len(p.concerns(func(rt *skills.Runtime) bool { return slices.Contains(readers, rt) })) > 0 {
+				d.Severity = Hint // it works where the skill lies
+			}
+		}
+		if len(d.Runtimes) == 0 && len(readers) > 0 {
+			continue // nobody whom the skill is for minds
+		}
+		p.report(d)
+	}
+}
+
+func singular(list []*skills.Runtime) string {
+	if len(list) == 1 {
+		return "s"
+	}
+	return ""
+}
+
+// knownKeys returns every frontmatter key that some runtime reads.
+func knownKeys() []string {
+	var keys []string
+	for _, rt := range runtimes.All() {
+		for _, f := range rt.Fields {
+			if !slices.Contains(keys, f.Name) {
+				keys = append(keys, f.Name)
+			}
+		}
+	}
+	return keys
+}

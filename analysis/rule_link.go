@@ -1,0 +1,314 @@
+package analysis
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+var linkRules = []*Rule{
+	{
+		ID: "link/broken", Default: Warning, Summary: "a link to a file that does not exist",
+		Fix: "links the file of that name that does", appliesTo: everything, check: checkBroken,
+	},
+	{
+		ID: "link/case", Default: Warning, Summary: "a link whose letter case differs from the file's",
+		Fix: "writes the name as the file has it", appliesTo: everything, check: checkCase,
+	},
+	{
+		ID: "link/fragment", Default: Warning, Summary: "a link to a heading that does not exist",
+		Fix: "links the heading that comes closest", appliesTo: everything, check: checkFragment,
+	},
+	{
+		ID: "link/escape", Default: Warning, Summary: "a link that leaves the skill's directory",
+		appliesTo: skillContents, check: checkEscape,
+	},
+	{
+		ID: "link/reference", Default: Warning, Summary: "a reference without a definition, or a definition without a reference",
+		Fix: "deletes an unused definition, or corrects the label", appliesTo: skillContents, check: checkReferences,
+	},
+}
+
+// targets resolves the file's links once for all rules, in the order of Markdown.Links.
+func (p *pass) targets() []target {
+	if p.links != nil {
+		return p.links
+	}
+	links := p.doc.Markdown().Links
+	r := p.snapshot.newResolver(p.file)
+	p.links = make([]target, len(links))
+	for i, l := range links {
+		if !isMentionLink(p.doc.Source, l) {
+			p.links[i] = r.resolve(l.Destination)
+		}
+	}
+	return p.links
+}
+
+// isMentionLink reports whether a link is a skill mention, "[$name](path)", which mention/path judges.
+func isMentionLink(source string, l skills.Link) bool {
+	return l.Kind == skills.InlineLink && !l.Image && strings.HasPrefix(l.Text.Of(source), "$")
+}
+
+// pathSpan returns the part of a link's destination before its fragment.
+func (p *pass) pathSpan(l skills.Link) skills.Span {
+	span := l.Dest
+	if i := strings.IndexByte(span.Of(p.doc.Source), '#'); i >= 0 {
+		span.End = span.Start + i
+	}
+	return span
+}
+
+func checkBroken(p *pass) {
+	seen := make(map[skills.Span]bool) // reference links share a destination
+	for i, t := range p.targets() {
+		l := p.doc.Markdown().Links[i]
+		if t.kind != relativePath || t.exists != missing || t.leaves || l.Kind == skills.AutoLink || seen[l.Dest] {
+			continue
+		}
+		seen[l.Dest] = true
+		d := Diagnostic{Severity: Warning, Span: l.Dest, Message: fmt.Sprintf("`%s` does not exist in %s", t.path, p.place())}
+		near, certain := p.nearFiles(t)
+		if len(near) > 0 {
+			d.Message += "; did you mean `" + near[0] + "`?"
+		}
+		for _, file := range near {
+			d.Fixes = append(d.Fixes, Fix{
+				Title: "Link `" + file + "`", Safe: certain && len(near) == 1, Preferred: certain && len(near) == 1,
+				Edits: []Edit{p.edit(p.pathSpan(l), encodePath(p.doc.Source, l, file))},
+			})
+		}
+		p.report(d)
+	}
+}
+
+// place names the directory that a link is resolved against.
+func (p *pass) place() string {
+	if p.file.Skill != "" {
+		return "the skill's directory"
+	}
+	return "this directory"
+}
+
+// maxListed bounds the files of a skill among which a mistyped link is looked for.
+const maxListed = 2000
+
+// nearFiles returns the files of the skill that a broken link may mean, as paths relative to the linking file: those whose path
+// differs by a slip, else those of the same name elsewhere. It is certain of slips, and of a name written without its directory.
+func (p *pass) nearFiles(t target) (files []string, certain bool) {
+	if p.file.Skill == "" {
+		return nil, false
+	}
+	want := strings.ToLower(path.Clean(t.path))
+	var near, same []string
+	for _, file := range p.skillFiles() {
+		rel, err := filepath.Rel(p.file.Dir, file)
+		if err != nil || file == p.file.Path || isSkillFileName(filepath.Base(file)) {
+			continue
+		}
+		rel = filepath.ToSlash(rel)
+		lower := strings.ToLower(rel)
+		if editDistance(lower, want, 2) <= 2 && len(want) > 4 && withoutDigits(lower) != withoutDigits(want) {
+			near = append(near, rel)
+		} else if path.Base(lower) == path.Base(want) {
+			same = append(same, rel)
+		}
+	}
+	if len(near) > 0 {
+		return near[:min(len(near), 3)], true
+	}
+	return same[:min(len(same), 3)], !strings.Contains(want, "/")
+}
+
+// withoutDigits drops the digits of a path: v1.2 is no slip for v1.1.
+func withoutDigits(path string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, path)
+}
+
+// skillFiles lists the regular files of the skill, breadth first and bounded.
+func (p *pass) skillFiles() []string {
+	var files []string
+	queue := []string{p.file.Skill}
+	for len(queue) > 0 && len(files) < maxListed {
+		dir := queue[0]
+		queue = queue[1:]
+		entries, _ := p.snapshot.fs.ReadDir(dir) // what cannot be listed cannot be proposed
+		for _, e := range entries {
+			full := filepath.Join(dir, e.Name())
+			switch {
+			case e.Type().IsRegular():
+				files = append(files, full)
+			case e.IsDir() && !strings.HasPrefix(e.Name(), ".") && e.Name() != "node_modules":
+				queue = append(queue, full)
+			}
+		}
+	}
+	return files
+}
+
+// encodePath writes a path so that it can stand as the link's destination.
+func encodePath(source string, l skills.Link, file string) string {
+	if l.Dest.Start > 0 && source[l.Dest.Start-1] == '<' {
+		return strings.NewReplacer("<", "%3C", ">", "%3E", "%", "%25").Replace(file)
+	}
+	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "%", "%25", "<", "%3C", ">", "%3E", "#", "%23", "?", "%3F").Replace(file)
+}
+
+func checkCase(p *pass) {
+	seen := make(map[skills.Span]bool)
+	for i, t := range p.targets() {
+		l := p.doc.Markdown().Links[i]
+		if t.kind != relativePath || t.exists != otherCase || l.Kind == skills.AutoLink || seen[l.Dest] {
+			continue
+		}
+		seen[l.Dest] = true
+		actual, err := filepath.Rel(p.file.Dir, t.actual)
+		if err != nil {
+			continue
+		}
+		actual = filepath.ToSlash(actual)
+		p.report(Diagnostic{
+			Severity: Warning, Span: l.Dest,
+			Message: fmt.Sprintf("the file is called `%s`; a link in other letters leads nowhere where letter case counts", actual),
+			Fixes: []Fix{{
+				Title: "Change to `" + actual + "`", Safe: true, Preferred: true,
+				Edits: []Edit{p.edit(p.pathSpan(l), encodePath(p.doc.Source, l, actual))},
+			}},
+		})
+	}
+}
+
+func checkFragment(p *pass) {
+	seen := make(map[skills.Span]bool)
+	for i, t := range p.targets() {
+		l := p.doc.Markdown().Links[i]
+		if t.fragment == "" || t.exists == missing || t.exists == unprobed || t.isDir || !isMarkdownName(t.actual) && t.kind != ownFragment || seen[l.Dest] {
+			continue
+		}
+		seen[l.Dest] = true
+		doc := p.doc
+		if t.kind != ownFragment {
+			f, err := p.snapshot.File(t.actual)
+			if err != nil {
+				continue // unreadable: nothing can be said of its headings
+			}
+			doc = f.Doc
+		}
+		known := anchors(doc)
+		if known[strings.ToLower(t.fragment)] || known["user-content-"+strings.ToLower(t.fragment)] || strings.HasPrefix(t.fragment, ":~:") {
+			continue
+		}
+		hash := strings.IndexByte(l.Dest.Of(p.doc.Source), '#')
+		if hash < 0 {
+			continue
+		}
+		span := skills.Span{Start: l.Dest.Start + hash, End: l.Dest.End}
+		d := Diagnostic{Severity: Warning, Span: span, Message: fmt.Sprintf("no heading has the anchor `#%s`", t.fragment)}
+		if t.kind != ownFragment {
+			d.Message = fmt.Sprintf("no heading of `%s` has the anchor `#%s`", t.path, t.fragment)
+		}
+		var slugs []string
+		for _, h := range doc.Markdown().Headings {
+			slugs = append(slugs, h.Slug)
+		}
+		if near := nearest(strings.ToLower(t.fragment), slugs); near != "" {
+			d.Message += "; did you mean `#" + near + "`?"
+			d.Fixes = []Fix{{Title: "Change to `#" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(span, "#"+near)}}}
+		}
+		p.report(d)
+	}
+}
+
+func checkEscape(p *pass) {
+	seen := make(map[skills.Span]bool)
+	for i, t := range p.targets() {
+		l := p.doc.Markdown().Links[i]
+		if t.kind != relativePath || !t.leaves || l.Kind == skills.AutoLink || seen[l.Dest] {
+			continue
+		}
+		seen[l.Dest] = true
+		d := Diagnostic{Severity: Information, Span: l.Dest}
+		switch t.exists {
+		case missing:
+			d.Severity = Warning
+			d.Message = fmt.Sprintf("`%s` lies outside the skill's directory and does not exist", t.path)
+		case present, otherCase:
+			if p.intoSkill(t) {
+				continue // skills that build on each other link each other
+			}
+			d.Message = fmt.Sprintf("`%s` lies outside the skill's directory: it is missing where the skill is installed alone", t.path)
+		default:
+			d.Message = fmt.Sprintf("`%s` lies outside the skill's directory and the workspace", t.path)
+		}
+		p.report(d)
+	}
+}
+
+// intoSkill reports whether a target outside the skill belongs to another one.
+func (p *pass) intoSkill(t target) bool {
+	dir := t.actual
+	if !t.isDir {
+		dir = filepath.Dir(dir)
+	}
+	other := p.snapshot.skillDir(dir)
+	return other != "" && !within(other, p.file.Skill)
+}
+
+func checkReferences(p *pass) {
+	md := p.doc.Markdown()
+	var names []string
+	for _, def := range md.Definitions {
+		names = append(names, def.Name)
+	}
+	for _, ref := range md.Unresolved {
+		d := Diagnostic{Severity: Warning, Span: ref.Label, Message: fmt.Sprintf("nothing defines `[%s]`; the text stays as it is written", ref.Label.Of(p.doc.Source))}
+		if ref.Label.IsEmpty() {
+			d.Span = ref.Span
+		}
+		if near := nearest(ref.Name, names); near != "" && !ref.Label.IsEmpty() {
+			def := md.Definitions[slices.Index(names, near)]
+			label := def.Label.Of(p.doc.Source)
+			d.Message += "; did you mean `[" + label + "]`?"
+			d.Fixes = []Fix{{Title: "Change to `[" + label + "]`", Safe: true, Preferred: true, Edits: []Edit{p.edit(ref.Label, label)}}}
+		}
+		p.report(d)
+	}
+	for _, def := range md.Definitions {
+		repeated := len(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n != def.Name })) > 1
+		if def.Used || repeated || strings.HasPrefix(def.Name, "^") || !strings.ContainsAny(def.Destination, "./#") || isTemplate(def.Destination) || strings.HasPrefix(def.Destination, "[") || def.Destination == "#" {
+			continue // also: lines of a template, "[Metric]: [Value]", and definitions that stand for comments, "[//]: # (...)"
+		}
+		p.report(Diagnostic{
+			Severity: Hint, Span: def.Span, Unnecessary: true, Message: fmt.Sprintf("no link uses `[%s]`", def.Label.Of(p.doc.Source)),
+			Fixes: []Fix{{Title: "Delete the definition", Safe: true, Preferred: true, Edits: []Edit{p.edit(p.lines(def.Span), "")}}},
+		})
+	}
+}
+
+// lines widens a span to the end of its last line, the line ending included, if nothing else stands on its lines.
+func (p *pass) lines(s skills.Span) skills.Span {
+	source := p.doc.Source
+	if s.Start > 0 && !strings.ContainsRune("\r\n", rune(source[s.Start-1])) {
+		return s
+	}
+	end := s.End
+	for end < len(source) && (source[end] == ' ' || source[end] == '\t') {
+		end++
+	}
+	switch {
+	case strings.HasPrefix(source[end:], "\r\n"):
+		s.End = end + 2
+	case end < len(source) && (source[end] == '\n' || source[end] == '\r'):
+		s.End = end + 1
+	}
+	return s
+}

@@ -1,0 +1,120 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+var mentionRules = []*Rule{
+	{
+		ID: "mention/unknown", Default: Information, Summary: "a mention that almost names a skill",
+		Fix: "writes the skill's name", appliesTo: everything, check: checkUnknownMentions,
+	},
+	{
+		ID: "mention/path", Default: Warning, Summary: "a linked mention whose path and name disagree, or whose path is gone",
+		Fix: "writes the path of the skill of that name, or the name of the skill at that path", appliesTo: everything, check: checkMentionPaths,
+	},
+}
+
+func checkUnknownMentions(p *pass) {
+	var known []string
+	for _, m := range p.file.mentions() {
+		if m.Kind == skills.LinkedMention || len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) {
+			continue
+		}
+		if known == nil {
+			if known = p.snapshot.knownNames(p.ctx, p.file); len(known) == 0 {
+				return
+			}
+		}
+		if slices.Contains(known, m.Name) {
+			continue
+		}
+		near := nearest(m.Name, known)
+		if near == "" || strings.TrimSuffix(m.Name, "s") == strings.TrimSuffix(near, "s") && m.Kind == skills.SlashMention {
+			continue
+		}
+		p.report(Diagnostic{
+			Severity: Information, Span: m.Span,
+			Message: fmt.Sprintf("no skill is called `%s`; did you mean `%s`?", m.Name, near),
+			Fixes:   []Fix{{Title: "Change to `" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(m.NameSpan, near)}}},
+		})
+	}
+}
+
+func checkMentionPaths(p *pass) {
+	for _, m := range p.file.mentions() {
+		if m.Kind != skills.LinkedMention || !isSkillFileName(m.Path[strings.LastIndexAny(m.Path, `/\`)+1:]) {
+			continue
+		}
+		path, probed := p.mentionedPath(m)
+		if !probed {
+			continue
+		}
+		f, err := p.snapshot.File(path)
+		if err != nil {
+			d := Diagnostic{Severity: Warning, Span: m.PathSpan, Message: fmt.Sprintf("`%s` does not exist, so the mention of `%s` selects nothing", m.Path, m.Name)}
+			for _, s := range p.snapshot.skillsNamed(p.ctx, p.file, m.Name) {
+				d.Fixes = append(d.Fixes, p.pointTo(m, s.Path))
+			}
+			markPreferred(d.Fixes)
+			p.report(d)
+			continue
+		}
+		name := f.Doc.Frontmatter.Name()
+		if name == "" {
+			name = filepath.Base(filepath.Dir(path))
+		}
+		if name == m.Name {
+			continue
+		}
+		d := Diagnostic{
+			Severity: Warning, Span: m.Span, Message: fmt.Sprintf("the path leads to the skill `%s`, not to `%s`", name, m.Name),
+			Related: []Related{{Path: path, Span: f.Doc.Frontmatter.Open, Message: "the skill that the path leads to"}},
+			Fixes:   []Fix{{Title: "Change the name to `" + name + "`", Edits: []Edit{p.edit(m.NameSpan, name)}}},
+		}
+		for _, s := range p.snapshot.skillsNamed(p.ctx, p.file, m.Name) {
+			d.Fixes = append(d.Fixes, p.pointTo(m, s.Path))
+		}
+		p.report(d)
+	}
+}
+
+// markPreferred prefers the only fix there is.
+func markPreferred(fixes []Fix) {
+	if len(fixes) == 1 {
+		fixes[0].Safe, fixes[0].Preferred = true, true
+	}
+}
+
+// mentionedPath returns the absolute path that a linked mention names, and whether it may be looked at.
+func (p *pass) mentionedPath(m skills.Mention) (string, bool) {
+	path := filepath.FromSlash(strings.TrimPrefix(m.Path, "skill://"))
+	if !filepath.IsAbs(path) {
+		if p.file.Dir == "" || isTemplate(m.Path) {
+			return "", false
+		}
+		path = filepath.Join(p.file.Dir, path)
+	}
+	path = filepath.Clean(path)
+	inside := slices.ContainsFunc(p.snapshot.cfg.Folders, func(folder string) bool { return within(folder, path) }) ||
+		p.file.Skill != "" && within(p.file.Skill, path)
+	return path, inside
+}
+
+// pointTo makes a linked mention lead to a skill, in the manner that its path is written.
+func (p *pass) pointTo(m skills.Mention, path string) Fix {
+	text := path
+	if written := strings.TrimPrefix(m.Path, "skill://"); !filepath.IsAbs(filepath.FromSlash(written)) {
+		if rel, err := filepath.Rel(p.file.Dir, path); err == nil {
+			text = filepath.ToSlash(rel)
+		}
+	} else if strings.HasPrefix(m.Path, "skill://") {
+		text = "skill://" + path
+	}
+	return Fix{Title: "Change the path to `" + text + "`", Edits: []Edit{p.edit(m.PathSpan, text)}}
+}

@@ -1,0 +1,306 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+var nameRules = []*Rule{
+	{
+		ID: "name/missing", Default: Error, ByRuntime: true, Summary: "no `name`",
+		Fix: "names the skill for its directory", appliesTo: skillFiles, check: checkNameMissing,
+	},
+	{
+		ID: "name/empty", Default: Error, ByRuntime: true, Summary: "`name` without a value",
+		Fix: "names the skill for its directory", appliesTo: skillFiles, check: checkNameEmpty,
+	},
+	{
+		ID: "name/format", Default: Error, ByRuntime: true, Summary: "characters or hyphens that a name must not have",
+		Fix: "writes the name in kebab-case", appliesTo: skillFiles, check: checkNameFormat,
+	},
+	{
+		ID: "name/length", Default: Error, ByRuntime: true, Summary: "a name longer than a runtime allows",
+		appliesTo: skillFiles, check: checkNameLength,
+	},
+	{
+		ID: "name/directory", Default: Error, ByRuntime: true, Summary: "the name differs from the directory's",
+		Fix: "names the skill for its directory, or renames the directory", appliesTo: skillFiles, check: checkNameDirectory,
+	},
+	{
+		ID: "name/reserved", Default: Warning, ByRuntime: true, Summary: "a name that a runtime keeps for itself",
+		appliesTo: skillFiles, check: checkNameReserved,
+	},
+}
+
+// directoryName returns the name of the directory that the skill lies in, empty where it has none.
+func (p *pass) directoryName() string {
+	path := p.snapshot.judgedPath(p.file)
+	if path == "" {
+		return ""
+	}
+	return filepath.Base(filepath.Dir(path))
+}
+
+func checkNameMissing(p *pass) {
+	for _, r := range p.refusals("name", skills.CodeMissing) {
+		d := Diagnostic{
+			Severity: p.weigh(Error, r.runtimes), Span: p.fm.Open, Runtimes: ids(r.runtimes),
+			Message: "the frontmatter has no `name`; " + p.refusedBy(r.runtimes),
+		}
+		if name := kebab(p.directoryName()); name != "" {
+			d.Fixes = []Fix{{
+				Title: "Insert `name: " + name + "`", Safe: true, Preferred: true,
+				Edits: []Edit{p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline())},
+			}}
+		}
+		p.report(d)
+	}
+}
+
+func checkNameEmpty(p *pass) {
+	for _, r := range p.refusals("name", skills.CodeEmpty) {
+		d := Diagnostic{
+			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
+			Message: "`name` has no value; " + p.refusedBy(r.runtimes),
+		}
+		e, ok := p.fm.Entry("name")
+		if ok && e.ValueSpan.IsEmpty() {
+			d.Span = e.KeySpan
+		}
+		if name := kebab(p.directoryName()); ok && name != "" {
+			d.Fixes = []Fix{{Title: "Write `" + name + "`", Safe: true, Preferred: true, Edits: p.setValue(e, name)}}
+		}
+		p.report(d)
+	}
+}
+
+// setValue returns the edits that give an entry a value on one line, already quoted where it must be. A comment after the value
+// moves to a line of its own, since some runtimes take it for a part of the value.
+func (p *pass) setValue(e *skills.Entry, value string) []Edit {
+	source, span := p.doc.Source, e.ValueSpan
+	if span.IsEmpty() && span.Start == e.Colon+1 {
+		value = " " + value
+	}
+	rest := firstLine(source, span.End)
+	comment := strings.TrimSpace(rest.Of(source))
+	if !strings.HasPrefix(comment, "#") {
+		return []Edit{p.edit(span, value)}
+	}
+	return []Edit{p.edit(skills.At(e.Span.Start), comment+p.newline()), p.edit(skills.Span{Start: span.Start, End: rest.End}, value)}
+}
+
+func checkNameFormat(p *pass) {
+	for _, r := range p.refusals("name", skills.CodeCharacters, skills.CodeHyphens) {
+		d := Diagnostic{Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: r.Span}
+		what := ""
+		if e := p.entryOf(r); e != nil {
+			d.Span, d.Fixes = e.ValueSpan, p.renameFixes(e)
+			text, at := plainText(p.doc.Source, e.ValueSpan)
+			odd := hyphenSpan(text)
+			if r.Code == skills.CodeCharacters {
+				odd, what = oddCharacters(text)
+			}
+			if odd = odd.Shift(at); !odd.IsEmpty() && e.ValueSpan.Encloses(odd) {
+				d.Span = odd
+			}
+		}
+		if r.Code == skills.CodeHyphens {
+			d.Message = "a name must not begin or end with a hyphen, nor have two in a row; " + p.refusedBy(r.runtimes)
+		} else {
+			d.Message = "a name is made of lower-case letters, digits and single hyphens" + what + "; " + p.refusedBy(r.runtimes)
+		}
+		p.report(d)
+	}
+}
+
+// entryOf returns the entry that a refusal of a field is about: the one it points into, since of a repeated key runtimes take
+// different ones. It is nil where the runtime found the field elsewhere, as Codelia finds nested ones.
+func (p *pass) entryOf(r refusal) *skills.Entry {
+	if e := p.entryAt(r.Span.Start); e != nil {
+		if e.Key == r.Field {
+			return e
+		}
+		return nil
+	}
+	e, ok := p.fm.Entry(r.Field)
+	if !ok {
+		return nil
+	}
+	return e
+}
+
+// plainText returns a one-line value without its quotes, and where it begins.
+func plainText(source string, value skills.Span) (string, int) {
+	text := value.Of(source)
+	if len(text) >= 2 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
+		return text[1 : len(text)-1], value.Start + 1
+	}
+	return text, value.Start
+}
+
+// hyphenSpan finds the first hyphens at an edge or in a row.
+func hyphenSpan(text string) skills.Span {
+	for i := 0; i < len(text); i++ {
+		if text[i] != '-' {
+			continue
+		}
+		end := i
+		for end < len(text) && text[end] == '-' {
+			end++
+		}
+		if i == 0 || end == len(text) || end-i > 1 {
+			return skills.Span{Start: i, End: end}
+		}
+		i = end
+	}
+	return skills.Span{}
+}
+
+// oddCharacters finds what no kebab-case name has, from the first to the last of it: capitals, spaces and signs, and failing
+// that letters outside ASCII.
+func oddCharacters(text string) (skills.Span, string) {
+	for _, odd := range []func(rune) bool{
+		func(r rune) bool {
+			return r != '-' && (unicode.IsUpper(r) || !unicode.IsLetter(r) && !unicode.IsNumber(r))
+		},
+		func(r rune) bool { return r > unicode.MaxASCII },
+	} {
+		first := strings.IndexFunc(text, odd)
+		if first < 0 {
+			continue
+		}
+		last := strings.LastIndexFunc(text, odd)
+		_, n := utf8.DecodeRuneInString(text[last:])
+		span := skills.Span{Start: first, End: last + n}
+		return span, fmt.Sprintf(", not `%s`", shorten(span.Of(text), 20))
+	}
+	return skills.Span{}, ""
+}
+
+// renameFixes offers names that are accepted: the directory's where that is a name, and the kebab-case form of what is written,
+// with the directory following.
+func (p *pass) renameFixes(e *skills.Entry) []Fix {
+	text, _ := plainText(p.doc.Source, e.ValueSpan)
+	if strings.ContainsAny(text, "\r\n") {
+		return nil
+	}
+	dir, name := p.directoryName(), kebab(text)
+	var fixes []Fix
+	if kebab(dir) == dir && dir != "" || dir == "" && name != "" {
+		fixed := dir
+		if dir == "" {
+			fixed = name
+		}
+		fixes = append(fixes, Fix{Title: "Change to `" + fixed + "`", Safe: true, Preferred: true, Edits: p.setValue(e, fixed)})
+	}
+	if name != "" && dir != "" && name != dir {
+		from := filepath.Dir(p.file.Path)
+		fixes = append(fixes, Fix{
+			Title: "Change name and directory to `" + name + "`", Edits: p.setValue(e, name),
+			Rename: &Rename{From: from, To: filepath.Join(filepath.Dir(from), name)},
+		})
+	}
+	return fixes
+}
+
+// kebab writes a text as a name: ASCII letters in lower case, digits, single hyphens, at most 64. Letters outside ASCII lose
+// their marks or are dropped. It may be empty.
+func kebab(text string) string {
+	var out strings.Builder
+	hyphen, lower := false, false
+	for _, r := range norm.NFKD.String(text) {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			hyphen = hyphen || lower // fooBar
+			fallthrough
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			if hyphen && out.Len() > 0 {
+				out.WriteByte('-')
+			}
+			hyphen, lower = false, r >= 'a' && r <= 'z'
+			out.WriteRune(unicode.ToLower(r))
+		case unicode.Is(unicode.Mn, r), r == '\'', r == '’':
+		default:
+			hyphen, lower = true, false
+		}
+	}
+	name := out.String()
+	if len(name) > 64 {
+		name = strings.TrimRight(name[:64], "-")
+	}
+	return name
+}
+
+func checkNameLength(p *pass) {
+	for _, r := range p.refusals("name", skills.CodeTooLong) {
+		p.report(Diagnostic{
+			Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: p.surplus("name", r),
+			Message: tooLong("the name", p.fieldText("name"), r, func(l skills.Limits) int { return l.Name }) + "; " + p.refusedBy(r.runtimes),
+		})
+	}
+}
+
+func checkNameDirectory(p *pass) {
+	for _, r := range p.refusals("name", skills.CodeDirectory) {
+		dir := p.directoryName()
+		d := Diagnostic{Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: r.Span}
+		text := p.fieldText("name")
+		if e := p.entryOf(r); e != nil {
+			d.Span = e.ValueSpan
+			text, _ = plainText(p.doc.Source, e.ValueSpan)
+			if !strings.ContainsAny(text, "\r\n") {
+				d.Fixes = p.directoryFixes(e, text, dir)
+			}
+		}
+		d.Message = fmt.Sprintf("the name `%s` differs from the directory's, `%s`; %s", shorten(text, 64), dir, p.refusedBy(r.runtimes))
+		p.report(d)
+	}
+}
+
+// directoryFixes offers to make name and directory agree, either way.
+func (p *pass) directoryFixes(e *skills.Entry, name, dir string) []Fix {
+	var fixes []Fix
+	if kebab(dir) == dir && dir != "" {
+		fixes = append(fixes, Fix{Title: "Change name to `" + dir + "`", Safe: true, Preferred: true, Edits: p.setValue(e, dir)})
+	}
+	if kebab(name) == name && name != "" {
+		from := filepath.Dir(p.file.Path)
+		fixes = append(fixes, Fix{
+			Title: "Rename directory to `" + name + "`", Rename: &Rename{From: from, To: filepath.Join(filepath.Dir(from), name)},
+		})
+	}
+	return fixes
+}
+
+func checkNameReserved(p *pass) {
+	e, ok := p.fm.Entry("name")
+	if !ok || e.Value == nil || e.Value.Kind != skills.ScalarValue {
+		return
+	}
+	name := strings.ToLower(e.Value.Text)
+	for _, rt := range p.at.concerned {
+		i := slices.IndexFunc(rt.ReservedNames, func(r skills.ReservedName) bool {
+			return name == r.Word || r.Anywhere && strings.Contains(name, r.Word)
+		})
+		if i < 0 {
+			continue
+		}
+		reserved := rt.ReservedNames[i]
+		span := e.ValueSpan
+		if at := strings.Index(strings.ToLower(span.Of(p.doc.Source)), reserved.Word); at >= 0 {
+			span = skills.Span{Start: span.Start + at, End: span.Start + at + len(reserved.Word)}
+		}
+		p.report(Diagnostic{
+			Severity: Warning, Span: span, Runtimes: []string{rt.ID},
+			Message: fmt.Sprintf("`%s` in a name: %s", reserved.Word, reserved.Why),
+		})
+	}
+}

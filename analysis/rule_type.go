@@ -1,0 +1,206 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// checkTypes reports values whose shape a target refuses, or a concerned runtime makes nothing of.
+func checkTypes(p *pass) {
+	reported := make(map[string]bool)
+	for _, r := range p.refusals("", skills.CodeType) {
+		reported[r.Field] = true
+		d := Diagnostic{
+			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
+			Message: fmt.Sprintf("`%s` must be a text; %s", r.Field, p.refusedBy(r.runtimes)),
+		}
+		if e, ok := p.fm.Entry(r.Field); ok && e.Value != nil {
+			d.Message = fmt.Sprintf("`%s` is a %s and must be a text; %s", r.Field, e.Value.Kind, p.refusedBy(r.runtimes))
+			d.Fixes = p.writeAs(e, skills.String)
+		}
+		p.report(d)
+	}
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		if e.Value.IsNull() || reported[e.Key] {
+			continue
+		}
+		p.checkShape(e)
+	}
+}
+
+// checkShape compares a value with what the concerned runtimes read the key as.
+func (p *pass) checkShape(e *skills.Entry) {
+	var expected skills.FieldType
+	puzzled := p.concerns(func(rt *skills.Runtime) bool {
+		f, ok := rt.Reads(e.Key)
+		if ok && f.Types != 0 && rt.Accept == nil && f.Types&shapes(e.Value) == 0 {
+			expected |= f.Types
+			return true
+		}
+		return false
+	})
+	if len(puzzled) == 0 {
+		return
+	}
+	p.report(Diagnostic{
+		Severity: Warning, Span: e.ValueSpan, Runtimes: ids(puzzled),
+		Message: fmt.Sprintf("%s read%s `%s` as %s, and this is %s", upperFirst(titles(puzzled)), singular(puzzled), e.Key, expected, shapeOf(e.Value)),
+		Fixes:   p.writeAs(e, expected),
+	})
+}
+
+// shapes returns the field types that a value can be read as. A plain number or boolean is also a text, since runtimes that
+// want a text take it as written.
+func shapes(v *skills.Value) skills.FieldType {
+	switch {
+	case v.Kind == skills.MappingValue:
+		return skills.Mapping
+	case v.Kind == skills.SequenceValue:
+		return skills.List
+	case v.Tag == "!!bool":
+		return skills.Boolean | skills.String
+	case v.Tag == "!!int", v.Tag == "!!float":
+		return skills.Number | skills.String
+	}
+	return skills.String
+}
+
+func shapeOf(v *skills.Value) string {
+	switch shapes(v) {
+	case skills.Mapping:
+		return "a mapping"
+	case skills.List:
+		return "a list"
+	case skills.Boolean | skills.String:
+		return "a boolean"
+	case skills.Number | skills.String:
+		return "a number"
+	}
+	if v.Style == skills.SingleQuoted || v.Style == skills.DoubleQuoted {
+		return "a quoted text"
+	}
+	return "a text"
+}
+
+// writeAs offers to write a value in an expected shape, where that needs no guess.
+func (p *pass) writeAs(e *skills.Entry, expected skills.FieldType) []Fix {
+	v := e.Value
+	switch {
+	case expected&skills.Boolean != 0 && v.Kind == skills.ScalarValue && (strings.EqualFold(v.Text, "true") || strings.EqualFold(v.Text, "false")):
+		text := strings.ToLower(v.Text)
+		return []Fix{{Title: "Write " + text, Safe: true, Preferred: true, Edits: []Edit{p.edit(e.ValueSpan, text)}}}
+	case expected&skills.Number != 0 && v.Kind == skills.ScalarValue:
+		if n, err := skills.ParseYAML(v.Text); err == nil && n != nil && (n.Tag == "!!int" || n.Tag == "!!float") {
+			return []Fix{{Title: "Write " + v.Text, Safe: true, Preferred: true, Edits: []Edit{p.edit(e.ValueSpan, v.Text)}}}
+		}
+	case expected&skills.String != 0 && v.Kind == skills.SequenceValue && len(v.Items) > 0:
+		items := make([]string, 0, len(v.Items))
+		for _, item := range v.Items {
+			if item.Kind != skills.ScalarValue || strings.ContainsAny(item.Text, "\r\n") {
+				return nil
+			}
+			items = append(items, item.Text)
+		}
+		text := quote(strings.Join(items, ", "))
+		span := e.ValueSpan
+		if lead := skills.At(e.Colon + 1); span.Start > e.Colon+2 {
+			span.Start, text = lead.Start, " "+text // the list began on a line of its own
+		}
+		return []Fix{{Title: "Write as text", Edits: []Edit{p.edit(span, text)}}}
+	}
+	return nil
+}
+
+// checkPortability reports YAML that a target forbids, and values that a target reads as something other than what YAML says.
+func checkPortability(p *pass) {
+	for _, r := range p.refusals("", skills.CodeFlow) {
+		d := Diagnostic{Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes)}
+		what := "flow style (`[...]`, `{...}`), anchors, aliases and tags are YAML that no line of the standard mentions and its validator refuses"
+		if len(r.runtimes) == 1 && r.runtimes[0] == runtimes.Standard {
+			d.Severity = Information // no agent shares this refusal
+			d.Message = what
+		} else {
+			d.Message = what + "; " + p.refusedBy(r.runtimes)
+		}
+		p.report(d)
+	}
+	for _, field := range []string{"name", "description"} {
+		p.checkMisread(field)
+	}
+}
+
+// checkMisread compares what the targets whose parser got through made of a field with what YAML makes of it.
+func (p *pass) checkMisread(field string) {
+	e, ok := p.fm.Entry(field)
+	if !ok || !e.Value.IsString() || len(p.doc.Problems()) > 0 {
+		return
+	}
+	readings := make(map[string][]*skills.Runtime)
+	var order []string
+	for _, v := range p.verdicts {
+		got := v.Description
+		if field == "name" {
+			got = v.Name
+		}
+		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) {
+			continue
+		}
+		if !slices.Contains(order, got) {
+			order = append(order, got)
+		}
+		readings[got] = append(readings[got], v.runtime)
+	}
+	for _, got := range order {
+		p.report(Diagnostic{
+			Severity: Warning, Span: e.ValueSpan, Runtimes: ids(readings[got]),
+			Message: fmt.Sprintf("%s read%s this %s as `%s`%s", upperFirst(titles(readings[got])), singular(readings[got]), field, shorten(got, 60), p.whyMisread(e, got)),
+		})
+	}
+}
+
+// gaveUp reports whether the runtime's parser stopped before it had any field.
+func (v verdict) gaveUp() bool {
+	return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool {
+		switch r.Code {
+		case skills.CodeNoFrontmatter, skills.CodeUnclosed, skills.CodeYAML, skills.CodeNotMapping, skills.CodeUnreadable:
+			return !r.WouldBe
+		}
+		return false
+	})
+}
+
+// whyMisread ends the message of a misreading with what to do, where the cause is plain to see.
+func (p *pass) whyMisread(e *skills.Entry, got string) string {
+	line := firstLine(p.doc.Source, e.ValueSpan.End)
+	switch {
+	case e.Value.Style == skills.LiteralBlock || e.Value.Style == skills.FoldedBlock || strings.ContainsAny(e.ValueSpan.Of(p.doc.Source), "\r\n"):
+		return ": it reads line by line; write the value on one line"
+	case strings.HasPrefix(strings.TrimLeft(line.Of(p.doc.Source), " \t"), "#") && strings.Contains(got, "#"):
+		return ": it has no comments; put the comment on a line of its own"
+	case e.Value.Style == skills.SingleQuoted || e.Value.Style == skills.DoubleQuoted:
+		return ": it strips quotes and undoes no escapes; choose the quotes that need none"
+	case strings.Contains(e.Value.Text, "---"):
+		return ": it takes the `---` inside for the end of the frontmatter"
+	}
+	return ": a line further down sets it again"
+}
+
+// sameText compares two readings of a text, in which white space at the edges and its kind inside say nothing to a model.
+func sameText(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
+
+// shorten cuts a text to at most n runes.
+func shorten(text string, n int) string {
+	count := 0
+	for i := range text {
+		if count == n {
+			return text[:i] + "…"
+		}
+		count++
+	}
+	return text
+}

@@ -1,0 +1,138 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// checkYAML reports what the targets' YAML parsers stumble over: each entry that is not YAML on its own, else the place that
+// the parser names.
+func checkYAML(p *pass) {
+	refused := p.refusals("", skills.CodeYAML)
+	if len(refused) == 0 {
+		return
+	}
+	r := refused[0]
+	finding := Diagnostic{Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes)}
+	reported := false
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		if e.Err == nil {
+			continue
+		}
+		d := finding
+		d.Span, d.Message = p.explainYAML(e)
+		d.Message += "; " + p.refusedBy(r.runtimes)
+		d.Fixes = p.mendYAML(e)
+		p.report(d)
+		reported = true
+	}
+	if reported {
+		return
+	}
+	d := finding
+	d.Span = r.Span
+	d.Message = r.Message
+	switch {
+	case len(p.fm.Stray) > 0 && p.fm.Err != nil:
+		d.Span = p.fm.Stray[0]
+		d.Message = "this line is neither `key: value` nor a comment"
+	case p.fm.Err != nil:
+		d.Span = p.fm.Err.Span
+		d.Message = "not YAML: " + p.fm.Err.Message
+	}
+	first, _, _ := strings.Cut(d.Message, "\n")
+	d.Message = first + "; " + p.refusedBy(r.runtimes)
+	if e := p.entryAt(d.Span.Start); e != nil {
+		d.Fixes = p.mendYAML(e)
+	}
+	p.report(d)
+}
+
+// entryAt returns the entry that holds the offset, nil for none.
+func (p *pass) entryAt(offset int) *skills.Entry {
+	for i := range p.fm.Entries {
+		if e := &p.fm.Entries[i]; e.Span.Start <= offset && offset < e.Span.End {
+			return e
+		}
+	}
+	return nil
+}
+
+// explainYAML says what is wrong with an entry that is not YAML, and where.
+func (p *pass) explainYAML(e *skills.Entry) (skills.Span, string) {
+	source, value := p.doc.Source, e.ValueSpan
+	text := value.Of(source)
+	if colon := unquotedColon(text); colon >= 0 {
+		at := value.Start + colon
+		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("`%s` holds an unquoted `: `, which YAML reads as another key; put the value in quotes", e.Key)
+	}
+	if tab := strings.IndexByte(source[e.Span.Start:e.Span.End], '\t'); tab >= 0 && strings.Contains(e.Err.Message, "cannot start any token") {
+		at := e.Span.Start + tab
+		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("a tab in `%s`: YAML is indented with spaces", e.Key)
+	}
+	if text != "" {
+		switch c := text[0]; c {
+		case '@', '`', '%':
+			return skills.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("`%s` begins with `%c`, which YAML reserves; put the value in quotes", e.Key, c)
+		case '"', '\'':
+			return value, fmt.Sprintf("the quotes of `%s` do not match: %s", e.Key, e.Err.Message)
+		case '[', '{':
+			return value, fmt.Sprintf("`%s` begins with `%c`, which opens a list or mapping that does not parse; put the value in quotes if it is text", e.Key, c)
+		case '*', '&', '!':
+			return skills.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("`%s` begins with `%c`, which has a meaning in YAML; put the value in quotes", e.Key, c)
+		}
+	}
+	span := e.Err.Span
+	if span.IsEmpty() {
+		span = e.KeySpan
+	}
+	return span, fmt.Sprintf("`%s` is not YAML: %s", e.Key, e.Err.Message)
+}
+
+// unquotedColon returns the offset of the first ": " or final ":" in a plain value, -1 for none.
+func unquotedColon(text string) int {
+	if text == "" || strings.ContainsRune("\"'|>[{", rune(text[0])) {
+		return -1
+	}
+	for i := range len(text) {
+		if text[i] == ':' && (i+1 == len(text) || strings.ContainsRune(" \t\r\n", rune(text[i+1]))) {
+			return i
+		}
+	}
+	return -1
+}
+
+// mendYAML offers to quote a value on one line, if that makes the entry YAML.
+func (p *pass) mendYAML(e *skills.Entry) []Fix {
+	source, value := p.doc.Source, e.ValueSpan
+	text := value.Of(source)
+	if tabbed := e.Span.Of(source); strings.Contains(tabbed, "\t") && !strings.ContainsAny(text, "\"'") {
+		spaced := strings.ReplaceAll(tabbed, "\t", "  ")
+		if _, err := skills.ParseYAML(spaced); err == nil {
+			return []Fix{{Title: "Replace tabs by spaces", Safe: true, Preferred: true, Edits: []Edit{p.edit(e.Span, spaced)}}}
+		}
+	}
+	if text == "" || strings.ContainsAny(text, "\r\n") {
+		return nil
+	}
+	quoted := quote(text)
+	if mended, err := skills.ParseYAML(e.Key + ": " + quoted + "\n"); err != nil || mended == nil {
+		return nil
+	}
+	return []Fix{{Title: "Quote the value of `" + e.Key + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(value, quoted)}}}
+}
+
+// quote writes a text on one line as a YAML scalar, with the quotes that need no escape where there are such: runtimes that
+// split lines by hand strip quotes and do not undo escapes.
+func quote(text string) string {
+	switch {
+	case !strings.ContainsAny(text, `"\`):
+		return `"` + text + `"`
+	case !strings.Contains(text, `'`):
+		return `'` + text + `'`
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}

@@ -1,0 +1,278 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"skills-ls/skills"
+)
+
+// A Rule is one thing that can be wrong.
+type Rule struct {
+	ID string
+	// Default is the severity of a finding; where ByRuntime is set it is the worst one that the rule's findings take, and
+	// the targets decide.
+	Default   Severity
+	ByRuntime bool
+	Summary   string // one line, no period
+	Fix       string // what its fixes do, empty where it has none
+
+	appliesTo []Kind
+	check     func(*pass)
+}
+
+// Doc returns the rule's page: Markdown that says what is wrong, why it matters, and what to write instead.
+func (r *Rule) Doc() string {
+	page, err := rulePages.ReadFile("rules/" + r.ID + ".md")
+	if err != nil {
+		return "" // a test walks the registry and finds every page
+	}
+	return string(page)
+}
+
+//go:embed rules
+var rulePages embed.FS
+
+// Rules returns every rule, in the order of the documentation.
+func Rules() []*Rule { return registry() }
+
+// RuleByID returns the rule of that ID.
+func RuleByID(id string) (*Rule, bool) {
+	i := slices.IndexFunc(registry(), func(r *Rule) bool { return r.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return registry()[i], true
+}
+
+var registry = sync.OnceValue(func() []*Rule {
+	return slices.Concat(fileRules, frontmatterRules, nameRules, descriptionRules, bodyRules, linkRules, mentionRules)
+})
+
+var (
+	skillFiles    = []Kind{SkillFile}
+	skillContents = []Kind{SkillFile, SkillMarkdown}
+	everything    = []Kind{SkillFile, SkillMarkdown, Instructions}
+)
+
+// Diagnose returns the findings of a file, sorted by place. It returns nil for files that are not ours.
+func (s *Snapshot) Diagnose(ctx context.Context, path string) []Diagnostic {
+	f, err := s.File(path)
+	if err != nil {
+		if s.KindOf(path) == NotOurs {
+			return nil
+		}
+		return s.unreadable(path, err)
+	}
+	if f.Kind == NotOurs {
+		return nil
+	}
+	p := s.newPass(ctx, f)
+	rules := registry()
+	if len(f.Doc.Source) > skills.MaxFile {
+		rules = fileRules // nothing else of it was parsed
+	}
+	for _, r := range rules {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if slices.Contains(r.appliesTo, f.Kind) && s.cfg.severity(r, r.Default) != Off {
+			p.rule = r
+			r.check(p)
+		}
+	}
+	slices.SortStableFunc(p.found, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+	return p.found
+}
+
+// severity returns what a finding of the rule weighs under the configuration.
+func (c Config) severity(r *Rule, natural Severity) Severity {
+	if set, ok := c.Severities[r.ID]; ok {
+		return set
+	}
+	return natural
+}
+
+// A pass is one diagnosis of one file: what its rules share.
+type pass struct {
+	ctx      context.Context
+	snapshot *Snapshot
+	file     *File
+	doc      *skills.Document
+	fm       *skills.Frontmatter
+	at       *standpoint
+	verdicts []verdict
+	rule     *Rule // the one that is being checked
+	found    []Diagnostic
+	links    []target // see [pass.targets]
+}
+
+// A verdict is what one target makes of the file.
+type verdict struct {
+	runtime *skills.Runtime
+	skills.Verdict
+}
+
+func (s *Snapshot) newPass(ctx context.Context, f *File) *pass {
+	p := &pass{ctx: ctx, snapshot: s, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter}
+	dir := f.Skill
+	if dir == "" {
+		dir = f.Dir
+	}
+	p.at = s.standpoint(dir)
+	if f.Kind == SkillFile && len(f.Doc.Source) <= skills.MaxFile {
+		judged := skills.File{Path: s.judgedPath(f), Source: f.Doc.Source, Frontmatter: p.fm}
+		for _, rt := range p.at.targets() {
+			p.verdicts = append(p.verdicts, verdict{rt, rt.Accept(judged)})
+		}
+	}
+	return p
+}
+
+// judgedPath returns the canonical path that runtimes compare a name with, empty for a buffer without a file.
+func (s *Snapshot) judgedPath(f *File) string {
+	if f.Dir == "" {
+		return ""
+	}
+	if real, err := s.fs.RealPath(f.Path); err == nil {
+		return real
+	}
+	return f.Path
+}
+
+// report adds a finding of the current rule unless the configuration switched it off.
+func (p *pass) report(d Diagnostic) {
+	d.Rule = p.rule.ID
+	d.Severity = p.snapshot.cfg.severity(p.rule, d.Severity)
+	if d.Severity != Off {
+		p.found = append(p.found, d)
+	}
+}
+
+// A refusal is one reason that one or more targets gave.
+type refusal struct {
+	skills.Refusal
+	runtimes []*skills.Runtime
+}
+
+// refusals returns the reasons of the given kind, those that several targets share merged into one. A field of "" matches
+// every field.
+func (p *pass) refusals(field string, codes ...skills.Code) []refusal {
+	var merged []refusal
+	for _, v := range p.verdicts {
+		for _, r := range v.Refusals {
+			if !slices.Contains(codes, r.Code) || field != "" && r.Field != field {
+				continue
+			}
+			i := slices.IndexFunc(merged, func(m refusal) bool {
+				return m.Code == r.Code && m.Field == r.Field && m.Span.Overlaps(r.Span) // quotes may be in or out
+			})
+			if i < 0 {
+				merged = append(merged, refusal{Refusal: r, runtimes: []*skills.Runtime{v.runtime}})
+			} else if !slices.Contains(merged[i].runtimes, v.runtime) {
+				merged[i].runtimes = append(merged[i].runtimes, v.runtime)
+			}
+		}
+	}
+	return merged
+}
+
+// weigh returns the severity of something that the runtimes refuse. Inside a root that another runtime owns, a refusal by
+// the standard alone weighs one level less, since the skill works where it lies.
+func (p *pass) weigh(natural Severity, refusing []*skills.Runtime) Severity {
+	if p.standardOnly(refusing) && natural > Hint {
+		return natural - 1
+	}
+	return natural
+}
+
+// standardOnly reports whether only the standard refuses a skill that lies in another runtime's own root.
+func (p *pass) standardOnly(refusing []*skills.Runtime) bool {
+	return len(p.at.owners) > 0 && len(refusing) == 1 && refusing[0].ID == standardID
+}
+
+const standardID = "agent-skills"
+
+// refusedBy ends a message: who refuses the skill for it.
+func (p *pass) refusedBy(refusing []*skills.Runtime) string {
+	if p.standardOnly(refusing) {
+		return "the standard's validator refuses the skill, whatever " + titles(p.at.owners) + ", whose directory this is, makes of it"
+	}
+	if len(refusing) == 1 {
+		return titles(refusing) + " refuses the skill"
+	}
+	return titles(refusing) + " refuse the skill"
+}
+
+func ids(list []*skills.Runtime) []string {
+	out := make([]string, len(list))
+	for i, rt := range list {
+		out[i] = rt.ID
+	}
+	return out
+}
+
+// titles joins the runtimes' names for a sentence.
+func titles(list []*skills.Runtime) string {
+	names := make([]string, len(list))
+	for i, rt := range list {
+		names[i] = rt.Title
+		if rt.ID == standardID {
+			names[i] = "the Agent Skills standard"
+		}
+	}
+	return joinAnd(names)
+}
+
+func joinAnd(names []string) string {
+	switch n := len(names); n {
+	case 0:
+		return ""
+	case 1:
+		return names[0]
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}
+
+// upperFirst makes a sentence of a text.
+func upperFirst(text string) string {
+	if text == "" || text[0] < 'a' || text[0] > 'z' {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// concerns returns those of the concerned runtimes for which the test holds.
+func (p *pass) concerns(test func(*skills.Runtime) bool) []*skills.Runtime {
+	var list []*skills.Runtime
+	for _, rt := range p.at.concerned {
+		if test(rt) {
+			list = append(list, rt)
+		}
+	}
+	return list
+}
+
+// edit returns a change of the file itself.
+func (p *pass) edit(span skills.Span, text string) Edit {
+	return Edit{Path: p.file.Path, Span: span, Text: text}
+}
+
+// newline is the line ending that the file uses first, \n where it has none.
+func (p *pass) newline() string {
+	i := strings.IndexAny(p.doc.Source, "\r\n")
+	switch {
+	case i < 0 || p.doc.Source[i] == '\n':
+		return "\n"
+	case strings.HasPrefix(p.doc.Source[i:], "\r\n"):
+		return "\r\n"
+	}
+	return "\r"
+}

@@ -1,0 +1,346 @@
+package analysis
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// The pages of the rules are held to what they say. A page shows what is wrong and what is right in fenced blocks, each below a
+// comment that says which file it is:
+//
+//	<!-- wrong: SKILL.md in code-review/ with references/guide.md, ../other/SKILL.md -->
+//
+// The directory lies in .agents/skills, or where it says if it has several segments. Further files, relative to it, hold a
+// heading, and those called SKILL.md a plain skill. ", … stands for 1000 characters" before the end of the comment says that
+// the block leaves that much out. The project is also one of Codelia's, so that Codelia is a target beside the standard.
+
+// notShown are the rules that no text in a page can break, with the reason. They have tests of their own below.
+var notShown = map[string]string{
+	"file/unreadable": "what stands in a page can be read",
+	"file/encoding":   "a page is UTF-8 itself",
+	"file/limit":      "a page is shorter than any limit",
+}
+
+var pageSections = []string{"What is wrong", "Why it matters", "Wrong", "Right", "The fix", "Severity"}
+
+func TestRulePages(t *testing.T) {
+	pages := make(map[string]bool)
+	for _, r := range Rules() {
+		pages["rules/"+r.ID+".md"] = true
+		t.Run(r.ID, func(t *testing.T) {
+			page := r.Doc()
+			if page == "" {
+				t.Fatal("the rule has no page")
+			}
+			checkSections(t, r, page)
+			if notShown[r.ID] == "" {
+				checkExamples(t, r, pageExamples(t, page))
+			}
+		})
+	}
+	err := fs.WalkDir(rulePages, "rules", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && !pages[name] {
+			t.Errorf("%s is the page of no rule", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkSections fails where the page lacks its title, its one-sentence summary or one of the sections, in their order.
+func checkSections(t *testing.T, r *Rule, page string) {
+	t.Helper()
+	rest, ok := strings.CutPrefix(page, "# "+r.ID+"\n\n")
+	if !ok {
+		t.Fatalf("the page does not begin with %q", "# "+r.ID)
+	}
+	if summary, _, _ := strings.Cut(rest, "\n\n"); strings.HasPrefix(summary, "#") || !strings.HasSuffix(summary, ".") || strings.Contains(summary, "\n") {
+		t.Errorf("the summary is no sentence on one line: %q", summary)
+	}
+	for _, section := range pageSections {
+		_, after, ok := strings.Cut(rest, "\n## "+section+"\n\n")
+		if !ok {
+			t.Fatalf("no section %q in its place", section)
+		}
+		rest = after
+	}
+}
+
+// An example is a fenced block of a page and the workspace that it stands in.
+type example struct {
+	wrong bool
+	file  string   // relative to dir
+	dir   string   // of the skill, from the workspace's root
+	with  []string // further files, relative to dir
+	text  string
+}
+
+var exampleMarker = regexp.MustCompile(`^<!-- (wrong|right): (\S+) in (\S+)/(?: with ([^…]+?))?(?:, … stands for (\d+) characters)? -->$`)
+
+// pageExamples returns the marked blocks of a page, of which at least one is wrong and one right.
+func pageExamples(t *testing.T, page string) []example {
+	t.Helper()
+	var examples []example
+	var wrong, right bool
+	lines := strings.Split(page, "\n")
+	for i := 0; i < len(lines); i++ {
+		m := exampleMarker.FindStringSubmatch(lines[i])
+		if m == nil {
+			if strings.HasPrefix(lines[i], "<!--") {
+				t.Errorf("line %d: %s is no marker of an example", i+1, lines[i])
+			}
+			continue
+		}
+		e := example{wrong: m[1] == "wrong", file: m[2], dir: m[3]}
+		if !strings.Contains(e.dir, "/") {
+			e.dir = ".agents/skills/" + e.dir
+		}
+		if m[4] != "" {
+			e.with = strings.Split(m[4], ", ")
+		}
+		i++
+		fence := lines[i][:len(lines[i])-len(strings.TrimLeft(lines[i], "`"))]
+		if len(fence) < 3 {
+			t.Fatalf("line %d: no fence follows the marker", i+1)
+		}
+		for i++; lines[i] != fence; i++ {
+			e.text += lines[i] + "\n"
+		}
+		if m[5] != "" {
+			n, err := strconv.Atoi(m[5])
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.text = strings.ReplaceAll(e.text, "…", strings.Repeat("x", n))
+		}
+		wrong, right = wrong || e.wrong, right || !e.wrong
+		examples = append(examples, e)
+	}
+	if !wrong || !right {
+		t.Error("the page shows no wrong or no right example")
+	}
+	return examples
+}
+
+// workspace lays the example out on the disk and returns the path of its file.
+func (e example) workspace(t *testing.T) (s *Snapshot, file string) {
+	t.Helper()
+	archive := "-- .codelia/config.json --\n{}\n-- " + path.Join(e.dir, e.file) + " --\n" + e.text
+	with := e.with
+	if e.file != "SKILL.md" {
+		with = append(with, "SKILL.md")
+	}
+	for _, name := range with {
+		full := path.Join(e.dir, name)
+		title := strings.TrimSuffix(path.Base(name), path.Ext(name))
+		if title == "SKILL" {
+			title = path.Base(path.Dir(full))
+			archive += "-- " + full + " --\n---\nname: " + title + "\ndescription: A skill.\n---\n# " + title + "\n"
+			continue
+		}
+		archive += "-- " + full + " --\n# " + upperFirst(title) + "\n"
+	}
+	s, root := workspace(t, archive)
+	return s, filepath.Join(root, filepath.FromSlash(path.Join(e.dir, e.file)))
+}
+
+func checkExamples(t *testing.T, r *Rule, examples []example) {
+	t.Helper()
+	fixed := false
+	for _, e := range examples {
+		s, file := e.workspace(t)
+		found := s.Diagnose(context.Background(), file)
+		if (count(found, r.ID) > 0) != e.wrong {
+			t.Errorf("wrong is %v and these are the findings\n%sin\n%s", e.wrong, describe(s, file, found), clip(e.text))
+		}
+		for _, d := range found {
+			if d.Rule == r.ID && len(d.Fixes) > 0 {
+				fixed = true
+				checkShownFix(t, s, file, found, d)
+				break
+			}
+			if !e.wrong && d.Severity >= Warning {
+				t.Errorf("a right example has the finding %s: %s", d.Rule, d.Message)
+			}
+		}
+	}
+	if fixed != (r.Fix != "") {
+		t.Errorf("some example has a fix: %v; the rule says of its fixes: %q", fixed, r.Fix)
+	}
+}
+
+// checkShownFix applies the fix that an editor offers first and fails where the finding stays, or another of weight comes.
+func checkShownFix(t *testing.T, s *Snapshot, file string, found []Diagnostic, d Diagnostic) {
+	t.Helper()
+	fix := d.Fixes[0]
+	for _, f := range d.Fixes {
+		if f.Preferred {
+			fix = f
+		}
+	}
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := apply(t, string(source), file, fix)
+	if err := os.WriteFile(file, []byte(after), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if fix.Rename != nil {
+		if err := os.Rename(fix.Rename.From, fix.Rename.To); err != nil {
+			t.Fatal(err)
+		}
+		file = fix.Rename.To + strings.TrimPrefix(file, fix.Rename.From)
+	}
+	again := New(skills.Disk{}, s.Config()).Diagnose(context.Background(), file)
+	if count(again, d.Rule) >= count(found, d.Rule) {
+		t.Errorf("%q leaves the finding: %s\nin\n%s", fix.Title, d.Message, clip(after))
+	}
+	for _, n := range again {
+		if n.Severity >= Warning && count(again, n.Rule) > count(found, n.Rule) {
+			t.Errorf("%q adds %s: %s\nin\n%s", fix.Title, n.Rule, n.Message, clip(after))
+		}
+	}
+}
+
+const plainSkill = "---\nname: code-review\ndescription: Reviews code.\n---\n"
+
+func TestUnreadableFile(t *testing.T) {
+	tests := []struct {
+		name    string
+		archive string
+		prepare func(t *testing.T, path string)
+		want    string // part of the message
+	}{
+		{"dangling link", "-- code-review/SKILL.md->../gone/SKILL.md --\n", nil, "a link to a file that does not exist"},
+		{"directory", "-- code-review/SKILL.md/ --\n", nil, "not a regular file"},
+		{"pipe", "-- code-review/ --\n", makePipe, "not a regular file"},
+		{"no permission", "-- code-review/SKILL.md --\n" + plainSkill, forbid, "permission denied"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, root := workspace(t, tt.archive)
+			path := filepath.Join(root, "code-review", "SKILL.md")
+			if tt.prepare != nil {
+				tt.prepare(t, path)
+			}
+			found := s.Diagnose(context.Background(), path)
+			if len(found) != 1 || found[0].Rule != "file/unreadable" || found[0].Severity != Error || !strings.Contains(found[0].Message, tt.want) {
+				t.Errorf("got %+v, want one error of file/unreadable with %q", found, tt.want)
+			}
+		})
+	}
+	t.Run("link to a file", func(t *testing.T) {
+		s, root := workspace(t, "-- shared/SKILL.md --\n"+plainSkill+"Read.\n-- code-review/SKILL.md->../shared/SKILL.md --\n")
+		if found := diagnose(s, root, "code-review/SKILL.md"); count(found, "file/unreadable") > 0 {
+			t.Errorf("a link that leads somewhere is unreadable: %+v", found)
+		}
+	})
+}
+
+func makePipe(t *testing.T, path string) {
+	t.Helper()
+	mkfifo, err := exec.LookPath("mkfifo")
+	if err != nil {
+		t.Skip(err)
+	}
+	if out, err := exec.Command(mkfifo, path).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
+
+func forbid(t *testing.T, path string) {
+	t.Helper()
+	if err := os.Chmod(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := os.Open(path); err == nil {
+		f.Close()
+		t.Skip("this user may read everything")
+	}
+}
+
+func TestEncoding(t *testing.T) {
+	const latin1, utf16 = "caf\xe9", "c\x00a\x00f\x00\xe9\x00"
+	tests := []struct {
+		name, file, text string
+		at               []string // the bytes that findings mark, in their order
+		want             Severity
+	}{
+		{"UTF-8", "SKILL.md", plainSkill + "café\n", nil, Off},
+		{"Latin-1", "SKILL.md", plainSkill + latin1 + "\n", []string{"\xe9"}, Error},
+		{"Latin-1 twice", "SKILL.md", plainSkill + latin1 + latin1 + "\n", []string{"\xe9"}, Error},
+		{"UTF-16", "SKILL.md", plainSkill + utf16 + "\n", []string{"\x00", "\xe9"}, Error},
+		{"Latin-1 beside the skill", "notes.md", latin1 + "\n", []string{"\xe9"}, Warning},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			archive := "-- .agents/skills/code-review/SKILL.md --\n" + plainSkill + "Read.\n"
+			s, root := workspace(t, archive)
+			path := filepath.Join(root, ".agents/skills/code-review", tt.file)
+			if err := os.WriteFile(path, []byte(tt.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			var at []string
+			for _, d := range s.Diagnose(context.Background(), path) {
+				if d.Rule != "file/encoding" {
+					continue
+				}
+				at = append(at, d.Span.Of(tt.text))
+				if d.Severity != tt.want {
+					t.Errorf("severity %s, want %s: %s", d.Severity, tt.want, d.Message)
+				}
+			}
+			if strings.Join(at, "|") != strings.Join(tt.at, "|") {
+				t.Errorf("findings at %q, want %q", at, tt.at)
+			}
+		})
+	}
+}
+
+func TestLimit(t *testing.T) {
+	line := strings.Repeat("Read the diff first. ", 4) + "\n"
+	fill := func(size int) string { return plainSkill + strings.Repeat(line, size/len(line)+1) }
+	tests := []struct {
+		name, text string
+		want       string // part of the one finding's message; empty for none
+	}{
+		{"body below the limit", fill(skills.MaxBody - 2*len(line)), ""},
+		{"body above the limit", fill(skills.MaxBody), "body"},
+		{"file above the limit", fill(skills.MaxFile), "are not analysed"},
+		{"brackets", plainSkill + strings.Repeat("[", 200_000) + "\n", "bracket"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, root := workspace(t, "-- .agents/skills/code-review/SKILL.md --\n"+tt.text)
+			found := diagnose(s, root, ".agents/skills/code-review/SKILL.md")
+			if tt.want == "" {
+				if len(found) > 0 {
+					t.Errorf("got %+v, want nothing", found)
+				}
+				return
+			}
+			if len(found) != 1 || found[0].Rule != "file/limit" || found[0].Severity != Information || !strings.Contains(found[0].Message, tt.want) {
+				t.Errorf("got %+v, want one information of file/limit with %q", found, tt.want)
+			}
+		})
+	}
+	t.Run("frontmatter is still read", func(t *testing.T) {
+		s, root := workspace(t, "-- .agents/skills/review/SKILL.md --\n"+fill(skills.MaxBody))
+		if found := diagnose(s, root, ".agents/skills/review/SKILL.md"); count(found, "name/directory") != 1 {
+			t.Errorf("got %+v, want name/directory", found)
+		}
+	})
+}

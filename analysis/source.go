@@ -1,0 +1,183 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"skills-ls/skills"
+)
+
+// A Kind says what a file is to us, and so which rules and features apply to it.
+type Kind uint8
+
+const (
+	NotOurs       Kind = iota // answered with nothing
+	SkillFile                 // a SKILL.md, in any letter case
+	SkillMarkdown             // other Markdown of a skill: links, mentions and fences
+	Instructions              // AGENTS.md and its like: links and mentions only
+)
+
+// A File is a parsed file of a snapshot.
+type File struct {
+	Path string // clean absolute path, or the URI of a buffer without a file
+	Kind Kind
+	Doc  *skills.Document
+	Open bool
+	// Dir is the directory that relative links start from, and Skill the directory of the skill that the file belongs to.
+	// Both are empty for a buffer without a file; Skill is for a file of no skill.
+	Dir, Skill string
+}
+
+// File returns the file at a path, from its buffer or from the disk. The error is the file system's.
+func (s *Snapshot) File(path string) (*File, error) {
+	path = cleanPath(path)
+	f := &File{Path: path}
+	if b := s.buffers[path]; b != nil {
+		f.Open, f.Doc = true, b.document()
+		if !filepath.IsAbs(path) {
+			f.Kind = kindOfLanguage(b.language, path)
+			return f, nil
+		}
+	} else {
+		doc, err := s.parsed.document(s.fs, path)
+		if err != nil {
+			return nil, err
+		}
+		f.Doc = doc
+	}
+	f.Dir = filepath.Dir(path)
+	f.Kind, f.Skill = s.kind(path)
+	return f, nil
+}
+
+// kindOfLanguage classifies a buffer that has no file by the editor's language ID, or the name it will be saved under.
+func kindOfLanguage(language, uri string) Kind {
+	if language == "skill" || isSkillFileName(uri[strings.LastIndexAny(uri, "/:\\")+1:]) {
+		return SkillFile
+	}
+	return NotOurs
+}
+
+// KindOf classifies a path without reading the file.
+func (s *Snapshot) KindOf(path string) Kind {
+	path = cleanPath(path)
+	if b := s.buffers[path]; b != nil && !filepath.IsAbs(path) {
+		return kindOfLanguage(b.language, path)
+	}
+	kind, _ := s.kind(path)
+	return kind
+}
+
+func (s *Snapshot) kind(path string) (Kind, string) {
+	name := filepath.Base(path)
+	switch {
+	case isSkillFileName(name):
+		return SkillFile, filepath.Dir(path)
+	case !isMarkdownName(name):
+		return NotOurs, ""
+	}
+	if dir := s.skillDir(filepath.Dir(path)); dir != "" {
+		return SkillMarkdown, dir
+	}
+	if isInstructions(path) {
+		return Instructions, ""
+	}
+	return NotOurs, ""
+}
+
+// maxSkillDepth is how many directories above a file the SKILL.md that it belongs to is looked for.
+const maxSkillDepth = 8
+
+// skillDir returns the nearest directory, dir itself included, that holds a SKILL.md, or "". The search ends at a project's
+// or a workspace's root, so that a SKILL.md far above does not claim everything below it.
+func (s *Snapshot) skillDir(dir string) string {
+	for range maxSkillDepth {
+		place := s.place(dir)
+		if place.hasSkill {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if place.isRoot || parent == dir || slices.Contains(s.cfg.Folders, dir) {
+			return ""
+		}
+		dir = parent
+	}
+	return ""
+}
+
+func isSkillFileName(name string) bool { return strings.EqualFold(name, "SKILL.md") }
+
+func isMarkdownName(name string) bool {
+	ext := filepath.Ext(name)
+	return strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".markdown") || strings.EqualFold(ext, ".mdc")
+}
+
+// isInstructions reports whether agents read the file by its name or place, outside any skill.
+func isInstructions(path string) bool {
+	name := filepath.Base(path)
+	switch name {
+	case "AGENTS.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md":
+		return true
+	}
+	dir := filepath.Dir(path)
+	kind, owner := filepath.Base(dir), filepath.Base(filepath.Dir(dir))
+	return strings.HasSuffix(name, ".prompt.md") || owner == ".claude" && (kind == "agents" || kind == "commands")
+}
+
+// A parseCache keeps the documents of closed files, which are checked against the file's time and size on every use.
+type parseCache struct {
+	mu   sync.Mutex
+	docs map[string]*parsedFile // guarded by mu
+}
+
+type parsedFile struct {
+	time time.Time
+	size int64
+	doc  *skills.Document
+}
+
+func newParseCache() *parseCache { return &parseCache{docs: make(map[string]*parsedFile)} }
+
+func (c *parseCache) document(fsys skills.FS, path string) (*skills.Document, error) {
+	info, err := fsys.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	known := c.docs[path]
+	c.mu.Unlock()
+	if known != nil && known.time.Equal(info.ModTime()) && known.size == info.Size() {
+		return known.doc, nil
+	}
+	text, err := fsys.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	doc := skills.Parse(text)
+	c.mu.Lock()
+	c.docs[path] = &parsedFile{info.ModTime(), info.Size(), doc}
+	c.mu.Unlock()
+	return doc, nil
+}
+
+// without returns a cache that has forgotten the paths and everything below them.
+func (c *parseCache) without(paths []string) *parseCache {
+	next := newParseCache()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for path, doc := range c.docs {
+		if !slices.ContainsFunc(paths, func(gone string) bool { return within(gone, path) }) {
+			next.docs[path] = doc
+		}
+	}
+	return next
+}
+
+// within reports whether path is dir or lies below it; both are clean.
+func within(dir, path string) bool {
+	rest, ok := strings.CutPrefix(path, dir)
+	return ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))
+}
