@@ -13,10 +13,10 @@ import (
 // mentions returns the places in the file's prose that read as mentions: "$name" and "[$name](path)" in the widest of the
 // runtimes' syntaxes, and "/name". Code is not prose.
 func (f *File) mentions() []skills.Mention {
-	prose := maskCode(f.Doc)
-	if !strings.ContainsAny(prose, "$/") {
+	if !strings.ContainsAny(f.Doc.Source, "$/") {
 		return nil
 	}
+	prose := maskCode(f.Doc)
 	var found []skills.Mention
 	for _, m := range runtimes.Codex.Mentions(prose) {
 		if m.Kind == skills.PlainMention {

@@ -33,6 +33,7 @@ type placeMemo struct {
 	standpoints map[string]*standpoint // by skill directory
 	catalogs    map[catalogKey]func() *skills.Catalog
 	neighbours  map[string]func() []skills.Skill // by root
+	files       map[string][]string              // by skill directory
 }
 
 type catalogKey struct{ runtime, vantage string }
@@ -43,6 +44,7 @@ func newPlaceMemo() *placeMemo {
 		standpoints: make(map[string]*standpoint),
 		catalogs:    make(map[catalogKey]func() *skills.Catalog),
 		neighbours:  make(map[string]func() []skills.Skill),
+		files:       make(map[string][]string),
 	}
 }
 

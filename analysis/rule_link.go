@@ -105,7 +105,7 @@ func (p *pass) nearFiles(t target) (files []string, certain bool) {
 	}
 	want := strings.ToLower(path.Clean(t.path))
 	var near, same []string
-	for _, file := range p.skillFiles() {
+	for _, file := range p.snapshot.skillFiles(p.file.Skill) {
 		rel, err := filepath.Rel(p.file.Dir, file)
 		if err != nil || file == p.file.Path || isSkillFileName(filepath.Base(file)) {
 			continue
@@ -134,14 +134,20 @@ func withoutDigits(path string) string {
 	}, path)
 }
 
-// skillFiles lists the regular files of the skill, breadth first and bounded.
-func (p *pass) skillFiles() []string {
-	var files []string
-	queue := []string{p.file.Skill}
+// skillFiles lists the regular files of a skill, breadth first and bounded, as remembered.
+func (s *Snapshot) skillFiles(skill string) []string {
+	m := s.places
+	m.mu.Lock()
+	files, ok := m.files[skill]
+	m.mu.Unlock()
+	if ok {
+		return files
+	}
+	queue := []string{skill}
 	for len(queue) > 0 && len(files) < maxListed {
 		dir := queue[0]
 		queue = queue[1:]
-		entries, _ := p.snapshot.fs.ReadDir(dir) // what cannot be listed cannot be proposed
+		entries, _ := s.fs.ReadDir(dir) // what cannot be listed cannot be proposed
 		for _, e := range entries {
 			full := filepath.Join(dir, e.Name())
 			switch {
@@ -152,6 +158,9 @@ func (p *pass) skillFiles() []string {
 			}
 		}
 	}
+	m.mu.Lock()
+	m.files[skill] = files
+	m.mu.Unlock()
 	return files
 }
 
@@ -197,9 +206,9 @@ func checkFragment(p *pass) {
 		seen[l.Dest] = true
 		doc := p.doc
 		if t.kind != ownFragment {
-			f, err := p.snapshot.File(t.actual)
-			if err != nil {
-				continue // unreadable: nothing can be said of its headings
+			f := p.other(t.actual)
+			if f == nil {
+				continue
 			}
 			doc = f.Doc
 		}

@@ -22,7 +22,7 @@ var mentionRules = []*Rule{
 
 func checkUnknownMentions(p *pass) {
 	var known []string
-	for _, m := range p.file.mentions() {
+	for _, m := range p.mentions() {
 		if m.Kind == skills.LinkedMention || len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) {
 			continue
 		}
@@ -47,7 +47,7 @@ func checkUnknownMentions(p *pass) {
 }
 
 func checkMentionPaths(p *pass) {
-	for _, m := range p.file.mentions() {
+	for _, m := range p.mentions() {
 		if m.Kind != skills.LinkedMention || !isSkillFileName(m.Path[strings.LastIndexAny(m.Path, `/\`)+1:]) {
 			continue
 		}

@@ -110,7 +110,9 @@ type pass struct {
 	verdicts []verdict
 	rule     *Rule // the one that is being checked
 	found    []Diagnostic
-	links    []target // see [pass.targets]
+	links    []target          // see [pass.targets]
+	named    *[]skills.Mention // see [pass.mentions]
+	others   map[string]*File  // see [pass.other]
 }
 
 // A verdict is what one target makes of the file.
@@ -133,6 +135,28 @@ func (s *Snapshot) newPass(ctx context.Context, f *File) *pass {
 		}
 	}
 	return p
+}
+
+// mentions returns the file's mentions, found once for all rules.
+func (p *pass) mentions() []skills.Mention {
+	if p.named == nil {
+		found := p.file.mentions()
+		p.named = &found
+	}
+	return *p.named
+}
+
+// other returns another file, nil where it cannot be read. Many links may lead to one file, which is looked at once.
+func (p *pass) other(path string) *File {
+	f, ok := p.others[path]
+	if !ok {
+		f, _ = p.snapshot.File(path) // unreadable: nothing can be said of it
+		if p.others == nil {
+			p.others = make(map[string]*File)
+		}
+		p.others[path] = f
+	}
+	return f
 }
 
 // judgedPath returns the canonical path that runtimes compare a name with, empty for a buffer without a file.

@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -95,12 +96,13 @@ func readAll(f *os.File, name string) (string, error) {
 	if info.Size() > MaxFile {
 		return "", &TooLargeError{Path: name, Size: info.Size()}
 	}
-	data, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
-	if err != nil {
+	var text bytes.Buffer
+	text.Grow(int(info.Size()) + bytes.MinRead) // room to see the end without growing
+	if _, err := text.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
 		return "", err
 	}
-	if len(data) > MaxFile {
-		return "", &TooLargeError{Path: name, Size: int64(len(data))}
+	if text.Len() > MaxFile {
+		return "", &TooLargeError{Path: name, Size: int64(text.Len())}
 	}
-	return string(data), nil
+	return text.String(), nil
 }

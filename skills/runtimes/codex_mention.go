@@ -43,8 +43,14 @@ func mentionsCodex(text string) []skills.Mention {
 // Paths are as written, without white space around them. It follows extract_tool_mentions in injection.rs.
 func CodexToolMentions(text string) []skills.Mention {
 	var mentions []skills.Mention
+	lastClose := strings.LastIndexByte(text, ')')
 	for i := 0; i < len(text); {
-		m, ok := codexLink(text, i)
+		next := strings.IndexAny(text[i:], "[$")
+		if next < 0 {
+			break
+		}
+		i += next
+		m, ok := codexLink(text[:max(i, lastClose+1)], i)
 		if !ok {
 			m, ok = codexPlain(text, i)
 		}
@@ -80,7 +86,7 @@ func codexPlain(text string, start int) (skills.Mention, bool) {
 // codexLink reads "[$name](path)" at start. White space may stand before and inside the parentheses; the path ends at the
 // first ")" wherever that is, and must not be blank.
 func codexLink(text string, start int) (skills.Mention, bool) {
-	if text[start] != '[' || start+1 == len(text) {
+	if start+1 >= len(text) || text[start] != '[' {
 		return skills.Mention{}, false
 	}
 	m, ok := codexPlain(text, start+1)

@@ -29,7 +29,7 @@ var standardFields = []string{"allowed-tools", "compatibility", "description", "
 //
 // The refusals are in the validator's order, with two liberties: there is one for each unexpected key, all with the one
 // message; and where the parser gave up, its refusal is followed by those that the author's view of the frontmatter leads to.
-// Then a missing field is one only if that view is a mapping.
+// Among these a missing field is one only if both see a whole frontmatter and the author's view is a mapping.
 func acceptStandard(f skills.File) skills.Verdict {
 	c := standardCheck{File: f, open: skills.Span{End: min(3, len(f.Source))}}
 	if c.Frontmatter == nil {
@@ -48,8 +48,9 @@ func acceptStandard(f skills.File) skills.Verdict {
 		}
 		return v
 	}
+	whole := refusal.Code != skills.CodeNoFrontmatter && refusal.Code != skills.CodeUnclosed && c.Frontmatter.State == skills.Closed
 	root := c.Frontmatter.Root
-	c.validate(c.recovered(), root != nil && root.Kind == skills.MappingValue)
+	c.validate(c.recovered(), whole && root != nil && root.Kind == skills.MappingValue)
 	for i := range c.refusals {
 		c.refusals[i].WouldBe = true
 	}
@@ -174,30 +175,34 @@ func (c *standardCheck) forbidden(entry *skills.Entry, place skills.Span) skills
 	if entry == nil {
 		return place
 	}
-	if entry.ValueSpan.Start == place.Start {
+	switch place.Start {
+	case entry.KeySpan.Start:
+		return entry.KeySpan
+	case entry.ValueSpan.Start:
 		return entry.ValueSpan
 	}
-	var find func(v *skills.Value) skills.Span
-	find = func(v *skills.Value) skills.Span {
-		if v == nil || v.Span.Start == place.Start && v.Style == skills.FlowStyle {
-			if v == nil {
-				return place
-			}
-			return v.Span
-		}
-		for _, item := range v.Items {
-			if span := find(item); span != place {
-				return span
-			}
-		}
-		for _, pair := range v.Pairs {
-			if span := find(pair.Value); span != place {
-				return span
-			}
-		}
-		return place
+	if v := flowValue(entry.Value, place.Start); v != nil {
+		return v.Span
 	}
-	return find(entry.Value)
+	return place
+}
+
+// flowValue returns the flow collection below the value that begins at the offset, nil for none.
+func flowValue(v *skills.Value, offset int) *skills.Value {
+	if v == nil || v.Style == skills.FlowStyle && v.Span.Start == offset {
+		return v
+	}
+	for _, item := range v.Items {
+		if found := flowValue(item, offset); found != nil {
+			return found
+		}
+	}
+	for _, pair := range v.Pairs {
+		if found := flowValue(pair.Value, offset); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // line returns the text of the line that holds the offset, or of the last line before it that has any.
@@ -222,7 +227,7 @@ func (c *standardCheck) recovered() []standardField {
 	seen := make(map[string]bool)
 	for i := range c.Frontmatter.Entries {
 		e := &c.Frontmatter.Entries[i]
-		if seen[e.Key] {
+		if e.Key == "" || seen[e.Key] {
 			continue
 		}
 		seen[e.Key] = true

@@ -82,7 +82,7 @@ func (p parser) node(indentless bool, depth int) *Node {
 		if n.comment = t.comment; n.comment != nil && n.comment.pre == noPrefix {
 			n.comment = splitComment(t)
 		}
-		t = p.take()
+		p.take()
 		p.entries(n, false, depth)
 	case p.check(blockMappingStart):
 		n.Kind = Mapping

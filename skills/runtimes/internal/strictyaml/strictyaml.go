@@ -1,7 +1,7 @@
 // Package strictyaml reads a frontmatter exactly as skills-ref does, through the Python library strictyaml.
 //
-// strictyaml (https://github.com/crdoconnor/strictyaml, MIT) is a copy of ruamel.yaml 0.16.13 whose scanner refuses flow
-// collections, anchors and tags, and whose constructor refuses repeated keys and uneven indentation. Neither half is
+// strictyaml (https://github.com/crdoconnor/strictyaml, MIT) holds a copy of ruamel.yaml 0.16.13 (MIT) whose scanner refuses
+// flow collections, anchors and tags, and whose constructor refuses repeated keys and uneven indentation. Neither half is
 // the YAML of the specification or of yaml.v3: a tab may stand almost nowhere, a comment is a token that is attached to its
 // neighbours and may fail to attach, NEL breaks a line without counting as one, a plain "=" is no string. This package
 // follows its tokens one by one, so that what is accepted, what is read and what is said are the same. It was compared with
