@@ -13,8 +13,8 @@ import (
 // mentions returns the places in the file's prose that read as mentions: "$name" and "[$name](path)" in the widest of the
 // runtimes' syntaxes, and "/name". Code is not prose.
 func (f *File) mentions() []skills.Mention {
-	if !strings.ContainsAny(f.Doc.Source, "$/") {
-		return nil
+	if !strings.ContainsAny(f.Doc.Source, "$/") || f.Doc.Body.Len() > skills.MaxBody {
+		return nil // of a body that is not parsed nobody knows what is code
 	}
 	prose := maskCode(f.Doc)
 	var found []skills.Mention

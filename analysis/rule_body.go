@@ -29,6 +29,7 @@ func checkEmptyBody(p *pass) {
 
 func checkFences(p *pass) {
 	source := p.doc.Source
+	cured := make(map[int]bool) // starts of fences that open only because one further up ended too early
 	for i := range p.doc.Markdown().Fences {
 		f := &p.doc.Markdown().Fences[i]
 		nested := nestedFence(source, f)
@@ -41,9 +42,10 @@ func checkFences(p *pass) {
 			}
 			if fix, ok := p.lengthen(f); ok {
 				d.Fixes = []Fix{fix}
+				cured[fix.Edits[1].Span.Start] = true
 			}
 			p.report(d)
-		case f.Close.IsEmpty():
+		case f.Close.IsEmpty() && !cured[f.Open.Start]:
 			p.report(Diagnostic{
 				Severity: Warning, Span: f.Open, Message: "nothing closes this code fence: all that follows is code",
 				Fixes: []Fix{p.closeFence(f)},

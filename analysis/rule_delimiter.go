@@ -12,6 +12,7 @@ import (
 type quirk struct {
 	span  skills.Span
 	what  string
+	title string // of the fix
 	edits []Edit // in source order
 }
 
@@ -27,17 +28,10 @@ func checkDelimiters(p *pass) {
 	before := len(p.found)
 	quirks := p.quirks()
 	for i, q := range quirks {
-		var others []Edit
-		for j, o := range quirks {
-			if j != i {
-				others = append(others, o.edits...)
-			}
-		}
-		slices.SortStableFunc(others, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
-		refusing := p.refusingDelimiters(applyEdits(p.doc.Source, others))
+		refusing := p.refusingFor(quirks, i)
 		d := Diagnostic{
 			Span: q.span, Message: q.what, Runtimes: ids(refusing),
-			Fixes: []Fix{{Title: "Write ---", Safe: true, Preferred: true, Edits: q.edits}},
+			Fixes: []Fix{{Title: q.title, Safe: true, Preferred: true, Edits: q.edits}},
 		}
 		switch {
 		case len(refusing) > 0:
@@ -50,12 +44,38 @@ func checkDelimiters(p *pass) {
 		}
 		p.report(d)
 	}
-	if refused := p.refusals("", skills.CodeNoFrontmatter, skills.CodeUnclosed); len(refused) > 0 && len(p.found) == before {
+	if refused := p.refusals("", skills.CodeNoFrontmatter, skills.CodeUnclosed); len(refused) > 0 && len(p.found) == before && !p.fm.Content.IsEmpty() {
 		p.report(Diagnostic{
 			Severity: p.weigh(Error, refused[0].runtimes), Span: p.fm.Open, Runtimes: ids(refused[0].runtimes),
 			Message: titles(refused[0].runtimes) + " finds no frontmatter here: " + refused[0].Message,
 		})
 	}
+}
+
+// delimitersToBlame reports whether no target's parser gives up once the delimiters are plain.
+func (p *pass) delimitersToBlame() bool {
+	quirks := p.quirks()
+	return len(quirks) > 0 && len(p.givingUp(mendAll(p.doc.Source, quirks, -1))) == 0
+}
+
+// refusingFor returns the targets whose parser gives up because of one quirk alone.
+func (p *pass) refusingFor(quirks []quirk, i int) []*skills.Runtime {
+	anyway := p.givingUp(mendAll(p.doc.Source, quirks, -1))
+	return slices.DeleteFunc(p.givingUp(mendAll(p.doc.Source, quirks, i)), func(rt *skills.Runtime) bool {
+		return slices.Contains(anyway, rt)
+	})
+}
+
+// mendAll returns the source with every quirk mended but the one of that index; -1 leaves none.
+func mendAll(source string, quirks []quirk, but int) string {
+	var edits []Edit
+	for i, q := range quirks {
+		if i != but {
+			edits = append(edits, q.edits...)
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+	return applyEdits(source, edits)
 }
 
 // quirks lists what is unusual about the delimiters, in source order.
@@ -64,7 +84,7 @@ func (p *pass) quirks() []quirk {
 	var quirks []quirk
 	if p.doc.BOM {
 		span := skills.Span{Start: 0, End: p.fm.Open.Start}
-		quirks = append(quirks, quirk{span, "a byte order mark stands before the frontmatter", []Edit{p.edit(span, "")}})
+		quirks = append(quirks, quirk{span, "a byte order mark stands before the frontmatter", "Delete the byte order mark", []Edit{p.edit(span, "")}})
 	}
 	if open := p.fm.Open.Of(source); open != "---" {
 		what := "blanks around the opening `---`"
@@ -74,7 +94,7 @@ func (p *pass) quirks() []quirk {
 				what = fmt.Sprintf("`---%s`: OpenCode executes the frontmatter as JavaScript when it loads the skill", p.fm.Language)
 			}
 		}
-		quirks = append(quirks, quirk{p.fm.Open, what, []Edit{p.edit(p.fm.Open, "---")}})
+		quirks = append(quirks, quirk{p.fm.Open, what, "Write ---", []Edit{p.edit(p.fm.Open, "---")}})
 	}
 	if p.fm.State != skills.Closed {
 		return quirks
@@ -85,7 +105,7 @@ func (p *pass) quirks() []quirk {
 		at = lines.Start + max(at, 0)
 		quirks = append(quirks, quirk{
 			skills.Span{Start: at, End: at + 1},
-			"a carriage return without a line feed ends a line of the frontmatter",
+			"a carriage return without a line feed ends a line of the frontmatter", "End the lines with line feeds",
 			[]Edit{p.edit(lines, lineFeeds(lines.Of(source))), p.edit(after, lineFeeds(after.Of(source)))},
 		})
 	}
@@ -97,7 +117,10 @@ func (p *pass) quirks() []quirk {
 		case closing[0] != '-':
 			what = "the closing `---` is indented"
 		}
-		quirks = append(quirks, quirk{p.fm.Close, what, []Edit{p.edit(p.fm.Close, "---")}})
+		quirks = append(quirks, quirk{p.fm.Close, what, "Write ---", []Edit{p.edit(p.fm.Close, "---")}})
+	}
+	if end := p.fm.Close.End; end == len(source) {
+		quirks = append(quirks, quirk{p.fm.Close, "the file ends with the closing `---`, without a line ending", "End the line", []Edit{p.edit(skills.At(end), p.newline())}})
 	}
 	return quirks
 }
@@ -117,20 +140,17 @@ func loneCR(text string) int {
 	return -1
 }
 
-// refusingDelimiters returns the targets that find no frontmatter in the source, or no end of it.
-func (p *pass) refusingDelimiters(source string) []*skills.Runtime {
+// givingUp returns the targets whose parser makes nothing of the source.
+func (p *pass) givingUp(source string) []*skills.Runtime {
 	doc := skills.Parse(source)
 	file := skills.File{Path: p.snapshot.judgedPath(p.file), Source: source, Frontmatter: &doc.Frontmatter}
-	var refusing []*skills.Runtime
+	var list []*skills.Runtime
 	for _, rt := range p.at.targets() {
-		for _, r := range rt.Accept(file).Refusals {
-			if !r.WouldBe && (r.Code == skills.CodeNoFrontmatter || r.Code == skills.CodeUnclosed) {
-				refusing = append(refusing, rt)
-				break
-			}
+		if (verdict{rt, rt.Accept(file)}).gaveUp() {
+			list = append(list, rt)
 		}
 	}
-	return refusing
+	return list
 }
 
 // applyEdits returns the text with non-overlapping edits of one file, given in source order, applied.

@@ -36,11 +36,14 @@ func checkDescriptionMissing(p *pass) {
 		if at > 0 && !strings.ContainsRune("\r\n", rune(p.doc.Source[at-1])) {
 			text = p.newline() + text
 		}
-		p.report(Diagnostic{
+		d := Diagnostic{
 			Severity: p.weigh(Error, r.runtimes), Span: p.fm.Open, Runtimes: ids(r.runtimes),
 			Message: "the frontmatter has no `description`, which tells an agent when to use the skill; " + p.refusedBy(r.runtimes),
-			Fixes:   []Fix{{Title: "Insert a description", Snippet: true, Edits: []Edit{p.edit(skills.At(at), text)}}},
-		})
+		}
+		if p.takesFields() {
+			d.Fixes = []Fix{{Title: "Insert a description", Snippet: true, Edits: []Edit{p.edit(skills.At(at), text)}}}
+		}
+		p.report(d)
 	}
 }
 
@@ -57,7 +60,9 @@ func checkDescriptionEmpty(p *pass) {
 			if e.ValueSpan.IsEmpty() {
 				d.Span = e.KeySpan
 			}
-			d.Fixes = []Fix{{Title: "Insert a description", Snippet: true, Edits: p.setValue(e, snippetPlaceholder)}}
+			if onOneLine(e) {
+				d.Fixes = []Fix{{Title: "Insert a description", Snippet: true, Edits: p.setValue(e, snippetPlaceholder)}}
+			}
 		}
 		p.report(d)
 	}

@@ -71,6 +71,6 @@ func checkLimits(p *pass) {
 			"the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", len(p.doc.Source), skills.MaxFile)})
 	}
 	for _, problem := range p.doc.Markdown().Problems {
-		p.report(Diagnostic{Severity: Information, Span: problem.Span, Message: problem.Message})
+		p.report(Diagnostic{Severity: Information, Span: firstLine(p.doc.Source, problem.Span.Start), Message: problem.Message})
 	}
 }

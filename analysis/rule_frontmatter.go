@@ -55,13 +55,16 @@ func checkMissingFrontmatter(p *pass) {
 	}
 	start := p.fm.Open.Start
 	reason, fix := p.whyMissing()
-	p.report(Diagnostic{
+	d := Diagnostic{
 		Severity: p.weigh(Error, refused[0].runtimes),
 		Span:     firstLine(p.doc.Source, start),
 		Message:  reason + "; " + p.refusedBy(refused[0].runtimes),
 		Runtimes: ids(refused[0].runtimes),
-		Fixes:    []Fix{fix},
-	})
+	}
+	if len(fix.Edits) > 0 {
+		d.Fixes = []Fix{fix}
+	}
+	p.report(d)
 }
 
 // firstLine returns the first line from an offset on, without its line ending.
@@ -72,7 +75,8 @@ func firstLine(source string, start int) skills.Span {
 	return skills.Span{Start: start, End: len(source)}
 }
 
-// whyMissing says what stands where the frontmatter should begin, and how to mend that.
+// whyMissing says what stands where the frontmatter should begin, and how to mend that; the fix has no edits where only the
+// author can.
 func (p *pass) whyMissing() (string, Fix) {
 	source, start := p.doc.Source, p.fm.Open.Start
 	line := firstLine(source, start).Of(source)
@@ -85,8 +89,7 @@ func (p *pass) whyMissing() (string, Fix) {
 	case strings.TrimSpace(line) == "":
 		reason = "a blank line stands before the frontmatter, which must begin on line 1 with `---`"
 	case strings.HasPrefix(line, "<<<<<<<"):
-		reason = "a merge marker stands before the frontmatter: resolve the conflict first"
-		return reason, scaffold
+		return "a merge marker stands before the frontmatter: resolve the conflict first", Fix{}
 	case strings.HasPrefix(line, "<!--"), strings.HasPrefix(line, "#") && p.frontmatterBelow() >= 0:
 		reason = "a comment stands before the frontmatter, which must begin on line 1 with `---`"
 	case strings.HasPrefix(line, "----") && strings.Trim(line, "- \t") == "":
@@ -166,6 +169,12 @@ func checkNotMapping(p *pass) {
 	if len(refused) == 0 {
 		return
 	}
+	refusing := refused[0].runtimes
+	if p.fm.Content.IsEmpty() { // which some take for no frontmatter at all
+		for _, r := range p.refusals("", skills.CodeNoFrontmatter, skills.CodeUnclosed) {
+			refusing = append(refusing, r.runtimes...)
+		}
+	}
 	span, what := p.fm.Open, "the frontmatter is empty"
 	if root := p.fm.Root; root != nil {
 		span, what = root.Span, "the frontmatter is a "+root.Kind.String()
@@ -174,10 +183,10 @@ func checkNotMapping(p *pass) {
 		}
 	}
 	p.report(Diagnostic{
-		Severity: p.weigh(Error, refused[0].runtimes),
+		Severity: p.weigh(Error, refusing),
 		Span:     span,
-		Message:  what + ", where keys and values are expected (`name: ...`); " + p.refusedBy(refused[0].runtimes),
-		Runtimes: ids(refused[0].runtimes),
+		Message:  what + ", where keys and values are expected (`name: ...`); " + p.refusedBy(refusing),
+		Runtimes: ids(refusing),
 	})
 }
 
@@ -193,22 +202,26 @@ func checkDuplicateKeys(p *pass) {
 			}
 			continue
 		}
-		refused := p.refusals("", skills.CodeDuplicateKey)
-		d := Diagnostic{
-			Severity: Error, Span: e.KeySpan,
-			Message: fmt.Sprintf("`%s` is given twice; which one counts depends on the runtime", e.Key),
+		p.reportDuplicate(e.Key, Diagnostic{
+			Span:    e.KeySpan,
 			Related: []Related{{Path: p.file.Path, Span: first.KeySpan, Message: "first given here"}},
 			Fixes: []Fix{
 				{Title: "Delete the first `" + e.Key + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(first.Span, "")}},
 				{Title: "Delete this `" + e.Key + "`", Safe: true, Edits: []Edit{p.edit(e.Span, "")}},
 			},
-		}
-		if len(refused) > 0 {
-			d.Runtimes = ids(refused[0].runtimes)
-			d.Message += "; " + p.refusedBy(refused[0].runtimes)
-		}
-		p.report(d)
+		})
 	}
+}
+
+// reportDuplicate reports a key that is given twice, with the targets that refuse such a thing.
+func (p *pass) reportDuplicate(key string, d Diagnostic) {
+	d.Severity = Error
+	d.Message = fmt.Sprintf("`%s` is given twice; which one counts depends on the runtime", key)
+	if refused := p.refusals("", skills.CodeDuplicateKey); len(refused) > 0 {
+		d.Runtimes = ids(refused[0].runtimes)
+		d.Message += "; " + p.refusedBy(refused[0].runtimes)
+	}
+	p.report(d)
 }
 
 // duplicatesBelow reports keys that are given twice in a nested mapping.
@@ -220,9 +233,8 @@ func (p *pass) duplicatesBelow(v *skills.Value) {
 		p.duplicatesBelow(pair.Value)
 		first := slices.IndexFunc(v.Pairs, func(other skills.Pair) bool { return other.Key.Text == pair.Key.Text })
 		if first < i && pair.Key.Kind == skills.ScalarValue {
-			p.report(Diagnostic{
-				Severity: Error, Span: pair.Key.Span,
-				Message: fmt.Sprintf("`%s` is given twice", pair.Key.Text),
+			p.reportDuplicate(pair.Key.Text, Diagnostic{
+				Span:    pair.Key.Span,
 				Related: []Related{{Path: p.file.Path, Span: v.Pairs[first].Key.Span, Message: "first given here"}},
 			})
 		}

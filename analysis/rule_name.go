@@ -55,7 +55,7 @@ func checkNameMissing(p *pass) {
 			Severity: p.weigh(Error, r.runtimes), Span: p.fm.Open, Runtimes: ids(r.runtimes),
 			Message: "the frontmatter has no `name`; " + p.refusedBy(r.runtimes),
 		}
-		if name := kebab(p.directoryName()); name != "" {
+		if name := kebab(p.directoryName()); name != "" && p.takesFields() {
 			d.Fixes = []Fix{{
 				Title: "Insert `name: " + name + "`", Safe: true, Preferred: true,
 				Edits: []Edit{p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline())},
@@ -64,6 +64,9 @@ func checkNameMissing(p *pass) {
 		p.report(d)
 	}
 }
+
+// takesFields reports whether a line "key: value" can be added to the frontmatter: it is empty or a mapping.
+func (p *pass) takesFields() bool { return p.fm.Root == nil || p.fm.Root.Kind == skills.MappingValue }
 
 func checkNameEmpty(p *pass) {
 	for _, r := range p.refusals("name", skills.CodeEmpty) {
@@ -75,12 +78,15 @@ func checkNameEmpty(p *pass) {
 		if ok && e.ValueSpan.IsEmpty() {
 			d.Span = e.KeySpan
 		}
-		if name := kebab(p.directoryName()); ok && name != "" {
+		if name := kebab(p.directoryName()); ok && name != "" && onOneLine(e) {
 			d.Fixes = []Fix{{Title: "Write `" + name + "`", Safe: true, Preferred: true, Edits: p.setValue(e, name)}}
 		}
 		p.report(d)
 	}
 }
+
+// onOneLine reports whether an entry's value can be written after its key: nothing but a scalar stands there.
+func onOneLine(e *skills.Entry) bool { return e.Value == nil || e.Value.Kind == skills.ScalarValue }
 
 // setValue returns the edits that give an entry a value on one line, already quoted where it must be. A comment after the value
 // moves to a line of its own, since some runtimes take it for a part of the value.
@@ -216,7 +222,7 @@ func (p *pass) renameFixes(e *skills.Entry) []Fix {
 func kebab(text string) string {
 	var out strings.Builder
 	hyphen, lower := false, false
-	for _, r := range norm.NFKD.String(text) {
+	for _, r := range norm.NFKD.String(spelledOut.Replace(text)) {
 		switch {
 		case r >= 'A' && r <= 'Z':
 			hyphen = hyphen || lower // fooBar
@@ -239,6 +245,9 @@ func kebab(text string) string {
 	return name
 }
 
+// spelledOut writes the letters that have no base letter in ASCII as people do who have no other keyboard.
+var spelledOut = strings.NewReplacer("ß", "ss", "ẞ", "SS", "æ", "ae", "Æ", "AE", "œ", "oe", "Œ", "OE", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "đ", "d", "Đ", "D", "ð", "d", "þ", "th")
+
 func checkNameLength(p *pass) {
 	for _, r := range p.refusals("name", skills.CodeTooLong) {
 		p.report(Diagnostic{
@@ -252,7 +261,7 @@ func checkNameDirectory(p *pass) {
 	for _, r := range p.refusals("name", skills.CodeDirectory) {
 		dir := p.directoryName()
 		d := Diagnostic{Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: r.Span}
-		text := p.fieldText("name")
+		text := r.Span.Of(p.doc.Source) // of a nested key that the runtime takes for the field
 		if e := p.entryOf(r); e != nil {
 			d.Span = e.ValueSpan
 			text, _ = plainText(p.doc.Source, e.ValueSpan)
@@ -285,22 +294,36 @@ func checkNameReserved(p *pass) {
 	if !ok || e.Value == nil || e.Value.Kind != skills.ScalarValue {
 		return
 	}
-	name := strings.ToLower(e.Value.Text)
 	for _, rt := range p.at.concerned {
-		i := slices.IndexFunc(rt.ReservedNames, func(r skills.ReservedName) bool {
-			return name == r.Word || r.Anywhere && strings.Contains(name, r.Word)
-		})
-		if i < 0 {
-			continue
+		for _, name := range []string{e.Value.Text, p.directoryName()} {
+			if reserved, ok := reservedName(rt, name); ok {
+				p.reportReserved(rt, e, reserved)
+				break
+			}
 		}
-		reserved := rt.ReservedNames[i]
-		span := e.ValueSpan
-		if at := strings.Index(strings.ToLower(span.Of(p.doc.Source)), reserved.Word); at >= 0 {
-			span = skills.Span{Start: span.Start + at, End: span.Start + at + len(reserved.Word)}
-		}
-		p.report(Diagnostic{
-			Severity: Warning, Span: span, Runtimes: []string{rt.ID},
-			Message: fmt.Sprintf("`%s` in a name: %s", reserved.Word, reserved.Why),
-		})
 	}
+}
+
+// reservedName returns why a runtime cannot use a name, if that is so.
+func reservedName(rt *skills.Runtime, name string) (skills.ReservedName, bool) {
+	name = strings.ToLower(name)
+	i := slices.IndexFunc(rt.ReservedNames, func(r skills.ReservedName) bool {
+		return name == r.Word || r.Anywhere && strings.Contains(name, r.Word)
+	})
+	if i < 0 {
+		return skills.ReservedName{}, false
+	}
+	return rt.ReservedNames[i], true
+}
+
+func (p *pass) reportReserved(rt *skills.Runtime, e *skills.Entry, reserved skills.ReservedName) {
+	span, where := e.ValueSpan, "the directory's name"
+	if at := strings.Index(strings.ToLower(span.Of(p.doc.Source)), reserved.Word); at >= 0 {
+		span = skills.Span{Start: span.Start + at, End: span.Start + at + len(reserved.Word)}
+		where = "a name"
+	}
+	p.report(Diagnostic{
+		Severity: Warning, Span: span, Runtimes: []string{rt.ID},
+		Message: fmt.Sprintf("`%s` in %s: %s", reserved.Word, where, reserved.Why),
+	})
 }

@@ -11,7 +11,7 @@ import (
 // the parser names.
 func checkYAML(p *pass) {
 	refused := p.refusals("", skills.CodeYAML)
-	if len(refused) == 0 {
+	if len(refused) == 0 || p.delimitersToBlame() {
 		return
 	}
 	r := refused[0]
@@ -65,13 +65,13 @@ func (p *pass) entryAt(offset int) *skills.Entry {
 func (p *pass) explainYAML(e *skills.Entry) (skills.Span, string) {
 	source, value := p.doc.Source, e.ValueSpan
 	text := value.Of(source)
+	if tab := tabIndent(e.Span.Of(source)); tab >= 0 {
+		at := e.Span.Start + tab
+		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("a tab indents a line of `%s`: YAML is indented with spaces", e.Key)
+	}
 	if colon := unquotedColon(text); colon >= 0 {
 		at := value.Start + colon
 		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("`%s` holds an unquoted `: `, which YAML reads as another key; put the value in quotes", e.Key)
-	}
-	if tab := strings.IndexByte(source[e.Span.Start:e.Span.End], '\t'); tab >= 0 && strings.Contains(e.Err.Message, "cannot start any token") {
-		at := e.Span.Start + tab
-		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("a tab in `%s`: YAML is indented with spaces", e.Key)
 	}
 	if text != "" {
 		switch c := text[0]; c {
@@ -90,6 +90,22 @@ func (p *pass) explainYAML(e *skills.Entry) (skills.Span, string) {
 		span = e.KeySpan
 	}
 	return span, fmt.Sprintf("`%s` is not YAML: %s", e.Key, e.Err.Message)
+}
+
+// tabIndent returns the offset of the first tab in the indentation of a line, -1 for none.
+func tabIndent(text string) int {
+	indent := true
+	for i := range len(text) {
+		switch {
+		case text[i] == '\n' || text[i] == '\r':
+			indent = true
+		case indent && text[i] == '\t':
+			return i
+		case text[i] != ' ':
+			indent = false
+		}
+	}
+	return -1
 }
 
 // unquotedColon returns the offset of the first ": " or final ":" in a plain value, -1 for none.
@@ -122,7 +138,8 @@ func (p *pass) mendYAML(e *skills.Entry) []Fix {
 	if mended, err := skills.ParseYAML(e.Key + ": " + quoted + "\n"); err != nil || mended == nil {
 		return nil
 	}
-	return []Fix{{Title: "Quote the value of `" + e.Key + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(value, quoted)}}}
+	plain := quoted[1:len(quoted)-1] == text // else runtimes that undo no escapes read another text
+	return []Fix{{Title: "Quote the value of `" + e.Key + "`", Safe: plain, Preferred: plain, Edits: []Edit{p.edit(value, quoted)}}}
 }
 
 // quote writes a text on one line as a YAML scalar, with the quotes that need no escape where there are such: runtimes that
