@@ -55,13 +55,13 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 		}
 		readers := readersOf(key, at)
 		item := Completion{
-			Kind: KeyCompletion, Label: key, Detail: readBy(readers), Doc: fieldDoc(readers),
+			Kind: KeyCompletion, Label: key, Detail: readBy(readers), Doc: briefDoc(readers, at),
 			Insert: skills.Span{Start: replace.Start, End: c.offset}, Replace: replace,
 			Text: key, Filter: key, Sort: fmt.Sprintf("%d%03d", keyRank(readers, at), i),
 		}
 		if !strings.HasPrefix(rest, ":") {
 			item.Text, item.Snippet = c.emptyField(key, readers)
-			item.Retrigger = strings.HasSuffix(item.Text, ": ")
+			item.Retrigger = key == "name" || key == "license" // other values are in the snippet, or free
 		}
 		found = append(found, item)
 	}
@@ -145,43 +145,73 @@ func readBy(readers []reader) string {
 		return runtimes.Standard.Title
 	}
 	const shown = 2
-	var names []string
-	for _, r := range readers[:min(len(readers), shown)] {
-		names = append(names, r.runtime.Title)
-	}
-	if more := len(readers) - shown; more > 0 {
-		return strings.Join(names, ", ") + fmt.Sprintf(" and %d more", more)
+	names := readerTitles(readers)
+	if more := len(names) - shown; more > 0 {
+		return strings.Join(names[:shown], ", ") + fmt.Sprintf(" and %d more", more)
 	}
 	return joinAnd(names)
 }
 
-// fieldDoc lists what each reader makes of a key. Readers of the same mind share an entry.
+// briefDoc tells what the standard and the concerned runtimes make of a key, or else its first reader, and names the others.
+func briefDoc(readers []reader, at *standpoint) string {
+	n := 0
+	for n < len(readers) && keyRank(readers[n:], at) < 3 {
+		n++
+	}
+	n = max(n, 1)
+	doc := fieldDoc(readers[:n])
+	if others := readers[n:]; len(others) > 0 {
+		doc += "\nAlso read by " + joinAnd(readerTitles(others)) + ".\n"
+	}
+	return doc
+}
+
+// fieldDoc lists what each reader makes of a key. Neighbours of the same mind share an entry.
 func fieldDoc(readers []reader) string {
 	var out strings.Builder
 	for len(readers) > 0 {
-		same := slices.IndexFunc(readers, func(r reader) bool {
-			f := readers[0].field
-			return r.field.Doc != f.Doc || r.field.Types != f.Types || r.field.Required != f.Required || r.field.Default != f.Default
-		})
-		if same < 0 {
-			same = len(readers)
+		first := readers[0].field
+		n := 1
+		for n < len(readers) && sameField(first, readers[n].field) {
+			n++
 		}
-		var names []string
-		for _, r := range readers[:same] {
-			names = append(names, "**"+r.runtime.Title+"**")
+		fmt.Fprintf(&out, "- **%s** (%s", strings.Join(readerTitles(readers[:n]), "**, **"), typeText(first))
+		if first.Required {
+			out.WriteString(", required")
 		}
-		field := readers[0].field
-		facts := field.Types.String()
-		if field.Required {
-			facts += ", required"
+		if first.Default != "" {
+			out.WriteString(", default: " + first.Default)
 		}
-		if field.Default != "" {
-			facts += ", default: " + field.Default
-		}
-		fmt.Fprintf(&out, "- %s (%s): %s\n", joinAnd(names), facts, field.Doc)
-		readers = readers[same:]
+		fmt.Fprintf(&out, "): %s\n", first.Doc)
+		readers = readers[n:]
 	}
 	return out.String()
+}
+
+func sameField(a, b skills.Field) bool {
+	return a.Types == b.Types && a.Required == b.Required && a.Default == b.Default && a.Doc == b.Doc && slices.Equal(a.Values, b.Values)
+}
+
+func readerTitles(readers []reader) []string {
+	titles := make([]string, len(readers))
+	for i, r := range readers {
+		titles[i] = r.runtime.Title
+	}
+	return titles
+}
+
+// typeText writes the shapes that a field takes, or its closed set of values.
+func typeText(field skills.Field) string {
+	if field.Values != nil && field.Types&skills.Boolean == 0 {
+		return "`" + strings.Join(field.Values, "` | `") + "`"
+	}
+	var names []string
+	for i, name := range []string{"text", "boolean", "number", "list", "mapping"} {
+		if field.Types&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " | ")
 }
 
 var (

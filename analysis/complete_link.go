@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"skills-ls/skills"
 )
@@ -52,34 +53,31 @@ func (c *cursor) destinationFrom(start int) (linkSite, bool) {
 	if site.angle = start < c.offset && c.source[start] == '<'; site.angle {
 		site.span.Start++
 	}
+	if site.span.End = c.destinationEnd(site.span.Start, site.angle); site.span.End < c.offset {
+		return site, false
+	}
+	return site, !c.codeHides(site)
+}
+
+// destinationEnd returns where the destination that begins at the offset ends on the cursor's line.
+func (c *cursor) destinationEnd(start int, angle bool) int {
 	depth := 0
-	for i := site.span.Start; i < c.line.End; i++ {
-		ends := false
+	for i := start; i < c.line.End; i++ {
 		switch b := c.source[i]; {
-		case b == '\\' && i+1 < c.line.End:
+		case b == '\\' && i+1 < c.line.End && c.source[i+1] < utf8.RuneSelf:
 			i++
-		case site.angle:
-			ends = b == '<' || b == '>'
+		case angle && (b == '<' || b == '>'):
+			return i
+		case angle:
+		case b == ' ' || b == '\t' || b == ')' && depth == 0:
+			return i
 		case b == '(':
 			depth++
 		case b == ')':
 			depth--
-			ends = depth < 0
-		default:
-			ends = b == ' ' || b == '\t'
 		}
-		if ends {
-			if i < c.offset {
-				return site, false // the destination ended before the cursor
-			}
-			break
-		}
-		site.span.End = max(site.span.End, i+1)
 	}
-	if c.codeHides(site) {
-		return site, false
-	}
-	return site, true
+	return c.line.End
 }
 
 // codeHides reports whether the cursor stands in code. A destination in angle brackets may look like a tag.

@@ -29,11 +29,10 @@ func (s *Snapshot) namesakes(c *cursor) []namesake {
 		}
 		list[i].skills = append(list[i].skills, skill)
 	}
+	own := s.realPath(c.file.Skill)
 	for i := range list {
+		list[i].own = slices.ContainsFunc(list[i].skills, func(skill skills.Skill) bool { return skill.Dir == c.file.Skill || skill.Dir == own })
 		list[i].skills = s.distinct(list[i].skills)
-		list[i].own = c.file.Skill != "" && slices.ContainsFunc(list[i].skills, func(skill skills.Skill) bool {
-			return skill.Dir == c.file.Skill || s.realPath(skill.Dir) == s.realPath(c.file.Skill)
-		})
 	}
 	slices.SortFunc(list, func(a, b namesake) int { return strings.Compare(a.name, b.name) })
 	return list
@@ -87,7 +86,7 @@ func (c *cursor) mentionSite() (mentionSite, bool) {
 	switch {
 	case site.sigil == '/' && strings.IndexByte(" \t(*_", before) < 0:
 		return mentionSite{}, false // a path
-	case site.sigil == '$' && (isNameByte(before) && before != '_' || before == '$' || before == '\\'):
+	case site.sigil == '$' && (isNameByte(before) && strings.IndexByte("_-:", before) < 0 || before == '$' || before == '\\'):
 		return mentionSite{}, false // a price, a formula, an escape
 	}
 	end := c.offset

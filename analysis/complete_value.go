@@ -105,51 +105,38 @@ func (s valueSite) offer(i int, text, detail string) Completion {
 	}
 }
 
-// valueSite finds the value on the cursor's line, which must be the line of the entry's key. There is none in a comment, in a
-// block scalar's header, or behind a closed quote.
+// valueSite finds the value on the cursor's line, which must be the line of the entry's key. There is none in a comment, behind
+// a closed quote, or where something else than a text on one line begins.
 func (c *cursor) valueSite(e *skills.Entry) (valueSite, bool) {
 	if e.Colon < c.line.Start || e.Colon >= c.line.End || c.offset <= e.Colon {
 		return valueSite{}, false
 	}
-	value := skills.Span{Start: e.Colon + 1, End: c.line.End}
-	text := value.Of(c.source)
-	value.Start += len(text) - len(strings.TrimLeft(text, " \t"))
-	text = value.Of(c.source)
-	if c.offset < value.Start { // in the blanks before the value
-		value.Start = c.offset
-		text = strings.TrimLeft(text, " \t")
+	written := strings.TrimLeft(c.source[e.Colon+1:c.line.End], " \t")
+	if written != "" && strings.IndexByte("|>&*![{", written[0]) >= 0 {
+		return valueSite{}, false
 	}
-	site := valueSite{}
+	start := c.line.End - len(written)
+	site := valueSite{replace: skills.Span{Start: min(start, c.offset), End: c.plainEnd(start)}}
+	if c.offset > start && (written[0] == '"' || written[0] == '\'') {
+		site.quoted = true
+		site.replace = skills.Span{Start: start + 1, End: c.line.End}
+		if n := strings.IndexByte(written[1:], written[0]); n >= 0 {
+			site.replace.End = start + 1 + n
+		}
+	}
+	site.replace.End = max(site.replace.End, site.replace.Start)
+	site.insert = skills.Span{Start: site.replace.Start, End: c.offset}
 	if c.offset == e.Colon+1 {
 		site.lead = " "
 	}
-	if text != "" && (text[0] == '"' || text[0] == '\'') && c.offset > value.Start {
-		site.quoted = true
-		value.Start++
-		value.End = value.Start + len(text) - 1
-		if end := strings.IndexByte(text[1:], text[0]); end >= 0 {
-			value.End = value.Start + end
-		}
-	} else {
-		value.End = c.line.Start + len(strings.TrimRight(plainValue(c.source[c.line.Start:c.line.End], e.Colon+1-c.line.Start), " \t"))
-	}
-	value.End = max(value.End, value.Start)
-	if c.offset > value.End && strings.TrimSpace(c.source[value.End:c.offset]) == "" && !site.quoted && value.IsEmpty() {
-		value = skills.At(c.offset) // only blanks are written
-	}
-	if !value.Contains(c.offset) || text != "" && strings.IndexByte("|>&*![{", text[0]) >= 0 {
-		return valueSite{}, false
-	}
-	site.insert, site.replace = skills.Span{Start: value.Start, End: c.offset}, value
-	return site, true
+	return site, site.replace.Contains(c.offset)
 }
 
-// plainValue returns the line without the comment that begins at or after the offset from.
-func plainValue(line string, from int) string {
-	for i := from; i < len(line); i++ {
-		if line[i] == '#' && (line[i-1] == ' ' || line[i-1] == '\t') {
-			return line[:i]
-		}
+// plainEnd returns where the text that begins at the offset ends on the cursor's line, a comment and blanks before it left out.
+func (c *cursor) plainEnd(start int) int {
+	end := start
+	for end < c.line.End && (c.source[end] != '#' || c.source[end-1] != ' ' && c.source[end-1] != '\t') {
+		end++
 	}
-	return line
+	return c.line.Start + len(strings.TrimRight(c.source[c.line.Start:end], " \t"))
 }

@@ -102,11 +102,10 @@ func (c *cursor) targetLocation(origin skills.Span, destination string) []Locati
 		return nil
 	}
 	if t.isDir {
-		file := c.snapshot.skillFileIn(t.actual)
-		if _, err := c.snapshot.fs.Stat(file); err != nil || !c.snapshot.isConfined(c.file, file) {
-			return nil // a directory is nothing that an editor opens
+		if file, ok := c.skillIn(t.actual); ok {
+			return []Location{c.snapshot.skillLocation(origin, file)}
 		}
-		return []Location{c.snapshot.skillLocation(origin, file)}
+		return nil // a directory is nothing that an editor opens
 	}
 	at := Location{Origin: origin, Path: t.actual}
 	if doc := c.snapshot.targetDoc(c.file, t); doc != nil && t.fragment != "" {
@@ -115,4 +114,14 @@ func (c *cursor) targetLocation(origin skills.Span, destination string) []Locati
 		}
 	}
 	return []Location{at}
+}
+
+// skillIn returns the skill's file in a directory that a link leads to.
+func (c *cursor) skillIn(dir string) (string, bool) {
+	if !c.snapshot.isConfined(c.file, dir) {
+		return "", false
+	}
+	file := c.snapshot.skillFileIn(dir)
+	_, err := c.snapshot.fs.Stat(file)
+	return file, err == nil && c.snapshot.isConfined(c.file, file)
 }

@@ -46,6 +46,9 @@ func listMarker(text string) int {
 
 // foldSpace writes a text on one line, without control characters and those that reorder text.
 func foldSpace(text string) string {
+	if isFolded(text) {
+		return text
+	}
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -56,6 +59,19 @@ func foldSpace(text string) string {
 		return r
 	}, text)
 	return strings.Join(strings.Fields(text), " ")
+}
+
+// isFolded reports whether a text of ASCII needs no folding; of others it says no.
+func isFolded(text string) bool {
+	before := byte(' ')
+	for i := range len(text) {
+		b := text[i]
+		if b < ' ' || b > '~' || b == ' ' && before == ' ' {
+			return false
+		}
+		before = b
+	}
+	return before != ' '
 }
 
 // codeSpan writes a text as inline code of Markdown, whatever backticks it holds.
@@ -89,6 +105,11 @@ func longestRun(text string, b byte) int {
 		}
 	}
 	return longest
+}
+
+// fileLink writes a link to the file at an absolute path in Markdown.
+func fileLink(text, path string) string {
+	return "[" + escapeMarkdown(text) + "](<" + fileURL(path) + ">)"
 }
 
 // fileURL returns the file: URL of an absolute path.

@@ -58,14 +58,11 @@ func (c *cursor) keyDoc(key string) string {
 		return text + " The standard's place for keys of your own is `metadata`."
 	}
 	text := codeSpan(key) + "\n\n" + fieldDoc(readers)
-	var others []string
-	for _, rt := range runtimes.All() {
-		if !slices.ContainsFunc(readers, func(r reader) bool { return r.runtime == rt }) {
-			others = append(others, rt.Title)
-		}
-	}
+	others := slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool {
+		return slices.ContainsFunc(readers, func(r reader) bool { return r.runtime == rt })
+	})
 	if len(others) > 0 {
-		text += "\nNot read by " + joinAnd(others) + ".\n"
+		text += "\nNot read by " + titles(others) + ".\n"
 	}
 	return text
 }

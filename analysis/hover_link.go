@@ -18,18 +18,18 @@ func (c *cursor) mentionDoc(m skills.Mention) string {
 	}
 	if len(found) == 1 {
 		skill := found[0]
-		return fmt.Sprintf("**%s** (%s)\n\n%s\n\n%s\n", codeSpan(skill.Name), skill.Scope, escapeMarkdown(skill.Description), c.fileLink(skill.Path))
+		return fmt.Sprintf("**%s** (%s)\n\n%s\n\n%s\n", codeSpan(skill.Name), skill.Scope, escapeMarkdown(skill.Description), c.skillLink(skill))
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "%d skills are called %s. ", len(found), codeSpan(m.Name))
 	if keepers := keepAll(); len(keepers) > 0 && m.Kind == skills.PlainMention {
-		fmt.Fprintf(&out, "%s take a name that several skills have for none of them; %s names one.", titles(keepers), codeSpan("[$"+m.Name+"](path)"))
+		fmt.Fprintf(&out, "By the name alone %s load none of them; %s says which one.", titles(keepers), codeSpan("[$"+m.Name+"](path)"))
 	} else {
 		out.WriteString("Which one is meant depends on the runtime.")
 	}
 	out.WriteString("\n\n")
 	for _, skill := range found {
-		fmt.Fprintf(&out, "- %s (%s): %s\n", c.fileLink(skill.Path), skill.Scope, escapeMarkdown(skill.Description))
+		fmt.Fprintf(&out, "- %s (%s): %s\n", c.skillLink(skill), skill.Scope, escapeMarkdown(skill.Description))
 	}
 	return out.String()
 }
@@ -41,9 +41,8 @@ func keepAll() []*skills.Runtime {
 	})
 }
 
-// fileLink links a file in Markdown by the path that people know it by.
-func (c *cursor) fileLink(path string) string {
-	return "[" + escapeMarkdown(c.snapshot.shownPath(path)) + "](<" + fileURL(path) + ">)"
+func (c *cursor) skillLink(skill skills.Skill) string {
+	return fileLink(c.snapshot.shownPath(skill.Path), skill.Path)
 }
 
 // linkDoc says where a destination leads; empty for those that nothing is known of.
@@ -62,7 +61,7 @@ func (c *cursor) linkDoc(destination string) string {
 	case missing:
 		return name + " does not exist."
 	}
-	doc := c.fileLink(t.actual)
+	doc := fileLink(c.fromSkill(t.actual), t.actual)
 	if t.isDir {
 		doc += " (directory)"
 	} else if info, err := c.snapshot.fs.Stat(t.actual); err == nil && c.snapshot.isConfined(c.file, t.actual) {

@@ -65,13 +65,16 @@ func (l *linker) add(span skills.Span, destination string) {
 	case t.kind != ownFragment && t.kind != relativePath, t.exists != present && t.exists != otherCase:
 		return
 	case t.isDir:
-		file := l.snapshot.skillFileIn(t.actual)
-		if _, err := l.snapshot.fs.Stat(file); err != nil {
+		file, ok := l.skillIn(t.actual)
+		if !ok {
 			return // editors open files, not directories
 		}
 		t.actual, t.isDir, t.fragment = file, false, ""
 	}
-	tooltip := l.fromSkill(t.actual)
+	tooltip := ""
+	if t.kind != ownFragment {
+		tooltip = l.fromSkill(t.actual)
+	}
 	if t.fragment != "" {
 		tooltip += "#" + t.fragment
 	}

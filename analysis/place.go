@@ -93,7 +93,10 @@ func (s *Snapshot) findStandpoint(dir string) *standpoint {
 	if root != "" {
 		at.vantage = holder
 	}
-	markers := s.markersAround(at.vantage)
+	var markers map[string]bool
+	if dir != "" { // a buffer without a file lies nowhere
+		markers = s.markersAround(at.vantage)
+	}
 	for _, rt := range runtimes.All() {
 		owner := root != "" && slices.Contains(rt.Owns, root) || s.inPlugin(rt, dir)
 		if owner {
@@ -116,7 +119,7 @@ const maxPluginDepth = 4
 
 // inPlugin reports whether a skill's directory lies in a plugin of the runtime, below the plugin's "skills".
 func (s *Snapshot) inPlugin(rt *skills.Runtime, dir string) bool {
-	if rt.OwnsPlugins == "" {
+	if rt.OwnsPlugins == "" || dir == "" {
 		return false
 	}
 	for range maxPluginDepth {

@@ -149,24 +149,20 @@ func (r *resolver) follow(t *target, from string) {
 	r.walk(t, base)
 }
 
-// walk goes from a directory that holds the target down to it, comparing names with the listings.
+// walk goes from a directory that holds the target down to it, comparing names with the listings. It looks behind no symbolic
+// link that leads outside of what may be looked at.
 func (r *resolver) walk(t *target, base string) {
 	t.exists, t.actual, t.isDir = present, base, true
 	rest := strings.Trim(t.abs[len(base):], string(filepath.Separator))
 	if rest == "" {
 		return
 	}
-	linked := false
 	for _, name := range strings.Split(rest, string(filepath.Separator)) {
 		entries := r.list(t.actual)
 		entry, ok := entries[name]
 		if !ok {
-			for actual, e := range entries {
-				if strings.EqualFold(actual, name) {
-					entry, name, ok = e, actual, true
-					t.exists = otherCase
-					break
-				}
+			if name, ok = foldedName(entries, name); ok {
+				entry, t.exists = entries[name], otherCase
 			}
 		}
 		if !ok {
@@ -175,27 +171,54 @@ func (r *resolver) walk(t *target, base string) {
 		}
 		t.actual = filepath.Join(t.actual, name)
 		t.isDir = entry.IsDir()
-		linked = linked || entry.Type()&fs.ModeSymlink != 0
-	}
-	if linked {
-		r.throughLink(t)
+		if entry.Type()&fs.ModeSymlink != 0 && !r.throughLink(t) {
+			return
+		}
 	}
 }
 
-// throughLink judges a target that a symbolic link leads to.
-func (r *resolver) throughLink(t *target) {
+// foldedName returns the first entry, in byte order, whose name is the given one in other letters.
+func foldedName(entries map[string]fs.DirEntry, name string) (string, bool) {
+	folded, ok := "", false
+	for actual := range entries {
+		if strings.EqualFold(actual, name) && (!ok || actual < folded) {
+			folded, ok = actual, true
+		}
+	}
+	return folded, ok
+}
+
+// throughLink judges a target so far as it leads through the symbolic link at its actual path, and reports whether to go on.
+func (r *resolver) throughLink(t *target) bool {
 	real, err := r.snapshot.fs.RealPath(t.actual)
 	if err != nil {
-		t.exists = missing
-		return
+		t.exists, t.actual = missing, ""
+		return false
 	}
+	inside := slices.ContainsFunc(r.snapshot.cfg.Folders, func(folder string) bool { return within(r.real(folder), real) })
 	if r.file.Skill != "" {
-		top, err := r.snapshot.fs.RealPath(r.file.Skill)
-		t.leaves = t.leaves || err == nil && !within(top, real)
+		if within(r.real(r.file.Skill), real) {
+			inside = true
+		} else {
+			t.leaves = true
+		}
+	}
+	if !inside {
+		t.exists, t.actual = unprobed, ""
+		return false
 	}
 	if info, err := r.snapshot.fs.Stat(t.actual); err == nil {
 		t.isDir = info.IsDir()
 	}
+	return true
+}
+
+// real returns the path without links, or the path itself where that cannot be told.
+func (r *resolver) real(path string) string {
+	if real, err := r.snapshot.fs.RealPath(path); err == nil {
+		return real
+	}
+	return path
 }
 
 // list returns a directory's entries by name, none where it cannot be read.

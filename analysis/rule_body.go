@@ -48,7 +48,7 @@ func checkFences(p *pass) {
 		case f.Close.IsEmpty() && !cured[f.Open.Start]:
 			p.report(Diagnostic{
 				Severity: Warning, Span: f.Open, Message: "nothing closes this code fence: all that follows is code",
-				Fixes: []Fix{p.closeFence(f)},
+				Fixes: p.closeFence(f),
 			})
 		}
 	}
@@ -138,13 +138,16 @@ func badFences(doc *skills.Document) int {
 	return n
 }
 
-// closeFence writes the missing end of a fence, where its container ends.
-func (p *pass) closeFence(f *skills.Fence) Fix {
+// closeFence writes the missing end of a fence where its container ends, if that closes it.
+func (p *pass) closeFence(f *skills.Fence) []Fix {
 	source, nl := p.doc.Source, p.newline()
-	indent := ""
-	if start := strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1; strings.TrimLeft(source[start:f.Open.Start], " \t>") == "" {
-		indent = source[start:f.Open.Start]
-	}
+	lineStart := strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1
+	indent := strings.Map(func(r rune) rune {
+		if r == '>' || r == '\t' {
+			return r
+		}
+		return ' ' // for a list's marker, under which the item's content stands
+	}, source[lineStart:f.Open.Start])
 	text := nl + indent + strings.Repeat(string(f.Char), f.Length)
 	at := f.Span.End
 	for at > f.Open.End && strings.ContainsRune("\r\n", rune(source[at-1])) {
@@ -153,5 +156,9 @@ func (p *pass) closeFence(f *skills.Fence) Fix {
 	if at == len(source) {
 		text += nl
 	}
-	return Fix{Title: "Close the fence", Safe: true, Preferred: true, Edits: []Edit{p.edit(skills.At(at), text)}}
+	edits := []Edit{p.edit(skills.At(at), text)}
+	if badFences(skills.Parse(applyEdits(source, edits))) >= badFences(p.doc) {
+		return nil
+	}
+	return []Fix{{Title: "Close the fence", Safe: true, Preferred: true, Edits: edits}}
 }

@@ -44,25 +44,50 @@ func checkDelimiters(p *pass) {
 		}
 		p.report(d)
 	}
-	if refused := p.refusals("", skills.CodeNoFrontmatter, skills.CodeUnclosed); len(refused) > 0 && len(p.found) == before && !p.fm.Content.IsEmpty() {
+	var rest []*skills.Runtime // those that find no frontmatter for a reason that no quirk explains
+	for _, v := range p.verdicts {
+		if v.findsNone() && !slices.ContainsFunc(p.found[before:], func(d Diagnostic) bool { return slices.Contains(d.Runtimes, v.runtime.ID) }) {
+			rest = append(rest, v.runtime)
+		}
+	}
+	if len(rest) > 0 && !p.reported("frontmatter/not-mapping") {
 		p.report(Diagnostic{
-			Severity: p.weigh(Error, refused[0].runtimes), Span: p.fm.Open, Runtimes: ids(refused[0].runtimes),
-			Message: titles(refused[0].runtimes) + " finds no frontmatter here: " + refused[0].Message,
+			Severity: p.weigh(Error, rest), Span: p.fm.Open, Runtimes: ids(rest),
+			Message: upperFirst(titles(rest)) + " find" + singular(rest) + " no frontmatter here; " + p.refusedBy(rest),
 		})
 	}
+}
+
+// reported reports whether a rule has a finding already.
+func (p *pass) reported(rule string) bool {
+	return slices.ContainsFunc(p.found, func(d Diagnostic) bool { return d.Rule == rule })
 }
 
 // delimitersToBlame reports whether no target's parser gives up once the delimiters are plain.
 func (p *pass) delimitersToBlame() bool {
 	quirks := p.quirks()
-	return len(quirks) > 0 && len(p.givingUp(mendAll(p.doc.Source, quirks, -1))) == 0
+	return len(quirks) > 0 && len(p.refusingText(mendAll(p.doc.Source, quirks, -1), verdict.gaveUp)) == 0
 }
 
-// refusingFor returns the targets whose parser gives up because of one quirk alone.
+// refusingFor returns the targets that find no frontmatter, or make nothing of it, because of one quirk alone.
 func (p *pass) refusingFor(quirks []quirk, i int) []*skills.Runtime {
-	anyway := p.givingUp(mendAll(p.doc.Source, quirks, -1))
-	return slices.DeleteFunc(p.givingUp(mendAll(p.doc.Source, quirks, i)), func(rt *skills.Runtime) bool {
-		return slices.Contains(anyway, rt)
+	only, none := mendAll(p.doc.Source, quirks, i), mendAll(p.doc.Source, quirks, -1)
+	var blaming []*skills.Runtime
+	for _, fails := range []func(verdict) bool{verdict.findsNone, verdict.gaveUp} {
+		anyway := p.refusingText(none, fails)
+		for _, rt := range p.refusingText(only, fails) {
+			if !slices.Contains(anyway, rt) && !slices.Contains(blaming, rt) {
+				blaming = append(blaming, rt)
+			}
+		}
+	}
+	return blaming
+}
+
+// findsNone reports whether the runtime finds no frontmatter, or no end of it.
+func (v verdict) findsNone() bool {
+	return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool {
+		return !r.WouldBe && (r.Code == skills.CodeNoFrontmatter || r.Code == skills.CodeUnclosed)
 	})
 }
 
@@ -140,13 +165,13 @@ func loneCR(text string) int {
 	return -1
 }
 
-// givingUp returns the targets whose parser makes nothing of the source.
-func (p *pass) givingUp(source string) []*skills.Runtime {
+// refusingText returns the targets whose verdict on a text fails.
+func (p *pass) refusingText(source string, fails func(verdict) bool) []*skills.Runtime {
 	doc := skills.Parse(source)
 	file := skills.File{Path: p.snapshot.judgedPath(p.file), Source: source, Frontmatter: &doc.Frontmatter}
 	var list []*skills.Runtime
 	for _, rt := range p.at.targets() {
-		if (verdict{rt, rt.Accept(file)}).gaveUp() {
+		if fails(verdict{rt, rt.Accept(file)}) {
 			list = append(list, rt)
 		}
 	}

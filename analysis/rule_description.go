@@ -40,8 +40,8 @@ func checkDescriptionMissing(p *pass) {
 			Severity: p.weigh(Error, r.runtimes), Span: p.fm.Open, Runtimes: ids(r.runtimes),
 			Message: "the frontmatter has no `description`, which tells an agent when to use the skill; " + p.refusedBy(r.runtimes),
 		}
-		if p.takesFields() {
-			d.Fixes = []Fix{{Title: "Insert a description", Snippet: true, Edits: []Edit{p.edit(skills.At(at), text)}}}
+		if insert := p.edit(skills.At(at), text); p.takes(insert) {
+			d.Fixes = []Fix{{Title: "Insert a description", Snippet: true, Edits: []Edit{insert}}}
 		}
 		p.report(d)
 	}

@@ -49,22 +49,32 @@ var frontmatterRules = []*Rule{
 }
 
 func checkMissingFrontmatter(p *pass) {
-	refused := p.refusals("", skills.CodeNoFrontmatter)
-	if p.fm.State != skills.Absent || len(refused) == 0 {
+	refusing := p.refusing()
+	if p.fm.State != skills.Absent || len(refusing) == 0 {
 		return
 	}
-	start := p.fm.Open.Start
 	reason, fix := p.whyMissing()
 	d := Diagnostic{
-		Severity: p.weigh(Error, refused[0].runtimes),
-		Span:     firstLine(p.doc.Source, start),
-		Message:  reason + "; " + p.refusedBy(refused[0].runtimes),
-		Runtimes: ids(refused[0].runtimes),
+		Severity: p.weigh(Error, refusing),
+		Span:     firstLine(p.doc.Source, p.fm.Open.Start),
+		Message:  reason + "; " + p.refusedBy(refusing),
+		Runtimes: ids(refusing),
 	}
 	if len(fix.Edits) > 0 {
 		d.Fixes = []Fix{fix}
 	}
 	p.report(d)
+}
+
+// refusing returns the targets that do not accept the file, for whatever reason.
+func (p *pass) refusing() []*skills.Runtime {
+	var list []*skills.Runtime
+	for _, v := range p.verdicts {
+		if !v.Accepted {
+			list = append(list, v.runtime)
+		}
+	}
+	return list
 }
 
 // firstLine returns the first line from an offset on, without its line ending.
@@ -144,8 +154,8 @@ func (p *pass) scaffold() string {
 const placeholderDescription = "Says what this skill does. Use when the task calls for it."
 
 func checkUnclosed(p *pass) {
-	refused := p.refusals("", skills.CodeUnclosed, skills.CodeNoFrontmatter)
-	if p.fm.State != skills.Unclosed || len(refused) == 0 {
+	refusing := p.refusing()
+	if p.fm.State != skills.Unclosed || len(refusing) == 0 {
 		return
 	}
 	closing := "---" + p.newline()
@@ -153,10 +163,10 @@ func checkUnclosed(p *pass) {
 		closing = p.newline() + closing
 	}
 	p.report(Diagnostic{
-		Severity: p.weigh(Error, refused[0].runtimes),
+		Severity: p.weigh(Error, refusing),
 		Span:     p.fm.Open,
-		Message:  "no line of `---` closes the frontmatter; " + p.refusedBy(refused[0].runtimes),
-		Runtimes: ids(refused[0].runtimes),
+		Message:  "no line of `---` closes the frontmatter; " + p.refusedBy(refusing),
+		Runtimes: ids(refusing),
 		Fixes: []Fix{{
 			Title: "Close the frontmatter", Safe: true, Preferred: true,
 			Edits: []Edit{p.edit(skills.At(p.fm.Content.End), closing)},
@@ -166,7 +176,7 @@ func checkUnclosed(p *pass) {
 
 func checkNotMapping(p *pass) {
 	refused := p.refusals("", skills.CodeNotMapping)
-	if len(refused) == 0 {
+	if len(refused) == 0 || p.fm.State != skills.Closed {
 		return
 	}
 	refusing := refused[0].runtimes

@@ -55,18 +55,21 @@ func checkNameMissing(p *pass) {
 			Severity: p.weigh(Error, r.runtimes), Span: p.fm.Open, Runtimes: ids(r.runtimes),
 			Message: "the frontmatter has no `name`; " + p.refusedBy(r.runtimes),
 		}
-		if name := kebab(p.directoryName()); name != "" && p.takesFields() {
-			d.Fixes = []Fix{{
-				Title: "Insert `name: " + name + "`", Safe: true, Preferred: true,
-				Edits: []Edit{p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline())},
-			}}
+		if name := kebab(p.directoryName()); name != "" {
+			if insert := p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline()); p.takes(insert) {
+				d.Fixes = []Fix{{Title: "Insert `name: " + name + "`", Safe: true, Preferred: true, Edits: []Edit{insert}}}
+			}
 		}
 		p.report(d)
 	}
 }
 
-// takesFields reports whether a line "key: value" can be added to the frontmatter: it is empty or a mapping.
-func (p *pass) takesFields() bool { return p.fm.Root == nil || p.fm.Root.Kind == skills.MappingValue }
+// takes reports whether the frontmatter is as much YAML with a line "key: value" added as it is without: no list, no text and no
+// flow mapping takes one.
+func (p *pass) takes(insert Edit) bool {
+	after := skills.Parse(applyEdits(p.doc.Source, []Edit{insert})).Frontmatter
+	return p.fm.Err != nil && len(p.fm.Entries) > 0 || after.Err == nil && after.Root != nil && after.Root.Kind == skills.MappingValue
+}
 
 func checkNameEmpty(p *pass) {
 	for _, r := range p.refusals("name", skills.CodeEmpty) {
@@ -92,8 +95,8 @@ func onOneLine(e *skills.Entry) bool { return e.Value == nil || e.Value.Kind == 
 // moves to a line of its own, since some runtimes take it for a part of the value.
 func (p *pass) setValue(e *skills.Entry, value string) []Edit {
 	source, span := p.doc.Source, e.ValueSpan
-	if span.IsEmpty() && span.Start == e.Colon+1 {
-		value = " " + value
+	if span.IsEmpty() && span.Start == e.Colon+1 || strings.ContainsAny(source[e.Colon:span.Start], "\r\n") {
+		span.Start, value = e.Colon+1, " "+value // some runtimes read no further than the key's line
 	}
 	rest := firstLine(source, span.End)
 	comment := strings.TrimSpace(rest.Of(source))

@@ -11,7 +11,7 @@ import (
 // the parser names.
 func checkYAML(p *pass) {
 	refused := p.refusals("", skills.CodeYAML)
-	if len(refused) == 0 || p.delimitersToBlame() {
+	if len(refused) == 0 || p.fm.State != skills.Closed || p.delimitersToBlame() {
 		return
 	}
 	r := refused[0]
@@ -29,17 +29,20 @@ func checkYAML(p *pass) {
 		p.report(d)
 		reported = true
 	}
+	if len(p.fm.Stray) > 0 && p.fm.Err != nil {
+		d := finding
+		d.Span = p.fm.Stray[0]
+		d.Message = "this line is neither `key: value` nor a comment; " + p.refusedBy(r.runtimes)
+		p.report(d)
+		reported = true
+	}
 	if reported {
 		return
 	}
 	d := finding
 	d.Span = r.Span
 	d.Message = r.Message
-	switch {
-	case len(p.fm.Stray) > 0 && p.fm.Err != nil:
-		d.Span = p.fm.Stray[0]
-		d.Message = "this line is neither `key: value` nor a comment"
-	case p.fm.Err != nil:
+	if p.fm.Err != nil {
 		d.Span = p.fm.Err.Span
 		d.Message = "not YAML: " + p.fm.Err.Message
 	}
@@ -65,6 +68,10 @@ func (p *pass) entryAt(offset int) *skills.Entry {
 func (p *pass) explainYAML(e *skills.Entry) (skills.Span, string) {
 	source, value := p.doc.Source, e.ValueSpan
 	text := value.Of(source)
+	if at := strings.IndexFunc(e.Span.Of(source), isForbidden); at >= 0 {
+		at += e.Span.Start
+		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("a control character (0x%02x) in `%s`, which YAML forbids", source[at], e.Key)
+	}
 	if tab := tabIndent(e.Span.Of(source)); tab >= 0 {
 		at := e.Span.Start + tab
 		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("a tab indents a line of `%s`: YAML is indented with spaces", e.Key)
@@ -91,6 +98,9 @@ func (p *pass) explainYAML(e *skills.Entry) (skills.Span, string) {
 	}
 	return span, fmt.Sprintf("`%s` is not YAML: %s", e.Key, e.Err.Message)
 }
+
+// isForbidden reports whether the character is a control character that no YAML may hold.
+func isForbidden(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f }
 
 // tabIndent returns the offset of the first tab in the indentation of a line, -1 for none.
 func tabIndent(text string) int {
@@ -135,7 +145,8 @@ func (p *pass) mendYAML(e *skills.Entry) []Fix {
 		return nil
 	}
 	quoted := quote(text)
-	if mended, err := skills.ParseYAML(e.Key + ": " + quoted + "\n"); err != nil || mended == nil {
+	mended := source[e.Span.Start:value.Start] + quoted + source[value.End:e.Span.End]
+	if root, err := skills.ParseYAML(mended); err != nil || root == nil {
 		return nil
 	}
 	plain := quoted[1:len(quoted)-1] == text // else runtimes that undo no escapes read another text

@@ -50,6 +50,9 @@ func (s *Snapshot) File(path string) (*File, error) {
 	}
 	f.Dir = filepath.Dir(path)
 	f.Kind, f.Skill = s.kind(path)
+	if f.Kind != SkillFile && f.Doc.Frontmatter.State == skills.Unclosed {
+		f.Doc = skills.ParseBody(f.Doc.Source) // of other Markdown a first line of dashes is a thematic break
+	}
 	return f, nil
 }
 

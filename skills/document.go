@@ -63,6 +63,18 @@ func Parse(source string) *Document {
 	return d
 }
 
+// ParseBody parses a text all of which is Markdown, whatever it begins with.
+func ParseBody(source string) *Document {
+	d := &Document{Source: source, problems: scanBytes(source), Body: Span{0, len(source)}}
+	if strings.HasPrefix(source, byteOrderMark) {
+		d.BOM = true
+		d.Body.Start = len(byteOrderMark)
+	}
+	d.Frontmatter.Open = At(d.Body.Start)
+	d.markdown = sync.OnceValue(func() *Markdown { return parseMarkdown(source, d.Body) })
+	return d
+}
+
 const byteOrderMark = "\ufeff"
 
 // Markdown returns the structure of the body. It never returns nil.

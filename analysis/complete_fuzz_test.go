@@ -1,0 +1,201 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+
+	"golang.org/x/tools/txtar"
+)
+
+// memory is a file system without links, for tests that ask for more than a disk can answer in their time.
+type memory struct{ fstest.MapFS }
+
+// inMemory returns a snapshot of a txtar text's files below /w, its links left out.
+func inMemory(archive string) *Snapshot {
+	files := make(fstest.MapFS)
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		if !strings.Contains(f.Name, "->") {
+			files["w/"+f.Name] = &fstest.MapFile{Data: f.Data, Mode: 0o644}
+		}
+	}
+	return New(memory{files}, Config{Folders: []string{"/w"}})
+}
+
+// inside turns an absolute path into one of the map.
+func (memory) inside(name string) string {
+	if name = strings.TrimPrefix(path.Clean(name), "/"); name == "" {
+		return "."
+	}
+	return name
+}
+
+func (m memory) ReadFile(name string) (string, error) {
+	data, err := m.MapFS.ReadFile(m.inside(name))
+	return string(data), err
+}
+
+func (m memory) ReadDir(name string) ([]fs.DirEntry, error) { return m.MapFS.ReadDir(m.inside(name)) }
+func (m memory) Stat(name string) (fs.FileInfo, error)      { return m.MapFS.Stat(m.inside(name)) }
+func (m memory) Lstat(name string) (fs.FileInfo, error)     { return m.MapFS.Stat(m.inside(name)) }
+
+func (m memory) RealPath(name string) (string, error) {
+	_, err := m.Stat(name)
+	return name, err
+}
+
+func (m memory) ReadIn(dir, rel string) (string, error) { return m.ReadFile(path.Join(dir, rel)) }
+
+// FuzzRequests asks everything of any text, anywhere in it.
+func FuzzRequests(f *testing.F) {
+	seeds := []string{
+		"", "---\n", "\ufeff---\r\nname: x\r\n---\r\n", "---\nname: pdf\ndescription: >\n  Like $code-review\nmetadata:\n  a: b\n---\n\n# A\n\n[a](#a) [$code-review](../code-review/SKILL.md) /release-notes\n",
+		"[a][b]\n\n[b]: <references/forms.md#forms> \"t\"\n", "![x](scripts/fill%20form%20%281%29.py)", "```sh\necho $x\n", "<a id=\"b\">[x](<a b", "[x\\](y [z](([w](", "😀$\xff\xfe`a`",
+	}
+	for _, seed := range seeds {
+		for _, offset := range []int{-1, 0, len(seed) / 2, len(seed), len(seed) + 1} {
+			f.Add(seed, offset, uint8(offset&3))
+		}
+	}
+	paths := []string{"/w/" + inSkill, "/w/.agents/skills/pdf-tools/references/new.md", "/w/AGENTS.md", "untitled:Untitled-1"}
+	base := inMemory(authoring)
+	f.Fuzz(func(t *testing.T, text string, offset int, file uint8) {
+		p := paths[int(file)%len(paths)]
+		s := base.With(Change{Path: p, Text: &text, Language: "skill", Time: time.Unix(1, 0)})
+		checkRequests(t, s, p, text, offset)
+	})
+}
+
+// checkRequests fails where an answer breaks what its type promises.
+func checkRequests(t *testing.T, s *Snapshot, p, text string, offset int) {
+	t.Helper()
+	ctx := context.Background()
+	at := clampOffset(text, offset)
+	found := s.Complete(ctx, p, offset)
+	for _, c := range found {
+		checkCompletion(t, text, at, c)
+	}
+	if !slices.IsSortedFunc(found, func(a, b Completion) int { return strings.Compare(a.Sort, b.Sort) }) {
+		t.Errorf("completions are not in the order of Sort")
+	}
+	if h, ok := s.Hover(ctx, p, offset); ok {
+		if !inText(h.Span, text) || !h.Span.Contains(at) || h.Markdown == "" {
+			t.Errorf("hover %v at %d: %q", h.Span, at, h.Markdown)
+		}
+		if utf8.ValidString(text) && !utf8.ValidString(h.Markdown) {
+			t.Errorf("hover is not UTF-8: %q", h.Markdown)
+		}
+	}
+	for _, l := range s.Definition(ctx, p, offset) {
+		target, err := s.File(l.Path)
+		if err == nil && !(inText(l.Span, target.Doc.Source) && l.Span.Encloses(l.Selection)) {
+			t.Errorf("definition %v and %v of %d bytes", l.Span, l.Selection, len(target.Doc.Source))
+		}
+		if !inText(l.Origin, text) || !l.Origin.Contains(at) {
+			t.Errorf("definition's origin %v at %d", l.Origin, at)
+		}
+	}
+	end := 0
+	for _, l := range s.DocumentLinks(ctx, p) {
+		if !inText(l.Span, text) || l.Span.Start < end || (l.Target == "") == (l.URL == "") {
+			t.Errorf("link %+v after %d", l, end)
+		}
+		end = l.Span.End
+	}
+}
+
+// TestRequestsOfCorpus asks real skills, at places where something is to be said.
+func TestRequestsOfCorpus(t *testing.T) {
+	base := inMemory(authoring)
+	path := "/w/" + inSkill
+	eachCorpusSkill(t, func(name, text string) {
+		s := base.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
+		asked := 0
+		for i := 0; i < len(text) && asked < 8; i++ {
+			if strings.IndexByte("$/(#[:", text[i]) >= 0 && i%3 == 0 {
+				asked++
+				checkRequests(t, s, path, text, i+1)
+			}
+		}
+		checkRequests(t, s, path, text, len(text))
+		if t.Failed() {
+			t.Fatalf("in %s", name)
+		}
+	})
+}
+
+func inText(span skills.Span, text string) bool {
+	return 0 <= span.Start && span.Start <= span.End && span.End <= len(text)
+}
+
+// longSkill is a skill of about 100 KB with everything in it that requests look for.
+func longSkill() string {
+	var out strings.Builder
+	out.WriteString(validHead)
+	for i := 0; out.Len() < 100_000; i++ {
+		fmt.Fprintf(&out, "## Section %d\n\nSee [the forms](references/forms.md#fields--values) and [below](#section-%d), use $code-review.\n\n", i, i+1)
+		out.WriteString("```sh\necho \"$HOME\"\n```\n\nSome `code` and *text* of no interest, for three more lines of prose,\nas skills have them between headings.\n\n")
+	}
+	return out.String()
+}
+
+func BenchmarkRequests(b *testing.B) {
+	base, root := workspace(b, authoring)
+	text := longSkill()
+	for _, request := range []struct {
+		name, mark string
+		ask        func(s *Snapshot, path string, offset int) int
+	}{
+		{"Complete/mention", "\nUse $‸", func(s *Snapshot, path string, offset int) int {
+			return len(s.Complete(context.Background(), path, offset))
+		}},
+		{"Complete/path", "\n[x](references/‸)", func(s *Snapshot, path string, offset int) int {
+			return len(s.Complete(context.Background(), path, offset))
+		}},
+		{"Complete/anchor", "\n[x](#‸)", func(s *Snapshot, path string, offset int) int {
+			return len(s.Complete(context.Background(), path, offset))
+		}},
+		{"Hover/mention", "\nUse $code‸-review", func(s *Snapshot, path string, offset int) int {
+			h, _ := s.Hover(context.Background(), path, offset)
+			return len(h.Markdown)
+		}},
+		{"Hover/link", "\n[x](references/fo‸rms.md)", func(s *Snapshot, path string, offset int) int {
+			h, _ := s.Hover(context.Background(), path, offset)
+			return len(h.Markdown)
+		}},
+		{"Definition", "\n[x](references/fo‸rms.md#forms)", func(s *Snapshot, path string, offset int) int {
+			return len(s.Definition(context.Background(), path, offset))
+		}},
+		{"DocumentLinks", "‸", func(s *Snapshot, path string, _ int) int {
+			return len(s.DocumentLinks(context.Background(), path))
+		}},
+	} {
+		marked := text + request.mark
+		b.Run(request.name, func(b *testing.B) {
+			s, path, _, offset := openAt(b, base, root, inSkill, marked)
+			for b.Loop() {
+				if request.ask(s, path, offset) == 0 {
+					b.Fatal("no answer")
+				}
+			}
+		})
+		// As above, with the text parsed anew each time, as after a keystroke.
+		b.Run(request.name+"/edited", func(b *testing.B) {
+			for b.Loop() {
+				s, path, _, offset := openAt(b, base, root, inSkill, marked)
+				if request.ask(s, path, offset) == 0 {
+					b.Fatal("no answer")
+				}
+			}
+		})
+	}
+}

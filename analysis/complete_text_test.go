@@ -1,0 +1,146 @@
+package analysis
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skills-ls/skills/runtimes"
+)
+
+// TestCompleteKeyOrder checks which keys come first for a skill that Claude Code owns, and that those present are left out.
+func TestCompleteKeyOrder(t *testing.T) {
+	base, root := workspace(t, "-- .git/HEAD --\n")
+	s, path, _, offset := openAt(t, base, root, ".claude/skills/x/SKILL.md", "---\nname: x\n‸\ndescription: y\nmodel: z\n---\n")
+	var claude, others bool
+	for _, c := range s.Complete(context.Background(), path, offset) {
+		switch read := strings.Contains(c.Detail, "Claude Code"); {
+		case c.Label == "name" || c.Label == "description" || c.Label == "model":
+			t.Errorf("%s is offered again", c.Label)
+		case c.Detail == runtimes.Standard.Title && (claude || others):
+			t.Errorf("%s of the standard comes late", c.Label)
+		case c.Detail == runtimes.Standard.Title:
+		case read && others:
+			t.Errorf("%s of Claude Code comes late", c.Label)
+		case read:
+			claude = true
+		default:
+			others = true
+		}
+		if !strings.HasPrefix(c.Doc, "- **") {
+			t.Errorf("%s has the documentation %q", c.Label, c.Doc)
+		}
+	}
+	if !claude || !others {
+		t.Errorf("keys are missing: Claude Code's %t, others %t", claude, others)
+	}
+}
+
+func TestCompletionTexts(t *testing.T) {
+	base, root := workspace(t, authoring)
+	s, path, _, offset := openAt(t, base, root, inSkill, validHead+"$‸")
+	want := map[string][2]string{
+		"$code-review": {"ambiguous: 2 skills", "- `.agents/skills/code-review/SKILL.md` (repo): Reviews code. Use when code is to be reviewed.\n" +
+			"- `.agents/skills/review-copy/SKILL.md` (repo): A \\<b\\>copy\\</b\\> with a \\[link\\](https\\://example.com).\n"},
+		"[$code-review](../code-review/SKILL.md)": {"repo", "Reviews code. Use when code is to be reviewed."},
+		"$release-notes": {"repo .agents/skills/release-notes", "Writes notes."},
+	}
+	for _, c := range s.Complete(context.Background(), path, offset) {
+		if texts, ok := want[c.Label]; ok && (c.Detail != texts[0] || c.Doc != texts[1]) {
+			t.Errorf("%s: %q %q, want %q", c.Label, c.Detail, c.Doc, texts)
+		}
+		if c.Snippet || !strings.HasPrefix(c.Filter, "$") {
+			t.Errorf("%s: a mention is plain text that is matched with its sigil, got %+v", c.Label, c)
+		}
+		delete(want, c.Label)
+	}
+	if len(want) > 0 {
+		t.Errorf("not offered: %v", want)
+	}
+}
+
+// TestRequestsOutside asks where there is nothing to answer.
+func TestRequestsOutside(t *testing.T) {
+	base, root := workspace(t, authoring)
+	s, path, source, _ := openAt(t, base, root, inSkill, validHead+"$code-review‸")
+	ctx := context.Background()
+	for _, offset := range []int{-1, -1 << 40, len(source) + 1, 1 << 40} {
+		near := max(0, min(offset, len(source)))
+		if got, want := labelsOf(s.Complete(ctx, path, offset)), labelsOf(s.Complete(ctx, path, near)); got != want {
+			t.Errorf("offset %d: %q, want %q as at %d", offset, got, want, near)
+		}
+		s.Hover(ctx, path, offset)
+		s.Definition(ctx, path, offset)
+	}
+	for _, path := range []string{"", "relative.md", "untitled:gone", filepath.Join(root, "gone/SKILL.md"), root} {
+		checkNoAnswer(t, ctx, s, path)
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	checkNoAnswer(t, cancelled, s, path)
+}
+
+func checkNoAnswer(t *testing.T, ctx context.Context, s *Snapshot, path string) {
+	t.Helper()
+	_, hovered := s.Hover(ctx, path, 0)
+	if s.Complete(ctx, path, 0) != nil || hovered || s.Definition(ctx, path, 0) != nil || s.DocumentLinks(ctx, path) != nil {
+		t.Errorf("%q is answered", path)
+	}
+}
+
+func TestClampOffset(t *testing.T) {
+	tests := []struct {
+		text         string
+		offset, want int
+	}{
+		{"", 0, 0},
+		{"", 5, 0},
+		{"ab", -3, 0},
+		{"ab", 9, 2},
+		{"ä", 1, 0},
+		{"a😀", 4, 1},
+		{"a😀", 5, 5},
+		{"a\r\n", 2, 1},
+		{"a\r\n", 3, 3},
+		{"a\n", 1, 1},
+		{"\xff\xbf", 1, 1},
+		{"\x80\x80", 1, 1},
+	}
+	for _, test := range tests {
+		if got := clampOffset(test.text, test.offset); got != test.want {
+			t.Errorf("clampOffset(%q, %d) = %d, want %d", test.text, test.offset, got, test.want)
+		}
+	}
+}
+
+func TestEncodeSegments(t *testing.T) {
+	tests := []struct {
+		path         string
+		plain, angle string
+	}{
+		{"a/b-c_d.md", "a/b-c_d.md", "a/b-c_d.md"},
+		{"a b(1).md", "a%20b%281%29.md", "a b(1).md"},
+		{"50%#?.md", "50%25%23%3F.md", "50%25%23%3F.md"},
+		{"<a>&b;{c}", "%3Ca%3E%26b%3B%7Bc%7D", "%3Ca%3E%26b;%7Bc%7D"},
+		{"größe", "größe", "größe"},
+		{"a\xff:", "a%FF%3A", "a%FF%3A"},
+	}
+	for _, test := range tests {
+		if got := encodeSegments(test.path, false); got != test.plain {
+			t.Errorf("encodeSegments(%q, false) = %q, want %q", test.path, got, test.plain)
+		}
+		if got := encodeSegments(test.path, true); got != test.angle {
+			t.Errorf("encodeSegments(%q, true) = %q, want %q", test.path, got, test.angle)
+		}
+	}
+}
+
+func TestSnippetText(t *testing.T) {
+	if got, want := snippetText(`a$b}c\d{`), `a\$b\}c\\d{`; got != want {
+		t.Errorf("snippetText: %q, want %q", got, want)
+	}
+	if got, want := snippetChoice(`a,b|c\d`), `a\,b\|c\\d`; got != want {
+		t.Errorf("snippetChoice: %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,82 @@
+package analysis
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// locationText writes a location as "origin -> path `selection` in `span`", with "/" between lines.
+func locationText(s *Snapshot, root, source string, l Location) string {
+	name, _ := filepath.Rel(root, l.Path)
+	if !filepath.IsAbs(l.Path) {
+		name = l.Path
+	}
+	text := l.Origin.Of(source) + " -> " + filepath.ToSlash(name)
+	if f, err := s.File(l.Path); err == nil && !l.Span.IsEmpty() {
+		text += " `" + l.Selection.Of(f.Doc.Source) + "` in `" + l.Span.Of(f.Doc.Source) + "`"
+	}
+	return strings.ReplaceAll(text, "\n", "/")
+}
+
+func TestDefinition(t *testing.T) {
+	const (
+		releaseNotes = ".agents/skills/release-notes/SKILL.md `release-notes` in `---/name: release-notes/description: Writes notes./---`"
+		codeReview   = ".agents/skills/code-review/SKILL.md `code-review` in `---/name: code-review/description: Reviews code. Use when code is to be reviewed./---`"
+		reviewCopy   = ".agents/skills/review-copy/SKILL.md `code-review` in `---/name: code-review/description: A <b>copy</b> with a [link](https://example.com)./---`"
+		forms        = ".agents/skills/pdf-tools/references/forms.md"
+	)
+	tests := []struct {
+		name string
+		file string // inSkill where empty
+		text string
+		want string // locations, one a line
+	}{
+		{name: "mention", text: validHead + "Größe $rele‸ase-notes\n", want: "$release-notes -> " + releaseNotes},
+		{name: "mention in a description", text: "---\ndescription: $rele‸ase-notes\n---\n", want: "$release-notes -> " + releaseNotes},
+		{name: "slash mention", text: validHead + "/release-notes‸\n", want: "/release-notes -> " + releaseNotes},
+		{name: "ambiguous mention", text: validHead + "$code‸-review\n", want: "$code-review -> " + codeReview + "\n$code-review -> " + reviewCopy},
+		{name: "linked mention", text: validHead + "[$code‸-review](../review-copy/SKILL.md)\n", want: "[$code-review](../review-copy/SKILL.md) -> " + reviewCopy},
+		{name: "unknown mention", text: validHead + "$gon‸e\n"},
+		{name: "key", text: "---\nna‸me: x\n---\n"},
+		{name: "name", text: "---\nname: pdf-‸tools\n---\n"},
+		{name: "link", text: validHead + "[a](references/fo‸rms.md)\n", want: "[a](references/forms.md) -> " + forms},
+		{name: "link to a heading", text: validHead + "[a‸](references/forms.md#fields--values)\r\n", want: "[a](references/forms.md#fields--values) -> " + forms + " `Fields & values` in `## Fields & values`"},
+		{name: "link to no heading", text: validHead + "[a‸](references/forms.md#no)\n", want: "[a](references/forms.md#no) -> " + forms},
+		{name: "link to an own heading", text: validHead + "# B\n[a‸](#b)\n", want: "[a](#b) -> " + inSkill + " `B` in `# B`"},
+		{name: "link to a program", text: validHead + "![a‸](scripts/fill%20form%20%281%29.py)\n", want: "![a](scripts/fill%20form%20%281%29.py) -> .agents/skills/pdf-tools/scripts/fill form (1).py"},
+		{name: "link to a directory", text: validHead + "[a‸](references/)\n"},
+		{name: "link to a skill's directory", text: validHead + "[a‸](../release-notes)\n", want: "[a](../release-notes) -> " + releaseNotes},
+		{name: "link to nothing", text: validHead + "[a‸](gone.md)\n"},
+		{name: "link out of the workspace", text: validHead + "[a‸](../../../../x.md)\n"},
+		{name: "link to the web", text: validHead + "[a‸](https://example.com)\n"},
+		{name: "reference's label", text: validHead + "[a][‸f]\n\n[f]: gone.md\n", want: "f -> " + inSkill + " `f` in `[f]: gone.md`"},
+		{name: "reference's text", text: validHead + "[a‸][f]\n\n[f]: references/forms.md\n", want: "[a][f] -> " + forms},
+		{name: "definition's label", text: validHead + "[a][f]\n\n[f‸]: references/forms.md\n", want: "f -> " + inSkill + " `f` in `[f]: references/forms.md`"},
+		{name: "definition's destination", text: validHead + "[a][f]\n\n[f]: references/‸forms.md\n", want: "[f]: references/forms.md -> " + forms},
+		{name: "through a link", file: ".agents/skills/linked/SKILL.md", text: validHead + "[a‸](data.md)\n", want: "[a](data.md) -> .agents/skills/linked/data.md"},
+		{name: "untitled", file: "untitled:Untitled-1", text: validHead + "# B\n[a‸](#b)\n", want: "[a](#b) -> untitled:Untitled-1 `B` in `# B`"},
+		{name: "untitled link", file: "untitled:Untitled-1", text: validHead + "[a‸](x.md)\n"},
+		{name: "end of the text", text: validHead + "‸"},
+	}
+	base, root := workspace(t, authoring)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if test.file == "" {
+				test.file = inSkill
+			}
+			s, path, source, offset := openAt(t, base, root, test.file, test.text)
+			var got []string
+			for _, l := range s.Definition(context.Background(), path, offset) {
+				got = append(got, locationText(s, root, source, l))
+				if !l.Origin.Contains(offset) || !l.Span.Encloses(l.Selection) {
+					t.Errorf("origin %v must hold %d, and %v enclose %v", l.Origin, offset, l.Span, l.Selection)
+				}
+			}
+			if got := strings.Join(got, "\n"); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}

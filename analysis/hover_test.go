@@ -1,0 +1,164 @@
+package analysis
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+func TestHover(t *testing.T) {
+	const releaseNotes = "**`release-notes`** (repo)\n\nWrites notes.\n\n" +
+		"[.agents/skills/release-notes/SKILL.md](<$ROOT/.agents/skills/release-notes/SKILL.md>)\n"
+	const copied = `A \<b\>copy\</b\> with a \[link\](https\://example.com).` + "\n"
+	tests := []struct {
+		name string
+		file string // inSkill where empty
+		text string
+		on   string // the text that the hover is about; empty where there is none
+		want string // the Markdown with $ROOT for the workspace's URL; what it must hold, where "..." stands at either end
+	}{
+		{name: "key of the standard", text: "---\nna‸me: x\n---\n", on: "name", want: "`name`\n\n- **Agent Skills standard** (text | boolean | number, required): Name..."},
+		{name: "key with few readers", text: "---\n‸shell: bash\n---\n", on: "shell", want: "`shell`\n\n- **Claude Code** (`bash` | `powershell`): Shell that runs..."},
+		{name: "who does not read a key", text: "---\nshell‸: bash\n---\n", on: "shell", want: "...\nNot read by the Agent Skills standard, Codelia, OpenAI Codex..."},
+		{name: "default", text: "---\nuser-invocable‸: false\n---\n", on: "user-invocable", want: "...default: true)..."},
+		{name: "unknown key", text: "---\neff`rt‸: x\n---\n", on: "eff`rt", want: "No known runtime reads ``eff`rt``. Did you mean `effort`? The standard's place for keys of your own is `metadata`."},
+		{name: "nested key", text: "---\nmetadata:\n  argument-h‸int: x\n---\n", on: "argument-hint", want: "`metadata.argument-hint`\n\n- **Goose** (text)..."},
+		{name: "unknown nested key", text: "---\nmetadata:\n  ver‸sion: x\n---\n"},
+		{name: "key in CRLF with a byte order mark", text: "\ufeff---\r\nlic‸ense: MIT\r\n---\r\n", on: "license", want: "`license`..."},
+		{name: "key of an unclosed frontmatter", text: "---\nlic‸ense: MIT\n", on: "license", want: "`license`..."},
+		{name: "value of another key", text: "---\nlicense: M‸IT\n---\n"},
+		{name: "delimiter", text: "-‸--\nlicense: MIT\n---\n"},
+		{name: "key in other Markdown", file: ".agents/skills/pdf-tools/references/new.md", text: "---\nna‸me: x\n---\n"},
+
+		{name: "name", text: "---\nname: pdf-‸tools\ndescription: x\n---\n", on: "pdf-tools", want: "- **Agent Skills standard** accepts it as `pdf-tools`\n"},
+		{name: "refused name", text: "---\nname: PDF_‸*x*\n---\n", on: "PDF_*x*", want: `...refuses it: ...`},
+		{name: "name in the refusal is escaped", text: "---\nname: PDF_‸*x*\n---\n", on: "PDF_*x*", want: `...PDF\_\*x\*...`},
+		{name: "description", text: "---\ndescription: ab‸c\n---\n", on: "abc", want: "3 of at most 1024 characters"},
+		{name: "description in other units", text: "---\ndescription: a😀‸\n---\n", on: "a😀", want: "2 of at most 1024 characters (3 UTF-16 units)"},
+		{name: "long description", text: "---\ndescription: ‸" + strings.Repeat("x", 1030) + "\n---\n", on: strings.Repeat("x", 1030), want: "1030 of at most 1024 characters: 6 too many"},
+		{name: "description that is no YAML", text: "---\ndescription: a: b‸: c\n---\n", on: "a: b: c", want: "7 of at most 1024 characters"},
+
+		{name: "mention", text: validHead + "Größe, $release-no‸tes.\n", on: "$release-notes", want: releaseNotes},
+		{name: "mention in a description", text: "---\nname: x\ndescription: Like $release-notes‸, but\n---\n", on: "$release-notes", want: releaseNotes},
+		{name: "slash mention", text: validHead + "/release-notes‸\n", on: "/release-notes", want: releaseNotes},
+		{name: "unknown mention", text: validHead + "$relea‸se\n"},
+		{name: "mention in code", text: validHead + "`$release-no‸tes`\n"},
+		{name: "ambiguous mention", text: validHead + "$code-revi‸ew\n", on: "$code-review", want: "2 skills are called `code-review`. By the name alone Codelia and OpenAI Codex load none of them; `[$code-review](path)` says which one.\n\n" +
+			"- [.agents/skills/code-review/SKILL.md](<$ROOT/.agents/skills/code-review/SKILL.md>) (repo): Reviews code. Use when code is to be reviewed.\n" +
+			"- [.agents/skills/review-copy/SKILL.md](<$ROOT/.agents/skills/review-copy/SKILL.md>) (repo): " + copied},
+		{name: "linked mention", text: validHead + "[$code-rev‸iew](../review-copy/SKILL.md)\n", on: "[$code-review](../review-copy/SKILL.md)", want: "**`code-review`** (repo)\n\n" + strings.TrimSuffix(copied, "\n") +
+			"\n\n[.agents/skills/review-copy/SKILL.md](<$ROOT/.agents/skills/review-copy/SKILL.md>)\n"},
+		{name: "linked mention of nothing", text: validHead + "[$code-rev‸iew](../gone/SKILL.md)\n", on: "[$code-review](../gone/SKILL.md)", want: "`../gone/SKILL.md` does not exist."},
+
+		{name: "link", text: validHead + "[a‸](references/forms.md)\n", on: "[a](references/forms.md)", want: "[references/forms.md](<$ROOT/.agents/skills/pdf-tools/references/forms.md>) (71 bytes)\n\n" +
+			"```markdown\n# Forms\n\n<a id=\"Old-Name\"></a>\n\n## Fields & values\n\nText about fields.\n```\n"},
+		{name: "link to a heading", text: validHead + "[a](references/forms.md#fields‸--values)\n", on: "[a](references/forms.md#fields--values)", want: "...```markdown\n## Fields & values\n\nText about fields.\n```\n"},
+		{name: "link to no heading", text: validHead + "[a](references/forms.md#fiel‸ds)\n", on: "[a](references/forms.md#fields)", want: "...No heading has the anchor `#fields`."},
+		{name: "link in other letters", text: validHead + "[a](references/FORMS.md‸)\n", on: "[a](references/FORMS.md)", want: "[references/forms.md]..."},
+		{name: "link in other letters says so", text: validHead + "[a](references/FORMS.md‸)\n", on: "[a](references/FORMS.md)", want: "...The link writes it in other letters: `references/FORMS.md`..."},
+		{name: "link to a directory", text: validHead + "[a](references/‸)\n", on: "[a](references/)", want: "[references](<$ROOT/.agents/skills/pdf-tools/references>) (directory)"},
+		{name: "link to a program", text: validHead + "[a‸](<scripts/fill form (1).py>)\n", on: "[a](<scripts/fill form (1).py>)", want: "[scripts/fill form (1).py](<$ROOT/.agents/skills/pdf-tools/scripts/fill%20form%20%281%29.py>) (8 bytes)"},
+		{name: "link to nothing", text: validHead + "[a‸](gone.md)\n", on: "[a](gone.md)", want: "`gone.md` does not exist."},
+		{name: "link to another skill", text: validHead + "[a‸](../review-copy/SKILL.md)\n", on: "[a](../review-copy/SKILL.md)", want: "...is missing where the skill is installed alone.\n\n" + strings.TrimSuffix(copied, "\n")},
+		{name: "link out of the workspace", text: validHead + "[a‸](../../../../x.md)\n", on: "[a](../../../../x.md)", want: "`../../../../x.md` lies outside the skill's directory and the workspace."},
+		{name: "link through a link", file: ".agents/skills/linked/SKILL.md", text: validHead + "[a‸](data.md)\n", on: "[a](data.md)", want: "[data.md](<$ROOT/.agents/skills/linked/data.md>) (7 bytes)\n\n```markdown\n# Data\n```\n"},
+		{name: "link to the web", text: validHead + "[a‸](https://example.com)\n"},
+		{name: "link to an own heading", text: validHead + "[a‸](#b)\n\n# B\n\ntext ``` text\n", on: "[a](#b)", want: "````markdown\n# B\n\ntext ``` text\n````\n"},
+		{name: "reference", text: validHead + "[a][f‸]\n\n[f]: gone.md\n", on: "[a][f]", want: "`gone.md` does not exist."},
+		{name: "definition", text: validHead + "[a][f]\n\n[f]: go‸ne.md\n", on: "[f]: gone.md", want: "`gone.md` does not exist."},
+		{name: "heading", text: validHead + "## A (b)‸\n", on: "## A (b)", want: "Anchor: `#a-b`"},
+		{name: "prose", text: validHead + "Not‸hing\n"},
+		{name: "untitled", file: "untitled:Untitled-1", text: validHead + "[a‸](x.md)\n"},
+		{name: "untitled description", file: "untitled:Untitled-1", text: "---\ndescription: ab‸c\n---\n", on: "abc", want: "3 of at most 1024 characters"},
+	}
+	base, root := workspace(t, authoring)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if test.file == "" {
+				test.file = inSkill
+			}
+			s, path, source, offset := openAt(t, base, root, test.file, test.text)
+			h, ok := s.Hover(context.Background(), path, offset)
+			if !ok {
+				if test.on != "" {
+					t.Errorf("no hover")
+				}
+				return
+			}
+			if !h.Span.Contains(offset) || h.Span.Of(source) != test.on {
+				t.Errorf("hover on %q, want %q", h.Span.Of(source), test.on)
+			}
+			if got := strings.ReplaceAll(h.Markdown, fileURL(root), "$ROOT"); !matchesEnds(got, test.want) {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// matchesEnds reports whether a text is as wanted, "..." at the ends of want standing for anything.
+func matchesEnds(got, want string) bool {
+	want, anyBefore := strings.CutPrefix(want, "...")
+	want, anyAfter := strings.CutSuffix(want, "...")
+	switch {
+	case anyBefore && anyAfter:
+		return strings.Contains(got, want)
+	case anyBefore:
+		return strings.HasSuffix(got, want)
+	case anyAfter:
+		return strings.HasPrefix(got, want)
+	}
+	return got == want
+}
+
+func TestEscapeMarkdown(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"plain text, with (brackets) - and dashes.", "plain text, with (brackets) - and dashes."},
+		{"a\n\n# b\t c", "a # b c"},
+		{"# heading", `\# heading`},
+		{"- item", `\- item`},
+		{"10. item", `10\. item`},
+		{"10.5 items", `10\.5 items`},
+		{"*a* _b_ `c` ~~d~~", "\\*a\\* \\_b\\_ \\`c\\` \\~\\~d\\~\\~"},
+		{"[a](b) ![c](d)", `\[a\](b) \!\[c\](d)`},
+		{"<script>&amp;", `\<script\>\&amp;`},
+		{"https://a.b/c", `https\://a.b/c`},
+		{"www.a.b and a@b.c", `www\.a.b and a\@b.c`},
+		{"a\x00\x1b\u202eb", "ab"},
+		{"", ""},
+	}
+	for _, test := range tests {
+		if got := escapeMarkdown(test.text); got != test.want {
+			t.Errorf("escapeMarkdown(%q) = %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+func TestCodeSpan(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"a", "`a`"},
+		{"a`b", "``a`b``"},
+		{"`a", "`` `a ``"},
+		{"a\nb", "`a b`"},
+		{"", "` `"},
+	}
+	for _, test := range tests {
+		if got := codeSpan(test.text); got != test.want {
+			t.Errorf("codeSpan(%q) = %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"\n\n  a\n", "```markdown\na\n```\n"},
+		{"a\r\nb\rc", "```markdown\na\nb\nc\n```\n"},
+		{"a\n````\nb", "`````markdown\na\n````\nb\n`````\n"},
+		{strings.Repeat("x\n", 12), "```markdown\n" + strings.Repeat("x\n", 10) + "…\n```\n"},
+		{" \n\t\n", ""},
+	}
+	for _, test := range tests {
+		if got := excerpt(test.text); got != test.want {
+			t.Errorf("excerpt(%q) = %q, want %q", test.text, got, test.want)
+		}
+	}
+}
