@@ -325,7 +325,8 @@ func matchEntries(source string, fm *Frontmatter, pairs []Pair) []Entry {
 		if i+1 < len(pairs) {
 			end = max(p.Key.Span.Start, pairs[i+1].Key.Span.Start)
 		}
-		if e := scanned[p.Key.Span.Start]; e != nil {
+		// YAML has more line breaks than the scan, and so may begin the next key on the same line.
+		if e := scanned[p.Key.Span.Start]; e != nil && e.Colon < end {
 			if e.Span.End != end {
 				e.Span.End = end
 				e.ValueSpan = valueSpan(source, e)

@@ -159,6 +159,9 @@ func TestValueSpansReparse(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
+	// Line breaks that YAML has and the scan does not.
+	f.Add("---\n\n#c<\u0085#c\n<<:-\ta:\u0085-}b: |\n [---\n")
+	f.Add("---yaml\né:\u2029? \"d\": e\n  license:\t&anc v\n\u2029? \"d\": e\n  license:\t&anc v\n\"d\":\u0085*---\n\nx")
 	paths, err := filepath.Glob("testdata/*/*.md")
 	if err != nil {
 		f.Fatal(err)
