@@ -90,7 +90,7 @@ func checkFix(t *testing.T, s *Snapshot, path, source string, found []Diagnostic
 // hidesFields reports whether a finding keeps others from being made: mending a broken frontmatter shows what is in it.
 func hidesFields(found []Diagnostic) bool {
 	return slices.ContainsFunc(found, func(d Diagnostic) bool {
-		return strings.HasPrefix(d.Rule, "frontmatter/") && d.Severity >= Warning ||
+		return strings.HasPrefix(d.Rule, "frontmatter/") ||
 			strings.HasPrefix(d.Rule, "body/") || strings.HasPrefix(d.Rule, "link/") || d.Rule == "file/encoding"
 	})
 }

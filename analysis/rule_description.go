@@ -56,7 +56,7 @@ func checkDescriptionEmpty(p *pass) {
 			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
 			Message: "`description` has no value; it tells an agent when to use the skill; " + p.refusedBy(r.runtimes),
 		}
-		if e, ok := p.fm.Entry("description"); ok {
+		if e := p.entryOf(r); e != nil {
 			if e.ValueSpan.IsEmpty() {
 				d.Span = e.KeySpan
 			}
@@ -107,8 +107,8 @@ func tooLong(what, text string, r refusal, limit func(skills.Limits) int) string
 // surplus returns the part of a field's value beyond what the refusing runtime allows: exact where the value is written as it is
 // read but for quotes, indentation and folding, else all of it.
 func (p *pass) surplus(field string, r refusal) skills.Span {
-	e, ok := p.fm.Entry(field)
-	if !ok {
+	e := p.entryOf(r)
+	if e == nil {
 		return r.Span
 	}
 	l := r.runtimes[0].Limits

@@ -77,12 +77,13 @@ func checkNameEmpty(p *pass) {
 			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
 			Message: "`name` has no value; " + p.refusedBy(r.runtimes),
 		}
-		e, ok := p.fm.Entry("name")
-		if ok && e.ValueSpan.IsEmpty() {
-			d.Span = e.KeySpan
-		}
-		if name := kebab(p.directoryName()); ok && name != "" && onOneLine(e) {
-			d.Fixes = []Fix{{Title: "Write `" + name + "`", Safe: true, Preferred: true, Edits: p.setValue(e, name)}}
+		if e := p.entryOf(r); e != nil {
+			if e.ValueSpan.IsEmpty() {
+				d.Span = e.KeySpan
+			}
+			if name := kebab(p.directoryName()); name != "" && onOneLine(e) {
+				d.Fixes = []Fix{{Title: "Write `" + name + "`", Safe: true, Preferred: true, Edits: p.setValue(e, name)}}
+			}
 		}
 		p.report(d)
 	}
@@ -134,7 +135,7 @@ func checkNameFormat(p *pass) {
 // different ones. It is nil where the runtime found the field elsewhere, as Codelia finds nested ones.
 func (p *pass) entryOf(r refusal) *skills.Entry {
 	if e := p.entryAt(r.Span.Start); e != nil {
-		if e.Key == r.Field {
+		if e.Key == r.Field && e.Span.Encloses(r.Span) { // else the runtime ends lines elsewhere
 			return e
 		}
 		return nil
