@@ -1,0 +1,173 @@
+package lsp
+
+import (
+	"path/filepath"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// A client is what the other side said at initialize that it can do. It is immutable.
+//
+// It is read member by member, not through protocol's types, of which one member of another shape than the protocol's fails
+// the whole: a client that an editor's scripting language has made sends such things, and must not be left without a server.
+type client struct {
+	encoding Encoding
+
+	configuration        bool // answers workspace/configuration
+	registerConfigChange bool // lets us register for workspace/didChangeConfiguration
+	registerWatchers     bool // and for workspace/didChangeWatchedFiles
+
+	relatedInformation bool // of diagnostics
+	unnecessaryTag     bool
+
+	snippets           bool // of completion items, as is what follows
+	insertReplace      bool
+	labelDetails       bool
+	completionMarkdown bool
+
+	hoverMarkdown   bool
+	definitionLinks bool // LocationLink
+	linkTooltips    bool
+
+	codeActions      bool // literals, not only commands
+	preferredActions bool
+	documentChanges  bool
+	renameFiles      bool // as a part of document changes
+	snippetEdits     bool // as a part of document changes
+}
+
+func newClient(capabilities protocol.LSPAny) *client {
+	at := func(names ...string) protocol.LSPAny { return member(capabilities, names...) }
+	completion := at("textDocument", "completion", "completionItem")
+	diagnostics := at("textDocument", "publishDiagnostics")
+	action := at("textDocument", "codeAction")
+	edit := at("workspace", "workspaceEdit")
+	documentChanges := isTrue(edit, "documentChanges")
+	return &client{
+		encoding: chooseEncoding(list[protocol.PositionEncodingKind](capabilities, "general", "positionEncodings")),
+
+		configuration:        isTrue(capabilities, "workspace", "configuration"),
+		registerConfigChange: isTrue(capabilities, "workspace", "didChangeConfiguration", "dynamicRegistration"),
+		registerWatchers:     isTrue(capabilities, "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
+
+		relatedInformation: isTrue(diagnostics, "relatedInformation"),
+		unnecessaryTag:     slices.Contains(list[protocol.DiagnosticTag](diagnostics, "tagSupport", "valueSet"), protocol.DiagnosticTagUnnecessary),
+
+		snippets:           isTrue(completion, "snippetSupport"),
+		insertReplace:      isTrue(completion, "insertReplaceSupport"),
+		labelDetails:       isTrue(completion, "labelDetailsSupport"),
+		completionMarkdown: slices.Contains(list[protocol.MarkupKind](completion, "documentationFormat"), protocol.MarkupKindMarkdown),
+
+		hoverMarkdown:   slices.Contains(list[protocol.MarkupKind](at("textDocument", "hover"), "contentFormat"), protocol.MarkupKindMarkdown),
+		definitionLinks: isTrue(capabilities, "textDocument", "definition", "linkSupport"),
+		linkTooltips:    isTrue(capabilities, "textDocument", "documentLink", "tooltipSupport"),
+
+		codeActions:      member(action, "codeActionLiteralSupport") != nil,
+		preferredActions: isTrue(action, "isPreferredSupport"),
+		documentChanges:  documentChanges,
+		renameFiles:      documentChanges && slices.Contains(list[protocol.ResourceOperationKind](edit, "resourceOperations"), protocol.ResourceOperationKindRename),
+		snippetEdits:     documentChanges && isTrue(edit, "snippetEditSupport"),
+	}
+}
+
+// member returns a member of nested objects, nil where there is none or null.
+func member(raw protocol.LSPAny, names ...string) protocol.LSPAny {
+	for _, name := range names {
+		var object map[string]protocol.LSPAny
+		if raw.Kind() != '{' || protocol.Unmarshal(raw, &object) != nil {
+			return nil
+		}
+		raw = object[name]
+	}
+	if raw.Kind() == 'n' {
+		return nil
+	}
+	return raw
+}
+
+func isTrue(raw protocol.LSPAny, names ...string) bool { return member(raw, names...).Kind() == 't' }
+
+// list returns a list within nested objects, nil where there is something else.
+func list[T any](raw protocol.LSPAny, names ...string) (values []T) {
+	if raw = member(raw, names...); raw.Kind() != '[' || protocol.Unmarshal(raw, &values) != nil {
+		return nil
+	}
+	return values
+}
+
+// text returns a string within nested objects, empty where there is something else.
+func text(raw protocol.LSPAny, names ...string) (value string) {
+	if raw = member(raw, names...); raw.Kind() != '"' || protocol.Unmarshal(raw, &value) != nil {
+		return ""
+	}
+	return value
+}
+
+// chooseEncoding prefers bytes, which cost nothing, to the protocol's default, which every client knows.
+func chooseEncoding(offered []protocol.PositionEncodingKind) Encoding {
+	switch {
+	case slices.Contains(offered, protocol.PositionEncodingKindUTF8):
+		return UTF8
+	case len(offered) > 0 && offered[0] == protocol.PositionEncodingKindUTF32:
+		return UTF32
+	}
+	return UTF16
+}
+
+// foldersOf returns the paths of the workspace's folders. Older clients name one root instead, some none.
+func foldersOf(params protocol.LSPAny) []string {
+	var folders []protocol.WorkspaceFolder
+	for _, folder := range list[protocol.LSPAny](params, "workspaceFolders") {
+		folders = append(folders, protocol.WorkspaceFolder{URI: uri.URI(text(folder, "uri"))})
+	}
+	paths := folderPaths(folders)
+	if len(paths) == 0 {
+		paths = folderPaths([]protocol.WorkspaceFolder{{URI: uri.URI(text(params, "rootUri"))}})
+	}
+	if path := text(params, "rootPath"); len(paths) == 0 && filepath.IsAbs(path) {
+		paths = []string{filepath.Clean(path)}
+	}
+	return paths
+}
+
+// folderPaths returns the paths of folders that have one, each once.
+func folderPaths(list []protocol.WorkspaceFolder) []string {
+	var paths []string
+	for _, folder := range list {
+		if path, ok := filePath(folder.URI); ok && !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// capabilities says what this server does for the client: nothing that the client could not use.
+func capabilities(c *client) protocol.ServerCapabilities {
+	caps := protocol.ServerCapabilities{
+		PositionEncoding: protocol.PositionEncodingKind(c.encoding.String()),
+		TextDocumentSync: &protocol.TextDocumentSyncOptions{
+			OpenClose: new(true),
+			Change:    new(protocol.TextDocumentSyncKindIncremental),
+			Save:      protocol.Boolean(true),
+		},
+		CompletionProvider: &protocol.CompletionOptions{
+			TriggerCharacters: completionTriggers,
+			CompletionItem:    &protocol.ServerCompletionItemOptions{LabelDetailsSupport: new(true)},
+		},
+		HoverProvider:        protocol.Boolean(true),
+		DefinitionProvider:   protocol.Boolean(true),
+		DocumentLinkProvider: &protocol.DocumentLinkOptions{},
+		Workspace: &protocol.WorkspaceOptions{
+			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
+				Supported:           new(true),
+				ChangeNotifications: protocol.Boolean(true),
+			},
+		},
+	}
+	if c.codeActions {
+		caps.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix}}
+	}
+	return caps
+}

@@ -1,0 +1,55 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis"
+)
+
+// codeAction offers the fixes of the findings that the range touches.
+func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
+	src, ok := v.source(p.TextDocument.URI)
+	if !ok || !wantsQuickFix(p.Context.Only) {
+		return nil, nil
+	}
+	span := src.Span(p.Range)
+	var actions []*protocol.CodeAction
+	for _, d := range v.snapshot.Diagnose(ctx, src.path) {
+		if !d.Span.Overlaps(span) {
+			continue
+		}
+		about := []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}
+		for i := range d.Fixes {
+			if edit, ok := v.workspaceEdit(&d.Fixes[i]); ok {
+				actions = append(actions, v.quickFix(&d.Fixes[i], about, edit))
+			}
+		}
+	}
+	return actions, nil
+}
+
+func (v *view) quickFix(fix *analysis.Fix, about []protocol.Diagnostic, edit *protocol.WorkspaceEdit) *protocol.CodeAction {
+	action := &protocol.CodeAction{
+		Title:       fix.Title,
+		Kind:        new(protocol.CodeActionKindQuickFix),
+		Diagnostics: about,
+		Edit:        edit,
+	}
+	if fix.Preferred && v.client.preferredActions {
+		action.IsPreferred = new(true)
+	}
+	return action
+}
+
+// wantsQuickFix reports whether the client's filter, of which none means everything, lets quick fixes through: it names
+// their kind or one above it.
+func wantsQuickFix(only []protocol.CodeActionKind) bool {
+	return len(only) == 0 || slices.ContainsFunc(only, func(kind protocol.CodeActionKind) bool {
+		return kind == "" || kind == protocol.CodeActionKindQuickFix ||
+			strings.HasPrefix(string(protocol.CodeActionKindQuickFix), string(kind)+".")
+	})
+}

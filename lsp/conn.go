@@ -1,0 +1,275 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// A conn is the connection to the client: the only place that knows go.lsp.dev/jsonrpc2.
+//
+// It takes from that package the envelopes and the bookkeeping of calls, and replaces what does not hold up in a language
+// server: protocol.NewServer runs notifications concurrently, and lets an error or a panic in a handler, or one malformed
+// body, end the connection; jsonrpc2.CancelHandler derives from request contexts that are recycled. Here notifications run on
+// the reading goroutine, in wire order; requests are prepared there too, and run concurrently; nothing that a handler does
+// ends the connection.
+type conn struct {
+	rpc   jsonrpc2.Conn
+	log   *slog.Logger
+	slots chan struct{} // bounds the requests that run at once
+
+	lost     chan struct{} // closed when a message could not be written: the client is gone
+	loseOnce sync.Once
+
+	mu      sync.Mutex
+	running map[jsonrpc2.ID]*running // requests not yet answered; guarded by mu
+}
+
+// running is a request that can be cancelled. Its address tells apart two requests that use the same ID.
+type running struct{ cancel context.CancelFunc }
+
+// A dispatcher is what a connection hands its messages to. Both methods are called on the reading goroutine, in wire order.
+type dispatcher interface {
+	// notified acts on a notification. An error is logged and nothing else.
+	notified(ctx context.Context, method string, params []byte) error
+	// asked returns the function that answers a request, or the error that does. Where inline is set the next message is
+	// read after the answer; otherwise the function runs concurrently with what follows.
+	asked(method string) (answer answer, inline bool, err error)
+}
+
+// An answer computes the result of a request. The parameters are nil where there were none.
+type answer func(ctx context.Context, params []byte) (any, error)
+
+// A responseError is an error with the code and data that the client shall see.
+type responseError struct {
+	code    int
+	message string
+	data    any // nil for none
+}
+
+func (e *responseError) Error() string { return e.message }
+
+// The codes of JSON-RPC and LSP that handlers use.
+const (
+	codeInvalidRequest = int(jsonrpc2.InvalidRequest)
+	codeMethodNotFound = int(jsonrpc2.MethodNotFound)
+	codeInvalidParams  = int(jsonrpc2.InvalidParams)
+	codeNotInitialized = int(jsonrpc2.ServerNotInitialized)
+)
+
+func newConn(in io.Reader, out io.Writer, log *slog.Logger) *conn {
+	c := &conn{
+		log:     log,
+		slots:   make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
+		lost:    make(chan struct{}),
+		running: make(map[jsonrpc2.ID]*running),
+	}
+	c.rpc = jsonrpc2.NewConn(&stream{newFramer(in, out), c}, jsonrpc2.WithCodec(codec{}))
+	return c
+}
+
+// serve starts reading and returns. The channel is closed when the connection has ended, and err says why.
+func (c *conn) serve(ctx context.Context, d dispatcher) <-chan struct{} {
+	c.rpc.Go(ctx, func(ctx context.Context, req *jsonrpc2.Request) (any, error) { return c.dispatch(ctx, req, d) })
+	return c.rpc.Done()
+}
+
+// err returns what ended the connection, nil for its orderly end.
+func (c *conn) err() error { return c.rpc.Err() }
+
+// notify sends a notification. It may block for as long as the client does not read.
+func (c *conn) notify(ctx context.Context, method string, params any) error {
+	return c.rpc.Notify(ctx, method, params)
+}
+
+// call asks the client and waits for its answer. It must never run on the reading goroutine.
+func (c *conn) call(ctx context.Context, method string, params, result any) error {
+	return protocol.Call(ctx, c.rpc, method, params, result)
+}
+
+func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher) (result any, err error) {
+	isCall, method := req.IsCall(), strings.Clone(req.Method()) // the request lends its strings
+	defer func() {
+		if r := recover(); r != nil {
+			c.log.Error("handler panicked", "method", method, "panic", r, "stack", string(debug.Stack()))
+			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: internal error", method)
+		}
+		if !isCall && err != nil { // an error returned for a notification would end the connection
+			c.log.Warn("notification ignored", "method", method, "error", err)
+			result, err = nil, nil
+		}
+	}()
+
+	base := jsonrpc2.DetachContext(ctx) // ctx itself is recycled, and must not be derived from
+	if !isCall {
+		if method == protocol.MethodCancelRequest {
+			return nil, c.cancel(req.Params())
+		}
+		return nil, d.notified(base, method, req.Params())
+	}
+	answer, inline, err := d.asked(method)
+	if err != nil {
+		return nil, wireError(err)
+	}
+	if inline {
+		result, err = answer(base, req.Params())
+		return result, wireError(err)
+	}
+
+	own, done := c.begin(base, req.ID())
+	defer done()
+	jsonrpc2.Async(ctx) // from here on the next messages are read
+	select {
+	case c.slots <- struct{}{}:
+		defer func() { <-c.slots }()
+	case <-own.Done():
+		return nil, protocol.ErrRequestCancelled
+	}
+	result, err = answer(own, req.Params())
+	if own.Err() != nil {
+		return nil, protocol.ErrRequestCancelled
+	}
+	return result, wireError(err)
+}
+
+// begin registers a request and returns its context and the function that ends it.
+func (c *conn) begin(base context.Context, id jsonrpc2.ID) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(base)
+	r := &running{cancel}
+	c.mu.Lock()
+	c.running[id] = r
+	c.mu.Unlock()
+	return ctx, func() {
+		c.mu.Lock()
+		if c.running[id] == r { // a client may use an ID again before its first use was answered
+			delete(c.running, id)
+		}
+		c.mu.Unlock()
+		cancel()
+	}
+}
+
+// cancel acts on $/cancelRequest. An unknown ID is no error: the answer may be on its way.
+func (c *conn) cancel(params []byte) error {
+	var p struct {
+		ID protocol.LSPAny `json:"id"`
+	}
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	var id jsonrpc2.ID
+	if n, err := strconv.ParseInt(string(p.ID), 10, 64); err == nil {
+		id = jsonrpc2.NewNumberID(n)
+	} else {
+		var name string
+		if err := protocol.Unmarshal(p.ID, &name); err != nil {
+			return fmt.Errorf("id %s: %w", p.ID, err)
+		}
+		id = jsonrpc2.NewStringID(name)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if r := c.running[id]; r != nil {
+		r.cancel()
+	}
+	return nil
+}
+
+// cancelAll cancels every request that has not been answered.
+func (c *conn) cancelAll() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for r := range maps.Values(c.running) {
+		r.cancel()
+	}
+}
+
+// wireError gives an error the form in which jsonrpc2 writes its code and data.
+func wireError(err error) error {
+	var own *responseError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled):
+		return protocol.ErrRequestCancelled
+	case errors.As(err, &own):
+		wire := jsonrpc2.NewError(jsonrpc2.Code(own.code), own.message)
+		if own.data != nil {
+			if data, err := protocol.Marshal(own.data); err == nil {
+				wire.Data = data
+			}
+		}
+		return wire
+	default:
+		return jsonrpc2.NewError(jsonrpc2.InternalError, err.Error())
+	}
+}
+
+// A stream makes jsonrpc2 messages of frames. A body that is no message is answered with an error and read past.
+type stream struct {
+	*framer
+	conn *conn
+}
+
+func (s *stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
+	for {
+		body, err := s.read()
+		if err != nil {
+			s.conn.cancelAll() // nobody is there to hear the answers, and the connection waits for them
+			return nil, 0, err
+		}
+		msg, err := jsonrpc2.DecodeMessage(body)
+		if err == nil {
+			return msg, int64(len(body)), nil
+		}
+		s.conn.log.Warn("message refused", "error", err, "bytes", len(body))
+		if _, err := s.send(func(b []byte) []byte { return jsonrpc2.AppendResponse(b, jsonrpc2.ID{}, nil, err) }); err != nil {
+			return nil, 0, err
+		}
+	}
+}
+
+func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
+	return s.send(func(b []byte) []byte { return jsonrpc2.AppendMessage(b, msg) })
+}
+
+func (s *stream) send(body func([]byte) []byte) (int64, error) {
+	n, err := s.write(body)
+	if err != nil {
+		s.conn.loseOnce.Do(func() { close(s.conn.lost) })
+	}
+	return int64(n), err
+}
+
+// Close does nothing: input and output belong to whoever called Serve.
+func (s *stream) Close() error { return nil }
+
+// A codec encodes parameters and results with the protocol's union-aware JSON; protocol has one and does not export it.
+type codec struct{}
+
+func (codec) Marshal(v any) ([]byte, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok {
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+func (codec) Unmarshal(data []byte, v any) error {
+	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
+		*raw = slices.Clone(data)
+		return nil
+	}
+	return protocol.Unmarshal(data, v)
+}

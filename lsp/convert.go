@@ -1,0 +1,195 @@
+package lsp
+
+import (
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// sourceName is what editors show as the origin of a finding.
+const sourceName = "skills-ls"
+
+// diagnostics converts the findings of a document. It returns an empty list for no document.
+func (v *view) diagnostics(d *document, found []analysis.Diagnostic) []protocol.Diagnostic {
+	list := make([]protocol.Diagnostic, 0, len(found))
+	for _, f := range found {
+		list = append(list, v.diagnostic(d.Mapper, f))
+	}
+	return list
+}
+
+func (v *view) diagnostic(m *Mapper, f analysis.Diagnostic) protocol.Diagnostic {
+	d := protocol.Diagnostic{
+		Range:    m.Range(f.Span),
+		Severity: severity(f.Severity),
+		Code:     protocol.String(f.Rule),
+		Source:   protocol.NewOptional(sourceName),
+		Message:  protocol.String(f.Message),
+	}
+	if f.Unnecessary && v.client.unnecessaryTag {
+		d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
+	}
+	if v.client.relatedInformation {
+		for _, r := range f.Related {
+			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{
+				Location: v.location(r.Path, r.Span), Message: r.Message,
+			})
+		}
+	}
+	return d
+}
+
+func severity(s analysis.Severity) protocol.DiagnosticSeverity {
+	switch s {
+	case analysis.Error:
+		return protocol.DiagnosticSeverityError
+	case analysis.Warning:
+		return protocol.DiagnosticSeverityWarning
+	case analysis.Information:
+		return protocol.DiagnosticSeverityInformation
+	default:
+		return protocol.DiagnosticSeverityHint
+	}
+}
+
+// location converts a place in any file. One in a file that cannot be read is the file's start.
+func (v *view) location(path string, span skills.Span) protocol.Location {
+	return protocol.Location{URI: v.uri(path), Range: v.rangeIn(path, span)}
+}
+
+func (v *view) rangeIn(path string, span skills.Span) protocol.Range {
+	if src, ok := v.sourceOf(path); ok {
+		return src.Range(span)
+	}
+	return protocol.Range{}
+}
+
+// markup returns Markdown in the form that the client shows in the given place.
+func markup(text string, markdown bool) *protocol.MarkupContent {
+	if markdown {
+		return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
+	}
+	return &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: text}
+}
+
+// workspaceEdit converts a fix, or returns false where the client cannot apply it as a whole.
+func (v *view) workspaceEdit(fix *analysis.Fix) (*protocol.WorkspaceEdit, bool) {
+	if fix.Rename != nil && !v.client.renameFiles {
+		return nil, false
+	}
+	var order []string // paths, in the order of their first edit
+	edits := make(map[string][]analysis.Edit)
+	for _, e := range fix.Edits {
+		if edits[e.Path] == nil {
+			order = append(order, e.Path)
+		}
+		edits[e.Path] = append(edits[e.Path], e)
+	}
+	if !v.client.documentChanges {
+		changes := make(map[uri.URI][]protocol.TextEdit)
+		for _, path := range order {
+			src, ok := v.sourceOf(path)
+			if !ok {
+				return nil, false
+			}
+			for _, e := range edits[path] {
+				changes[v.uri(path)] = append(changes[v.uri(path)], protocol.TextEdit{Range: src.Range(e.Span), NewText: plainText(fix, e)})
+			}
+		}
+		return &protocol.WorkspaceEdit{Changes: changes}, true
+	}
+	var changes []protocol.DocumentChange
+	for _, path := range order {
+		src, ok := v.sourceOf(path)
+		if !ok {
+			return nil, false
+		}
+		change := &protocol.TextDocumentEdit{TextDocument: v.versioned(path)}
+		for _, e := range edits[path] {
+			change.Edits = append(change.Edits, v.edit(src.Mapper, fix, e))
+		}
+		changes = append(changes, change)
+	}
+	if fix.Rename != nil {
+		changes = append(changes, &protocol.RenameFile{
+			Kind: "rename", OldURI: v.uri(fix.Rename.From), NewURI: pathURI(fix.Rename.To), // Kind has no default in protocol
+		})
+	}
+	return &protocol.WorkspaceEdit{DocumentChanges: changes}, true
+}
+
+// edit converts one edit of a fix to the richest form that the client knows.
+func (v *view) edit(m *Mapper, fix *analysis.Fix, e analysis.Edit) protocol.TextDocumentEditElement {
+	if isSnippet(fix, e) && v.client.snippetEdits {
+		return &protocol.SnippetTextEdit{Range: m.Range(e.Span), Snippet: protocol.StringValue{Kind: "snippet", Value: e.Text}}
+	}
+	return &protocol.TextEdit{Range: m.Range(e.Span), NewText: plainText(fix, e)}
+}
+
+// isSnippet reports whether an edit is the one of its fix that holds a placeholder.
+func isSnippet(fix *analysis.Fix, e analysis.Edit) bool {
+	return fix.Snippet && e == fix.Edits[len(fix.Edits)-1]
+}
+
+func plainText(fix *analysis.Fix, e analysis.Edit) string {
+	if isSnippet(fix, e) {
+		return withoutPlaceholders(e.Text)
+	}
+	return e.Text
+}
+
+// versioned names a document and the version that the edits were made for, which is null for a file that is not open.
+func (v *view) versioned(path string) (id protocol.OptionalVersionedTextDocumentIdentifier) {
+	id.URI = v.uri(path)
+	if d := v.docs[key(id.URI)]; d != nil {
+		id.Version = &d.version
+	}
+	return id
+}
+
+// withoutPlaceholders returns the text that a snippet inserts when nobody fills it in. It knows tab stops, placeholders and
+// choices ("$1", "${1:text}", "${1|a,b|}", nested too) and escapes; the analysis writes no variables.
+func withoutPlaceholders(snippet string) string {
+	var b strings.Builder
+	depth := 0
+	for i := 0; i < len(snippet); i++ {
+		c := snippet[i]
+		switch {
+		case c == '\\' && i+1 < len(snippet) && strings.IndexByte(`$}\`, snippet[i+1]) >= 0:
+			i++
+			b.WriteByte(snippet[i])
+		case c == '$' && i+1 < len(snippet) && isDigit(snippet[i+1]):
+			i = digitsEnd(snippet, i+1) - 1
+		case c == '$' && i+2 < len(snippet) && snippet[i+1] == '{' && isDigit(snippet[i+2]):
+			i = digitsEnd(snippet, i+2)
+			switch {
+			case i < len(snippet) && snippet[i] == ':':
+				depth++
+			case i < len(snippet) && snippet[i] == '|':
+				choices, rest, _ := strings.Cut(snippet[i+1:], "|}")
+				first, _, _ := strings.Cut(choices, ",")
+				b.WriteString(first)
+				i = len(snippet) - len(rest) - 1
+			}
+		case c == '}' && depth > 0:
+			depth--
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// digitsEnd returns the offset behind the digits that begin at i.
+func digitsEnd(s string, i int) int {
+	for i < len(s) && isDigit(s[i]) {
+		i++
+	}
+	return i
+}

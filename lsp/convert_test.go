@@ -1,0 +1,217 @@
+package lsp
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+func TestWithoutPlaceholders(t *testing.T) {
+	for snippet, want := range map[string]string{
+		"plain":                      "plain",
+		"a$1b$0":                     "ab",
+		"${1:name}: ${2:x}":          "name: x",
+		"${1|yes,no|}!":              "yes!",
+		"${1}":                       "",
+		"${1:a ${2:b} c}d":           "a b cd",
+		`\$1 \} \\ \n`:               `$1 } \ \n`,
+		"{a} $name ${TM_FILENAME} $": "{a} $name ${TM_FILENAME} $",
+		"${1:cut":                    "cut",
+		"${1|cut":                    "cut",
+		"$12x":                       "x",
+	} {
+		if got := withoutPlaceholders(snippet); got != want {
+			t.Errorf("%q became %q, want %q", snippet, got, want)
+		}
+	}
+}
+
+// openView returns a view of one open document.
+func openView(t *testing.T, c *client, path, text string) *view {
+	t.Helper()
+	s := newSession(analysis.New(memoryFiles{"/ws/closed.md": "é closed\n"}, analysis.Config{}))
+	s.start(c, s.view().snapshot.Config(), settings{})
+	d := newDocument(pathURI(nativePath(path)), "skill")
+	d.version = 7
+	d.Mapper = NewMapper(text, c.encoding)
+	s.put(d, analysis.Change{Path: d.path, Text: &text, Time: epoch})
+	return s.view()
+}
+
+// TestWorkspaceEdit guards what clients of each ability are sent: document changes with the version or null, else changes; a
+// rename only where it can be done; kinds spelled out, which protocol leaves empty; snippets or what they amount to.
+func TestWorkspaceEdit(t *testing.T) {
+	open, closed, dir := nativePath("/ws/SKILL.md"), nativePath("/ws/closed.md"), nativePath("/ws")
+	fix := analysis.Fix{
+		Title: "Both", Snippet: true,
+		Edits: []analysis.Edit{
+			{Path: open, Span: skills.Span{Start: 2, End: 6}, Text: "x"},
+			{Path: closed, Span: skills.Span{Start: 3, End: 9}, Text: "y"},
+			{Path: open, Span: skills.At(0), Text: "a: ${1:b}\n"},
+		},
+	}
+	renaming := fix
+	renaming.Rename = &analysis.Rename{From: dir, To: nativePath("/new")}
+	for _, test := range []struct {
+		name   string
+		client client
+		fix    *analysis.Fix
+		want   string // "" where it cannot be done
+	}{
+		{"nothing", client{}, &fix, `{"changes":{
+			"file:///ws/SKILL.md":[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":"x"},{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"newText":"a: b\n"}],
+			"file:///ws/closed.md":[{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":8}},"newText":"y"}]}}`},
+		{"nothing, renaming", client{documentChanges: true}, &renaming, ""},
+		{"document changes", client{documentChanges: true}, &fix, `{"documentChanges":[
+			{"textDocument":{"uri":"file:///ws/SKILL.md","version":7},"edits":[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":"x"},{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"newText":"a: b\n"}]},
+			{"textDocument":{"uri":"file:///ws/closed.md","version":null},"edits":[{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":8}},"newText":"y"}]}]}`},
+		{"everything", client{documentChanges: true, renameFiles: true, snippetEdits: true}, &renaming, `{"documentChanges":[
+			{"textDocument":{"uri":"file:///ws/SKILL.md","version":7},"edits":[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":"x"},{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"snippet":{"kind":"snippet","value":"a: ${1:b}\n"}}]},
+			{"textDocument":{"uri":"file:///ws/closed.md","version":null},"edits":[{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":8}},"newText":"y"}]},
+			{"kind":"rename","oldUri":"file:///ws","newUri":"file:///new"}]}`},
+		{"a file that is gone", client{documentChanges: true}, &analysis.Fix{Edits: []analysis.Edit{{Path: nativePath("/ws/gone.md")}}}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v := openView(t, &test.client, "/ws/SKILL.md", "é😀x")
+			edit, ok := v.workspaceEdit(test.fix)
+			if ok != (test.want != "") {
+				t.Fatalf("possible: %v", ok)
+			}
+			if !ok {
+				return
+			}
+			encoded, err := protocol.Marshal(edit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameJSON(t, strings.ReplaceAll(string(encoded), string(pathURI(nativePath("/"))), "file:///"), test.want)
+		})
+	}
+}
+
+func sameJSON(t *testing.T, got, want string) {
+	t.Helper()
+	var a, b any
+	if err := json.Unmarshal([]byte(got), &a); err != nil {
+		t.Fatalf("%s: %v", got, err)
+	}
+	if err := json.Unmarshal([]byte(want), &b); err != nil {
+		t.Fatalf("%s: %v", want, err)
+	}
+	x, _ := json.Marshal(a)
+	y, _ := json.Marshal(b)
+	if string(x) != string(y) {
+		t.Errorf("got  %s\nwant %s", x, y)
+	}
+}
+
+func TestDiagnosticConversion(t *testing.T) {
+	found := analysis.Diagnostic{
+		Rule: "link/broken", Severity: analysis.Information, Span: skills.Span{Start: 2, End: 6}, Message: "gone", Unnecessary: true,
+		Related: []analysis.Related{{Path: nativePath("/ws/closed.md"), Span: skills.Span{Start: 3, End: 9}, Message: "here"}},
+	}
+	for _, test := range []struct {
+		client client
+		want   string
+	}{
+		{client{}, `{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"severity":3,"code":"link/broken","source":"skills-ls","message":"gone"}`},
+		{client{relatedInformation: true, unnecessaryTag: true, encoding: UTF8}, `{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":6}},"severity":3,"code":"link/broken","source":"skills-ls","message":"gone","tags":[1],
+			"relatedInformation":[{"location":{"uri":"file:///ws/closed.md","range":{"start":{"line":0,"character":3},"end":{"line":0,"character":9}}},"message":"here"}]}`},
+	} {
+		v := openView(t, &test.client, "/ws/SKILL.md", "é😀x")
+		list := v.diagnostics(v.docs[key(pathURI(nativePath("/ws/SKILL.md")))], []analysis.Diagnostic{found})
+		encoded, err := protocol.Marshal(&protocol.PublishDiagnosticsParams{Diagnostics: list})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := strings.ReplaceAll(string(encoded), string(pathURI(nativePath("/"))), "file:///")
+		sameJSON(t, got, `{"uri":"","diagnostics":[`+test.want+`]}`)
+	}
+}
+
+func TestWantsQuickFix(t *testing.T) {
+	for _, test := range []struct {
+		only []protocol.CodeActionKind
+		want bool
+	}{
+		{nil, true},
+		{[]protocol.CodeActionKind{""}, true},
+		{[]protocol.CodeActionKind{"refactor", "quickfix"}, true},
+		{[]protocol.CodeActionKind{"source.fixAll"}, false},
+		{[]protocol.CodeActionKind{"quickfix.other"}, false},
+		{[]protocol.CodeActionKind{"quick"}, false},
+	} {
+		if got := wantsQuickFix(test.only); got != test.want {
+			t.Errorf("%q: %v", test.only, got)
+		}
+	}
+}
+
+// TestKey guards that one document has one key however its URI is spelled, on systems that fold letter case too.
+func TestKey(t *testing.T) {
+	for _, test := range []struct {
+		a, b       string
+		same, fold bool // with letter case counting, and not
+	}{
+		{"file:///a%20b", "file:///a b", true, true},
+		{"file:///C%3A/x", "file:///c:/x", true, true},
+		{"file:///A", "file:///a", false, true},
+		{"untitled:A", "untitled:a", false, false},
+		{"file://Server/share/x", "file://server/share/x", true, true},
+		{"file:///a", "file:///b", false, false},
+		{"", "", true, true},
+		{"file:////x//y", "file:////x//y", true, true}, // no URI at all
+	} {
+		if got := keyFor(uri.URI(test.a), false) == keyFor(uri.URI(test.b), false); got != test.same {
+			t.Errorf("%s and %s are the same: %v", test.a, test.b, got)
+		}
+		if got := keyFor(uri.URI(test.a), true) == keyFor(uri.URI(test.b), true); got != test.fold {
+			t.Errorf("%s and %s are the same where case is folded: %v", test.a, test.b, got)
+		}
+	}
+}
+
+// TestResultJSON guards that the results of the custom methods are the same whichever JSON package writes them: the command
+// line prints them too.
+func TestResultJSON(t *testing.T) {
+	source := "---\nname: é\n---\n<b>&</b>\n"
+	preview := NewPreviewResult(&analysis.Preview{
+		Runtime: "codelia", Content: "<x>" + source, Source: source, Tokens: skills.Tokens{Count: 7, Method: "bytes/4"},
+		Skill: &skills.Skill{Name: "é", Scope: skills.ScopeRepo},
+		Segments: []skills.Segment{
+			{Span: skills.Span{Start: 0, End: 3}, Kind: skills.SegmentEnvelope, Note: "made up"},
+			{Span: skills.Span{Start: 3, End: 29}, Kind: skills.SegmentBody, Source: &skills.Span{Start: 0, End: 26}},
+		},
+	}, UTF16)
+	for _, result := range []any{preview, NewListResult(&analysis.List{}), NewSearchResult(&skills.SearchResult{})} {
+		plain, err := json.Marshal(result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wire, err := protocol.Marshal(result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameJSON(t, string(wire), string(plain))
+	}
+	wire, err := protocol.Marshal(preview)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameJSON(t, string(wire), `{"runtime":"codelia","accepted":false,"reasons":[],"content":"<x>---\nname: é\n---\n<b>&</b>\n","segments":[
+		{"start":0,"end":3,"kind":"envelope","note":"made up"},
+		{"start":3,"end":29,"kind":"body","range":{"start":{"line":0,"character":0},"end":{"line":4,"character":0}}}],
+		"skill":{"id":"","name":"é","description":"","path":"","dir":"","scope":"repo","mtime_ms":0},
+		"files":[],"files_truncated":false,"bytes":29,"tokens":{"count":7,"method":"bytes/4"},"notes":[]}`)
+	empty, err := protocol.Marshal(NewListResult(&analysis.List{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameJSON(t, string(empty), `{"skills":[],"errors":[],"truncated":false}`)
+}

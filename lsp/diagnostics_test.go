@@ -1,0 +1,193 @@
+package lsp
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// settle returns what has been published when nothing more is due.
+func settle(t *testing.T, c *testClient, s *server) (published []publishedList) {
+	t.Helper()
+	wantAlive(t, c)
+	s.diagnoser.wait()
+	wantAlive(t, c)
+	for {
+		select {
+		case m := <-c.inbox:
+			var p publishedList
+			if err := decodeResult(m.Params, &p); err != nil || m.Method != "textDocument/publishDiagnostics" {
+				t.Fatalf("the server said %s %s, %v", m.Method, m.Params, err)
+			}
+			published = append(published, p)
+		default:
+			return published
+		}
+	}
+}
+
+func wantPublished(t *testing.T, got []publishedList, want ...string) {
+	t.Helper()
+	var described []string
+	for _, p := range got {
+		version := "closed"
+		if p.Version != nil {
+			version = fmt.Sprint("v", *p.Version)
+		}
+		var codes []string
+		for _, d := range p.Diagnostics {
+			codes = append(codes, d.Code)
+		}
+		described = append(described, strings.TrimSpace(version+" "+strings.Join(codes, " ")))
+	}
+	if fmt.Sprint(described) != fmt.Sprint(want) {
+		t.Errorf("published %q, want %q", described, want)
+	}
+}
+
+// TestPublishing guards what is sent and what is not: nothing for a good file, nothing twice, and one empty list to clear.
+func TestPublishing(t *testing.T) {
+	c, s := startMemory(t, Options{FS: noFiles})
+	c.initialize(`{}`)
+	const uri = "untitled:SKILL.md"
+	const good = brokenSkill + "---\nBody.\n"
+
+	c.open(uri, good)
+	wantPublished(t, settle(t, c, s))
+	c.change(uri, 2, map[string]any{"text": brokenSkill})
+	wantPublished(t, settle(t, c, s), "v2 frontmatter/unclosed")
+
+	// An edit behind every finding: the editor has them where they are.
+	c.change(uri, 3, edit(2, 0, 2, 0, "license: MIT\n"))
+	wantPublished(t, settle(t, c, s))
+	// One before it: the editor may have moved them.
+	c.change(uri, 4, edit(0, 0, 0, 0, ""))
+	wantPublished(t, settle(t, c, s), "v4 frontmatter/unclosed")
+	// The whole text anew.
+	c.change(uri, 5, map[string]any{"text": brokenSkill})
+	wantPublished(t, settle(t, c, s), "v5 frontmatter/unclosed")
+
+	c.change(uri, 6, map[string]any{"text": good})
+	wantPublished(t, settle(t, c, s), "v6")
+	c.change(uri, 7, edit(0, 0, 0, 0, ""))
+	wantPublished(t, settle(t, c, s))
+	c.notify("textDocument/didClose", at(uri, 0, 0))
+	wantPublished(t, settle(t, c, s))
+
+	c.open(uri, brokenSkill)
+	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
+	c.notify("textDocument/didClose", at(uri, 0, 0))
+	wantPublished(t, settle(t, c, s), "closed")
+	c.notify("textDocument/didClose", at(uri, 0, 0))
+	wantPublished(t, settle(t, c, s))
+	if n := len(s.diagnoser.files); n != 0 {
+		t.Errorf("%d closed documents are remembered", n)
+	}
+}
+
+// TestOtherDocuments guards that a change in one file brings the findings of the other open files up to date.
+func TestOtherDocuments(t *testing.T) {
+	files := memoryFiles{
+		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
+		"/ws/.agents/skills/other/SKILL.md":  skillText("other", "Run $deplyo."),
+	}
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	deploy := string(pathURI(nativePath("/ws/.agents/skills/deploy/SKILL.md")))
+	other := string(pathURI(nativePath("/ws/.agents/skills/other/SKILL.md")))
+
+	c.open(other, files["/ws/.agents/skills/other/SKILL.md"])
+	wantPublished(t, settle(t, c, s), "v1 mention/unknown")
+	c.open(deploy, files["/ws/.agents/skills/deploy/SKILL.md"])
+	wantPublished(t, settle(t, c, s))
+	c.change(deploy, 2, edit(1, 6, 1, 12, "deplyo")) // the mention is right now, and the directory is not
+	wantPublished(t, settle(t, c, s), "v2 name/directory", "v1")
+	c.notify("textDocument/didClose", at(deploy, 0, 0)) // the disk counts again
+	wantPublished(t, settle(t, c, s), "closed", "v1 mention/unknown")
+}
+
+// TestWatchedFiles guards that files which come and go on disk are noticed.
+func TestWatchedFiles(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) string {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return string(pathURI(path))
+	}
+	text := skillText("deploy", "Run $sihp.")
+	skill := write(".agents/skills/deploy/SKILL.md", text)
+	c, s := startMemory(t, Options{FS: skills.Disk{}})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+	c.open(skill, text)
+	wantPublished(t, settle(t, c, s))
+
+	ship := write(".agents/skills/ship/SKILL.md", skillText("ship"))
+	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": ship, "type": 1}}})
+	wantPublished(t, settle(t, c, s), "v1 mention/unknown")
+
+	if err := os.RemoveAll(filepath.Join(root, ".agents/skills/ship")); err != nil {
+		t.Fatal(err)
+	}
+	// Clients tell of the directory alone.
+	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": strings.TrimSuffix(ship, "/SKILL.md"), "type": 3}}})
+	wantPublished(t, settle(t, c, s), "v1")
+
+	write(".agents/skills/ship/SKILL.md", skillText("ship"))
+	c.notify("textDocument/didSave", at(skill, 0, 0)) // of a client that watches nothing
+	wantPublished(t, settle(t, c, s), "v1 mention/unknown")
+}
+
+// TestDiagnosisPanic guards that a panic while a file is diagnosed loses neither the server nor the next diagnosis.
+func TestDiagnosisPanic(t *testing.T) {
+	files := &panickyFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": brokenSkill}}
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	files.panics.Store(true)
+	uri := string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md")))
+	c.open(uri, brokenSkill)
+	c.call("textDocument/hover", at("untitled:none", 0, 0)) // has been read after it
+	s.diagnoser.wait()
+	if !strings.Contains(c.log(), "diagnosis panicked") {
+		t.Errorf("no panic was logged:\n%s", c.log())
+	}
+	files.panics.Store(false)
+	c.change(uri, 2, edit(0, 0, 0, 0, ""))
+	got := settle(t, c, s)
+	if len(got) != 1 || *got[0].Version != 2 {
+		t.Errorf("published %+v after the panic", got)
+	}
+}
+
+// panickyFiles is a file system that can be made to panic.
+type panickyFiles struct {
+	memoryFiles
+	panics atomic.Bool
+}
+
+func (p *panickyFiles) Stat(name string) (fs.FileInfo, error) {
+	if p.panics.Load() {
+		panic("disk on fire")
+	}
+	return p.memoryFiles.Stat(name)
+}
+
+func (p *panickyFiles) ReadDir(name string) ([]fs.DirEntry, error) {
+	if p.panics.Load() {
+		panic("disk on fire")
+	}
+	return p.memoryFiles.ReadDir(name)
+}

@@ -1,0 +1,195 @@
+package lsp
+
+import (
+	"sort"
+	"sync"
+	"unicode/utf8"
+
+	"go.lsp.dev/protocol"
+
+	"skills-ls/skills"
+)
+
+// Three notations of a place in a text meet here, and nowhere else:
+//
+//   - a byte offset, 0-based, which is all that the other packages know;
+//   - an LSP position: a line and a character within it, both 0-based, the character counted in the units of the encoding
+//     that client and server agreed upon;
+//   - the 1-based lines and columns that people read, which the command line makes of the second.
+//
+// A line ends at \n, \r\n or \r. The end of a line is before those characters, and an offset between \r and \n is taken for
+// it. A byte that is not UTF-8 counts as one unit.
+//
+// Nothing here fails. A line past the last is the end of the text, a character past the end of its line the end of that
+// line, an offset outside the text its nearer end, and a place within a character the start of it: clients send such
+// positions, and an edit must land where they thought it would.
+
+// An Encoding is the unit in which LSP counts the characters of a line.
+type Encoding uint8
+
+const (
+	UTF16 Encoding = iota // code units, and the default of the protocol
+	UTF8                  // bytes
+	UTF32                 // code points
+)
+
+// width returns how many units a character of the given rune and length in bytes takes.
+func (e Encoding) width(r rune, size int) int {
+	switch {
+	case e == UTF8:
+		return size
+	case e == UTF16 && r > 0xFFFF:
+		return 2
+	}
+	return 1
+}
+
+// String returns the protocol's name of the encoding.
+func (e Encoding) String() string {
+	return [...]string{UTF16: "utf-16", UTF8: "utf-8", UTF32: "utf-32"}[e]
+}
+
+// A Mapper converts between the notations for one text. It is immutable and safe for concurrent use.
+type Mapper struct {
+	text     string
+	encoding Encoding
+	start    int // offset of the first character: behind a byte order mark that the client does not have, else 0
+	table    func() lineTable
+}
+
+// lineTable is what a text has to be read for once.
+type lineTable struct {
+	starts []int // offsets of the lines' first characters
+	ascii  bool  // characters, bytes and units are the same thing
+}
+
+// NewMapper returns a mapper of the text as it is. The text is not read before it is first asked for something.
+func NewMapper(text string, encoding Encoding) *Mapper { return newMapperFrom(text, encoding, 0) }
+
+// newFileMapper returns a mapper of a text from the disk: editors take a byte order mark off before they count.
+func newFileMapper(text string, encoding Encoding) *Mapper {
+	const mark = "\ufeff"
+	if len(text) >= len(mark) && text[:len(mark)] == mark {
+		return newMapperFrom(text, encoding, len(mark))
+	}
+	return newMapperFrom(text, encoding, 0)
+}
+
+func newMapperFrom(text string, encoding Encoding, start int) *Mapper {
+	return &Mapper{text, encoding, start, sync.OnceValue(func() lineTable {
+		return lineTable{lineStarts([]int{start}, text), isASCII(text[start:])}
+	})}
+}
+
+// lineStarts appends to the starts, of which the last is that of a line, those of the lines after it.
+func lineStarts(starts []int, text string) []int {
+	for i := starts[len(starts)-1]; i < len(text); i++ {
+		switch c := text[i]; {
+		case c > '\r':
+		case c == '\n', c == '\r' && (i+1 == len(text) || text[i+1] != '\n'):
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// Text returns the text.
+func (m *Mapper) Text() string { return m.text }
+
+// Position returns the position of a byte offset.
+func (m *Mapper) Position(offset int) protocol.Position {
+	t := m.table()
+	offset = min(max(offset, m.start), len(m.text))
+	line := sort.SearchInts(t.starts, offset+1) - 1
+	start := t.starts[line]
+	offset = min(offset, lineEnd(m.text, t.starts, line))
+	if t.ascii {
+		return protocol.Position{Line: uint32(line), Character: uint32(offset - start)}
+	}
+	offset -= splitRune(m.text, offset)
+	return protocol.Position{Line: uint32(line), Character: uint32(units(m.text[start:offset], m.encoding))}
+}
+
+// Offset returns the byte offset of a position.
+func (m *Mapper) Offset(p protocol.Position) int {
+	t := m.table()
+	if uint64(p.Line) >= uint64(len(t.starts)) {
+		return len(m.text)
+	}
+	line := int(p.Line)
+	return t.starts[line] + unitOffset(m.text[t.starts[line]:lineEnd(m.text, t.starts, line)], m.encoding, p.Character)
+}
+
+// Range returns the range of a span.
+func (m *Mapper) Range(s skills.Span) protocol.Range {
+	return protocol.Range{Start: m.Position(s.Start), End: m.Position(s.End)}
+}
+
+// Span returns the span of a range. One that ends before it starts is empty at its start.
+func (m *Mapper) Span(r protocol.Range) skills.Span {
+	start := m.Offset(r.Start)
+	return skills.Span{Start: start, End: max(start, m.Offset(r.End))}
+}
+
+// lineEnd returns the offset of a line's end, before the characters that end it.
+func lineEnd(text string, starts []int, line int) int {
+	if line+1 == len(starts) {
+		return len(text)
+	}
+	end := starts[line+1] - 1
+	if text[end] == '\n' && end > starts[line] && text[end-1] == '\r' {
+		end--
+	}
+	return end
+}
+
+// units returns the length of a text in units.
+func units(text string, e Encoding) int {
+	if e == UTF8 {
+		return len(text)
+	}
+	n := 0
+	for _, r := range text {
+		n += e.width(r, 0)
+	}
+	return n
+}
+
+// unitOffset returns the byte offset in a line at which the character stands, at most the line's length.
+func unitOffset(line string, e Encoding, character uint32) int {
+	want, n, i := uint64(character), uint64(0), 0
+	for i < len(line) && n < want {
+		r, size := rune(line[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(line[i:])
+		}
+		n += uint64(e.width(r, size))
+		if n > want {
+			break // within a character
+		}
+		i += size
+	}
+	return i
+}
+
+// splitRune returns how many bytes of a character stand before an offset that splits it, 0 if none is split.
+func splitRune(text string, offset int) int {
+	for back := 1; back < utf8.UTFMax && back <= offset; back++ {
+		if utf8.RuneStart(text[offset-back]) {
+			if _, size := utf8.DecodeRuneInString(text[offset-back:]); size > back {
+				return back
+			}
+			return 0
+		}
+	}
+	return 0
+}

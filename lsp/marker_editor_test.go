@@ -1,0 +1,251 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const (
+	markerRoot = "/ws"
+	markerHome = "/home/user"
+)
+
+// A fakeDoc is a document as the editor holds it: in the variant's line endings, counted in its encoding. It finds places on
+// its own, and a range that no editor could show is an error.
+type fakeDoc struct {
+	name    string
+	uri     string
+	source  string // the archive's text
+	text    string // the variant's
+	version int
+	found   []testDiagnostic
+	variant variant
+}
+
+// A place is a part of an open document.
+type place struct {
+	doc *fakeDoc
+	region
+}
+
+// offsetOf converts an offset of the archive's text into one of the document.
+func (d *fakeDoc) offsetOf(source int) int {
+	if !d.variant.crlf {
+		return source
+	}
+	return source + strings.Count(d.source[:source], "\n")
+}
+
+// offset returns the offset of a position, or why no editor could put a cursor there.
+func (d *fakeDoc) offset(p testPosition) (int, error) {
+	return strictOffset(d.text, p, d.variant.encoding)
+}
+
+func strictOffset(text string, p testPosition, e Encoding) (int, error) {
+	lines := splitLines(text)
+	if p.Line < 0 || p.Line >= len(lines) {
+		return 0, fmt.Errorf("line %d of %d", p.Line, len(lines))
+	}
+	offset := 0
+	for _, line := range lines[:p.Line] {
+		offset += len(line)
+	}
+	units := 0
+	for i, r := range strings.TrimRight(lines[p.Line], "\r\n") {
+		if units == p.Character {
+			return offset + i, nil
+		}
+		units += unitsOf(r, e)
+		if units > p.Character {
+			return 0, fmt.Errorf("character %d of line %d is within a character", p.Character, p.Line)
+		}
+	}
+	if units != p.Character {
+		return 0, fmt.Errorf("character %d of line %d, which has %d", p.Character, p.Line, units)
+	}
+	return offset + len(strings.TrimRight(lines[p.Line], "\r\n")), nil
+}
+
+// splitLines splits a text after each of its line endings.
+func splitLines(text string) (lines []string) {
+	start := 0
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\n' || text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
+			lines, start = append(lines, text[start:i+1]), i+1
+		}
+	}
+	return append(lines, text[start:])
+}
+
+func unitsOf(r rune, e Encoding) int {
+	switch e {
+	case UTF8:
+		return utf8.RuneLen(r)
+	case UTF16:
+		return utf16.RuneLen(r)
+	}
+	return 1
+}
+
+// position returns the position of an offset.
+func (d *fakeDoc) position(offset int) testPosition {
+	var p testPosition
+	for _, line := range splitLines(d.text) {
+		if offset < len(line) || p.Line == strings.Count(d.text, "\n") {
+			for i, r := range line {
+				if i >= offset {
+					break
+				}
+				p.Character += unitsOf(r, d.variant.encoding)
+			}
+			return p
+		}
+		offset -= len(line)
+		p.Line++
+	}
+	return p
+}
+
+// span returns the offsets of a range, or why an editor could not select it.
+func (d *fakeDoc) span(r testRange) (region, error) {
+	start, err := d.offset(r.Start)
+	if err != nil {
+		return region{}, fmt.Errorf("range %v: start: %w", r, err)
+	}
+	end, err := d.offset(r.End)
+	if err != nil {
+		return region{}, fmt.Errorf("range %v: end: %w", r, err)
+	}
+	if end < start {
+		return region{}, fmt.Errorf("range %v ends before it starts", r)
+	}
+	return region{start, end}, nil
+}
+
+// params are those of a request about the offset.
+func (d *fakeDoc) params(offset int) map[string]any {
+	p := d.position(offset)
+	return at(d.uri, p.Line, p.Character)
+}
+
+// describe writes a region as people do: lines and columns of characters from 1, and the first line's text.
+func describeRegion(text string, r region) string {
+	where := func(offset int) (line, column int) {
+		line = 1 + strings.Count(text[:offset], "\n")
+		column = 1 + utf8.RuneCountInString(text[strings.LastIndex(text[:offset], "\n")+1:offset])
+		return line, column
+	}
+	line, column := where(r.start)
+	endLine, endColumn := where(r.end)
+	content, _, _ := strings.Cut(text[r.start:r.end], "\n")
+	return fmt.Sprintf("%d:%d-%d:%d %s", line, column, endLine, endColumn, strings.TrimRight(content, "\r"))
+}
+
+// A textEdit is an edit as it comes from the server.
+type textEdit struct {
+	Range   testRange
+	NewText string
+	Snippet *struct{ Kind, Value string }
+}
+
+// apply returns the document's text after edits, which all count from the text as it is.
+func (d *fakeDoc) apply(edits []textEdit) (string, error) {
+	type replacement struct {
+		region
+		text string
+	}
+	var list []replacement
+	for _, e := range edits {
+		span, err := d.span(e.Range)
+		if err != nil {
+			return "", err
+		}
+		text := e.NewText
+		if e.Snippet != nil {
+			text = e.Snippet.Value
+		}
+		list = append(list, replacement{span, text})
+	}
+	slices.SortStableFunc(list, func(a, b replacement) int { return a.start - b.start })
+	var out strings.Builder
+	last := 0
+	for _, r := range list {
+		if r.start < last {
+			return "", fmt.Errorf("edits overlap: %+v", edits)
+		}
+		out.WriteString(d.text[last:r.start])
+		out.WriteString(r.text)
+		last = r.end
+	}
+	out.WriteString(d.text[last:])
+	after := out.String()
+	if strings.Contains(d.text, "\r\n") && strings.Count(after, "\n") != strings.Count(after, "\r\n") {
+		return "", fmt.Errorf("the edit mixes line endings: %q", after)
+	}
+	return after, nil
+}
+
+// lineDiff describes a change: the lines that went and those that came, after the number of the first.
+func lineDiff(before, after string) string {
+	a, b := splitLines(before), splitLines(after)
+	start := 0
+	for start < len(a) && start < len(b) && a[start] == b[start] {
+		start++
+	}
+	end := 0
+	for end < len(a)-start && end < len(b)-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "line %d\n", start+1)
+	write := func(sign string, lines []string) {
+		for _, line := range lines {
+			if text := strings.TrimRight(line, "\r\n"); text != line {
+				fmt.Fprintf(&out, "%s%s\n", sign, text)
+			} else if line != "" {
+				fmt.Fprintf(&out, "%s%s (no line ending)\n", sign, text)
+			}
+		}
+	}
+	write("-", a[start:len(a)-end])
+	write("+", b[start:len(b)-end])
+	return out.String()
+}
+
+// markerURI returns the URI of a file of the archive.
+func markerURI(name string) string {
+	if home, ok := strings.CutPrefix(name, "~/"); ok {
+		return string(pathURI(nativePath(path.Join(markerHome, home))))
+	}
+	return string(pathURI(nativePath(path.Join(markerRoot, name))))
+}
+
+// archiveName is the inverse of [markerURI], for paths too.
+func archiveName(uriOrPath string) string {
+	s := uriOrPath
+	if unescaped, err := url.PathUnescape(s); err == nil && strings.HasPrefix(s, "file:") {
+		s = unescaped
+	}
+	s = strings.ReplaceAll(s, `\`, "/")
+	if i := strings.Index(s, markerRoot+"/"); i >= 0 {
+		return s[i+len(markerRoot)+1:]
+	}
+	if i := strings.Index(s, markerHome+"/"); i >= 0 {
+		return "~" + s[i+len(markerHome):]
+	}
+	return s
+}
+
+// decodeResult decodes a result strictly enough to notice what is missing.
+func decodeResult(raw json.RawMessage, into any) error {
+	if err := json.Unmarshal(raw, into); err != nil {
+		return fmt.Errorf("%s: %w", raw, err)
+	}
+	return nil
+}

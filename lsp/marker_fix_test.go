@@ -1,0 +1,116 @@
+package lsp
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+type actionResult struct {
+	Title       string
+	Kind        string
+	IsPreferred bool
+	Diagnostics []testDiagnostic
+	Edit        struct {
+		DocumentChanges []struct {
+			TextDocument struct {
+				URI     string
+				Version *int
+			}
+			Edits          []textEdit
+			Kind           string
+			OldURI, NewURI string
+		}
+		Changes map[string][]textEdit
+	}
+}
+
+func (r *markerRun) actionsAt(d *fakeDoc, at region) ([]actionResult, error) {
+	var actions []actionResult
+	raw := r.call("textDocument/codeAction", map[string]any{
+		"textDocument": map[string]any{"uri": d.uri},
+		"range":        map[string]any{"start": d.position(at.start), "end": d.position(at.end)},
+		"context":      map[string]any{"diagnostics": []any{}, "only": []string{"quickfix"}},
+	})
+	if err := decodeResult(raw, &actions); err != nil {
+		return nil, err
+	}
+	for _, a := range actions {
+		if a.Kind != "quickfix" || a.Title == "" || len(a.Diagnostics) != 1 {
+			return nil, fmt.Errorf("a fix without its kind, title or finding: %+v", a)
+		}
+	}
+	return actions, nil
+}
+
+// change applies a fix and describes what it does to the workspace.
+func (r *markerRun) change(a actionResult) (string, error) {
+	var out strings.Builder
+	edit := func(uri string, version *int, edits []textEdit) error {
+		d, err := r.anyFile(uri)
+		if err != nil {
+			return err
+		}
+		if open := r.docs[d.name]; open != nil && version != nil && *version != open.version || open == nil && version != nil {
+			return fmt.Errorf("version %d of %s, which has another", *version, d.name)
+		}
+		after, err := d.apply(edits)
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.name, err)
+		}
+		fmt.Fprintf(&out, "%s %s", d.name, lineDiff(d.text, after))
+		return nil
+	}
+	for uri, edits := range a.Edit.Changes {
+		if err := edit(uri, nil, edits); err != nil {
+			return "", err
+		}
+	}
+	for _, c := range a.Edit.DocumentChanges {
+		if c.Kind == "rename" {
+			fmt.Fprintf(&out, "rename %s to %s\n", archiveName(c.OldURI), archiveName(c.NewURI))
+		} else if err := edit(c.TextDocument.URI, c.TextDocument.Version, c.Edits); err != nil {
+			return "", err
+		}
+	}
+	return out.String(), nil
+}
+
+func markQuickFix(r *markerRun, m mark) {
+	at := r.place(m, m.args[0])
+	actions, err := r.actionsAt(at.doc, at.region)
+	if err != nil {
+		r.errorf(m, "%v", err)
+		return
+	}
+	about := regexp.MustCompile(m.args[1].text)
+	title := regexp.MustCompile(m.opts["title"].text)
+	var titles []string
+	actions = slices.DeleteFunc(actions, func(a actionResult) bool {
+		return !about.MatchString(describeFinding(a.Diagnostics[0])) || !title.MatchString(a.Title)
+	})
+	for _, a := range actions {
+		titles = append(titles, a.Title)
+	}
+	if m.args[2].isNone() {
+		if len(actions) > 0 {
+			r.errorf(m, "offered are %q, want nothing", titles)
+		}
+		return
+	}
+	i := slices.IndexFunc(actions, func(a actionResult) bool { return a.IsPreferred })
+	if i < 0 || m.opts["title"].text != "" {
+		i = 0
+		if len(actions) != 1 {
+			r.errorf(m, "offered are %q, want one", titles)
+			return
+		}
+	}
+	change, err := r.change(actions[i])
+	if err != nil {
+		r.errorf(m, "fix %q: %v", actions[i].Title, err)
+		return
+	}
+	r.golden(m, m.args[2].text, actions[i].Title+"\n"+change)
+}

@@ -1,0 +1,259 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A markerRun is a marker file played in one variant.
+type markerRun struct {
+	t       *testing.T
+	test    *markerTest
+	variant variant
+	update  bool
+	client  *testClient
+	server  *server
+	docs    map[string]*fakeDoc // by name
+	locs    map[string]place
+}
+
+func (r *markerRun) run() {
+	r.start()
+	r.collect()
+	r.checkFindings()
+	for _, m := range r.test.marks {
+		if m.kind == "diag" {
+			continue
+		}
+		act := markActions[m.kind]
+		if act == nil {
+			r.errorf(m, "there is no such mark")
+			continue
+		}
+		act(r, m)
+	}
+	if r.variant == (variant{UTF16, true}) { // the one in which the most can go wrong
+		r.sweep()
+	}
+}
+
+// start brings up a server on the archive's files and opens the documents.
+func (r *markerRun) start() {
+	files := make(memoryFiles)
+	texts := make(map[string]string)
+	for name, source := range r.test.files {
+		text := source
+		if r.variant.crlf {
+			text = strings.ReplaceAll(source, "\n", "\r\n")
+		}
+		texts[name] = text
+		if home, ok := strings.CutPrefix(name, "~/"); ok {
+			files[path.Join(markerHome, home)] = text
+		} else {
+			files[path.Join(markerRoot, name)] = text
+		}
+	}
+	r.client, r.server = startMemory(r.t, Options{FS: files, Home: nativePath(markerHome), Cwd: nativePath(markerRoot), Version: "test"})
+	var folders []string
+	for folder := range strings.SplitSeq(r.test.flags["folders"], ",") {
+		folders = append(folders, fmt.Sprintf(`{"uri":%q,"name":"f"}`, strings.TrimSuffix(markerURI(folder), "/")))
+	}
+	fields := []string{`"workspaceFolders":[` + strings.Join(folders, ",") + `]`}
+	if r.test.settings != "" {
+		fields = append(fields, `"initializationOptions":`+r.test.settings)
+	}
+	r.client.initialize(r.capabilities(), fields...)
+
+	language := r.test.flags["language"]
+	if language == "" {
+		language = "skill"
+	}
+	r.docs = make(map[string]*fakeDoc)
+	for _, name := range r.test.open {
+		d := &fakeDoc{name: name, uri: markerURI(name), source: r.test.files[name], text: texts[name], version: 1, variant: r.variant}
+		r.docs[name] = d
+		r.client.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+			"uri": d.uri, "languageId": language, "version": 1, "text": strings.TrimPrefix(d.text, "\ufeff"),
+		}})
+		if strings.HasPrefix(d.text, "\ufeff") {
+			r.client.change(d.uri, 1, map[string]any{"text": d.text})
+		}
+	}
+}
+
+// collect waits until the server has nothing more to publish and takes what it published.
+func (r *markerRun) collect() {
+	r.t.Helper()
+	r.call("skills/search", map[string]any{}) // now it has read everything before
+	r.server.diagnoser.wait()
+	r.call("skills/search", map[string]any{}) // and now we have
+	for {
+		select {
+		case m := <-r.client.inbox:
+			if m.Method != "textDocument/publishDiagnostics" {
+				r.t.Errorf("the server said %s", m.Method)
+				continue
+			}
+			var p publishedList
+			if err := decodeResult(m.Params, &p); err != nil {
+				r.t.Fatal(err)
+			}
+			i := slices.IndexFunc(r.test.open, func(name string) bool { return markerURI(name) == p.URI })
+			if i < 0 {
+				r.t.Errorf("findings were published for %s, which is not open", p.URI)
+				continue
+			}
+			if d := r.docs[r.test.open[i]]; p.Version == nil || *p.Version == d.version {
+				d.found = p.Diagnostics
+			}
+		default:
+			return
+		}
+	}
+}
+
+// checkFindings matches the findings with the diag marks, one to one.
+func (r *markerRun) checkFindings() {
+	matched := make(map[string][]bool)
+	for name, d := range r.docs {
+		matched[name] = make([]bool, len(d.found))
+	}
+	for _, m := range r.test.marks {
+		if m.kind == "loc" {
+			markActions["loc"](r, m)
+		}
+		if m.kind != "diag" {
+			continue
+		}
+		if len(m.args) != 2 || m.args[1].kind != exprArg {
+			r.errorf(m, `want diag(PLACE, re"...")`)
+			continue
+		}
+		want := r.place(m, m.args[0])
+		re := regexp.MustCompile(m.args[1].text)
+		i := 0
+		for ; i < len(want.doc.found); i++ {
+			d := want.doc.found[i]
+			if span, err := want.doc.span(d.Range); err == nil && span == want.region && re.MatchString(describeFinding(d)) && !matched[want.doc.name][i] {
+				break
+			}
+		}
+		if i == len(want.doc.found) {
+			r.errorf(m, "no finding %q at %s", m.args[1].text, describeRegion(want.doc.text, want.region))
+			continue
+		}
+		matched[want.doc.name][i] = true
+	}
+	for _, name := range r.test.open {
+		d := r.docs[name]
+		for i, found := range d.found {
+			span, err := d.span(found.Range)
+			if err != nil {
+				r.t.Errorf("%s: %s: %v", name, describeFinding(found), err)
+			} else if !matched[name][i] && r.test.flags["findings"] != "ignore" {
+				r.t.Errorf("%s: not expected: %s at %s", name, describeFinding(found), describeRegion(d.text, span))
+			}
+			if found.Source != "skills-ls" {
+				r.t.Errorf("%s: source %q", name, found.Source)
+			}
+		}
+	}
+}
+
+func describeFinding(d testDiagnostic) string {
+	severity := [...]string{"none", "error", "warning", "information", "hint"}[d.Severity]
+	return severity + " " + d.Code + ": " + d.Message
+}
+
+// place finds a place of a mark.
+func (r *markerRun) place(m mark, a arg) place {
+	r.t.Helper()
+	if a.kind == identArg {
+		p, ok := r.locs[a.text]
+		if !ok {
+			r.t.Fatalf("%s:%d: no place is called %s", m.file, m.line, a.text)
+		}
+		return p
+	}
+	d := r.docs[m.file]
+	at, err := a.find(d.source, m.region)
+	if err != nil {
+		r.t.Fatalf("%s:%d: %s: %v", m.file, m.line, m.kind, err)
+	}
+	return place{d, region{d.offsetOf(at.start), d.offsetOf(at.end)}}
+}
+
+// call sends a request that must succeed and returns the result.
+func (r *markerRun) call(method string, params any) json.RawMessage {
+	r.t.Helper()
+	m := r.client.call(method, params)
+	if m.Error != nil {
+		r.t.Fatalf("%s %v: error %d: %s", method, params, m.Error.Code, m.Error.Message)
+	}
+	if strings.Contains(r.client.log(), "panicked") {
+		r.t.Fatalf("%s %v: %s", method, params, r.client.log())
+	}
+	return m.Result
+}
+
+// sweep asks everything at every offset of every open file. The answers must be well-formed, whatever they are.
+func (r *markerRun) sweep() {
+	for _, name := range r.test.open {
+		d := r.docs[name]
+		for offset := range d.text + "x" {
+			if offset > 0 && d.text[offset-1] == '\r' {
+				continue
+			}
+			if err := r.sweepAt(d, offset); err != nil {
+				r.t.Errorf("%s at %s: %v", name, describeRegion(d.text, region{offset, offset}), err)
+			}
+		}
+	}
+	if err := r.sweepActions(); err != nil {
+		r.t.Error(err)
+	}
+}
+
+func (r *markerRun) sweepAt(d *fakeDoc, offset int) error {
+	if hover, err := r.hoverAt(d, offset); err != nil {
+		return err
+	} else if hover != nil && (offset < hover.start || offset > hover.end) {
+		return fmt.Errorf("hover: the range %s is elsewhere", describeRegion(d.text, hover.region))
+	}
+	items, err := r.completeAt(d, offset)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		if _, err := d.accept(item, offset, "insert"); err != nil {
+			return fmt.Errorf("completion %q: %w", item.Label, err)
+		}
+		if _, err := d.accept(item, offset, "replace"); err != nil {
+			return fmt.Errorf("completion %q: %w", item.Label, err)
+		}
+	}
+	_, err = r.definitionAt(d, offset)
+	return err
+}
+
+// sweepActions applies every fix of every file, each to the text as it is.
+func (r *markerRun) sweepActions() error {
+	for _, name := range r.test.open {
+		d := r.docs[name]
+		actions, err := r.actionsAt(d, region{0, len(d.text)})
+		if err != nil {
+			return err
+		}
+		for _, a := range actions {
+			if _, err := r.change(a); err != nil {
+				return fmt.Errorf("%s: fix %q: %w", name, a.Title, err)
+			}
+		}
+	}
+	return nil
+}

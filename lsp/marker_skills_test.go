@@ -1,0 +1,194 @@
+package lsp
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+type skillResult struct {
+	ID, Name, Description, Path, Dir, Scope string
+	MtimeMs                                 int64 `json:"mtime_ms"`
+}
+
+// describe writes a skill, after checking what every skill must have.
+func (s skillResult) describe() (string, error) {
+	sum := sha256.Sum256([]byte(s.Path))
+	if s.ID != hex.EncodeToString(sum[:])[:24] {
+		return "", fmt.Errorf("the id of %s is %s", s.Path, s.ID)
+	}
+	if !strings.HasPrefix(s.Path, s.Dir) || s.Dir == "" {
+		return "", fmt.Errorf("the directory of %s is %s", s.Path, s.Dir)
+	}
+	return fmt.Sprintf("%s %q (%s, %s)\n", s.Name, s.Description, s.Scope, archiveName(s.Path)), nil
+}
+
+// options makes request parameters of a mark's options.
+func (m mark) options(names ...string) map[string]any {
+	params := make(map[string]any)
+	for _, name := range names {
+		if a, ok := m.opts[name]; ok {
+			params[name] = a.text
+			if name == "path" || name == "cwd" {
+				params[name] = strings.TrimSuffix(nativePath(markerRoot+"/"+a.text), "/")
+			}
+		}
+	}
+	return params
+}
+
+func markList(r *markerRun, m mark) {
+	var result struct {
+		Skills    []skillResult
+		Errors    []struct{ Path, Message string }
+		Truncated bool
+	}
+	if err := decodeResult(r.call("skills/list", m.options("cwd", "runtime")), &result); err != nil {
+		r.errorf(m, "%v", err)
+		return
+	}
+	var out strings.Builder
+	for _, s := range result.Skills {
+		line, err := s.describe()
+		if err != nil {
+			r.errorf(m, "%v", err)
+		}
+		out.WriteString(line)
+	}
+	for _, e := range result.Errors {
+		fmt.Fprintf(&out, "error in %s: %s\n", archiveName(e.Path), strings.ReplaceAll(e.Message, nativePath(markerRoot), ""))
+	}
+	if result.Truncated {
+		out.WriteString("truncated\n")
+	}
+	r.golden(m, m.args[0].text, out.String())
+}
+
+func markSearch(r *markerRun, m mark) {
+	params := m.options("scope", "cwd")
+	params["query"] = m.args[1].text
+	var result struct {
+		Results []struct {
+			Skill  skillResult
+			Score  int
+			Reason string
+		}
+		Count int
+	}
+	if err := decodeResult(r.call("skills/search", params), &result); err != nil || result.Count != len(result.Results) {
+		r.errorf(m, "count %d of %d results, %v", result.Count, len(result.Results), err)
+		return
+	}
+	var out strings.Builder
+	for _, hit := range result.Results {
+		fmt.Fprintf(&out, "%d %s %s\n", hit.Score, hit.Reason, archiveName(hit.Skill.Path))
+	}
+	r.golden(m, m.args[0].text, out.String())
+}
+
+func markPreview(r *markerRun, m mark) {
+	d := r.docs[m.file]
+	params := m.options("name", "path", "cwd", "runtime", "arguments")
+	if params["name"] == nil && params["path"] == nil {
+		params["textDocument"] = map[string]any{"uri": d.uri}
+	}
+	answer := r.client.call("skills/preview", params)
+	if answer.Error != nil {
+		var data struct {
+			Reason     string
+			Candidates []string
+		}
+		_ = json.Unmarshal(answer.Error.Data, &data)
+		for i, c := range data.Candidates {
+			data.Candidates[i] = archiveName(c)
+		}
+		r.golden(m, m.args[0].text, fmt.Sprintf("error %d: %s: %q\n", answer.Error.Code, data.Reason, data.Candidates))
+		return
+	}
+	out, err := r.describePreview(d, answer.Result)
+	if err != nil {
+		r.errorf(m, "%v", err)
+		return
+	}
+	r.golden(m, m.args[0].text, out)
+}
+
+// describePreview writes a preview segment by segment, after checking that the segments are the content, and that what was
+// copied from the file is there.
+func (r *markerRun) describePreview(d *fakeDoc, raw json.RawMessage) (string, error) {
+	var p struct {
+		Runtime        string
+		Accepted       bool
+		Reasons, Notes []string
+		Content        string
+		Files          []string
+		Skill          *skillResult
+		Bytes          int
+		Segments       []struct {
+			Start, End int
+			Kind, Note string
+			Range      *testRange
+		}
+	}
+	if err := decodeResult(raw, &p); err != nil {
+		return "", err
+	}
+	if p.Bytes != len(p.Content) {
+		return "", fmt.Errorf("bytes is %d, and there are %d", p.Bytes, len(p.Content))
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "runtime %s, accepted %v\n", p.Runtime, p.Accepted)
+	for _, reason := range p.Reasons {
+		fmt.Fprintf(&out, "reason: %s\n", reason)
+	}
+	if p.Skill != nil {
+		skill, err := p.Skill.describe()
+		if err != nil {
+			return "", err
+		}
+		out.WriteString("skill " + skill)
+	}
+	for _, file := range p.Files {
+		fmt.Fprintf(&out, "file %s\n", archiveName(file))
+	}
+	for _, note := range p.Notes {
+		fmt.Fprintf(&out, "note: %s\n", note)
+	}
+	end := 0
+	for _, s := range p.Segments {
+		if s.Start != end || s.End < s.Start || s.End > len(p.Content) {
+			return "", fmt.Errorf("segment %d-%d comes after one that ends at %d", s.Start, s.End, end)
+		}
+		end = s.End
+		text := p.Content[s.Start:s.End]
+		where := ""
+		if s.Range != nil {
+			source := d
+			if p.Skill != nil {
+				var err error
+				if source, err = r.anyFile(p.Skill.Path); err != nil {
+					return "", err
+				}
+			}
+			span, err := source.span(*s.Range)
+			if err != nil {
+				return "", err
+			}
+			where, _, _ = strings.Cut(describeRegion(source.text, span), " ")
+			where = " from " + where
+			if copied := source.text[span.start:span.end]; s.Kind == "body" && copied != text {
+				where += fmt.Sprintf(" (differs: %q)", copied)
+			}
+		}
+		fmt.Fprintf(&out, "== %s%s %s\n%s", s.Kind, where, s.Note, strings.ReplaceAll(text, nativePath(markerRoot), markerRoot))
+		if !strings.HasSuffix(text, "\n") {
+			out.WriteString("\\\n")
+		}
+	}
+	if end != len(p.Content) {
+		return "", fmt.Errorf("the segments end at %d of %d", end, len(p.Content))
+	}
+	return out.String(), nil
+}

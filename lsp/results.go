@@ -1,0 +1,89 @@
+package lsp
+
+import (
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// The results of the custom methods. The commands of the same names print exactly these, so they live in types that any
+// JSON package encodes alike.
+
+// ListResult is the result of skills/list.
+type ListResult struct {
+	Skills    []skills.Skill     `json:"skills"`
+	Errors    []skills.LoadError `json:"errors"`
+	Truncated bool               `json:"truncated"`
+}
+
+// NewListResult converts a list.
+func NewListResult(l *analysis.List) *ListResult {
+	return &ListResult{present(l.Skills), present(l.Errors), l.Truncated}
+}
+
+// PreviewResult is the result of skills/preview.
+type PreviewResult struct {
+	Runtime        string        `json:"runtime"`
+	Accepted       bool          `json:"accepted"`
+	Reasons        []string      `json:"reasons"`
+	Content        string        `json:"content"`
+	Segments       []Segment     `json:"segments"`
+	Skill          *skills.Skill `json:"skill"`
+	Files          []string      `json:"files"`
+	FilesTruncated bool          `json:"files_truncated"`
+	Bytes          int           `json:"bytes"`
+	Tokens         skills.Tokens `json:"tokens"`
+	Notes          []string      `json:"notes"`
+	HTML           string        `json:"html,omitempty"` // where it was asked for
+}
+
+// A Segment is a part of a preview's content.
+type Segment struct {
+	Start int                `json:"start"` // byte offsets into the content
+	End   int                `json:"end"`
+	Kind  skills.SegmentKind `json:"kind"`
+	Range *protocol.Range    `json:"range,omitempty"` // the place in the SKILL.md it was copied from, nil where it was made up
+	Note  string             `json:"note,omitempty"`
+}
+
+// NewPreviewResult converts a preview; the segments' ranges count in the encoding.
+func NewPreviewResult(p *analysis.Preview, encoding Encoding) *PreviewResult {
+	r := &PreviewResult{
+		Runtime:        p.Runtime,
+		Accepted:       p.Accepted,
+		Reasons:        present(p.Reasons),
+		Content:        p.Content,
+		Segments:       make([]Segment, 0, len(p.Segments)),
+		Skill:          p.Skill,
+		Files:          present(p.Files),
+		FilesTruncated: p.FilesTruncated,
+		Bytes:          len(p.Content),
+		Tokens:         p.Tokens,
+		Notes:          present(p.Notes),
+	}
+	m := newFileMapper(p.Source, encoding)
+	for _, s := range p.Segments {
+		segment := Segment{Start: s.Start, End: s.End, Kind: s.Kind, Note: s.Note}
+		if s.Source != nil {
+			segment.Range = new(m.Range(*s.Source))
+		}
+		r.Segments = append(r.Segments, segment)
+	}
+	return r
+}
+
+// RenderHTML adds the content as safe HTML, segment by segment.
+func (r *PreviewResult) RenderHTML(p *analysis.Preview) { r.HTML = skills.HTML(p.Content, p.Segments) }
+
+// SearchResult is the result of skills/search.
+type SearchResult struct {
+	Results   []skills.Found `json:"results"`
+	Count     int            `json:"count"`
+	Truncated bool           `json:"truncated"`
+}
+
+// NewSearchResult converts what was found.
+func NewSearchResult(found *skills.SearchResult) *SearchResult {
+	return &SearchResult{present(found.Results), found.Count, found.Truncated}
+}

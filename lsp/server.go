@@ -1,0 +1,248 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strconv"
+	"sync/atomic"
+
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// Options is everything that a server takes from the process it runs in.
+type Options struct {
+	Version string       // of this program, for the client's about box and logs
+	Logger  *slog.Logger // nil discards
+	FS      skills.FS    // nil means [skills.Disk]
+	// Home, Cwd and Env are as in [analysis.Config].
+	Home, Cwd string
+	Env       map[string]string
+}
+
+// Serve speaks LSP on in and out until the client says exit, goes away, or breaks the framing, or until ctx ends. It returns
+// the exit code of the process: 0 after an orderly shutdown, else 1. Handlers may outlive it for a moment, with their contexts
+// cancelled; it closes neither in nor out.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) int {
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	if opts.FS == nil {
+		opts.FS = skills.Disk{}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	return newServer(ctx, in, out, opts).run(ctx)
+}
+
+// A server is one session with one client.
+type server struct {
+	ctx       context.Context // ends with the session; for what outlives a message
+	opts      Options
+	log       *slog.Logger
+	conn      *conn
+	session   *session
+	diagnoser *diagnoser
+	requests  map[string]func(*view) answer
+	ended     chan int     // the exit code of a session that ends though the input goes on; holds one
+	pulls     atomic.Int64 // how often the client was asked for its settings
+
+	state state // used by the reading goroutine, and by run once that has ended
+}
+
+// state is where in its life a server is.
+type state uint8
+
+const (
+	created     state = iota
+	initialized       // initialize was answered
+	shutDown
+)
+
+func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *server {
+	s := &server{
+		ctx:   ctx,
+		opts:  opts,
+		log:   opts.Logger,
+		conn:  newConn(in, out, opts.Logger),
+		ended: make(chan int, 1),
+	}
+	config := analysis.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
+	s.session = newSession(analysis.New(opts.FS, config))
+	s.session.refreshed = func() { s.diagnoser.others() }
+	s.diagnoser = newDiagnoser(ctx, s.session, opts.Logger, func(p *protocol.PublishDiagnosticsParams) error {
+		return s.conn.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, p)
+	})
+	s.requests = requests()
+	return s
+}
+
+// run serves until the session is over and returns the exit code.
+func (s *server) run(ctx context.Context) int {
+	defer s.diagnoser.stop()
+	defer s.conn.cancelAll()
+	done := s.conn.serve(ctx, s)
+	select {
+	case <-done:
+		if err := s.conn.err(); err != nil {
+			s.log.Error("connection broken", "error", err)
+			return 1
+		}
+		if s.state == shutDown {
+			return 0
+		}
+		return 1
+	case code := <-s.ended:
+		return code
+	case <-s.conn.lost:
+		s.log.Error("connection broken: the client does not read")
+		return 1
+	case <-ctx.Done():
+		return 1
+	}
+}
+
+// requests is the table of everything that can be asked once the server is initialized.
+func requests() map[string]func(*view) answer {
+	return map[string]func(*view) answer{
+		protocol.MethodTextDocumentHover:        request((*view).hover),
+		protocol.MethodTextDocumentCompletion:   request((*view).completion),
+		protocol.MethodTextDocumentDefinition:   request((*view).definition),
+		protocol.MethodTextDocumentDocumentLink: request((*view).documentLink),
+		protocol.MethodTextDocumentCodeAction:   request((*view).codeAction),
+		methodSkillsList:                        request((*view).skillsList),
+		methodSkillsPreview:                     request((*view).skillsPreview),
+		methodSkillsSearch:                      request((*view).skillsSearch),
+	}
+}
+
+// request makes a handler of a method that looks at nothing but a view.
+func request[P, R any](method func(*view, context.Context, *P) (R, error)) func(*view) answer {
+	return func(v *view) answer {
+		return func(ctx context.Context, params []byte) (any, error) {
+			p := new(P)
+			if err := decode(params, p); err != nil {
+				return nil, err
+			}
+			return method(v, ctx, p)
+		}
+	}
+}
+
+// decode reads parameters; absent ones, which protocol's dispatcher refuses, are empty ones.
+func decode(params []byte, p any) error {
+	if len(params) == 0 {
+		params = []byte("{}")
+	}
+	if err := protocol.Unmarshal(params, p); err != nil {
+		return &responseError{code: codeInvalidParams, message: fmt.Sprintf("params: %v", err)}
+	}
+	return nil
+}
+
+func (s *server) asked(method string) (answer, bool, error) {
+	switch {
+	case method == protocol.MethodInitialize && s.state == created:
+		return s.initialize, true, nil
+	case s.state == created:
+		return nil, false, &responseError{code: codeNotInitialized, message: method + " before initialize"}
+	case s.state != initialized:
+		return nil, false, &responseError{code: codeInvalidRequest, message: method + " after shutdown"}
+	case method == protocol.MethodInitialize:
+		return nil, false, &responseError{code: codeInvalidRequest, message: "initialize a second time"}
+	case method == protocol.MethodShutdown:
+		return s.shutdown, true, nil
+	}
+	handler, ok := s.requests[method]
+	if !ok {
+		return nil, false, &responseError{code: codeMethodNotFound, message: "no method " + method}
+	}
+	return handler(s.session.view()), false, nil
+}
+
+func (s *server) notified(ctx context.Context, method string, params []byte) error {
+	if method == protocol.MethodExit {
+		s.exit()
+		return nil
+	}
+	if s.state != initialized {
+		return fmt.Errorf("it came before initialize or after shutdown")
+	}
+	switch method {
+	case protocol.MethodInitialized:
+		s.initialized()
+		return nil
+	case protocol.MethodTextDocumentDidOpen:
+		return s.didOpen(params)
+	case protocol.MethodTextDocumentDidChange:
+		return s.didChange(params)
+	case protocol.MethodTextDocumentDidClose:
+		return s.didClose(params)
+	case protocol.MethodTextDocumentDidSave:
+		return s.didSave(params)
+	case protocol.MethodWorkspaceDidChangeWatchedFiles:
+		return s.didChangeWatchedFiles(params)
+	case protocol.MethodWorkspaceDidChangeWorkspaceFolders:
+		return s.didChangeWorkspaceFolders(params)
+	case protocol.MethodWorkspaceDidChangeConfiguration:
+		return s.didChangeConfiguration(params)
+	}
+	s.log.Debug("notification ignored", "method", method) // such as $/setTrace: the server sends no traces
+	return nil
+}
+
+func (s *server) shutdown(context.Context, []byte) (any, error) {
+	s.state = shutDown
+	return nil, nil
+}
+
+// exit ends the session. A client may say it at any time.
+func (s *server) exit() {
+	if s.state == shutDown {
+		s.end(0)
+		return
+	}
+	s.end(1)
+}
+
+// end makes run return the exit code. Only the first call counts; any goroutine may make it.
+func (s *server) end(code int) {
+	select {
+	case s.ended <- code:
+	default:
+	}
+}
+
+func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
+	params := protocol.LSPAny(raw)
+	if params.Kind() != '{' {
+		return nil, &responseError{code: codeInvalidParams, message: "params: want an object"}
+	}
+	client := newClient(member(params, "capabilities"))
+	config := s.session.view().snapshot.Config()
+	config.Folders = foldersOf(params)
+	s.session.start(client, config, s.settingsOf(member(params, "initializationOptions")))
+	if pid, err := strconv.Atoi(string(member(params, "processId"))); err == nil && pid > 0 {
+		go s.watchParent(pid)
+	}
+	s.state = initialized
+	s.log.Info("initialized", "client", text(params, "clientInfo", "name"), "version", text(params, "clientInfo", "version"),
+		"folders", config.Folders, "encoding", client.encoding)
+	return &protocol.InitializeResult{
+		Capabilities: capabilities(client),
+		ServerInfo:   protocol.ServerInfo{Name: "skills-ls", Version: protocol.NewOptional(s.opts.Version)},
+	}, nil
+}
+
+// initialized asks the client for what only a running session may: its settings, and notice of changes.
+func (s *server) initialized() {
+	go s.register()
+	if s.session.view().client.configuration {
+		s.diagnoser.hold() // lest findings flash up that the user has switched off
+		s.pullConfiguration()
+	}
+}

@@ -1,0 +1,306 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.lsp.dev/protocol"
+)
+
+// skillText is a skill without findings, in a directory of its name.
+func skillText(name string, body ...string) string {
+	return "---\nname: " + name + "\ndescription: Does one thing well. Use when a test asks for it.\n---\n" + strings.Join(append(body, "Body."), "\n") + "\n"
+}
+
+// withRequests makes the server answer further methods. It must be called before the first message.
+func withRequests(s *server, methods map[string]answer) {
+	for name, a := range methods {
+		s.requests[name] = func(*view) answer { return a }
+	}
+}
+
+// TestPanic guards that a panic in a handler is the end of that request alone: jsonrpc2 ends the connection.
+func TestPanic(t *testing.T) {
+	c, s := startMemory(t, Options{FS: noFiles})
+	withRequests(s, map[string]answer{
+		"test/panic": func(context.Context, []byte) (any, error) { panic("at the disco") },
+		"test/fail": func(context.Context, []byte) (any, error) {
+			return nil, fmt.Errorf("reading x: %w", context.DeadlineExceeded)
+		},
+		"test/bad": func(context.Context, []byte) (any, error) { return make(chan int), nil },
+	})
+	c.initialize(`{}`)
+	for range 3 * runtime.GOMAXPROCS(0) { // a panic must also give back its slot
+		m := c.call("test/panic", nil)
+		wantError(t, m, -32603)
+		if strings.Contains(m.Error.Message, "disco") {
+			t.Errorf("the client is shown the panic: %s", m.Error.Message)
+		}
+	}
+	if log := c.log(); !strings.Contains(log, "at the disco") || !strings.Contains(log, "server_test.go") {
+		t.Errorf("the log shows no panic with its stack:\n%s", log)
+	}
+	wantError(t, c.call("test/fail", nil), -32603)
+	wantError(t, c.call("test/bad", nil), -32603)
+	wantAlive(t, c)
+}
+
+// TestRequestsAreBounded guards that requests beyond the bound wait without keeping the server from reading, and that
+// cancelling reaches those that run and those that wait.
+func TestRequestsAreBounded(t *testing.T) {
+	c, s := startMemory(t, Options{FS: noFiles})
+	var at, most atomic.Int32
+	withRequests(s, map[string]answer{
+		"test/block": func(ctx context.Context, _ []byte) (any, error) {
+			if n := at.Add(1); n > most.Load() {
+				most.Store(n)
+			}
+			defer at.Add(-1)
+			<-ctx.Done()
+			return "an answer that nobody wants", nil
+		},
+	})
+	c.initialize(`{}`)
+	const n = 50
+	var answers []chan message
+	for i := range n {
+		answers = append(answers, c.start(fmt.Sprint("b", i), "test/block", nil))
+	}
+	c.open("untitled:SKILL.md", brokenSkill) // is published all the same
+	var p publishedList
+	c.nextOf("textDocument/publishDiagnostics", &p)
+	for i := range n {
+		c.notify("$/cancelRequest", map[string]any{"id": fmt.Sprint("b", n-1-i)})
+	}
+	for i, a := range answers {
+		wantError(t, c.await(a, fmt.Sprint("request ", i)), -32800)
+	}
+	if bound := int32(cap(s.conn.slots)); most.Load() > bound {
+		t.Errorf("%d requests ran at once, want at most %d", most.Load(), bound)
+	}
+	wantAlive(t, c)
+}
+
+// TestExitWhileRunning guards that requests that do not end keep no server alive.
+func TestExitWhileRunning(t *testing.T) {
+	for _, end := range []string{"exit", "input"} {
+		c, s := startMemory(t, Options{FS: noFiles})
+		withRequests(s, map[string]answer{
+			"test/block": func(ctx context.Context, _ []byte) (any, error) { <-ctx.Done(); return nil, nil },
+		})
+		c.initialize(`{}`)
+		c.start("x", "test/block", nil)
+		if end == "exit" {
+			c.notify("exit", nil)
+		} else {
+			_ = c.in.Close()
+		}
+		if code := c.exit(); code != 1 {
+			t.Errorf("%s: exit code %d, want 1", end, code)
+		}
+	}
+}
+
+// TestClosedFiles guards what is looked at because a client asks: closed files inside the workspace, and nothing else.
+func TestClosedFiles(t *testing.T) {
+	files := memoryFiles{
+		"/ws/skills/a/SKILL.md":    skillText("a"),
+		"/other/skills/b/SKILL.md": skillText("b"),
+	}
+	c, _ := startMemory(t, Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, pathURI(nativePath("/ws"))))
+	inside, outside := string(pathURI(nativePath("/ws/skills/a/SKILL.md"))), string(pathURI(nativePath("/other/skills/b/SKILL.md")))
+	if m := c.call("textDocument/hover", at(inside, 1, 1)); string(m.Result) == "null" {
+		t.Error("a closed file of the workspace is not answered for")
+	}
+	empty := map[string]string{
+		"textDocument/hover": "null", "textDocument/completion": `{"isIncomplete":false,"items":[]}`,
+		"textDocument/definition": "[]", "textDocument/documentLink": "[]", "textDocument/codeAction": "[]",
+	}
+	for _, uri := range []string{outside, string(pathURI(nativePath("/ws/gone.md"))), string(pathURI(nativePath("/ws/../other/skills/b/SKILL.md"))), "untitled:x", "http://example.com/SKILL.md", ""} {
+		for method, want := range empty {
+			params := at(uri, 1, 1)
+			params["range"] = testRange{}
+			params["context"] = map[string]any{"diagnostics": []any{}}
+			if m := c.call(method, params); string(m.Result) != want {
+				t.Errorf("%s of %q answered %s, %+v; want %s", method, uri, m.Result, m.Error, want)
+			}
+		}
+	}
+	folder := map[string]any{"uri": pathURI(nativePath("/other")), "name": "other"}
+	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": []any{folder}, "removed": []any{}}})
+	if m := c.call("textDocument/hover", at(outside, 1, 1)); string(m.Result) == "null" {
+		t.Error("a folder was added, and a file of it is not answered for")
+	}
+	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"removed": []any{folder}, "added": []any{}}})
+	if m := c.call("textDocument/hover", at(outside, 1, 1)); string(m.Result) != "null" {
+		t.Error("a folder was removed, and a file of it is answered for")
+	}
+}
+
+// TestEncodingChoice guards the negotiation.
+func TestEncodingChoice(t *testing.T) {
+	for offered, want := range map[string]string{
+		`{}`:                                   "utf-16",
+		`{"general":{}}`:                       "utf-16",
+		`{"general":null}`:                     "utf-16",
+		`{"general":{"positionEncodings":[]}}`: "utf-16",
+		`{"general":{"positionEncodings":["utf-16"]}}`:                  "utf-16",
+		`{"general":{"positionEncodings":["utf-16","utf-8"]}}`:          "utf-8",
+		`{"general":{"positionEncodings":["utf-32","utf-16","utf-8"]}}`: "utf-8",
+		`{"general":{"positionEncodings":["utf-32"]}}`:                  "utf-32",
+		`{"general":{"positionEncodings":["utf-7","utf-16"]}}`:          "utf-16",
+	} {
+		c, _ := startMemory(t, Options{FS: noFiles})
+		var result struct {
+			Capabilities struct{ PositionEncoding string }
+		}
+		if err := json.Unmarshal(c.initialize(offered).Result, &result); err != nil {
+			t.Fatal(err)
+		}
+		if got := result.Capabilities.PositionEncoding; got != want {
+			t.Errorf("%s: %s, want %s", offered, got, want)
+		}
+	}
+}
+
+// TestInitializeParams guards the many ways in which editors say where they are.
+func TestInitializeParams(t *testing.T) {
+	root, other := pathURI(nativePath("/ws")), pathURI(nativePath("/other"))
+	for fields, want := range map[string][]string{
+		`"rootUri":null`:                                                                   nil,
+		`"rootUri":null,"workspaceFolders":null`:                                           nil,
+		`"rootUri":null,"rootPath":null`:                                                   nil,
+		fmt.Sprintf(`"rootUri":%q`, root):                                                  {"/ws"},
+		fmt.Sprintf(`"rootUri":null,"rootPath":%q`, nativePath("/ws")):                     {"/ws"},
+		fmt.Sprintf(`"rootUri":%q,"workspaceFolders":[]`, root):                            {"/ws"},
+		fmt.Sprintf(`"rootUri":%q,"workspaceFolders":[{"uri":%q,"name":""}]`, root, other): {"/other"},
+		fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"a"},{"uri":%q,"name":"b"},{"uri":%q}]`, root, other, root): {"/ws", "/other"},
+		`"workspaceFolders":[{"uri":"vscode-vfs://github/x","name":"x"}]`:                                             nil,
+		`"rootUri":"","rootPath":""`:                                                                                     nil,
+		`"processId":"x","rootUri":7,"workspaceFolders":{},"clientInfo":[]`:                                              nil,
+		fmt.Sprintf(`"workspaceFolders":[null,7,{"uri":null},{"uri":%q}]`, root):                                         {"/ws"},
+		`"clientInfo":{"name":"x"},"locale":"de","trace":"off","initializationOptions":[1,2],"workDoneToken":"t","x":{}`: nil,
+	} {
+		c, s := startMemory(t, Options{FS: noFiles})
+		m := c.call("initialize", json.RawMessage(`{"capabilities":{},`+fields+`}`))
+		if m.Error != nil {
+			t.Errorf("%s: %s", fields, m.Error.Message)
+			continue
+		}
+		var got []string
+		for _, folder := range s.session.view().snapshot.Config().Folders {
+			got = append(got, memoryName(folder))
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: folders %v, want %v", fields, got, want)
+		}
+	}
+}
+
+// TestForceReload guards that the disk is read anew for everyone, not only for the answer.
+func TestForceReload(t *testing.T) {
+	files := memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	before := s.session.view().snapshot
+	c.call("skills/list", map[string]any{})
+	if s.session.view().snapshot != before {
+		t.Error("a plain list changed the session")
+	}
+	c.call("skills/list", map[string]any{"force_reload": true})
+	if s.session.view().snapshot == before {
+		t.Error("force_reload left the session as it was")
+	}
+}
+
+func TestServeEndsWithContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, out := newBlockingPipe()
+	defer in.Close()
+	code := make(chan int, 1)
+	go func() { code <- Serve(ctx, in, out, Options{}) }()
+	time.Sleep(10 * time.Millisecond)
+	cancel()
+	select {
+	case got := <-code:
+		if got != 1 {
+			t.Errorf("exit code %d, want 1", got)
+		}
+	case <-time.After(patience):
+		t.Fatal("Serve outlives its context")
+	}
+}
+
+// TestServeEndsWithoutReader guards that a server whose output nobody takes any more does not stay.
+func TestServeEndsWithoutReader(t *testing.T) {
+	in, out := newBlockingPipe()
+	defer in.Close()
+	_ = out.Close()
+	code := make(chan int, 1)
+	feed := &feedThenBlock{data: []byte("Content-Length: 2\r\n\r\n{}"), block: in}
+	go func() { code <- Serve(t.Context(), feed, failingWriter{}, Options{}) }()
+	select {
+	case got := <-code:
+		if got != 1 {
+			t.Errorf("exit code %d, want 1", got)
+		}
+	case <-time.After(patience):
+		t.Fatal("Serve goes on though it cannot write")
+	}
+}
+
+// TestCapabilities guards that every ability is read from where the protocol puts it, and that one that is misshapen costs
+// only itself.
+func TestCapabilities(t *testing.T) {
+	var everything map[string]any
+	if err := json.Unmarshal([]byte(fullCapabilities), &everything); err != nil {
+		t.Fatal(err)
+	}
+	workspace := everything["workspace"].(map[string]any)
+	workspace["configuration"] = true
+	workspace["didChangeConfiguration"] = map[string]any{"dynamicRegistration": true}
+	workspace["didChangeWatchedFiles"] = map[string]any{"dynamicRegistration": true}
+	encoded, err := json.Marshal(everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := reflect.ValueOf(*newClient(encoded))
+	for i := range full.NumField() {
+		if f := full.Field(i); f.Kind() == reflect.Bool && !f.Bool() {
+			t.Errorf("%s is not read", full.Type().Field(i).Name)
+		}
+	}
+	for _, raw := range []string{``, `null`, `{}`, `[]`, `{"textDocument":[],"workspace":7,"general":"x"}`} {
+		if got := *newClient(protocol.LSPAny(raw)); got != (client{}) {
+			t.Errorf("%s: %+v", raw, got)
+		}
+	}
+	odd := newClient(protocol.LSPAny(`{"textDocument":{"completion":{"completionItem":{"snippetSupport":"yes","labelDetailsSupport":true,"documentationFormat":"markdown"}}},"general":{"positionEncodings":["utf-8",7]}}`))
+	if odd.snippets || !odd.labelDetails || odd.completionMarkdown || odd.encoding != UTF16 {
+		t.Errorf("%+v", odd)
+	}
+}
+
+// TestFindingsWaitForSettings guards that a finding that the user has switched off does not flash up before the settings come,
+// and that a client that never tells them has findings all the same.
+func TestFindingsWaitForSettings(t *testing.T) {
+	c, s := startMemory(t, Options{FS: noFiles})
+	c.answers["workspace/configuration"] = []any{unclosed("off")}
+	c.initialize(`{"workspace":{"configuration":true}}`)
+	c.open("untitled:SKILL.md", brokenSkill)
+	wantPublished(t, settle(t, c, s))
+
+	c, s = startMemory(t, Options{FS: noFiles})
+	c.ignores = "workspace/configuration"
+	c.initialize(`{"workspace":{"configuration":true}}`)
+	c.open("untitled:SKILL.md", brokenSkill)
+	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
+}

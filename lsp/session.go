@@ -1,0 +1,149 @@
+package lsp
+
+import (
+	"maps"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
+)
+
+// A session holds the current view.
+type session struct {
+	writing   sync.Mutex // held from reading the current view to replacing it
+	current   atomic.Pointer[view]
+	refreshed func() // called when the disk is to be read anew
+}
+
+// A view is all that a request may look at: the workspace at one point of the wire. It is immutable.
+type view struct {
+	turn     int64 // counts the views of the session
+	snapshot *analysis.Snapshot
+	docs     map[string]*document // open documents by [key]
+	client   *client
+	initial  settings // from initializationOptions; settings are those that the client told later, laid over them
+	settings settings
+	session  *session // for the one request that asks for the disk to be read anew
+}
+
+// A document is an open buffer at one version. It is immutable; an edit makes another one.
+type document struct {
+	uri      uri.URI // as the client wrote it, which it must get back, or editors open phantom buffers
+	key      string
+	path     string // as the snapshot knows it: a path, or the URI of a buffer without a file
+	language string
+	version  int32
+	*Mapper  // of its text
+}
+
+func newSession(snapshot *analysis.Snapshot) *session {
+	s := &session{refreshed: func() {}}
+	s.current.Store(&view{snapshot: snapshot, client: &client{encoding: UTF16}, session: s})
+	return s
+}
+
+// view returns the current view.
+func (s *session) view() *view { return s.current.Load() }
+
+// update replaces the current view by one that the function has changed, and returns it. The function must replace maps
+// and not write to them.
+func (s *session) update(change func(next *view)) *view {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	next := *s.current.Load()
+	next.turn++
+	change(&next)
+	s.current.Store(&next)
+	return &next
+}
+
+// start takes what the client said of itself.
+func (s *session) start(client *client, config analysis.Config, set settings) {
+	s.update(func(next *view) {
+		next.client = client
+		next.initial, next.settings = set, set
+		next.snapshot = next.snapshot.WithConfig(set.apply(config))
+	})
+}
+
+// put opens a document or replaces it by a later version.
+func (s *session) put(d *document, change analysis.Change) {
+	s.update(func(next *view) {
+		next.docs = maps.Clone(next.docs)
+		if next.docs == nil {
+			next.docs = make(map[string]*document)
+		}
+		if old := next.docs[d.key]; old != nil && old.path != d.path { // opened again under other letter case
+			next.snapshot = next.snapshot.With(analysis.Change{Path: old.path})
+		}
+		next.docs[d.key] = d
+		next.snapshot = next.snapshot.With(change)
+	})
+}
+
+// drop closes a document.
+func (s *session) drop(d *document) {
+	s.update(func(next *view) {
+		next.docs = maps.Clone(next.docs)
+		delete(next.docs, d.key)
+		next.snapshot = next.snapshot.With(analysis.Change{Path: d.path})
+	})
+}
+
+// refresh makes the session look at files anew; without paths, at all of them.
+func (s *session) refresh(paths ...string) *view {
+	defer s.refreshed()
+	return s.update(func(next *view) { next.snapshot = next.snapshot.Refresh(paths...) })
+}
+
+// A source is a text that a request speaks of, with its positions.
+type source struct {
+	path string
+	*Mapper
+}
+
+// source returns the text of an open document, or of a file inside the workspace. It returns false for everything else:
+// nothing outside is looked at because a client asks for it.
+func (v *view) source(u uri.URI) (source, bool) {
+	if d := v.docs[key(u)]; d != nil {
+		return source{d.path, d.Mapper}, true
+	}
+	path, ok := filePath(u)
+	if !ok || !v.inFolder(path) {
+		return source{}, false
+	}
+	return v.sourceOf(path)
+}
+
+// sourceOf returns the text of a file that the analysis named.
+func (v *view) sourceOf(path string) (source, bool) {
+	if d := v.docs[key(pathURI(path))]; d != nil {
+		return source{d.path, d.Mapper}, true
+	}
+	f, err := v.snapshot.File(path)
+	if err != nil {
+		return source{}, false
+	}
+	return source{path, newFileMapper(f.Doc.Source, v.client.encoding)}, true
+}
+
+func (v *view) inFolder(path string) bool {
+	for _, folder := range v.snapshot.Config().Folders {
+		if rel, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(rel) {
+			return true
+		}
+	}
+	return false
+}
+
+// uri returns the URI under which the client knows a file.
+func (v *view) uri(path string) uri.URI {
+	u := pathURI(path)
+	if d := v.docs[key(u)]; d != nil {
+		return d.uri
+	}
+	return u
+}

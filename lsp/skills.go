@@ -1,0 +1,125 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
+)
+
+// The methods that are ours and not LSP's. Absent and null parameters mean none, which protocol's dispatcher would refuse.
+const (
+	methodSkillsList    = "skills/list"
+	methodSkillsPreview = "skills/preview"
+	methodSkillsSearch  = "skills/search"
+)
+
+type skillsListParams struct {
+	Cwd              string `json:"cwd"`
+	Runtime          string `json:"runtime"`
+	ForceReload      bool   `json:"force_reload"`
+	ForceReloadCamel bool   `json:"forceReload"`
+}
+
+func (v *view) skillsList(ctx context.Context, p *skillsListParams) (*ListResult, error) {
+	reload := p.ForceReload || p.ForceReloadCamel
+	if reload {
+		v = v.session.refresh()
+	}
+	list, err := v.snapshot.List(ctx, analysis.ListQuery{Cwd: p.Cwd, Runtime: p.Runtime, ForceReload: reload})
+	if err != nil {
+		return nil, customError(err)
+	}
+	return NewListResult(list), nil
+}
+
+type skillsPreviewParams struct {
+	TextDocument *struct {
+		URI uriText `json:"uri"`
+	} `json:"textDocument"`
+	Path          string  `json:"path"`
+	Name          string  `json:"name"`
+	Cwd           string  `json:"cwd"`
+	Runtime       string  `json:"runtime"`
+	Arguments     *string `json:"arguments"`
+	LoadedMtimeMs *int64  `json:"loaded_mtime_ms"`
+	Render        string  `json:"render"`
+}
+
+func (v *view) skillsPreview(ctx context.Context, p *skillsPreviewParams) (*PreviewResult, error) {
+	path := p.Path
+	if p.TextDocument != nil {
+		path = v.pathOf(uri.URI(p.TextDocument.URI))
+	}
+	if p.Render != "" && p.Render != "html" {
+		return nil, &responseError{code: codeInvalidParams, message: fmt.Sprintf("render: %q is not known; html is", p.Render)}
+	}
+	preview, err := v.snapshot.Preview(ctx, analysis.PreviewQuery{
+		Path: path, Name: p.Name, Cwd: p.Cwd, Runtime: p.Runtime,
+		Arguments: p.Arguments, LoadedMtimeMs: p.LoadedMtimeMs,
+	})
+	if err != nil {
+		return nil, customError(err)
+	}
+	result := NewPreviewResult(preview, v.client.encoding)
+	if p.Render == "html" {
+		result.RenderHTML(preview)
+	}
+	return result, nil
+}
+
+// pathOf returns the path of a document as the snapshot knows it.
+func (v *view) pathOf(u uri.URI) string {
+	if d := v.docs[key(u)]; d != nil {
+		return d.path
+	}
+	return newDocument(u, "").path
+}
+
+type skillsSearchParams struct {
+	Query   string `json:"query"`
+	Limit   int    `json:"limit"`
+	Scope   string `json:"scope"`
+	Cwd     string `json:"cwd"`
+	Runtime string `json:"runtime"`
+}
+
+func (v *view) skillsSearch(ctx context.Context, p *skillsSearchParams) (*SearchResult, error) {
+	found, err := v.snapshot.Search(ctx, analysis.SearchQuery{
+		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Runtime: p.Runtime,
+	})
+	if err != nil {
+		return nil, customError(err)
+	}
+	return NewSearchResult(found), nil
+}
+
+// customError makes the client's mistakes errors that its code can act on.
+func customError(err error) error {
+	var preview *analysis.PreviewError
+	var runtime *analysis.UnknownRuntimeError
+	switch {
+	case errors.As(err, &preview):
+		return &responseError{codeInvalidParams, err.Error(), errorData{preview.Reason, present(preview.Candidates)}}
+	case errors.As(err, &runtime):
+		return &responseError{codeInvalidParams, err.Error(), errorData{"unknown_runtime", present(runtime.Known)}}
+	}
+	return err
+}
+
+// errorData is the data of an error response: what was wrong, and what would be right.
+type errorData struct {
+	Reason     string   `json:"reason"`
+	Candidates []string `json:"candidates"`
+}
+
+// present returns a list that is encoded as [] where there is none.
+func present[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

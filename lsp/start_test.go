@@ -1,0 +1,184 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+var buildDir string
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if buildDir != "" {
+		_ = os.RemoveAll(buildDir)
+	}
+	os.Exit(code)
+}
+
+// binary builds the program, with the race detector and the tags that the test itself was built with.
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "skills-ls-")
+	if err != nil {
+		return "", err
+	}
+	buildDir = dir
+	path := filepath.Join(dir, "skills-ls")
+	args := []string{"build", "-o", path}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "-race" || s.Key == "-tags" {
+				args = append(args, s.Key+"="+s.Value)
+			}
+		}
+	}
+	cmd := exec.Command("go", append(args, ".")...)
+	cmd.Dir = ".."
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building the program: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// startBinary runs the real program, talking through its standard streams.
+func startBinary(t testing.TB) *testClient {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, "serve", "--stdio")
+	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
+	cmd.Dir = t.TempDir()
+	var log lockedBuffer
+	cmd.Stderr = &log
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, outEnd, err := os.Pipe() // StdoutPipe's would be closed by Wait, and lose what was last said
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stdout = outEnd
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = outEnd.Close()
+	c := newTestClient(t, in, out)
+	c.log = log.String
+	exited := make(chan int, 1)
+	go func() {
+		_ = cmd.Wait()
+		exited <- cmd.ProcessState.ExitCode()
+	}()
+	c.exit = func() int {
+		t.Helper()
+		select {
+		case code := <-exited:
+			exited <- code
+			return code
+		case <-time.After(patience):
+			t.Fatalf("the server does not end; its log:\n%s", log.String())
+			return -1
+		}
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		<-c.ended
+		_ = out.Close()
+		if strings.Contains(log.String(), "DATA RACE") {
+			t.Errorf("the server raced:\n%s", log.String())
+		}
+	})
+	return c
+}
+
+// startMemory runs a server in this process.
+func startMemory(t testing.TB, opts Options) (*testClient, *server) {
+	t.Helper()
+	var log lockedBuffer
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}
+	inEnd, in := io.Pipe()
+	out, outEnd := io.Pipe()
+	ctx, cancel := context.WithCancel(context.Background())
+	s := newServer(ctx, inEnd, outEnd, opts)
+	exited := make(chan int, 1)
+	go func() {
+		code := s.run(ctx)
+		cancel()
+		exited <- code
+		_ = outEnd.Close()
+	}()
+	c := newTestClient(t, in, out)
+	c.log = log.String
+	c.exit = func() int {
+		select {
+		case code := <-exited:
+			exited <- code
+			return code
+		case <-time.After(patience):
+			t.Fatalf("the server does not end")
+			return -1
+		}
+	}
+	t.Cleanup(func() {
+		_ = in.Close()
+		cancel()
+		c.exit()
+		<-c.ended
+	})
+	return c, s
+}
+
+// lockedBuffer is a log that may be read while it is written.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// newBlockingPipe returns a pipe from which nothing comes until it is written to.
+func newBlockingPipe() (*io.PipeReader, *io.PipeWriter) { return io.Pipe() }
+
+// feedThenBlock yields its data and then whatever the other reader does.
+type feedThenBlock struct {
+	data  []byte
+	block io.Reader
+}
+
+func (f *feedThenBlock) Read(p []byte) (int, error) {
+	if len(f.data) == 0 {
+		return f.block.Read(p)
+	}
+	n := copy(p, f.data)
+	f.data = f.data[n:]
+	return n, nil
+}
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }

@@ -1,0 +1,104 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+)
+
+func TestFramerRead(t *testing.T) {
+	for _, test := range []struct {
+		name, in string
+		want     []string
+		err      error // the one that ends it
+	}{
+		{"nothing", "", nil, io.EOF},
+		{"two", "Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\n[1]", []string{"{}", "[1]"}, io.EOF},
+		{"other fields", "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length:2\r\n\r\n{}", []string{"{}"}, io.EOF},
+		{"bare newlines", "Content-Length: 2\n\n{}", []string{"{}"}, io.EOF},
+		{"empty body", "Content-Length: 0\r\n\r\nContent-Length: 1\r\n\r\n1", []string{"", "1"}, io.EOF},
+		{"cut header", "Content-Length: 2\r\n", nil, io.ErrUnexpectedEOF},
+		{"cut in a field", "Content-Le", nil, io.ErrUnexpectedEOF},
+		{"cut body", "Content-Length: 3\r\n\r\n{}", nil, io.ErrUnexpectedEOF},
+		{"no length", "Content-Type: x\r\n\r\n{}", nil, errHeader},
+		{"no header", "{\"jsonrpc\":\"2.0\"}\r\n\r\n", nil, errHeader},
+		{"blank line", "\r\n\r\n", nil, errHeader},
+		{"garbage length", "Content-Length: two\r\n\r\n", nil, errHeader},
+		{"negative length", "Content-Length: -2\r\n\r\n", nil, errHeader},
+		{"over the limit", fmt.Sprintf("Content-Length: %d\r\n\r\n", maxMessage+1), nil, errHeader},
+		{"over any limit", "Content-Length: 99999999999999999999\r\n\r\n", nil, errHeader},
+		{"endless line", strings.Repeat("x", 1<<20), nil, errHeader},
+		{"endless header", strings.Repeat("X: y\r\n", 1<<16), nil, errHeader},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for name, in := range map[string]io.Reader{
+				"whole":        strings.NewReader(test.in),
+				"byte by byte": iotest.OneByteReader(strings.NewReader(test.in)),
+			} {
+				f := newFramer(in, io.Discard)
+				for _, want := range test.want {
+					if body, err := f.read(); err != nil || string(body) != want {
+						t.Fatalf("%s: read %q, %v; want %q", name, body, err, want)
+					}
+				}
+				if body, err := f.read(); !errors.Is(err, test.err) {
+					t.Errorf("%s: ended with %q, %v; want %v", name, body, err, test.err)
+				}
+			}
+		})
+	}
+}
+
+func TestFramerWrite(t *testing.T) {
+	var out bytes.Buffer
+	f := newFramer(&out, &out)
+	for _, body := range []string{"{}", strings.Repeat("x", 3*promptly), ""} {
+		if _, err := f.write(func(b []byte) []byte { return append(b, body...) }); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := f.read(); err != nil || string(got) != body {
+			t.Errorf("read %d bytes back, %v; want %d", len(got), err, len(body))
+		}
+	}
+}
+
+// FuzzStream sends arbitrary bytes to a server. Whatever they are, it neither panics nor hangs.
+func FuzzStream(f *testing.F) {
+	frame := func(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
+	const start = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`
+	f.Add([]byte(frame(start)))
+	f.Add([]byte(frame(start) + frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:x","version":1,"text":"a"}}}`) +
+		frame(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"untitled:x","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}},"text":"b"}]}}`) +
+		frame(`{"jsonrpc":"2.0","id":"h","method":"textDocument/hover","params":{"textDocument":{"uri":"untitled:x"},"position":{"line":0,"character":0}}}`)))
+	f.Add([]byte(frame(`{not json`) + frame(`{}`) + frame(`[]`) + frame(`[{"jsonrpc":"2.0","id":1,"method":"x"}]`) + frame(`{"jsonrpc":"2.0","id":1.5,"method":"x"}`)))
+	f.Add([]byte(frame(start) + frame(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":null}}`) + frame(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`) + frame(`{"jsonrpc":"2.0","method":"exit"}`)))
+	f.Add([]byte("Content-Length: 99999999\r\n\r\n"))
+	f.Add([]byte(frame(start) + frame(`{"jsonrpc":"2.0","id":2,"method":"skills/preview","params":{"path":"/x"}}`)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		opts := Options{Logger: slog.New(crashOnPanic{}), FS: noFiles}
+		watchdog := time.AfterFunc(10*time.Second, func() { panic(fmt.Sprintf("the server hangs on %q", data)) })
+		defer watchdog.Stop()
+		Serve(t.Context(), bytes.NewReader(data), io.Discard, opts)
+	})
+}
+
+// crashOnPanic is a log that makes of a recovered panic one that a fuzzer sees.
+type crashOnPanic struct{ slog.Handler }
+
+func (crashOnPanic) Enabled(context.Context, slog.Level) bool { return true }
+
+func (crashOnPanic) Handle(_ context.Context, r slog.Record) error {
+	if strings.Contains(r.Message, "panicked") {
+		r.Attrs(func(a slog.Attr) bool { fmt.Fprintln(os.Stderr, a); return true })
+		os.Exit(2)
+	}
+	return nil
+}

@@ -1,0 +1,252 @@
+package lsp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// The parameters of the notifications that synchronise documents are decoded into types of our own, because protocol's
+// rewrite a URI into its canonical spelling, and the client must be answered in its own.
+type (
+	didOpenParams struct {
+		TextDocument struct {
+			URI        uriText `json:"uri"`
+			LanguageID string  `json:"languageId"`
+			Version    int32   `json:"version"`
+			Text       string  `json:"text"`
+		} `json:"textDocument"`
+	}
+	didChangeParams struct {
+		TextDocument struct {
+			URI     uriText `json:"uri"`
+			Version int32   `json:"version"`
+		} `json:"textDocument"`
+		ContentChanges []contentChange `json:"contentChanges"`
+	}
+	documentParams struct { // of didClose and didSave
+		TextDocument struct {
+			URI uriText `json:"uri"`
+		} `json:"textDocument"`
+	}
+)
+
+// uriText is a URI that is decoded as it is written.
+type uriText string
+
+// A contentChange replaces a range, or without one the whole document.
+type contentChange struct {
+	Range *looseRange `json:"range"`
+	Text  string      `json:"text"`
+}
+
+// A looseRange takes any numbers for positions: what lies outside of the text is clamped, and never loses an edit.
+type looseRange struct {
+	Start loosePosition `json:"start"`
+	End   loosePosition `json:"end"`
+}
+
+type loosePosition struct {
+	Line      float64 `json:"line"`
+	Character float64 `json:"character"`
+}
+
+func (p loosePosition) position() protocol.Position {
+	if p.Line < 0 {
+		return protocol.Position{}
+	}
+	const most = 1<<32 - 1
+	return protocol.Position{Line: uint32(min(p.Line, most)), Character: uint32(min(max(p.Character, 0), most))}
+}
+
+func (s *server) didOpen(params []byte) error {
+	var p didOpenParams
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	given := p.TextDocument
+	v := s.session.view()
+	d := newDocument(uri.URI(given.URI), given.LanguageID)
+	if old := v.docs[d.key]; old != nil {
+		s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.uri)
+	}
+	s.edit(d, given.Version, given.Text, 0)
+	return nil
+}
+
+func (s *server) didChange(params []byte) error {
+	var p didChangeParams
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil {
+		return err
+	}
+	text, first := applyChanges(d.Mapper, p.ContentChanges)
+	s.edit(d, p.TextDocument.Version, text, first)
+	return nil
+}
+
+func (s *server) didClose(params []byte) error {
+	var p documentParams
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil {
+		return err
+	}
+	s.session.drop(d)
+	s.diagnoser.now(d.key)
+	s.diagnoser.others()
+	return nil
+}
+
+// didSave makes the snapshot look at the file's time anew: not every client watches files.
+func (s *server) didSave(params []byte) error {
+	var p documentParams
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	if path, ok := filePath(uri.URI(p.TextDocument.URI)); ok {
+		s.session.refresh(path)
+	}
+	return nil
+}
+
+func (s *server) didChangeWatchedFiles(params []byte) error {
+	var p protocol.DidChangeWatchedFilesParams
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	var paths []string
+	for _, change := range p.Changes {
+		if path, ok := filePath(change.URI); ok {
+			paths = append(paths, path)
+		}
+	}
+	if len(paths) > 0 {
+		s.session.refresh(paths...)
+	}
+	return nil
+}
+
+func (s *server) didChangeWorkspaceFolders(params []byte) error {
+	var p protocol.DidChangeWorkspaceFoldersParams
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	removed := folderPaths(p.Event.Removed)
+	s.session.update(func(next *view) {
+		config := next.snapshot.Config()
+		folders := slices.DeleteFunc(slices.Clone(config.Folders), func(path string) bool { return slices.Contains(removed, path) })
+		for _, path := range folderPaths(p.Event.Added) {
+			if !slices.Contains(folders, path) {
+				folders = append(folders, path)
+			}
+		}
+		config.Folders = folders
+		next.snapshot = next.snapshot.WithConfig(config)
+	})
+	s.diagnoser.all()
+	return nil
+}
+
+// document returns the open document of a URI.
+func (s *server) document(u uriText) (*document, error) {
+	if d := s.session.view().docs[key(uri.URI(u))]; d != nil {
+		return d, nil
+	}
+	return nil, fmt.Errorf("%s is not open", u)
+}
+
+// edit makes a text the document's next version. Nothing has changed before the byte offset first.
+func (s *server) edit(d *document, version int32, text string, first int) {
+	next := *d
+	next.version = version
+	next.Mapper = NewMapper(text, s.session.view().client.encoding)
+	s.session.put(&next, analysis.Change{Path: d.path, Text: &text, Language: d.language, Time: time.Now()})
+	s.diagnoser.edited(d.key, first)
+	s.diagnoser.others()
+}
+
+// newDocument returns a document without a text.
+func newDocument(u uri.URI, language string) *document {
+	d := &document{uri: u, key: key(u), path: string(u), language: language}
+	if path, ok := filePath(u); ok {
+		d.path = path
+	}
+	return d
+}
+
+// applyChanges returns the text after the changes, each of which counts from the text that the one before it left, and the
+// byte offset before which nothing has changed.
+func applyChanges(m *Mapper, changes []contentChange) (text string, first int) {
+	e := editor{m.text, m.encoding, []int{0}}
+	first = len(e.text)
+	for _, c := range changes {
+		if c.Range == nil {
+			e = editor{c.Text, m.encoding, []int{0}}
+			first = 0
+			continue
+		}
+		start := e.offset(c.Range.Start.position())
+		end := max(start, e.offset(c.Range.End.position()))
+		first = min(first, start)
+		e.replace(skills.Span{Start: start, End: end}, c.Text)
+	}
+	return e.text, first
+}
+
+// An editor applies a series of edits to a text. It reads the text for line ends no further than the edits reach, and again
+// only from where it was last edited: editors send the edits of many cursors in one go, most of them from the end to the
+// start.
+type editor struct {
+	text     string
+	encoding Encoding
+	starts   []int // offsets of the first lines' starts: all those up to some place
+}
+
+// offset is [Mapper.Offset].
+func (e *editor) offset(p protocol.Position) int {
+	for uint64(len(e.starts)) <= uint64(p.Line)+1 && e.next() {
+	}
+	if uint64(p.Line) >= uint64(len(e.starts)) {
+		return len(e.text)
+	}
+	line := int(p.Line)
+	return e.starts[line] + unitOffset(e.text[e.starts[line]:lineEnd(e.text, e.starts, line)], e.encoding, p.Character)
+}
+
+// next finds one more line and reports whether there is one.
+func (e *editor) next() bool {
+	from := e.starts[len(e.starts)-1]
+	i := strings.IndexAny(e.text[from:], "\r\n")
+	if i < 0 {
+		return false
+	}
+	end := from + i + 1
+	if e.text[end-1] == '\r' && end < len(e.text) && e.text[end] == '\n' {
+		end++
+	}
+	e.starts = append(e.starts, end)
+	return true
+}
+
+// replace makes an edit. Lines that start before it still do.
+func (e *editor) replace(span skills.Span, with string) {
+	e.text = e.text[:span.Start] + with + e.text[span.End:]
+	keep := len(e.starts)
+	for keep > 1 && e.starts[keep-1] >= span.Start { // at the edit itself, a \r before it may have met a \n
+		keep--
+	}
+	e.starts = e.starts[:keep]
+}

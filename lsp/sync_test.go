@@ -1,0 +1,181 @@
+package lsp
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+func TestApplyChanges(t *testing.T) {
+	rng := func(line, character, endLine, endCharacter float64) *looseRange {
+		return &looseRange{loosePosition{line, character}, loosePosition{endLine, endCharacter}}
+	}
+	for _, test := range []struct {
+		name    string
+		text    string
+		changes []contentChange
+		want    string
+		first   int
+	}{
+		{"none", "abc", nil, "abc", 3},
+		{"insert", "abc", []contentChange{{rng(0, 1, 0, 1), "X"}}, "aXbc", 1},
+		{"delete", "ab\ncd", []contentChange{{rng(0, 1, 1, 1), ""}}, "ad", 1},
+		{"whole", "abc", []contentChange{{nil, "x"}}, "x", 0},
+		{"whole, then a range", "abc", []contentChange{{nil, "x\ny"}, {rng(1, 1, 1, 1), "z"}}, "x\nyz", 0},
+		{"each counts from the one before", "ab", []contentChange{{rng(0, 0, 0, 0), "1\n"}, {rng(1, 2, 1, 2), "2"}}, "1\nab2", 0},
+		{"many cursors from the end", "a\nb\nc", []contentChange{{rng(2, 1, 2, 1), "!"}, {rng(1, 1, 1, 1), "!"}, {rng(0, 1, 0, 1), "!"}}, "a!\nb!\nc!", 1},
+		{"past the end of the line", "ab\ncd", []contentChange{{rng(0, 99, 0, 99), "X"}}, "abX\ncd", 2},
+		{"past the end of the text", "ab", []contentChange{{rng(7, 0, 9, 0), "X"}}, "abX", 2},
+		{"negative", "ab", []contentChange{{rng(-1, -5, 0, 1), "X"}}, "Xb", 0},
+		{"backwards", "abcd", []contentChange{{rng(0, 3, 0, 1), "X"}}, "abcXd", 3},
+		{"a line end is completed", "a\rb", []contentChange{{rng(1, 0, 1, 0), "\n"}, {rng(1, 0, 1, 0), "X"}}, "a\r\nXb", 2},
+		{"a line end is broken", "a\r\nb", []contentChange{{rng(0, 1, 1, 0), "\r"}, {rng(1, 0, 1, 0), "X"}}, "a\rXb", 1},
+		{"huge numbers", "ab", []contentChange{{rng(1e18, 1e18, 1e300, 0), "X"}}, "abX", 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, first := applyChanges(NewMapper(test.text, UTF16), test.changes)
+			if got != test.want || first != test.first {
+				t.Errorf("got %q from %d, want %q from %d", got, first, test.want, test.first)
+			}
+		})
+	}
+}
+
+// A model is a document as an editor that counts in the encoding keeps it: a list of lines of units.
+type model struct {
+	units    []uint32
+	encoding Encoding
+}
+
+func newModel(text string, encoding Encoding) *model {
+	m := &model{encoding: encoding}
+	m.units = m.split(text)
+	return m
+}
+
+func (m *model) split(text string) (units []uint32) {
+	switch m.encoding {
+	case UTF8:
+		for i := range len(text) {
+			units = append(units, uint32(text[i]))
+		}
+	case UTF16:
+		for _, u := range utf16.Encode([]rune(text)) {
+			units = append(units, uint32(u))
+		}
+	default:
+		for _, r := range text {
+			units = append(units, uint32(r))
+		}
+	}
+	return units
+}
+
+func (m *model) join(units []uint32) string {
+	switch m.encoding {
+	case UTF8:
+		b := make([]byte, len(units))
+		for i, u := range units {
+			b[i] = byte(u)
+		}
+		return string(b)
+	case UTF16:
+		u16 := make([]uint16, len(units))
+		for i, u := range units {
+			u16[i] = uint16(u)
+		}
+		return string(utf16.Decode(u16))
+	default:
+		var b strings.Builder
+		for _, u := range units {
+			b.WriteRune(rune(u))
+		}
+		return b.String()
+	}
+}
+
+func (m *model) text() string { return m.join(m.units) }
+
+// boundary moves an index to the nearest place before it that an editor's cursor can stand at.
+func (m *model) boundary(i int) int {
+	for i > 0 && i < len(m.units) {
+		u := m.units[i]
+		splits := m.encoding == UTF8 && u&0xC0 == 0x80 ||
+			m.encoding == UTF16 && u >= 0xDC00 && u <= 0xDFFF ||
+			u == '\n' && m.units[i-1] == '\r'
+		if !splits {
+			break
+		}
+		i--
+	}
+	return i
+}
+
+func (m *model) position(index int) loosePosition {
+	var p loosePosition
+	for i := 0; i < index; i++ {
+		if u := m.units[i]; u == '\n' || u == '\r' && (i+1 == len(m.units) || m.units[i+1] != '\n') {
+			p.Line, p.Character = p.Line+1, 0
+		} else {
+			p.Character++
+		}
+	}
+	return p
+}
+
+func (m *model) replace(start, end int, text string) contentChange {
+	c := contentChange{Range: &looseRange{m.position(start), m.position(end)}, Text: text}
+	next := append([]uint32(nil), m.units[:start]...)
+	next = append(next, m.split(text)...)
+	m.units = append(next, m.units[end:]...)
+	return c
+}
+
+// FuzzEdits plays a random script of edits against a model of the client: what the server has after each batch of incremental
+// changes must be the client's text, whatever the encoding.
+func FuzzEdits(f *testing.F) {
+	f.Add("a\r\nb\rc\nd", uint64(1), uint8(5))
+	f.Add("é😀\u0301 x\n", uint64(7), uint8(9))
+	f.Add("", uint64(3), uint8(3))
+	f.Add("---\nname: x\n---\n# Title\n", uint64(9), uint8(12))
+	f.Fuzz(func(t *testing.T, text string, seed uint64, steps uint8) {
+		if len(text) > 512 || !utf8.ValidString(text) {
+			t.Skip() // JSON strings are always valid
+		}
+		for _, encoding := range encodings {
+			random := rand.New(rand.NewPCG(seed, uint64(encoding)))
+			client := newModel(text, encoding)
+			server := NewMapper(text, encoding)
+			for range steps%16 + 1 {
+				var batch []contentChange
+				start := client.text()
+				for range random.IntN(3) + 1 {
+					batch = append(batch, randomChange(random, client))
+				}
+				got, first := applyChanges(server, batch)
+				if want := client.text(); got != want {
+					t.Fatalf("%v: after %+v on %q the server has %q, the client %q", encoding, batch, start, got, want)
+				}
+				if first > len(start) || start[:first] != got[:first] {
+					t.Fatalf("%v: %q became %q, but nothing is said to change before %d", encoding, start, got, first)
+				}
+				server = NewMapper(got, encoding)
+			}
+		}
+	})
+}
+
+var snippets = []string{"", "x", "\n", "\r", "\r\n", "é", "😀", "e\u0301", "\ufeff", "name: y\n", "a\rb\nc\r\nd", "$x"}
+
+func randomChange(random *rand.Rand, client *model) contentChange {
+	text := snippets[random.IntN(len(snippets))]
+	if random.IntN(20) == 0 {
+		client.units = client.split(text)
+		return contentChange{Text: text}
+	}
+	i, j := random.IntN(len(client.units)+1), random.IntN(len(client.units)+1)
+	start, end := client.boundary(min(i, j)), client.boundary(max(i, j))
+	return client.replace(start, end, text)
+}

@@ -1,0 +1,373 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// brokenSkill has one finding, on its first line: its frontmatter is not closed.
+const brokenSkill = "---\nname: demo\ndescription: Breaks. Use when a test asks for it.\n"
+
+// TestMalformedBodies guards that a body that is no message is answered and survived: protocol.NewServer ends the
+// connection.
+func TestMalformedBodies(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.initialize(`{}`)
+	for _, test := range []struct {
+		body string
+		code int
+	}{
+		{`{not json`, -32700},
+		{``, -32700},
+		{`null`, -32700},
+		{`"text"`, -32700},
+		{`{"jsonrpc":"2.0","id":1,"method":"shutdown"} trailing`, -32700},
+		{`{}`, -32600},
+		{`[]`, -32600},
+		{`[{"jsonrpc":"2.0","id":1,"method":"shutdown"}]`, -32600}, // LSP has no batches; jsonrpc2's stream would answer
+		{`{"jsonrpc":"1.0","id":1,"method":"shutdown"}`, -32600},
+		{`{"id":1,"method":"shutdown"}`, -32600},
+		{`{"jsonrpc":"2.0","id":1.5,"method":"shutdown"}`, -32600},
+		{`{"jsonrpc":"2.0","id":{},"method":"shutdown"}`, -32600},
+		{`{"jsonrpc":"2.0","id":1,"method":7}`, -32600},
+		{strings.Repeat("[", 100000), -32600},
+		{strings.Repeat(`{"a":`, 100000), -32700},
+	} {
+		c.frame([]byte(test.body))
+		m := c.next()
+		if string(m.ID) != "null" || m.Error == nil || m.Error.Code != test.code {
+			t.Errorf("%.60q was answered by id %s, error %+v; want null and %d", test.body, m.ID, m.Error, test.code)
+		}
+	}
+	wantAlive(t, c)
+}
+
+// TestRequestWithNullID guards the reading of "id":null with a method: a notification, which is not answered.
+func TestRequestWithNullID(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.initialize(`{}`)
+	c.frame([]byte(`{"jsonrpc":"2.0","id":null,"method":"textDocument/hover","params":{}}`))
+	c.frame([]byte(`{"jsonrpc":"2.0","id":99,"result":null}`)) // an answer to nothing
+	c.frame([]byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}`))
+	wantAlive(t, c)
+	select {
+	case m := <-c.inbox:
+		t.Errorf("the server said %+v", m)
+	default:
+	}
+}
+
+// TestBadNotifications guards that no notification ends the connection: with protocol.ServerHandler any error that one
+// returns does, so an unknown "$/foo" or a "$/cancelRequest" with a null ID is enough.
+func TestBadNotifications(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.initialize(`{}`)
+	for _, body := range []string{
+		`"$/foo"`,
+		`"$/setTrace","params":{"value":"verbose"}`,
+		`"no/such"`,
+		`"initialized"`,
+		`"initialized","params":null`,
+		`"$/cancelRequest"`,
+		`"$/cancelRequest","params":null`,
+		`"$/cancelRequest","params":{"id":null}`,
+		`"$/cancelRequest","params":{"id":{}}`,
+		`"$/cancelRequest","params":{"id":123456789012345678901234567890}`,
+		`"$/cancelRequest","params":{"id":"no such"}`,
+		`"$/cancelRequest","params":[7]`,
+		`"textDocument/didOpen"`,
+		`"textDocument/didOpen","params":{"textDocument":7}`,
+		`"textDocument/didChange","params":[]`,
+		`"textDocument/didChange","params":{"textDocument":{"uri":"untitled:never-opened","version":1},"contentChanges":[{"text":"x"}]}`,
+		`"textDocument/didChange","params":{"textDocument":{"uri":"untitled:x","version":1},"contentChanges":[{"range":7}]}`,
+		`"textDocument/didClose","params":{"textDocument":{"uri":"untitled:never-opened"}}`,
+		`"textDocument/didSave","params":{"textDocument":{"uri":"file:///never/opened"}}`,
+		`"textDocument/didSave","params":{}`,
+		`"workspace/didChangeWatchedFiles","params":{"changes":[{"uri":"::::","type":1},{"uri":"file:///x","type":99}]}`,
+		`"workspace/didChangeWatchedFiles","params":{}`,
+		`"workspace/didChangeConfiguration","params":{"settings":null}`,
+		`"workspace/didChangeConfiguration","params":{"settings":[1]}`,
+		`"workspace/didChangeWorkspaceFolders","params":{"event":{"added":[{"uri":"untitled:x","name":""}],"removed":[]}}`,
+		`"workspace/didChangeWorkspaceFolders","params":{}`,
+		`"window/workDoneProgress/cancel","params":{"token":1}`,
+	} {
+		c.frame([]byte(`{"jsonrpc":"2.0","method":` + body + `}`))
+		wantAlive(t, c)
+	}
+}
+
+// TestBadParams guards the code of malformed parameters: protocol reports a parse error (-32700), as though the message itself
+// were broken.
+func TestBadParams(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.initialize(`{}`)
+	for _, params := range []string{
+		`[]`, `7`, `"x"`, `{"textDocument":7}`, `{"textDocument":{"uri":7}}`,
+		`{"textDocument":{"uri":"untitled:x"},"position":{"line":-1,"character":0}}`,
+		`{"textDocument":{"uri":"untitled:x"},"position":{"line":4294967296,"character":0}}`,
+		`{"textDocument":{"uri":"untitled:x"},"position":{"line":"1","character":0}}`,
+	} {
+		wantError(t, c.call("textDocument/hover", json.RawMessage(params)), -32602)
+	}
+	wantError(t, c.call("no/such", nil), -32601)
+	wantError(t, c.call("$/no/such", nil), -32601)
+	wantError(t, c.call("skills/list", []any{}), -32602)
+	wantAlive(t, c)
+}
+
+// TestCustomParamsAbsent guards the custom methods against protocol.ServerHandler's way with requests it does not know: with
+// absent or null parameters they fail before the handler is reached, and vscode-languageclient leaves out parameters that a
+// caller does not give.
+func TestCustomParamsAbsent(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.initialize(`{}`)
+	for i, params := range []string{``, `,"params":null`, `,"params":{}`, `,"params":{"forceReload":true}`, `,"params":{"force_reload":true}`} {
+		id := 1000 + i
+		answer := make(chan message, 1)
+		c.mu.Lock()
+		c.pending[fmt.Sprint(id)] = answer
+		c.mu.Unlock()
+		c.frame(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"skills/list"%s}`, id, params))
+		m := c.await(answer, "skills/list"+params)
+		if m.Error != nil {
+			t.Fatalf("skills/list%s: %s", params, m.Error.Message)
+		}
+		var list map[string]json.RawMessage
+		if err := json.Unmarshal(m.Result, &list); err != nil || string(list["skills"]) != "[]" || string(list["errors"]) != "[]" || string(list["truncated"]) != "false" {
+			t.Errorf("skills/list%s: %s", params, m.Result)
+		}
+	}
+}
+
+// TestCustomErrors guards the data of errors, which clients show as choices.
+func TestCustomErrors(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.initialize(`{}`)
+	for _, test := range []struct{ method, params, reason string }{
+		{"skills/preview", `{"name":"no-such-skill"}`, "not_found"},
+		{"skills/preview", `{"path":"/no/such/SKILL.md"}`, "not_found"},
+		{"skills/list", `{"runtime":"no-such-runtime"}`, "unknown_runtime"},
+	} {
+		m := c.call(test.method, json.RawMessage(test.params))
+		wantError(t, m, -32602)
+		var data struct {
+			Reason     string
+			Candidates []string
+		}
+		if err := json.Unmarshal(m.Error.Data, &data); err != nil || data.Reason != test.reason || data.Candidates == nil {
+			t.Errorf("%s %s: data %s, want reason %q and a list of candidates", test.method, test.params, m.Error.Data, test.reason)
+		}
+	}
+}
+
+// TestURISpelling guards that a document is published under the spelling of its URI that the client used, and found under
+// every other: protocol rewrites URIs while it decodes them, and an editor that gets another string opens a phantom buffer.
+func TestURISpelling(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.initialize(`{}`)
+	for _, test := range []struct{ uri, other string }{
+		{"file:///tmp/a b/SKILL.md", "file:///tmp/a%20b/SKILL.md"},
+		{"file:///C:/x/SKILL.md", "file:///c%3A/x/SKILL.md"},
+		{"file:///tmp/%e4%b8%ad/SKILL.md", "file:///tmp/中/SKILL.md"},
+		{"file:///tmp/(1)%5B2%5D/SKILL.md", "file:///tmp/%281%29[2]/SKILL.md"},
+		{"untitled:SKILL.md", "untitled:SKILL.md"},
+		{"vscode-vfs://github/o/r/SKILL.md", "vscode-vfs://github/o/r/SKILL.md"},
+	} {
+		c.open(test.uri, brokenSkill)
+		var p publishedList
+		c.nextOf("textDocument/publishDiagnostics", &p)
+		if p.URI != test.uri || p.Version == nil || *p.Version != 1 || len(p.Diagnostics) == 0 {
+			t.Errorf("opened %s, published %+v", test.uri, p)
+		}
+		if m := c.call("textDocument/hover", at(test.other, 1, 1)); m.Error != nil || string(m.Result) == "null" {
+			t.Errorf("opened as %s, no hover as %s: %s", test.uri, test.other, m.Result)
+		}
+		c.notify("textDocument/didClose", at(test.other, 0, 0))
+		c.nextOf("textDocument/publishDiagnostics", &p)
+		if p.URI != test.uri || len(p.Diagnostics) != 0 {
+			t.Errorf("closed %s, published %+v; want an empty list for it", test.uri, p)
+		}
+	}
+}
+
+// TestOddText guards decoding: lone surrogates and invalid UTF-8 become replacement characters, of repeated members the last
+// counts, and nothing of it is lost or counted differently by the two sides.
+func TestOddText(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.initialize(`{}`)
+	c.frame([]byte(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:SKILL.md","languageId":"skill","version":1,"text":"x","text":"---\nname: a\ud800b` + "\xff" + `\n"}}}`))
+	var p publishedList
+	c.nextOf("textDocument/publishDiagnostics", &p)
+	c.change("untitled:SKILL.md", 2, edit(1, 9, 1, 10, ""), edit(1, 9, 1, 9, "\nlicense: x"))
+	var hover struct{ Range testRange }
+	c.result("textDocument/hover", at("untitled:SKILL.md", 2, 3), &hover)
+	if hover.Range.Start.Line != 2 || hover.Range.Start.Character != 0 {
+		t.Errorf("hover of the key at %+v", hover.Range)
+	}
+}
+
+// TestVersions guards against the demand that versions follow each other: real clients skip some.
+func TestVersions(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.initialize(`{}`)
+	c.open("untitled:SKILL.md", brokenSkill)
+	for _, version := range []int{7, 100, 3, 3} {
+		c.change("untitled:SKILL.md", version, edit(0, 0, 0, 0, ""))
+		for {
+			var p publishedList
+			c.nextOf("textDocument/publishDiagnostics", &p)
+			if p.Version != nil && *p.Version == version {
+				break
+			}
+		}
+	}
+}
+
+// TestIDReuse guards requests whose ID is in use: both are answered, and cancelling concerns the later.
+func TestIDReuse(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.initialize(`{}`)
+	c.open("untitled:SKILL.md", brokenSkill)
+	for _, id := range []any{7, "seven"} {
+		for range 100 {
+			c.send(map[string]any{"jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": at("untitled:SKILL.md", 1, 1)})
+		}
+		c.notify("$/cancelRequest", map[string]any{"id": id})
+	}
+	for answers := 0; answers < 200; {
+		if m := c.next(); m.ID != nil {
+			answers++
+		}
+	}
+	wantAlive(t, c)
+}
+
+// TestSilentClient guards that the server reads on when the client answers none of its questions: a call to the client made
+// on the reading goroutine would wait for ever.
+func TestSilentClient(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.answers["workspace/configuration"] = struct{}{}    // not the list it must be
+	c.answers["client/registerCapability"] = []int{1, 2} // nonsense
+	c.initialize(`{"workspace":{"configuration":true,"didChangeConfiguration":{"dynamicRegistration":true},"didChangeWatchedFiles":{"dynamicRegistration":true}}}`)
+	for range 3 {
+		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
+		wantAlive(t, c)
+	}
+}
+
+// TestUnreadOutput guards that the server goes on reading while the client does not: an editor that sends a burst of edits
+// before it looks at what came back must not meet a server that waits for it in turn.
+func TestUnreadOutput(t *testing.T) {
+	t.Parallel()
+	c := startBinary(t)
+	c.initialize(`{}`)
+	c.mu.Lock() // stops the client's reading after one message
+	c.open("untitled:SKILL.md", brokenSkill)
+	line := strings.Repeat("a: b\n", 200) // a frontmatter of many repeated keys, for many findings
+	sent := make(chan bool)
+	go func() {
+		for i := range 500 {
+			c.change("untitled:SKILL.md", i+2, edit(1, 0, 1, 0, line[:5*(i%200)]))
+		}
+		c.change("untitled:SKILL.md", 1000, map[string]any{"text": brokenSkill})
+		close(sent)
+	}()
+	select {
+	case <-sent:
+	case <-time.After(patience):
+		t.Error("the server stopped reading")
+	}
+	c.mu.Unlock()
+	for {
+		var p publishedList
+		c.nextOf("textDocument/publishDiagnostics", &p)
+		if *p.Version == 1000 {
+			break
+		}
+	}
+}
+
+// TestHugeDocument guards that a document near the limit of a message is taken in, and said to be too large to analyse.
+func TestHugeDocument(t *testing.T) {
+	if testing.Short() {
+		t.Skip("moves 50 MB")
+	}
+	c := startBinary(t)
+	c.initialize(`{}`)
+	text := brokenSkill + "---\n" + strings.Repeat("All work and no play makes Jack a dull boy.\n", 50<<20/44)
+	c.open("untitled:SKILL.md", text)
+	var p publishedList
+	c.nextOf("textDocument/publishDiagnostics", &p)
+	if len(p.Diagnostics) == 0 {
+		t.Error("nothing is said of a document of 50 MB")
+	}
+	c.change("untitled:SKILL.md", 2, edit(1, 0, 1, 0, "license: MIT\n"))
+	var hover struct{ Range *testRange }
+	c.result("textDocument/hover", at("untitled:SKILL.md", 1, 1), &hover)
+	c.change("untitled:SKILL.md", 3, map[string]any{"text": brokenSkill})
+	for {
+		c.nextOf("textDocument/publishDiagnostics", &p)
+		if *p.Version == 3 {
+			break
+		}
+	}
+	wantAlive(t, c)
+}
+
+// TestOrder is the stress that showed that protocol.NewServer runs notifications out of order (357 of 2,998 edits), and that
+// jsonrpc2.CancelHandler brings the process down: edits, requests and cancellations as fast as the pipe takes them. Every
+// hover must see exactly the edits that were sent before it.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	const edits, cancels = 3000, 600
+	c := startBinary(t)
+	c.initialize(`{}`)
+	c.open("untitled:SKILL.md", "---\nname: demo\n---\n")
+	answers := make([]chan message, edits)
+	for i := range edits {
+		// Each edit moves the key one line down.
+		c.change("untitled:SKILL.md", i+2, edit(1, 0, 1, 0, "#\n"))
+		answers[i] = c.start(fmt.Sprintf("hover-%d", i), "textDocument/hover", at("untitled:SKILL.md", i+2, 2))
+		if i%(edits/cancels) == 0 {
+			c.notify("$/cancelRequest", map[string]any{"id": fmt.Sprintf("hover-%d", i)})
+		}
+	}
+	cancelled := 0
+	for i, answer := range answers {
+		m := c.await(answer, fmt.Sprintf("hover %d", i))
+		if m.Error != nil {
+			if m.Error.Code != -32800 || i%(edits/cancels) != 0 {
+				t.Fatalf("hover %d: %d %s", i, m.Error.Code, m.Error.Message)
+			}
+			cancelled++
+			continue
+		}
+		var hover *struct{ Range testRange }
+		if err := json.Unmarshal(m.Result, &hover); err != nil {
+			t.Fatal(err)
+		}
+		if hover == nil || hover.Range.Start.Line != i+2 {
+			t.Fatalf("hover %d saw the text of another moment: %s", i, m.Result)
+		}
+	}
+	t.Logf("%d of %d cancellations came in time", cancelled, cancels)
+	c.call("shutdown", nil)
+	c.notify("exit", nil)
+	if code := c.exit(); code != 0 {
+		t.Errorf("exit code %d; log:\n%s", code, c.log())
+	}
+}
