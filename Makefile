@@ -1,0 +1,61 @@
+# On a fresh machine with Go: `make demo` shows what skills-ls does, `make test` proves that it does it.
+
+GO          ?= go
+FUZZTIME    ?= 10s
+VSCODE      ?= code
+GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: demo build test compiler vet format staticcheck race fuzz vscode clean
+
+# Starts the real server on a sample project, over the same pipes as an editor, and prints what it says.
+demo: build
+	@$(GO) run ./internal/demo ./skills-ls testdata/workspace
+
+build:
+	$(GO) build -trimpath -o skills-ls .
+
+test: vet format staticcheck race fuzz
+	@echo "make test: all passed"
+
+vet:
+	$(GO) vet ./...
+
+format:
+	@echo "gofumpt -l"
+	@unformatted=$$(find . -name '*.go' -not -path '*/node_modules/*' -not -path '*/.*/*' -exec $(GO) run $(GOFUMPT) -l {} +) || exit 1; \
+	if [ -n "$$unformatted" ]; then echo "not formatted as gofumpt does it:"; echo "$$unformatted"; exit 1; fi
+
+staticcheck:
+	$(GO) run $(STATICCHECK) ./...
+
+# The race detector is the one thing that needs a C compiler.
+compiler:
+	@if ! command -v "$$($(GO) env CC)" >/dev/null; then \
+		command -v apt-get >/dev/null || { echo "install a C compiler, which go test -race needs"; exit 1; }; \
+		echo "installing a C compiler, which go test -race needs"; \
+		sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+		$$sudo apt-get -qq update && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends gcc libc6-dev; \
+	fi
+
+race: compiler
+	CGO_ENABLED=1 $(GO) test -race ./...
+
+# Every fuzz target, for a short time; FUZZTIME=10m for longer.
+fuzz:
+	@for package in $$($(GO) list ./...); do \
+		list=$$($(GO) test -list '^Fuzz' "$$package") || { echo "$$list"; exit 1; }; \
+		for target in $$(echo "$$list" | grep '^Fuzz'); do \
+			echo "fuzz $$package $$target $(FUZZTIME)"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package" || exit 1; \
+		done; \
+	done
+
+# Builds the extension with the server inside and installs it; VSCODE=codium for VSCodium. Needs Node 20.
+vscode:
+	mkdir -p dist
+	cd editors/vscode && npm ci --no-audit --no-fund && npm run --silent package -- --out "$(CURDIR)/dist/skills-ls.vsix"
+	$(VSCODE) --install-extension dist/skills-ls.vsix
+
+clean:
+	rm -rf skills-ls dist

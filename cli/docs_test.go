@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/analysis"
+)
+
+var (
+	docCommand = regexp.MustCompile("(?:`|\\$ |&& )skills-ls ([a-z]+)")
+	docRule    = regexp.MustCompile("[`(]([a-z-]+/[a-z*-]+)[`)]")
+	docFlag    = regexp.MustCompile("`(--[a-z-]+)")
+	docLink    = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+)
+
+// TestDocs checks that what the documentation names is there: commands, flags, rules and files.
+func TestDocs(t *testing.T) {
+	pages, err := filepath.Glob("../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no pages: %v", err)
+	}
+	root := newRoot(&System{})
+	root.InitDefaultCompletionCmd()
+	flags := []string{"--help"}
+	var commands, rules []string
+	for _, cmd := range append(root.Commands(), root) {
+		commands = append(commands, cmd.Name())
+		for line := range strings.Lines(cmd.LocalFlags().FlagUsages()) {
+			flags = append(flags, regexp.MustCompile(`--[a-z-]+`).FindString(line))
+		}
+	}
+	for _, r := range analysis.Rules() {
+		group, _, _ := strings.Cut(r.ID, "/")
+		rules = append(rules, r.ID, group+"/*")
+	}
+	for _, page := range append(pages, "../README.md") {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(data)
+		for _, m := range docCommand.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(commands, m[1]) {
+				t.Errorf("%s: there is no command %q", page, m[1])
+			}
+		}
+		for _, m := range docFlag.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(flags, m[1]) {
+				t.Errorf("%s: there is no flag %s", page, m[1])
+			}
+		}
+		for _, m := range docRule.FindAllStringSubmatch(text, -1) {
+			group, _, _ := strings.Cut(m[1], "/")
+			if slices.Contains(rules, group+"/*") && !slices.Contains(rules, m[1]) {
+				t.Errorf("%s: there is no rule %s", page, m[1])
+			}
+		}
+		for _, m := range docLink.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), m[1])); err != nil {
+				t.Errorf("%s: the link leads nowhere: %s", page, m[1])
+			}
+		}
+	}
+}
+
+// TestSample checks the project that people learn from: its faults are found, and the README shows real output.
+func TestSample(t *testing.T) {
+	dir, err := filepath.Abs("../testdata/workspace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, r := checkJSON(t, dir)
+	if r.code != exitFound {
+		t.Errorf("exit %d", r.code)
+	}
+	want := map[string][]string{
+		"code-review":   {"name/format", "name/directory", "link/broken", "link/case", "mention/unknown", "link/fragment"},
+		"deploy-checks": {"frontmatter/yaml"},
+	}
+	for _, f := range report.Files {
+		skill := filepath.Base(filepath.Dir(f.Path))
+		got := rulesOf(f)
+		for _, rule := range want[skill] {
+			if filepath.Base(f.Path) == "SKILL.md" && !slices.Contains(got, rule) {
+				t.Errorf("%s: %s is not among %s", skill, rule, got)
+			}
+		}
+		if want[skill] == nil && len(got) > 0 {
+			t.Errorf("%s: %s", f.Path, got)
+		}
+	}
+	text := command(t, dir, "", "check").stdout
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(readme)) {
+		if strings.HasPrefix(line, ".agents/") && !strings.Contains(text, line) {
+			t.Errorf("the README shows what check does not print:\n%s", line)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+
+	"skills-ls/analysis"
+)
+
+const (
+	tabStop   = 4
+	leadShown = 24 // columns, at most, before a finding in a line that does not fit
+)
+
+// excerpt prints the line that a finding begins in, with carets below its part of the line.
+func excerpt(b *bytes.Buffer, st style, text string, d analysis.Diagnostic, line int) {
+	start := strings.LastIndexAny(text[:min(d.Span.Start, len(text))], "\r\n") + 1
+	end := len(text)
+	if i := strings.IndexAny(text[start:], "\r\n"); i >= 0 {
+		end = start + i
+	}
+	from := min(d.Span.Start, end) - start
+	to := max(from, min(d.Span.End, end)-start)
+	gutter := fmt.Sprintf("%5d | ", line)
+	shown, column, carets := picture(text[start:end], from, to, st.width-len(gutter))
+	fmt.Fprintf(b, "%s%s\n", st.dim(gutter), shown)
+	fmt.Fprintf(b, "%s%s%s\n", st.dim(strings.Repeat(" ", len(gutter)-2)+"| "), strings.Repeat(" ", column), st.paint(d.Severity, strings.Repeat("^", carets)))
+}
+
+// A cell is what a terminal shows of one character.
+type cell struct {
+	text    string
+	columns int
+}
+
+// picture returns a line as a terminal shows it within so many columns, and where in it the bytes [from, to) are: the column
+// at which they begin, and how many columns they take, at least one.
+func picture(line string, from, to, columns int) (shown string, column, carets int) {
+	var cells []cell
+	first, last := -1, -1 // cells of the bytes
+	at := 0
+	for i := 0; i < len(line); {
+		r, size := utf8.DecodeRuneInString(line[i:])
+		if i >= from && first < 0 {
+			first = len(cells)
+		}
+		if i >= to && last < 0 {
+			last = len(cells)
+		}
+		c := cellOf(r, size, at)
+		cells = append(cells, c)
+		at += c.columns
+		i += size
+	}
+	if first < 0 {
+		first = len(cells)
+	}
+	if last < 0 {
+		last = len(cells)
+	}
+	before := columnsOf(cells[:first])
+	carets = columnsOf(cells[first:last])
+
+	var b strings.Builder
+	room := columns
+	column = before
+	if at > columns && before > leadShown {
+		skipped := 0
+		for before-skipped > leadShown-1 {
+			skipped += cells[0].columns
+			cells = cells[1:]
+		}
+		b.WriteString("…")
+		room--
+		column = 1 + before - skipped
+	}
+	fits := columnsOf(cells) <= room
+	for _, c := range cells {
+		if !fits && c.columns > room-1 {
+			b.WriteString("…")
+			break
+		}
+		b.WriteString(c.text)
+		room -= c.columns
+	}
+	return b.String(), column, max(1, min(carets, columns-column))
+}
+
+func columnsOf(cells []cell) int {
+	n := 0
+	for _, c := range cells {
+		n += c.columns
+	}
+	return n
+}
+
+// cellOf returns what is shown of a character that stands at the column.
+func cellOf(r rune, size, column int) cell {
+	switch {
+	case r == '\t':
+		n := tabStop - column%tabStop
+		return cell{strings.Repeat(" ", n), n}
+	case r == utf8.RuneError && size == 1:
+		return cell{"\ufffd", 1}
+	case isUnsafe(r):
+		text := escape(r)
+		return cell{text, len(text)}
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		return cell{string(r), 0}
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return cell{string(r), 2}
+	}
+	return cell{string(r), 1}
+}
+
+// isUnsafe reports whether a character could make a terminal do something, or show something else than is there.
+func isUnsafe(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp)
+}
+
+func escape(r rune) string {
+	if r < 0x100 {
+		return fmt.Sprintf(`\x%02x`, r)
+	}
+	return fmt.Sprintf(`\u{%x}`, r)
+}
+
+// plain returns a text on one line without anything that a terminal would act upon.
+func plain(text string) string {
+	return visible(strings.NewReplacer("\n", " ", "\t", " ").Replace(text))
+}
+
+// visible returns a text in which everything that a terminal would act upon is escaped, but for line ends and tabs.
+func visible(text string) string {
+	if strings.IndexFunc(text, func(r rune) bool { return isUnsafe(r) || r == utf8.RuneError }) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == '\n' || r == '\t':
+			b.WriteRune(r)
+		case r == utf8.RuneError && text[i] != "\ufffd"[0]:
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case isUnsafe(r):
+			b.WriteString(escape(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// displayWidth returns the columns that a plain text takes on a terminal.
+func displayWidth(text string) int {
+	n := 0
+	for _, r := range text {
+		n += cellOf(r, utf8.RuneLen(r), n).columns
+	}
+	return n
+}
+
+// cut shortens a plain text to so many columns.
+func cut(text string, columns int) string {
+	n := 0
+	for i, r := range text {
+		n += cellOf(r, utf8.RuneLen(r), n).columns
+		if n > columns && i > 0 {
+			return cutBefore(text[:i], columns)
+		}
+	}
+	return text
+}
+
+// cutBefore makes room for an ellipsis at the end of a text that just fits.
+func cutBefore(text string, columns int) string {
+	for displayWidth(text) > columns-1 {
+		_, size := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-size]
+	}
+	return strings.TrimRight(text, " ") + "…"
+}

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// maxFiles is how many files one check looks at.
+const maxFiles = 200_000
+
+// skippedDirs are never entered below a path that was given: they hold no text that somebody wrote for an agent here.
+var skippedDirs = []string{".git", ".hg", ".jj", ".svn", "node_modules"}
+
+// A finder collects the files below the given paths that there is something to say about.
+type finder struct {
+	ctx      context.Context
+	fsys     skills.FS
+	snapshot *analysis.Snapshot
+	progress *progress
+
+	files    []string
+	problems []problem
+	given    map[string]bool // paths given that are files
+	full     bool            // maxFiles was reached
+}
+
+// A problem is something that kept a path from being checked.
+type problem struct {
+	path    string
+	message string // what is wrong and what to do, without the path
+	note    bool   // nothing failed
+}
+
+// find looks at a path of the command line.
+func (f *finder) find(path string) {
+	info, err := f.fsys.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		f.dir(path, isSkillFile(f.snapshot, path))
+	case err == nil:
+		f.file(path)
+	case f.isDangling(path):
+		f.file(path) // the rules say what is wrong with it
+	case errors.Is(err, fs.ErrNotExist):
+		f.problems = append(f.problems, problem{path: path, message: "it does not exist; check the spelling, or --cwd"})
+	default:
+		f.problems = append(f.problems, problem{path: path, message: unreadable(err)})
+	}
+}
+
+// file adds a file that was given by name.
+func (f *finder) file(path string) {
+	if f.snapshot.KindOf(path) == analysis.NotOurs {
+		f.problems = append(f.problems, problem{path: path, note: true, message: "nothing to check: it is neither a SKILL.md, nor Markdown of a skill, nor a file of instructions such as AGENTS.md"})
+		return
+	}
+	f.given[path] = true
+	f.add(path)
+}
+
+func (f *finder) add(path string) {
+	if len(f.files) == maxFiles {
+		f.full = true
+		return
+	}
+	f.files = append(f.files, path)
+	f.progress.found(len(f.files))
+}
+
+// dir looks at everything below a directory. Links to directories are not entered, which is why there is always an end.
+func (f *finder) dir(dir string, isSkillName bool) {
+	if f.full || f.ctx.Err() != nil {
+		return
+	}
+	if isSkillName {
+		f.add(dir) // a directory called SKILL.md hides the skill from every agent
+	}
+	entries, err := f.fsys.ReadDir(dir)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) { // it may have gone since its parent was read
+			f.problems = append(f.problems, problem{path: dir, message: unreadable(err)})
+		}
+		return
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case e.IsDir():
+			if !slices.Contains(skippedDirs, e.Name()) {
+				f.dir(path, isSkillFile(f.snapshot, path))
+			}
+		case f.wanted(path, e):
+			f.add(path)
+		}
+	}
+}
+
+// wanted reports whether an entry of a directory is to be checked.
+func (f *finder) wanted(path string, e fs.DirEntry) bool {
+	switch f.snapshot.KindOf(path) {
+	case analysis.NotOurs:
+		return false
+	case analysis.SkillFile:
+		return true // whatever it is: a pipe or a link to nowhere under that name is worth a finding
+	}
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.Type().IsRegular()
+	}
+	info, err := f.fsys.Stat(path)
+	return err != nil || info.Mode().IsRegular()
+}
+
+// isDangling reports whether a path is a link that leads nowhere.
+func (f *finder) isDangling(path string) bool {
+	info, err := f.fsys.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
+func isSkillFile(s *analysis.Snapshot, path string) bool { return s.KindOf(path) == analysis.SkillFile }
+
+// sorted returns the files in the order of the output, each once.
+func (f *finder) sorted() []string {
+	slices.Sort(f.files)
+	return slices.Compact(f.files)
+}
+
+// unreadable says why a file or directory cannot be read, and what helps.
+func unreadable(err error) string {
+	cause := err
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		cause = path.Err
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return "it cannot be read: permission denied; check its permissions and those of the directories above it"
+	}
+	return fmt.Sprintf("it cannot be read: %v", cause)
+}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis"
+	"skills-ls/lsp"
+	"skills-ls/skills"
+)
+
+// catalogFlags are the flags of the commands that ask a runtime's catalogue.
+type catalogFlags struct {
+	cwd     string
+	runtime string
+	format  string
+}
+
+func (f *catalogFlags) add(cmd *cobra.Command) {
+	addRuntime(cmd, &f.runtime)
+	addCwd(cmd, &f.cwd)
+	addFormat(cmd, &f.format)
+}
+
+// open returns the workspace and its files, with the user's own roots, as an agent would look for skills.
+func (f *catalogFlags) open(sys *System, paths ...string) (*workspace, *analysis.Snapshot, error) {
+	w, err := sys.workspace(f.cwd)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range paths {
+		paths[i] = w.abs(paths[i])
+	}
+	return w, w.snapshot(skills.Disk{}, analysis.Config{Home: sys.Home, Env: sys.Env}, append([]string{w.cwd}, paths...)...), nil
+}
+
+func newList(sys *System) *cobra.Command {
+	var flags catalogFlags
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the skills that an agent sees here",
+		Long: `List the skills that an agent sees from the current directory: those of the project and those of your home directory.
+
+Files that look like skills and are not accepted are named on standard error.`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			w, snapshot, err := flags.open(sys)
+			if err != nil {
+				return err
+			}
+			list, err := snapshot.List(cmd.Context(), analysis.ListQuery{Cwd: w.cwd, Runtime: flags.runtime})
+			if err != nil {
+				return commandError(err)
+			}
+			if flags.format == "json" {
+				return printJSON(sys.Stdout, lsp.NewListResult(list))
+			}
+			for _, e := range list.Errors {
+				fmt.Fprintf(sys.Stderr, "skills-ls: %s: not accepted: %s\n", plain(w.show(e.Path)), plain(e.Message))
+			}
+			if list.Truncated {
+				fmt.Fprintln(sys.Stderr, "skills-ls: the scan hit a limit, and the list is not complete")
+			}
+			rows := make([][]string, len(list.Skills))
+			for i, s := range list.Skills {
+				rows[i] = w.row(s)
+			}
+			if len(rows) == 0 {
+				fmt.Fprintln(sys.Stderr, "skills-ls: no skills are visible from here")
+			}
+			return table(sys.Stdout, sys.StdoutWidth, rows)
+		},
+	}
+	flags.add(cmd)
+	return cmd
+}
+
+// row returns what the tables of skills show of one.
+func (w *workspace) row(s skills.Skill) []string {
+	return []string{s.Name, string(s.Scope), w.show(s.Path), s.Description}
+}
+
+// table prints rows with aligned columns, but for the last one, which is cut to fit the terminal.
+func table(out io.Writer, columns int, rows [][]string) error {
+	w := &errWriter{w: out}
+	var widths []int
+	for _, row := range rows {
+		for i := range row {
+			row[i] = plain(row[i])
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], displayWidth(row[i]))
+		}
+	}
+	for _, row := range rows {
+		var b strings.Builder
+		for i, text := range row {
+			if i < len(row)-1 {
+				b.WriteString(text + strings.Repeat(" ", widths[i]-displayWidth(text)+2))
+				continue
+			}
+			if columns > 0 {
+				text = cut(text, max(20, columns-displayWidth(b.String())))
+			}
+			b.WriteString(text)
+		}
+		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
+	}
+	return w.err
+}

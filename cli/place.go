@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"strings"
+
+	"skills-ls/lsp"
+	"skills-ls/skills"
+)
+
+// A position is a place in a file as people and editors count: lines and columns from 1, columns in UTF-16 units.
+type position struct {
+	Line   int `json:"line"`
+	Column int `json:"column"`
+	Offset int `json:"offset"` // bytes from 0
+}
+
+// A placeRange is a range of positions.
+type placeRange struct {
+	Start position `json:"start"`
+	End   position `json:"end"`
+}
+
+// places finds the positions of one text. A byte order mark takes no column, since no editor shows one.
+type places struct {
+	mapper *lsp.Mapper
+	mark   int // bytes of the byte order mark
+}
+
+func newPlaces(text string) *places {
+	rest := strings.TrimPrefix(text, "\ufeff")
+	return &places{lsp.NewMapper(rest, lsp.UTF16), len(text) - len(rest)}
+}
+
+func (p *places) position(offset int) position {
+	at := p.mapper.Position(offset - p.mark)
+	return position{int(at.Line) + 1, int(at.Character) + 1, offset}
+}
+
+func (p *places) of(span skills.Span) placeRange {
+	return placeRange{p.position(span.Start), p.position(span.End)}
+}

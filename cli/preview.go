@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis"
+	"skills-ls/lsp"
+	"skills-ls/skills/runtimes"
+)
+
+func newPreview(sys *System) *cobra.Command {
+	var flags catalogFlags
+	var userArgs string
+	cmd := &cobra.Command{
+		Use:   "preview NAME|PATH",
+		Short: "Print the exact text that an agent would put in the model's context",
+		Long: `Print the exact text that an agent would put in the model's context when the skill is loaded, and nothing else. Notes, and
+the reasons for which the agent would refuse the skill, go to standard error. Nothing in the skill is executed.
+
+The skill is named as the agent knows it, or by the path of its directory or SKILL.md.
+
+Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all the same), or 2 if there is no such skill.`,
+		Example: `  skills-ls preview release-notes
+  skills-ls preview .claude/skills/review/SKILL.md --args "the last commit"
+  skills-ls preview release-notes --runtime codelia --format json`,
+		Args: oneArgument("NAME or PATH"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			query := analysis.PreviewQuery{Runtime: flags.runtime}
+			if cmd.Flags().Changed("args") {
+				query.Arguments = &userArgs
+			}
+			preview, err := flags.preview(cmd, sys, args[0], query)
+			if err != nil {
+				return commandError(err)
+			}
+			if flags.format == "json" {
+				err = printJSON(sys.Stdout, lsp.NewPreviewResult(preview, lsp.UTF16))
+			} else {
+				err = printPreview(sys, preview)
+			}
+			if err == nil && !preview.Accepted {
+				return errFound
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&userArgs, "args", "", "`text` that a user wrote after the skill's name")
+	flags.add(cmd)
+	cmd.Flags().Lookup("runtime").Usage = "`ID` of the runtime to ask (default: the one whose own place the skill lies in, else codelia)"
+	return cmd
+}
+
+// preview renders the skill that goes by the name, or lies at the path.
+func (f *catalogFlags) preview(cmd *cobra.Command, sys *System, target string, query analysis.PreviewQuery) (*analysis.Preview, error) {
+	if looksLikePath(target) {
+		return f.previewPath(cmd, sys, target, query)
+	}
+	w, snapshot, err := f.open(sys)
+	if err != nil {
+		return nil, err
+	}
+	query.Cwd, query.Name = w.cwd, target
+	preview, err := snapshot.Preview(cmd.Context(), query)
+	var none *analysis.PreviewError
+	if errors.As(err, &none) && none.Reason == "not_found" {
+		if _, serr := os.Stat(w.abs(target)); serr == nil { // a path without a separator
+			query.Name = ""
+			return f.previewPath(cmd, sys, target, query)
+		}
+	}
+	return preview, err
+}
+
+func (f *catalogFlags) previewPath(cmd *cobra.Command, sys *System, path string, query analysis.PreviewQuery) (*analysis.Preview, error) {
+	w, snapshot, err := f.open(sys, path)
+	if err != nil {
+		return nil, err
+	}
+	query.Cwd, query.Path = w.cwd, w.abs(path)
+	if _, err := os.Stat(query.Path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s does not exist; check the spelling, or --cwd", query.Path)
+	}
+	return snapshot.Preview(cmd.Context(), query)
+}
+
+// looksLikePath reports whether a text can only be a path.
+func looksLikePath(text string) bool {
+	return strings.ContainsRune(filepath.ToSlash(text), '/') || text == "." || text == ".." || strings.EqualFold(text, "SKILL.md")
+}
+
+// printPreview prints the text to standard output, to the byte, and everything else to standard error. On a terminal, what it
+// would act upon is escaped, and the last line ends.
+func printPreview(sys *System, p *analysis.Preview) error {
+	for _, note := range p.Notes {
+		fmt.Fprintf(sys.Stderr, "note: %s\n", plain(note))
+	}
+	if !p.Accepted {
+		title := p.Runtime
+		if rt, ok := runtimes.ByID(p.Runtime); ok {
+			title = rt.Title
+		}
+		fmt.Fprintf(sys.Stderr, "skills-ls: %s would refuse this skill\n", title)
+		for _, reason := range p.Reasons {
+			fmt.Fprintf(sys.Stderr, "  %s\n", plain(reason))
+		}
+	}
+	w := &errWriter{w: sys.Stdout}
+	text := p.Content
+	if sys.StdoutWidth > 0 {
+		text = strings.TrimSuffix(visible(text), "\n") + "\n"
+	}
+	_, _ = io.WriteString(w, text) // the writer remembers a failure
+	return w.err
+}
+
+// commandError makes an error of the analysis one that says which flag or argument caused it.
+func commandError(err error) error {
+	var runtime *analysis.UnknownRuntimeError
+	var target *analysis.PreviewError
+	switch {
+	case errors.As(err, &runtime):
+		return usagef("--runtime: %w", err)
+	case errors.As(err, &target) && len(target.Candidates) > 0:
+		return fmt.Errorf("%w:\n  %s", err, strings.Join(target.Candidates, "\n  "))
+	}
+	return err
+}

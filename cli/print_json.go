@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// jsonVersion is that of the format that check prints. Additions leave it as it is.
+const jsonVersion = 1
+
+// A jsonPrinter prints one JSON object, a file a line.
+type jsonPrinter struct {
+	out   io.Writer
+	count int
+}
+
+type jsonFile struct {
+	Path        string           `json:"path"`
+	Diagnostics []jsonDiagnostic `json:"diagnostics"`
+}
+
+type jsonDiagnostic struct {
+	Rule     string        `json:"rule"`
+	Severity string        `json:"severity"`
+	Message  string        `json:"message"`
+	Range    placeRange    `json:"range"`
+	Runtimes []string      `json:"runtimes"`
+	Related  []jsonRelated `json:"related"`
+	Fixes    []jsonFix     `json:"fixes"`
+}
+
+type jsonRelated struct {
+	Path    string     `json:"path"`
+	Range   placeRange `json:"range"`
+	Message string     `json:"message"`
+}
+
+type jsonFix struct {
+	Title     string `json:"title"`
+	Safe      bool   `json:"safe"`
+	Preferred bool   `json:"preferred"`
+	Edits     []any  `json:"edits"` // of jsonEdit and jsonRename
+}
+
+type jsonEdit struct {
+	Path  string     `json:"path"`
+	Range placeRange `json:"range"`
+	Text  string     `json:"text"`
+}
+
+type jsonRename struct {
+	Rename struct {
+		From string `json:"from"`
+		To   string `json:"to"`
+	} `json:"rename"`
+}
+
+func (p *jsonPrinter) begin() { fmt.Fprintf(p.out, `{"version":%d,"files":[`, jsonVersion) }
+
+func (p *jsonPrinter) print(text []byte) {
+	separator := ",\n"
+	if p.count == 0 {
+		separator = "\n"
+	}
+	p.count++
+	fmt.Fprintf(p.out, "%s%s", separator, text)
+}
+
+func (p *jsonPrinter) end(sum summary) {
+	fmt.Fprintf(p.out, "\n],\"summary\":%s}\n", marshal(sum))
+}
+
+func (p *jsonPrinter) render(s *analysis.Snapshot, f *checked) []byte {
+	at := textPlaces{snapshot: s, known: map[string]*places{f.path: newPlaces(f.text)}}
+	file := jsonFile{Path: f.path, Diagnostics: []jsonDiagnostic{}}
+	for _, d := range f.found {
+		file.Diagnostics = append(file.Diagnostics, at.diagnostic(f.path, d))
+	}
+	return marshal(file)
+}
+
+// textPlaces finds positions in the files that the findings of one file speak of.
+type textPlaces struct {
+	snapshot *analysis.Snapshot
+	known    map[string]*places
+}
+
+func (t *textPlaces) of(path string, span skills.Span) placeRange {
+	p := t.known[path]
+	if p == nil {
+		text := ""
+		if f, err := t.snapshot.File(path); err == nil { // what cannot be read any more has one place, its start
+			text = f.Doc.Source
+		}
+		p = newPlaces(text)
+		t.known[path] = p
+	}
+	return p.of(span)
+}
+
+func (t *textPlaces) diagnostic(path string, d analysis.Diagnostic) jsonDiagnostic {
+	out := jsonDiagnostic{
+		Rule: d.Rule, Severity: d.Severity.String(), Message: d.Message, Range: t.of(path, d.Span),
+		Runtimes: append([]string{}, d.Runtimes...), Related: []jsonRelated{}, Fixes: []jsonFix{},
+	}
+	for _, r := range d.Related {
+		out.Related = append(out.Related, jsonRelated{r.Path, t.of(r.Path, r.Span), r.Message})
+	}
+	for _, fix := range d.Fixes {
+		f := jsonFix{Title: fix.Title, Safe: fix.Safe, Preferred: fix.Preferred, Edits: []any{}}
+		for _, e := range fix.Edits {
+			f.Edits = append(f.Edits, jsonEdit{e.Path, t.of(e.Path, e.Span), e.Text})
+		}
+		if fix.Rename != nil {
+			var rename jsonRename
+			rename.Rename.From, rename.Rename.To = fix.Rename.From, fix.Rename.To
+			f.Edits = append(f.Edits, rename)
+		}
+		out.Fixes = append(out.Fixes, f)
+	}
+	return out
+}
+
+// marshal encodes a value without escaping what only HTML minds.
+func marshal(v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(err) // the types above have no value that cannot be encoded
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// printJSON prints a value with indentation, as the result of a command.
+func printJSON(out io.Writer, v any) error {
+	w := &errWriter{w: out}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil && w.err == nil {
+		return fmt.Errorf("encoding the result: %w", err)
+	}
+	return w.err
+}

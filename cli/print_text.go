@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"skills-ls/analysis"
+)
+
+// A textPrinter prints a finding a line, on a terminal with the source below it, and a count at the end.
+type textPrinter struct {
+	out       io.Writer
+	workspace *workspace
+	style     style
+	quiet     bool
+}
+
+func (p *textPrinter) begin() {}
+
+func (p *textPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the writer remembers a failure
+
+func (p *textPrinter) render(_ *analysis.Snapshot, f *checked) []byte {
+	if len(f.found) == 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	path := plain(p.workspace.show(f.path))
+	at := newPlaces(f.text)
+	for _, d := range f.found {
+		start := at.position(d.Span.Start)
+		fmt.Fprintf(&b, "%s: %s: %s %s\n",
+			p.style.bold(fmt.Sprintf("%s:%d:%d", path, start.Line, start.Column)),
+			p.style.severity(d.Severity), plain(d.Message), p.style.dim("("+d.Rule+")"))
+		if p.style.width > 0 && f.text != "" {
+			excerpt(&b, p.style, f.text, d, start.Line)
+		}
+	}
+	return b.Bytes()
+}
+
+func (p *textPrinter) end(sum summary) {
+	if p.quiet {
+		return
+	}
+	fmt.Fprintf(p.out, "%s, %s: %s\n", count(sum.Files, "file", "files"), count(sum.Skills, "skill", "skills"), sum.verdict())
+}
+
+// verdict says in words how much was found.
+func (s summary) verdict() string {
+	var parts []string
+	for _, part := range []struct {
+		n         int
+		one, many string
+	}{
+		{s.Errors, "error", "errors"},
+		{s.Warnings, "warning", "warnings"},
+		{s.Information, "information", "information"},
+		{s.Hints, "hint", "hints"},
+	} {
+		if part.n > 0 {
+			parts = append(parts, count(part.n, part.one, part.many))
+		}
+	}
+	if parts == nil {
+		return "nothing found"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

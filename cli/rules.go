@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis"
+)
+
+// A ruleInfo is what the command rules tells of a rule in JSON.
+type ruleInfo struct {
+	ID       string `json:"id"`
+	Severity string `json:"severity"`
+	// ByRuntime means that the severity is the worst there is, and that what the targets do decides.
+	ByRuntime bool   `json:"by_runtime"`
+	Summary   string `json:"summary"`
+	Fix       string `json:"fix"`           // what its fixes do; empty where it has none
+	Doc       string `json:"doc,omitempty"` // the page, in Markdown; only where one rule was asked for
+}
+
+func newRuleInfo(r *analysis.Rule) ruleInfo {
+	return ruleInfo{ID: r.ID, Severity: r.Default.String(), ByRuntime: r.ByRuntime, Summary: r.Summary, Fix: r.Fix}
+}
+
+func newRules(sys *System) *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "rules [ID]",
+		Short: "Explain what is checked",
+		Long:  "Without ID, list the rules that are built in; with one, print the page about it.",
+		Example: `  skills-ls rules
+  skills-ls rules name/directory`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return oneArgument("ID")(cmd, args)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return ruleIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return printRule(sys, args[0], format)
+			}
+			return printRules(sys, format)
+		},
+	}
+	addFormat(cmd, &format)
+	return cmd
+}
+
+func printRules(sys *System, format string) error {
+	if format == "json" {
+		list := struct {
+			Rules []ruleInfo `json:"rules"`
+		}{[]ruleInfo{}}
+		for _, r := range analysis.Rules() {
+			list.Rules = append(list.Rules, newRuleInfo(r))
+		}
+		return printJSON(sys.Stdout, list)
+	}
+	var rows [][]string
+	for _, r := range analysis.Rules() {
+		severity, fix := r.Default.String(), ""
+		if r.ByRuntime {
+			severity += "*"
+		}
+		if r.Fix != "" {
+			fix = "fix"
+		}
+		rows = append(rows, []string{r.ID, severity, fix, r.Summary})
+	}
+	if err := table(sys.Stdout, sys.StdoutWidth, rows); err != nil {
+		return err
+	}
+	w := &errWriter{w: sys.Stdout}
+	fmt.Fprintln(w, "\n* the worst there is: what the runtimes do that the skill must work in decides")
+	return w.err
+}
+
+func printRule(sys *System, id, format string) error {
+	rule, ok := analysis.RuleByID(id)
+	if !ok {
+		return usagef("there is no rule %q; %s", id, similarRules(id))
+	}
+	if format == "json" {
+		info := newRuleInfo(rule)
+		info.Doc = rule.Doc()
+		return printJSON(sys.Stdout, info)
+	}
+	w := &errWriter{w: sys.Stdout}
+	_, _ = io.WriteString(w, strings.TrimRight(rule.Doc(), "\n")+"\n") // the writer remembers a failure
+	return w.err
+}
+
+func ruleIDs() []string {
+	var ids []string
+	for _, r := range analysis.Rules() {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// similarRules names the rules that share a part of their ID with the text.
+func similarRules(id string) string {
+	group, part, _ := strings.Cut(id, "/")
+	similar := slices.DeleteFunc(ruleIDs(), func(known string) bool {
+		knownGroup, knownPart, _ := strings.Cut(known, "/")
+		return knownGroup != group && knownPart != part && knownPart != id
+	})
+	if len(similar) == 0 {
+		return `"skills-ls rules" lists them`
+	}
+	return "similar ones are " + strings.Join(similar, ", ")
+}

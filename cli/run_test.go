@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// A faultyDisk fails on some paths.
+type faultyDisk struct {
+	skills.Disk
+	readFile func(name string) error // nil, or what reading the file gives
+}
+
+func (d faultyDisk) ReadFile(name string) (string, error) {
+	if err := d.readFile(name); err != nil {
+		return "", err
+	}
+	return d.Disk.ReadFile(name)
+}
+
+// checkWith checks paths on a file system and returns what was printed, the problems and the findings' summary.
+func checkWith(t *testing.T, fsys skills.FS, dir string, given bool, paths ...string) (string, []problem, summary) {
+	t.Helper()
+	sys := System{Cwd: dir}
+	w := &workspace{&sys, dir}
+	c := newChecker(w, fsys, analysis.Config{}, dir)
+	for _, path := range paths {
+		c.given[path] = given
+	}
+	var out strings.Builder
+	sum := c.run(t.Context(), paths, &textPrinter{out: &out, workspace: w})
+	return out.String(), c.problems, sum
+}
+
+// TestFailure checks what is a failure to check and what is a finding: the command could not do its work, or the file is
+// nothing that anybody could read.
+func TestFailure(t *testing.T) {
+	dir := t.TempDir()
+	good, bad, gone := filepath.Join(dir, "good", "SKILL.md"), filepath.Join(dir, "bad", "SKILL.md"), filepath.Join(dir, "gone", "SKILL.md")
+	write(t, good, goodSkill)
+	write(t, bad, goodSkill)
+	failing := func(err error) skills.FS {
+		return faultyDisk{readFile: func(name string) error {
+			if name == bad {
+				return &fs.PathError{Op: "open", Path: name, Err: err}
+			}
+			return nil
+		}}
+	}
+	for _, c := range []struct {
+		name    string
+		fsys    skills.FS
+		paths   []string
+		given   bool
+		files   int
+		problem string // part of the message, empty for none
+	}{
+		{"permission", failing(syscall.EACCES), []string{bad, good}, false, 1, "check its permissions"},
+		{"device", failing(syscall.EIO), []string{bad, good}, false, 1, "input/output error"},
+		{"vanished", skills.Disk{}, []string{gone, good}, false, 1, ""},
+		{"vanished though named", skills.Disk{}, []string{gone, good}, true, 1, "no such file"},
+		{"panic", faultyDisk{readFile: func(name string) error {
+			if name == bad {
+				panic("a test's panic")
+			}
+			return nil
+		}}, []string{bad, good}, false, 1, "a test's panic"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out, problems, sum := checkWith(t, c.fsys, dir, c.given, c.paths...)
+			if sum.Files != c.files {
+				t.Errorf("%d files checked, want %d\n%s", sum.Files, c.files, out)
+			}
+			switch {
+			case c.problem == "" && len(problems) > 0:
+				t.Errorf("problems: %v", problems)
+			case c.problem != "" && (len(problems) != 1 || !strings.Contains(problems[0].message, c.problem)):
+				t.Errorf("problems: %v, want %q", problems, c.problem)
+			}
+		})
+	}
+}
+
+// TestForgetting checks that a check which has read so much that it forgets some of it finds the same.
+func TestForgetting(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for _, name := range []string{"a", "b", "c", "d"} {
+		path := filepath.Join(dir, ".agents", "skills", name, "SKILL.md")
+		write(t, path, strings.ReplaceAll(goodSkill, "Go.", "See [the next](../e/SKILL.md) and $aa."))
+		paths = append(paths, path)
+	}
+	want, _, _ := checkWith(t, skills.Disk{}, dir, false, paths...)
+	w := &workspace{&System{Cwd: dir}, dir}
+	c := newChecker(w, skills.Disk{}, analysis.Config{}, dir)
+	before := c.latest.Load()
+	c.remembered.Store(maxRemembered)
+	var out strings.Builder
+	sum := c.run(t.Context(), paths, &textPrinter{out: &out, workspace: w})
+	if c.latest.Load() == before {
+		t.Error("it did not forget")
+	}
+	if out.String() != want || sum.Files != len(paths) {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	}
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "write what the commands print into the scripts in testdata")
+
+// TestScripts runs the scripts in testdata. Each is a txtar archive: the files of a workspace, and sections whose name is
+// "$ " and the arguments of a command, which hold what the command prints and its exit code if that is not 0. A section
+// called stdin is the standard input of all commands. The workspace's path appears as $WORK; JSON appears indented; times and
+// identifiers appear as zeros.
+func TestScripts(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	for _, script := range scripts {
+		t.Run(strings.TrimSuffix(filepath.Base(script), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(script)
+			if err != nil {
+				t.Fatal(err)
+			}
+			work := workspaceOf(t, archive)
+			stdin := ""
+			for _, f := range archive.Files {
+				if f.Name == "stdin" {
+					stdin = string(f.Data)
+				}
+			}
+			for i, f := range archive.Files {
+				command, ok := strings.CutPrefix(f.Name, "$ ")
+				if !ok {
+					continue
+				}
+				got := transcript(t, work, stdin, splitArgs(t, command))
+				if *update {
+					archive.Files[i].Data = []byte(got)
+				} else if want := string(f.Data); got != want {
+					t.Errorf("$ %s\n%s\nwant:\n%s", command, got, want)
+				}
+			}
+			if *update {
+				if err := os.WriteFile(script, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// workspaceOf writes the files of an archive to a directory and returns its real path. That is always of the same length, since
+// some outputs hold lengths of texts with paths in them.
+func workspaceOf(t *testing.T, archive *txtar.Archive) string {
+	t.Helper()
+	temp, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	work := filepath.Join(temp, strings.Repeat("w", max(1, 150-len(temp))))
+	for _, f := range archive.Files {
+		if f.Name != "stdin" && !strings.HasPrefix(f.Name, "$ ") {
+			write(t, filepath.Join(work, filepath.FromSlash(f.Name)), string(f.Data))
+		}
+	}
+	return work
+}
+
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// splitArgs splits a command line at blanks; double quotes hold words together.
+func splitArgs(t *testing.T, line string) []string {
+	t.Helper()
+	parts := strings.Split(line, `"`)
+	if len(parts)%2 == 0 {
+		t.Fatalf("%s: a quote is not closed", line)
+	}
+	var args []string
+	for i, part := range parts {
+		if i%2 == 1 {
+			args = append(args, part)
+		} else {
+			args = append(args, strings.Fields(part)...)
+		}
+	}
+	return args
+}
+
+// A ran command is what it printed and how it ended.
+type ran struct {
+	stdout, stderr string
+	code           int
+}
+
+// command runs a command in a directory, with a home directory beside nothing.
+func command(t testing.TB, dir, stdin string, args ...string) ran {
+	t.Helper()
+	return commandIn(t, System{Cwd: dir, Home: filepath.Join(dir, "home")}, stdin, args...)
+}
+
+func commandIn(t testing.TB, sys System, stdin string, args ...string) ran {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	sys.Stdin, sys.Stdout, sys.Stderr = strings.NewReader(stdin), &stdout, &stderr
+	code := Run(t.Context(), sys, args)
+	return ran{stdout.String(), stderr.String(), code}
+}
+
+var volatile = regexp.MustCompile(`("mtime_ms": |"id": )("[0-9a-f]+"|[0-9]+)`)
+
+func transcript(t *testing.T, work, stdin string, args []string) string {
+	t.Helper()
+	r := command(t, work, stdin, args...)
+	var b strings.Builder
+	var indented bytes.Buffer
+	if strings.HasPrefix(r.stdout, "{") && json.Indent(&indented, []byte(r.stdout), "", "  ") == nil {
+		r.stdout = indented.String()
+	}
+	b.WriteString(r.stdout)
+	if r.stdout != "" && !strings.HasSuffix(r.stdout, "\n") {
+		b.WriteString("(no newline)\n")
+	}
+	for line := range strings.Lines(r.stderr) {
+		b.WriteString("stderr: " + line)
+	}
+	if r.code != 0 {
+		fmt.Fprintf(&b, "exit %d\n", r.code)
+	}
+	return volatile.ReplaceAllString(strings.ReplaceAll(b.String(), work, "$WORK"), "${1}0")
+}

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/lsp"
+)
+
+// serverFlags are the flags of the language server.
+type serverFlags struct {
+	stdio   bool
+	level   string
+	logFile string
+}
+
+func newServe(sys *System) *cobra.Command {
+	flags := serverFlags{level: "warn"}
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Run the language server on standard input and output",
+		Long: `Run the language server on standard input and output. Editors start it; "skills-ls --stdio" is the same.
+
+Logs go to standard error, or to the file that --log-file names, and never to standard output.`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.serve(cmd.Context(), sys) },
+	}
+	flags.add(cmd)
+	return cmd
+}
+
+func (f *serverFlags) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.stdio, "stdio", false, "serve on standard input and output, the only way there is")
+	addChoice(cmd, &f.level, "log-level", "what the server logs at least", "debug", "info", "warn", "error")
+	cmd.Flags().StringVar(&f.logFile, "log-file", "", "`file` to append the log to (default: standard error)")
+}
+
+// serve runs the server until the client ends the session or goes away.
+func (f *serverFlags) serve(ctx context.Context, sys *System) error {
+	log, closeLog, err := f.logger(sys)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	// A client that closes one of its ends must not kill the server without a word.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	code := lsp.Serve(ctx, sys.Stdin, sys.Stdout, lsp.Options{
+		Version: readBuild().Version,
+		Logger:  log,
+		Home:    sys.Home,
+		Cwd:     sys.Cwd,
+		Env:     sys.Env,
+	})
+	if code != 0 {
+		return exitCode(code)
+	}
+	return nil
+}
+
+// logger returns the server's log and what closes it.
+func (f *serverFlags) logger(sys *System) (*slog.Logger, func(), error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(f.level)); err != nil {
+		return nil, nil, usagef("--log-level: %w", err)
+	}
+	var out io.Writer = sys.Stderr
+	closeLog := func() {}
+	if f.logFile != "" {
+		file, err := os.OpenFile(f.logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--log-file: %w", err)
+		}
+		out, closeLog = file, func() { file.Close() }
+	}
+	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: level})), closeLog, nil
+}

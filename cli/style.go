@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis"
+)
+
+// A style is how text for people looks.
+type style struct {
+	color bool
+	width int // columns of the terminal; 0 for no terminal, and for no excerpts
+}
+
+// addColor adds --color.
+func addColor(cmd *cobra.Command, value *string) {
+	addChoice(cmd, value, "color", "colours and source excerpts: auto means on a terminal, and NO_COLOR is respected", "auto", "always", "never")
+}
+
+// newStyle returns the style of standard output. What --color says comes first; then NO_COLOR, which takes colours away and
+// not the excerpts.
+func newStyle(sys *System, color string) style {
+	st := style{width: sys.StdoutWidth}
+	switch color {
+	case "always":
+		st.color = true
+		if st.width == 0 {
+			st.width = 100
+		}
+	case "auto":
+		st.color = st.width > 0 && sys.Env["NO_COLOR"] == "" && sys.Env["TERM"] != "dumb"
+	}
+	return st
+}
+
+func (s style) escape(code, text string) string {
+	if !s.color || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func (s style) bold(text string) string { return s.escape("1", text) }
+func (s style) dim(text string) string  { return s.escape("2", text) }
+
+// paint gives a text the colour of a severity.
+func (s style) paint(severity analysis.Severity, text string) string {
+	switch severity {
+	case analysis.Error:
+		return s.escape("1;31", text)
+	case analysis.Warning:
+		return s.escape("1;33", text)
+	case analysis.Information:
+		return s.escape("1;34", text)
+	}
+	return s.escape("1;36", text)
+}
+
+func (s style) severity(severity analysis.Severity) string {
+	return s.paint(severity, severity.String())
+}

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// A build says which program this is.
+type build struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision"` // of the source; empty where the build does not know it
+	Time     string `json:"time"`     // of that revision, RFC 3339
+	Modified bool   `json:"modified"` // the source had changes on top of it
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+// readBuild returns what the Go toolchain recorded in the program.
+func readBuild() build {
+	b := build{Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	if info.Main.Version != "" {
+		b.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Revision = s.Value
+		case "vcs.time":
+			b.Time = s.Value
+		case "vcs.modified":
+			b.Modified = s.Value == "true"
+		}
+	}
+	return b
+}
+
+func newVersion(sys *System) *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			b := readBuild()
+			if format == "json" {
+				return printJSON(sys.Stdout, b)
+			}
+			w := &errWriter{w: sys.Stdout}
+			fmt.Fprintln(w, b)
+			return w.err
+		},
+	}
+	addFormat(cmd, &format)
+	return cmd
+}
+
+func (b build) String() string {
+	text := "skills-ls " + b.Version
+	var details []string
+	if b.Revision != "" {
+		details = append(details, "revision "+b.Revision[:min(12, len(b.Revision))])
+	}
+	if b.Modified {
+		details = append(details, "modified")
+	}
+	details = append(details, b.Go, b.Platform)
+	return text + " (" + strings.Join(details, ", ") + ")"
+}

@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A workspace is where a command stands.
+type workspace struct {
+	sys *System
+	cwd string // absolute and clean
+}
+
+// addCwd adds --cwd.
+func addCwd(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "cwd", "", "`directory` to stand in (default: the current one)")
+	if err := cmd.MarkFlagDirname("cwd"); err != nil {
+		panic(err) // the flag was added above
+	}
+}
+
+// workspace returns the workspace in the directory that --cwd names.
+func (sys *System) workspace(cwd string) (*workspace, error) {
+	if cwd == "" && sys.Cwd == "" {
+		return nil, errors.New("the current directory cannot be found; name one with --cwd")
+	}
+	if !filepath.IsAbs(cwd) {
+		cwd = filepath.Join(sys.Cwd, cwd)
+	}
+	info, err := os.Stat(cwd)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, usagef("--cwd: the directory %s does not exist", cwd)
+	case err != nil:
+		return nil, fmt.Errorf("--cwd: %w", err)
+	case !info.IsDir():
+		return nil, usagef("--cwd: %s is not a directory", cwd)
+	}
+	return &workspace{sys, filepath.Clean(cwd)}, nil
+}
+
+// abs makes a path of the command line absolute.
+func (w *workspace) abs(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(w.cwd, path)
+}
+
+// show returns a path as people should read it: relative where it lies below the working directory.
+func (w *workspace) show(path string) string {
+	if rel, err := filepath.Rel(w.cwd, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
+}
+
+// snapshot returns the files as they are on disk, seen from the project that each of the paths lies in.
+func (w *workspace) snapshot(fsys skills.FS, cfg analysis.Config, paths ...string) *analysis.Snapshot {
+	for _, path := range paths {
+		if root := w.projectRoot(path); !slices.Contains(cfg.Folders, root) {
+			cfg.Folders = append(cfg.Folders, root)
+		}
+	}
+	cfg.Cwd = w.cwd
+	return analysis.New(fsys, cfg)
+}
+
+// projectMarkers are names that make a directory the root of a project.
+var projectMarkers = []string{".git", ".codelia", ".jj", ".hg"}
+
+// projectRoot returns the nearest directory at or above a path that is the root of a project. Where there is none it is the
+// working directory if that is above the path, so that a file means the same alone and as a part of the tree; else the path's
+// own directory.
+func (w *workspace) projectRoot(path string) string {
+	own := path
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		own = filepath.Dir(path)
+	}
+	for dir := own; ; dir = filepath.Dir(dir) {
+		for _, marker := range projectMarkers {
+			if _, err := os.Lstat(filepath.Join(dir, marker)); err == nil {
+				return dir
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	if rel, err := filepath.Rel(w.cwd, own); err == nil && filepath.IsLocal(rel) {
+		return w.cwd
+	}
+	return own
+}
+
+// projectEnv returns the environment variables by which runtimes find the root of a project, and none that leads out of it.
+func projectEnv(all map[string]string) map[string]string {
+	env := make(map[string]string)
+	for _, rt := range runtimes.All() {
+		for _, name := range []string{rt.Project.RootEnv, rt.Project.MarkEnv} {
+			if value, ok := all[name]; ok {
+				env[name] = value
+			}
+		}
+	}
+	return env
+}
+
+// addRuntime adds --runtime for a command about one runtime.
+func addRuntime(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "runtime", "", "`ID` of the runtime to ask (default: codelia)")
+	completeRuntimes(cmd)
+}
+
+// completeRuntimes offers the IDs of the runtimes to the shell.
+func completeRuntimes(cmd *cobra.Command) {
+	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return targetIDs(), cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc("runtime", complete); err != nil {
+		panic(err) // callers add the flag first
+	}
+}
+
+// targetIDs returns the runtimes that give verdicts.
+func targetIDs() []string {
+	var ids []string
+	for _, rt := range runtimes.All() {
+		if rt.Accept != nil {
+			ids = append(ids, rt.ID)
+		}
+	}
+	return ids
+}
+
+// checkTargets returns an error for an ID that cannot be a target.
+func checkTargets(ids []string) error {
+	for _, id := range ids {
+		known := strings.Join(targetIDs(), ", ")
+		if rt, ok := runtimes.ByID(id); !ok {
+			return usagef("--runtime: there is no runtime %q; those that can be asked are %s", id, known)
+		} else if rt.Accept == nil {
+			return usagef("--runtime: what %s accepts is not known here; runtimes that can be asked are %s", rt.Title, known)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,13 @@
+// Skills-ls is a language server, and a command line, for people who write Agent Skills.
+package main
+
+import (
+	"context"
+	"os"
+
+	"skills-ls/cli"
+)
+
+func main() {
+	os.Exit(cli.Run(context.Background(), cli.Host(), os.Args[1:]))
+}
