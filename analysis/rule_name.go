@@ -190,9 +190,33 @@ func oddCharacters(text string) (skills.Span, string) {
 		last := strings.LastIndexFunc(text, odd)
 		_, n := utf8.DecodeRuneInString(text[last:])
 		span := skills.Span{Start: first, End: last + n}
-		return span, fmt.Sprintf(", not `%s`", shorten(span.Of(text), 20))
+		return span, ", not of " + listRunes(span.Of(text), odd)
 	}
 	return skills.Span{}, ""
+}
+
+// maxListedRunes is how many characters a message names.
+const maxListedRunes = 4
+
+// listRunes names the characters of a text for which the test holds, each once.
+func listRunes(text string, odd func(rune) bool) string {
+	var names []string
+	for _, r := range text {
+		name := "`" + string(r) + "`"
+		switch {
+		case r == ' ':
+			name = "spaces"
+		case !unicode.IsPrint(r):
+			name = fmt.Sprintf("U+%04X", r)
+		}
+		if odd(r) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > maxListedRunes {
+		names = append(names[:maxListedRunes], "more")
+	}
+	return joinAnd(names)
 }
 
 // renameFixes offers names that are accepted: the directory's where that is a name, and the kebab-case form of what is written,

@@ -59,6 +59,7 @@ func (f *serverFlags) serve(ctx context.Context, sys *System) error {
 		Home:    sys.Home,
 		Cwd:     sys.Cwd,
 		Env:     sys.Env,
+		Cache:   sys.Cache,
 	})
 	if code != 0 {
 		return exitCode(code)

@@ -15,6 +15,7 @@ type System struct {
 	Env            map[string]string
 	Cwd            string // absolute; empty where the process has none, such as a deleted one
 	Home           string // empty where it is unknown
+	Cache          string // the user's directory for what can be made again; empty where there is none
 	// StdoutWidth and StderrWidth are the columns of the terminals that the outputs are, 0 where they are none.
 	StdoutWidth, StderrWidth int
 }
@@ -29,6 +30,7 @@ func Host() System {
 	}
 	sys.Cwd, _ = os.Getwd()        // a command that needs it says so
 	sys.Home, _ = os.UserHomeDir() // without one there are no roots of the user
+	sys.Cache, _ = os.UserCacheDir()
 	sys.StdoutWidth = terminalWidth(os.Stdout)
 	sys.StderrWidth = terminalWidth(os.Stderr)
 	return sys

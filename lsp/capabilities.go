@@ -21,6 +21,8 @@ type client struct {
 
 	relatedInformation bool // of diagnostics
 	unnecessaryTag     bool
+	codeDescriptions   bool
+	rulePages          string // directory of the pages that codes link to, empty for none
 
 	snippets           bool // of completion items, as is what follows
 	insertReplace      bool
@@ -54,6 +56,8 @@ func newClient(capabilities protocol.LSPAny) *client {
 
 		relatedInformation: isTrue(diagnostics, "relatedInformation"),
 		unnecessaryTag:     slices.Contains(list[protocol.DiagnosticTag](diagnostics, "tagSupport", "valueSet"), protocol.DiagnosticTagUnnecessary),
+
+		codeDescriptions: isTrue(diagnostics, "codeDescriptionSupport"),
 
 		snippets:           isTrue(completion, "snippetSupport"),
 		insertReplace:      isTrue(completion, "insertReplaceSupport"),

@@ -20,6 +20,8 @@ type settings struct {
 	// RetriggerCommand is the client's command that asks for completions again, sent along with a completed directory. It
 	// comes from the client's own plugin, in initializationOptions.
 	RetriggerCommand string
+	// DocsBaseURL replaces the rules' pages as the place that codes link to; the rule's ID follows it.
+	DocsBaseURL string
 }
 
 // apply returns the configuration with the settings in it.
@@ -31,7 +33,7 @@ func (set settings) apply(c analysis.Config) analysis.Config {
 
 func (set settings) equal(other settings) bool {
 	return slices.Equal(set.Targets, other.Targets) && maps.Equal(set.Rules, other.Rules) &&
-		set.RetriggerCommand == other.RetriggerCommand
+		set.RetriggerCommand == other.RetriggerCommand && set.DocsBaseURL == other.DocsBaseURL
 }
 
 // over returns the settings laid over others: what they do not set, the others do.
@@ -41,6 +43,9 @@ func (set settings) over(base settings) settings {
 	}
 	if set.RetriggerCommand == "" {
 		set.RetriggerCommand = base.RetriggerCommand
+	}
+	if set.DocsBaseURL == "" {
+		set.DocsBaseURL = base.DocsBaseURL
 	}
 	rules := maps.Clone(base.Rules)
 	if rules == nil {
@@ -130,6 +135,7 @@ func parseSettings(raw protocol.LSPAny) (set settings, problems []string) {
 	var fields map[string]protocol.LSPAny
 	read(section, raw, &fields)
 	read("targets", fields["targets"], &set.Targets)
+	read("docsBaseUrl", fields["docsBaseUrl"], &set.DocsBaseURL)
 	read("retriggerCommand", fields["retriggerCommand"], &set.RetriggerCommand)
 
 	var rules map[string]protocol.LSPAny

@@ -52,7 +52,7 @@ func TestParseSettings(t *testing.T) {
 func TestSettingsOver(t *testing.T) {
 	base := settings{Targets: []string{"codex"}, Rules: map[string]analysis.Severity{"a": analysis.Error, "b": analysis.Hint}, RetriggerCommand: "x"}
 	got := settings{Rules: map[string]analysis.Severity{"b": analysis.Off}}.over(base)
-	if want := (settings{[]string{"codex"}, map[string]analysis.Severity{"a": analysis.Error, "b": analysis.Off}, "x"}); !got.equal(want) {
+	if want := (settings{Targets: []string{"codex"}, Rules: map[string]analysis.Severity{"a": analysis.Error, "b": analysis.Off}, RetriggerCommand: "x"}); !got.equal(want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if base.Rules["b"] != analysis.Hint {

@@ -29,6 +29,8 @@ func (v *view) diagnostic(m *Mapper, f analysis.Diagnostic) protocol.Diagnostic 
 		Code:     protocol.String(f.Rule),
 		Source:   protocol.NewOptional(sourceName),
 		Message:  protocol.String(f.Message),
+
+		CodeDescription: v.codeDescription(f.Rule),
 	}
 	if f.Unnecessary && v.client.unnecessaryTag {
 		d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)

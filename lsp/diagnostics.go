@@ -29,7 +29,7 @@ type diagnoser struct {
 	session *session
 	log     *slog.Logger
 	publish func(*protocol.PublishDiagnosticsParams) error
-	slots   chan struct{} // bounds the documents that are diagnosed at once
+	behind  chan struct{} // bounds the documents that are diagnosed at once though nobody has just edited them
 
 	mu    sync.Mutex
 	files map[string]*published // by document key; guarded by mu, as are the values
@@ -49,14 +49,15 @@ type published struct {
 
 	working bool
 	again   bool // there is newer work
+	urgent  bool // somebody looks at this document, so it waits for no other
 	cancel  context.CancelFunc
 }
 
 func newDiagnoser(ctx context.Context, s *session, log *slog.Logger, publish func(*protocol.PublishDiagnosticsParams) error) *diagnoser {
 	d := &diagnoser{
 		ctx: ctx, session: s, log: log, publish: publish,
-		slots: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		files: make(map[string]*published),
+		behind: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		files:  make(map[string]*published),
 	}
 	d.idle = sync.NewCond(&d.mu)
 	return d
@@ -67,14 +68,15 @@ func (d *diagnoser) edited(key string, first int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	f := d.start(key)
+	f.urgent = true
 	f.moved = f.moved || first <= f.end
 }
 
-// now starts or restarts the diagnosis of a document, or of one just closed.
-func (d *diagnoser) now(key string) {
+// closed tells that a document was closed.
+func (d *diagnoser) closed(key string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.start(key)
+	d.start(key).urgent = true
 }
 
 // all starts the diagnosis of every open document.
@@ -194,11 +196,13 @@ func (d *diagnoser) work(ctx context.Context, key string, f *published) {
 
 // diagnose returns what has to be published, nil for nothing.
 func (d *diagnoser) diagnose(ctx context.Context, key string, f *published) *protocol.PublishDiagnosticsParams {
-	select {
-	case d.slots <- struct{}{}:
-		defer func() { <-d.slots }()
-	case <-ctx.Done():
-		return nil
+	if !d.isUrgent(f) {
+		select {
+		case d.behind <- struct{}{}:
+			defer func() { <-d.behind }()
+		case <-ctx.Done():
+			return nil
+		}
 	}
 	v := d.session.view()
 	doc := v.docs[key]
@@ -217,7 +221,7 @@ func (d *diagnoser) diagnose(ctx context.Context, key string, f *published) *pro
 	if ctx.Err() != nil {
 		return nil
 	}
-	f.seen = v.turn
+	f.seen, f.urgent = v.turn, false
 	if bytes.Equal(encoded, f.list) && (encoded == nil || !f.moved && f.uri == doc.uri) {
 		return nil
 	}
@@ -230,6 +234,12 @@ func (d *diagnoser) diagnose(ctx context.Context, key string, f *published) *pro
 	}
 	f.uri = doc.uri
 	return &protocol.PublishDiagnosticsParams{URI: doc.uri, Version: protocol.NewOptional(doc.version), Diagnostics: list}
+}
+
+func (d *diagnoser) isUrgent(f *published) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return f.urgent
 }
 
 // find diagnoses a document. A panic is logged, and leaves the client with what it has.
@@ -250,7 +260,7 @@ func encodeDiagnostics(list []protocol.Diagnostic) []byte {
 	}
 	encoded, err := protocol.Marshal(&protocol.PublishDiagnosticsParams{Diagnostics: list})
 	if err != nil {
-		return []byte{} // equal to no list, and sending it will say what is wrong
+		return []byte(err.Error()) // equal to no list, and sending it will say what is wrong
 	}
 	return encoded
 }

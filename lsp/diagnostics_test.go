@@ -151,6 +151,56 @@ func TestWatchedFiles(t *testing.T) {
 	wantPublished(t, settle(t, c, s), "v1 mention/unknown")
 }
 
+// TestEditedFirst guards that the document somebody types in waits for no other, however many are open.
+func TestEditedFirst(t *testing.T) {
+	files := &stuckFiles{memoryFiles: make(memoryFiles), stuck: make(chan struct{})}
+	for i := range 20 {
+		files.memoryFiles[fmt.Sprintf("/ws/.agents/skills/s%d/SKILL.md", i)] = brokenSkill
+	}
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	for name, text := range files.memoryFiles {
+		c.open(string(pathURI(nativePath(name))), text)
+	}
+	c.open("untitled:SKILL.md", brokenSkill)
+	settle(t, c, s)
+
+	files.on.Store(true)
+	folder := map[string]any{"uri": pathURI(nativePath("/other")), "name": "other"}
+	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": []any{folder}, "removed": []any{}}})
+	c.change("untitled:SKILL.md", 2, edit(0, 0, 0, 0, ""))
+	for {
+		var p publishedList
+		if c.nextOf("textDocument/publishDiagnostics", &p); p.URI == "untitled:SKILL.md" && *p.Version == 2 {
+			break
+		}
+	}
+	files.on.Store(false)
+	close(files.stuck)
+	settle(t, c, s)
+}
+
+// stuckFiles is a file system that answers nothing for as long as it is on.
+type stuckFiles struct {
+	memoryFiles
+	on    atomic.Bool
+	stuck chan struct{}
+}
+
+func (f *stuckFiles) Stat(name string) (fs.FileInfo, error) {
+	if f.on.Load() {
+		<-f.stuck
+	}
+	return f.memoryFiles.Stat(name)
+}
+
+func (f *stuckFiles) ReadDir(name string) ([]fs.DirEntry, error) {
+	if f.on.Load() {
+		<-f.stuck
+	}
+	return f.memoryFiles.ReadDir(name)
+}
+
 // TestDiagnosisPanic guards that a panic while a file is diagnosed loses neither the server nor the next diagnosis.
 func TestDiagnosisPanic(t *testing.T) {
 	files := &panickyFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": brokenSkill}}

@@ -204,7 +204,7 @@ const fullCapabilities = `{
 		"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create", "rename", "delete"], "snippetEditSupport": true}
 	},
 	"textDocument": {
-		"publishDiagnostics": {"relatedInformation": true, "versionSupport": true, "tagSupport": {"valueSet": [1, 2]}},
+		"publishDiagnostics": {"relatedInformation": true, "codeDescriptionSupport": true, "versionSupport": true, "tagSupport": {"valueSet": [1, 2]}},
 		"completion": {"completionItem": {"snippetSupport": true, "insertReplaceSupport": true, "labelDetailsSupport": true, "documentationFormat": ["markdown", "plaintext"]}},
 		"hover": {"contentFormat": ["markdown", "plaintext"]},
 		"definition": {"linkSupport": true},

@@ -5,36 +5,52 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"sync/atomic"
+	"strings"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
 )
 
-// rulePages are the rules' documentation as files, to which a diagnostic's code links. They lie in the user's cache, one
-// directory for each version of the program, and are written by the first server of that version to run.
-type rulePages struct {
-	dir   string // empty where there is no cache directory
-	ready atomic.Bool
-}
-
-// write makes the pages exist. Until it has succeeded, codes have no links.
-func (p *rulePages) write(log *slog.Logger) {
-	if p.dir == "" {
-		return
+// rulePages writes the rules' documentation as files, to which a diagnostic's code links, and returns the directory that holds
+// them. They lie in the user's cache, one directory for each version of the program, and are written by the first server of
+// that version to run. It returns "" where that is not possible; codes then have no links.
+func rulePages(cache, version string, log *slog.Logger) string {
+	if cache == "" {
+		return ""
 	}
+	dir := filepath.Join(cache, "skills-ls", strings.Map(fileNameRune, version), "rules")
 	for _, rule := range analysis.Rules() {
-		if err := writeMissing(p.path(rule.ID), rule.Doc()); err != nil {
+		if err := writeMissing(rulePage(dir, rule.ID), rule.Doc()); err != nil {
 			log.Warn("the rules' pages cannot be written, so codes have no links", "error", err)
-			return
+			return ""
 		}
 	}
-	p.ready.Store(true)
+	return dir
 }
 
-func (p *rulePages) path(rule string) string {
-	return filepath.Join(p.dir, "rules", filepath.FromSlash(rule)+".md")
+// fileNameRune replaces what not every file system takes in a name.
+func fileNameRune(r rune) rune {
+	if strings.ContainsRune(`<>:"/\|?*`, r) || r < ' ' {
+		return '_'
+	}
+	return r
+}
+
+func rulePage(dir, rule string) string { return filepath.Join(dir, filepath.FromSlash(rule)+".md") }
+
+// codeDescription returns the link of a rule's code: to the place that the user has set, else to the rule's page, else the zero
+// value.
+func (v *view) codeDescription(rule string) protocol.CodeDescription {
+	switch {
+	case !v.client.codeDescriptions:
+	case v.settings.DocsBaseURL != "":
+		return protocol.CodeDescription{Href: uri.URI(strings.TrimSuffix(v.settings.DocsBaseURL, "/") + "/" + rule)}
+	case v.client.rulePages != "":
+		return protocol.CodeDescription{Href: pathURI(rulePage(v.client.rulePages, rule))}
+	}
+	return protocol.CodeDescription{}
 }
 
 // writeMissing writes a file unless it has that content. Another server may do the same at the same time, so the file appears
@@ -59,12 +75,4 @@ func writeMissing(path, content string) error {
 		return fmt.Errorf("writing %s: %w", part.Name(), err)
 	}
 	return os.Rename(part.Name(), path)
-}
-
-// description returns the link of a rule's code, the zero value where there is no page.
-func (p *rulePages) description(rule string) protocol.CodeDescription {
-	if p == nil || !p.ready.Load() {
-		return protocol.CodeDescription{}
-	}
-	return protocol.CodeDescription{Href: pathURI(p.path(rule))}
 }

@@ -22,6 +22,7 @@ type Options struct {
 	// Home, Cwd and Env are as in [analysis.Config].
 	Home, Cwd string
 	Env       map[string]string
+	Cache     string // directory for what can be made again, such as the rules' pages; empty means that nothing is kept
 }
 
 // Serve speaks LSP on in and out until the client says exit, goes away, or breaks the framing, or until ctx ends. It returns
@@ -223,6 +224,9 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 		return nil, &responseError{code: codeInvalidParams, message: "params: want an object"}
 	}
 	client := newClient(member(params, "capabilities"))
+	if client.codeDescriptions {
+		client.rulePages = rulePages(s.opts.Cache, s.opts.Version, s.log)
+	}
 	config := s.session.view().snapshot.Config()
 	config.Folders = foldersOf(params)
 	s.session.start(client, config, s.settingsOf(member(params, "initializationOptions")))

@@ -105,7 +105,7 @@ func (s *server) didClose(params []byte) error {
 		return err
 	}
 	s.session.drop(d)
-	s.diagnoser.now(d.key)
+	s.diagnoser.closed(d.key)
 	s.diagnoser.others()
 	return nil
 }

@@ -1,0 +1,72 @@
+package lsp
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skills-ls/analysis"
+)
+
+func TestRulePages(t *testing.T) {
+	cache := t.TempDir()
+	log := slog.New(slog.DiscardHandler)
+	dir := rulePages(cache, "v1:2/3", log)
+	if rel, err := filepath.Rel(cache, dir); err != nil || !filepath.IsLocal(rel) || strings.Contains(filepath.ToSlash(rel), ":") {
+		t.Fatalf("the pages are in %s, want them below %s", dir, cache)
+	}
+	for _, rule := range analysis.Rules() {
+		page, err := os.ReadFile(rulePage(dir, rule.ID))
+		if err != nil || string(page) != rule.Doc() {
+			t.Errorf("%s: the page is not the rule's documentation (%v)", rule.ID, err)
+		}
+	}
+
+	// A page that somebody damaged is written again; nothing else is left behind.
+	damaged := rulePage(dir, "name/format")
+	if err := os.WriteFile(damaged, []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	rulePages(cache, "v1:2/3", log)
+	if page, err := os.ReadFile(damaged); err != nil || len(page) < 100 {
+		t.Errorf("a damaged page stays: %q, %v", page, err)
+	}
+	entries, err := os.ReadDir(filepath.Dir(damaged))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) != ".md" {
+			t.Errorf("%s was left behind", e.Name())
+		}
+	}
+
+	// A cache that cannot be written costs the links and nothing else.
+	file := filepath.Join(cache, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := rulePages(file, "v1", log); got != "" {
+		t.Errorf("pages in %s, which is a file", got)
+	}
+	if got := rulePages("", "v1", log); got != "" {
+		t.Errorf("pages in %s without a cache", got)
+	}
+}
+
+func TestCodeDescription(t *testing.T) {
+	v := &view{client: &client{rulePages: "/c/rules"}}
+	if got := v.codeDescription("name/format"); got.Href != "" {
+		t.Errorf("%q for a client that shows no links", got.Href)
+	}
+	v.client.codeDescriptions = true
+	if got := v.codeDescription("name/format"); filepath.Separator == '/' && got.Href != "file:///c/rules/name/format.md" {
+		t.Errorf("got %q", got.Href)
+	}
+	v.settings.DocsBaseURL = "https://docs.example/rules/"
+	if got := v.codeDescription("name/format"); got.Href != "https://docs.example/rules/name/format" {
+		t.Errorf("got %q", got.Href)
+	}
+}
