@@ -12,10 +12,12 @@ type Markdown struct {
 	Headings    []Heading
 	CodeSpans   []CodeSpan
 	Fences      []Fence
-	// Unresolved are full and collapsed references ("[a][b]", "[a][]") whose label nothing defines. A bare "[a]" is never one.
+	// Unresolved are full and collapsed references ("[a][b]", "[a][]") whose label nothing defines. A bare "[a]" is never one,
+	// nor are brackets that look like something else: an index ("a[i][j]"), a footnote, a range of characters, a row of tags.
 	Unresolved []Reference
 	// Code are all spans whose text is code or raw HTML, not prose: fences and indented code (delimiters included), code
-	// spans, HTML blocks, comments and inline tags, sorted and disjoint.
+	// spans, HTML blocks, comments and inline tags, sorted and disjoint. A fence that nothing closes counts to the end of the
+	// body, the last line ending included.
 	Code     []Span
 	Problems []Problem
 
@@ -44,7 +46,7 @@ type LinkKind uint8
 const (
 	InlineLink    LinkKind = iota // [text](destination "title")
 	ReferenceLink                 // [text][label], [label][] or [label]
-	AutoLink                      // <https://...> or a bare URL that GitHub links
+	AutoLink                      // <https://...>, or a URL or e-mail address that GitHub links without the brackets
 )
 
 // A Link is a link or an image.
@@ -54,9 +56,10 @@ type Link struct {
 	Span  Span // all of it, from "[" or "!" on
 	Text  Span // between the first brackets; of an autolink the URL
 	// Dest is the destination as written, without the angle brackets around it; may be empty ("[a]()"). For a reference link
-	// it is the definition's.
+	// it is the definition's, as is Title.
 	Dest Span
-	// Destination is the destination after backslash escapes and entities; percent-encoding is left.
+	// Destination is the destination after backslash escapes and entities; percent-encoding is left. Of an e-mail address it
+	// begins with "mailto:", and of one that begins with "www." with "http://".
 	Destination string
 	Title       Span // with its quotes, empty for none
 	// Label is a reference's label as written, without brackets; empty for other kinds. Definition is the index of the
@@ -65,7 +68,8 @@ type Link struct {
 	Definition int
 }
 
-// A Definition is a link reference definition, "[label]: destination".
+// A Definition is a link reference definition, "[label]: destination". Footnotes ("[^1]: text") are none. Where several have
+// the same name the first counts, and the others are never used.
 type Definition struct {
 	Span        Span
 	Label       Span   // as written, without brackets
@@ -86,17 +90,17 @@ type Reference struct {
 // A Heading is an ATX or setext heading.
 type Heading struct {
 	Level int
-	Span  Span   // the line or lines, without the last line ending
-	Text  string // rendered text, markup removed
+	Span  Span   // the line or lines from the "#" or the text on, without the last line ending
+	Text  string // rendered text on one line, without markup; an image counts with its alternative text
 	// TextSpan is the heading's content as written.
 	TextSpan Span
-	Slug     string // GitHub's anchor for it, made unique within the document
+	Slug     string // GitHub's anchor for it, made unique within the document; images do not count
 }
 
 // A CodeSpan is inline code.
 type CodeSpan struct {
 	Span    Span // backticks included
-	Content Span
+	Content Span // without the one space at each end that CommonMark takes away
 }
 
 // A Fence is a fenced code block.
@@ -104,7 +108,7 @@ type Fence struct {
 	Span    Span // both fences, without the last line ending; to the end of the container where it is not closed
 	Open    Span // the opening fence's line, without indentation and line ending
 	Info    Span // the info string, trimmed; empty for none
-	Content Span
+	Content Span // the lines between the fences as they stand: indentation, prefixes of containers, line endings
 	Close   Span // the closing fence without indentation, empty where there is none
 	Char    byte // '`' or '~'
 	Length  int  // characters in the opening fence

@@ -57,16 +57,17 @@ func (s *inlineScanner) bareWWW(i int) int {
 		return 0
 	}
 	host, dots := s.host(i)
-	if dots == 0 || host == i+len("www.") {
+	if dots == 0 || host <= i+len("www.") {
 		return 0
 	}
 	return s.addressEnd(i, host)
 }
 
-// host returns the end of the host name at i and how many dots it has. The end is i where the name cannot be one: an
-// underscore in one of the last two parts.
+// host returns the end of the host name at i and how many dots it has. The end is i where there is none, or where one of its
+// last two parts has an underscore.
 func (s *inlineScanner) host(i int) (end, dots int) {
-	last, beforeLast := false, false // underscores seen in the parts
+	last, beforeLast := false, false // whether the parts have underscores
+scan:
 	for end = i; end < len(s.text); {
 		c := s.text[end]
 		switch {
@@ -79,20 +80,18 @@ func (s *inlineScanner) host(i int) (end, dots int) {
 		default:
 			r, n := utf8.DecodeRune(s.text[end:])
 			if c < utf8.RuneSelf || r == utf8.RuneError || unicode.IsSpace(r) || unicode.IsPunct(r) {
-				return s.checked(i, end, last || beforeLast), dots
+				break scan
 			}
 			end += n - 1
 		}
 		end++
 	}
-	return s.checked(i, end, last || beforeLast), dots
-}
-
-func (s *inlineScanner) checked(start, end int, underscores bool) int {
-	if underscores || end > start && s.text[start] == '.' {
-		return start
+	// As in cmark-gfm a name of many parts is taken as it is: what is refused is read again from its next part on.
+	const many = 10
+	if (last || beforeLast) && dots <= many || end > i && s.text[i] == '.' {
+		return i, dots
 	}
-	return end
+	return end, dots
 }
 
 // addressEnd returns the end of the address of which start to i was read: before the next space, "<" or punctuation that
@@ -152,5 +151,11 @@ func (s *inlineScanner) bareEmail(i int) (start, end int, prefix string) {
 	if dots == 0 || !isLetter(s.text[end-1]) {
 		return 0, 0, ""
 	}
-	return start, end, "mailto:"
+	const scheme = "mailto:"
+	if from := start - len(scheme); from >= s.plain && string(s.text[from:start]) == scheme {
+		if from == s.plain || !isLetter(s.text[from-1]) && !isDigit(s.text[from-1]) {
+			return from, end, ""
+		}
+	}
+	return start, end, scheme
 }

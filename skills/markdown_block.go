@@ -30,6 +30,9 @@ func (b headingParser) Open(parent ast.Node, reader text.Reader, pc parser.Conte
 	if n != nil {
 		p := bodyOf(pc)
 		p.headings = append(p.headings, headingMark{n, start, end})
+		if state&parser.RequireParagraph != 0 {
+			p.underlined = pc.LastOpenedBlock().Node
+		}
 	}
 	return n, state
 }

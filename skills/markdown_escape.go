@@ -13,7 +13,8 @@ import (
 func NormalizeLabel(label string) string {
 	for i := range len(label) {
 		if c := label[i]; c <= ' ' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf {
-			return util.ToLinkReference([]byte(label))
+			folded := string(util.DoFullUnicodeCaseFolding([]byte(label)))
+			return strings.Join(strings.FieldsFunc(folded, func(r rune) bool { return r < utf8.RuneSelf && (isSpace(byte(r)) || r == '\r') }), " ")
 		}
 	}
 	return label

@@ -37,7 +37,7 @@ func (p *bodyParse) addHeading(n *ast.Heading) {
 	} else {
 		s := &p.inline
 		s.reset(lines)
-		s.count(lines)
+		s.count()
 		s.heading = &headingScan{s: s}
 		s.run(0)
 		h.TextSpan = s.span(0, len(s.text))
@@ -72,12 +72,9 @@ func (h *headingScan) special(i int) int {
 		}
 		return i + 1
 	case '\n':
-		// Blanks before a line ending, and the backslash of a hard break, are not rendered.
+		// Blanks before a line ending are not rendered.
 		start := i
 		for start > 0 && (text[start-1] == ' ' || text[start-1] == '\t') {
-			start--
-		}
-		if start == i && start > 0 && text[start-1] == '\\' && (len(h.cuts) == 0 || h.cuts[len(h.cuts)-1].end < start) {
 			start--
 		}
 		h.cuts = append(h.cuts, cut{start, i + 1, "\n"})

@@ -30,7 +30,7 @@ type inlineScanner struct {
 
 	missing [terminators]bool // kinds of raw HTML whose end the rest of the block does not have
 
-	plain int // the end of the last construct: text before it belongs to something
+	plain int // the end of the last link without brackets; what comes before it belongs to no other
 
 	heading *headingScan // nil outside headings
 }
@@ -106,13 +106,18 @@ func (s *inlineScanner) span(start, end int) Span {
 	return p.span(from, to)
 }
 
+// inner returns the source of what a delimiter at end closes: all up to the delimiter, even where it begins a line.
+func (s *inlineScanner) inner(start, end int) Span {
+	return s.body.span(s.offset(start), s.offset(end))
+}
+
 // scan reads a paragraph.
 func (s *inlineScanner) scan(lines *text.Segments, n ast.Node) {
 	if lines.Len() == 0 {
 		return
 	}
 	s.reset(lines)
-	s.count(lines)
+	s.count()
 	start := 0
 	if _, ok := n.Parent().(*ast.ListItem); ok && n.PreviousSibling() == nil {
 		start = s.checkbox()
@@ -123,12 +128,13 @@ func (s *inlineScanner) scan(lines *text.Segments, n ast.Node) {
 func (s *inlineScanner) scanSegment(seg text.Segment) {
 	if seg.Start < seg.Stop {
 		s.single(seg)
+		s.count()
 		s.run(0)
 	}
 }
 
 // count estimates what the block would cost goldmark: as much as each delimiter looking over the whole block.
-func (s *inlineScanner) count(lines *text.Segments) {
+func (s *inlineScanner) count() {
 	const few = 1 << 10 // bytes of a block that nobody minds
 	if len(s.text) < few {
 		return
@@ -141,7 +147,7 @@ func (s *inlineScanner) count(lines *text.Segments) {
 		}
 		last = c
 	}
-	s.body.addWork(n*len(s.text), lines)
+	s.body.addWork(n*len(s.text), s.span(0, len(s.text)))
 }
 
 var delimiter = byteSet("[]`*_~<!")
@@ -196,9 +202,15 @@ func (s *inlineScanner) run(start int) {
 
 // escape passes over a backslash and what it escapes.
 func (s *inlineScanner) escape(i int) int {
-	if i+1 < len(s.text) && isPunct(s.text[i+1]) {
+	if i+1 == len(s.text) {
+		return i + 1
+	}
+	switch next := s.text[i+1]; {
+	case isPunct(next):
 		s.cut(i, i+1, "")
 		return i + 2
+	case next == '\n': // a hard break
+		s.cut(i, i+1, "")
 	}
 	return i + 1
 }
@@ -248,7 +260,7 @@ func (s *inlineScanner) code(start, from, to, end int) {
 	if isSpace(content[0]) && isSpace(content[len(content)-1]) && len(trimSpace(content)) > 0 {
 		from, to = from+1, to-1
 	}
-	c := CodeSpan{Span: s.span(start, end), Content: s.span(from, to)}
+	c := CodeSpan{Span: s.span(start, end), Content: s.inner(from, to)}
 	md := s.body.md
 	md.CodeSpans = append(md.CodeSpans, c)
 	md.Code = append(md.Code, c.Span)

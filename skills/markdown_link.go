@@ -43,7 +43,7 @@ func (s *inlineScanner) closeBracket(i int) int {
 	}
 	link.Image = open.image
 	link.Span = s.span(open.start, end)
-	link.Text = s.span(open.text, i)
+	link.Text = s.inner(open.text, i)
 	s.body.md.Links = append(s.body.md.Links, link)
 	if !open.image {
 		s.noLinks = n
@@ -109,7 +109,7 @@ func (s *inlineScanner) referenceLink(open bracket, i int) (link Link, end int, 
 	name := NormalizeLabel(string(written))
 	index, ok := p.names[name]
 	if !ok {
-		if full {
+		if full && (label == second || second.IsEmpty()) {
 			s.unresolved(open, i, end, label, name)
 		}
 		return link, 0, false
@@ -118,7 +118,7 @@ func (s *inlineScanner) referenceLink(open bracket, i int) (link Link, end int, 
 	d.Used = true
 	return Link{
 		Kind: ReferenceLink, Dest: d.Dest, Destination: d.Destination, Title: d.Title,
-		Label: s.span(label.Start, label.End), Definition: index,
+		Label: s.inner(label.Start, label.End), Definition: index,
 	}, end, true
 }
 
@@ -135,7 +135,7 @@ func (s *inlineScanner) unresolved(open bracket, i, end int, label Span, name st
 		return
 	}
 	p := s.body
-	p.md.Unresolved = append(p.md.Unresolved, Reference{s.span(open.start, end), s.span(label.Start, label.End), name})
+	p.md.Unresolved = append(p.md.Unresolved, Reference{s.span(open.start, end), s.inner(label.Start, label.End), name})
 }
 
 // continuesExpression reports whether a bracket right after c belongs to what is before it, as in arr[i][j].
@@ -145,7 +145,7 @@ func continuesExpression(c byte) bool {
 
 // isNotation reports whether what stands in brackets is a footnote's name, a quoted key or a range of characters.
 func isNotation(text string) bool {
-	return strings.IndexByte(`^"'`, text[0]) >= 0 || len(text) > 2 && text[1] == '-'
+	return text != "" && strings.IndexByte(`^"'`, text[0]) >= 0 || len(text) > 2 && text[1] == '-'
 }
 
 // maxLabel is the greatest length of a label, in bytes here. A bound is what keeps labels from being read again and again.

@@ -1,8 +1,6 @@
 package skills
 
 import (
-	"fmt"
-
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
@@ -10,34 +8,59 @@ import (
 
 // A paragraphTransformer takes link reference definitions from the start of a paragraph, and makes a table of the rest where
 // it is one. goldmark's own transformers are quadratic in the lines and cells, and keep no places.
+//
+// A paragraph that remains one becomes a proseBlock, which spares it goldmark's inline phase.
 type paragraphTransformer struct{}
 
 func (paragraphTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser.Context) {
 	p := bodyOf(pc)
-	lines := n.Lines()
+	parent, lines := n.Parent(), n.Lines()
 	if taken := p.definitions(lines); taken > 0 {
 		// The node stands for the definitions: an item that holds nothing else is not empty.
-		n.Parent().InsertBefore(n.Parent(), n, ast.NewLinkReferenceDefinition(nil, nil, nil))
+		parent.InsertBefore(parent, n, ast.NewLinkReferenceDefinition(nil, nil, nil))
 		lines.SetSliced(taken, lines.Len())
-		if lines.Len() == 0 {
-			n.Parent().RemoveChild(n.Parent(), n)
-			return
-		}
 	}
 	head := p.findTable(lines)
-	if head < 0 {
-		return
+	switch {
+	case lines.Len() == 0:
+		parent.RemoveChild(parent, n)
+	case head >= 0:
+		// The paragraph goes even where lines are left of it, for goldmark to see that a "---" below is no underline.
+		if head > 0 {
+			above := *lines
+			above.SetSliced(0, head)
+			parent.InsertBefore(parent, n, newProse(&above))
+		}
+		lines.SetSliced(head, lines.Len())
+		table := &tableBlock{}
+		table.SetLines(lines)
+		parent.ReplaceChild(parent, n, table)
+	case n != p.underlined:
+		parent.ReplaceChild(parent, n, newProse(lines))
 	}
-	// The paragraph must go even where lines are left of it, for goldmark to see that a "---" below is no underline.
-	if head > 0 {
-		rest := ast.NewParagraph()
-		rest.Lines().AppendAll(lines.Sliced(0, head))
-		n.Parent().InsertBefore(n.Parent(), n, rest)
-	}
-	table := &tableBlock{}
-	table.Lines().AppendAll(lines.Sliced(head, lines.Len()))
-	n.Parent().ReplaceChild(n.Parent(), n, table)
 }
+
+// A proseBlock is a paragraph whose content goldmark leaves alone.
+type proseBlock struct{ ast.BaseBlock }
+
+func newProse(lines *text.Segments) *proseBlock {
+	b := &proseBlock{}
+	b.SetLines(lines)
+	return b
+}
+
+// A tableBlock is a table of GitHub Flavored Markdown: header, delimiter row, rows.
+type tableBlock struct{ ast.BaseBlock }
+
+var kindProse, kindTable = ast.NewNodeKind("Prose"), ast.NewNodeKind("Table")
+
+func (*proseBlock) Kind() ast.NodeKind              { return kindProse }
+func (*proseBlock) IsRaw() bool                     { return true }
+func (b *proseBlock) Dump(source []byte, level int) { ast.DumpHelper(b, source, level, nil, nil) }
+
+func (*tableBlock) Kind() ast.NodeKind              { return kindTable }
+func (*tableBlock) IsRaw() bool                     { return true }
+func (b *tableBlock) Dump(source []byte, level int) { ast.DumpHelper(b, source, level, nil, nil) }
 
 // definitions records the link reference definitions at the start of a paragraph (CommonMark 0.31, 4.7), and returns how many
 // lines they take.
@@ -61,7 +84,7 @@ func (p *bodyParse) definitions(lines *text.Segments) int {
 		taken = s.line(pos)
 	}
 	// goldmark takes a time that grows with the square of their number.
-	p.addWork((len(p.md.Definitions)-count)*lines.Len()*5, lines)
+	p.addWork((len(p.md.Definitions)-count)*lines.Len()*5, s.span(0, len(s.text)))
 	return taken
 }
 
@@ -91,7 +114,7 @@ func (s *inlineScanner) definition(pos int) (end int, ok bool) {
 	p := s.body
 	d := Definition{
 		Span:  s.span(pos, last),
-		Label: s.span(label.Start, label.End),
+		Label: s.inner(label.Start, label.End),
 		Name:  NormalizeLabel(string(s.text[label.Start:label.End])),
 		Dest:  s.span(dest.Start, dest.End),
 		Title: At(s.span(pos, last).End),
@@ -110,15 +133,6 @@ func (s *inlineScanner) definition(pos int) (end int, ok bool) {
 	return end, true
 }
 
-// A tableBlock is a table of GitHub Flavored Markdown: header, delimiter row, rows.
-type tableBlock struct{ ast.BaseBlock }
-
-var kindTable = ast.NewNodeKind("SkillsTable")
-
-func (*tableBlock) Kind() ast.NodeKind              { return kindTable }
-func (*tableBlock) IsRaw() bool                     { return true }
-func (t *tableBlock) Dump(source []byte, level int) { ast.DumpHelper(t, source, level, nil, nil) }
-
 // findTable returns the index of the line that is a table's header: the first followed by a delimiter row with as many cells;
 // -1 where there is none.
 func (p *bodyParse) findTable(lines *text.Segments) int {
@@ -128,10 +142,8 @@ func (p *bodyParse) findTable(lines *text.Segments) int {
 		if row.Start == row.Stop || !isDelimiterByte(p.text[row.Start]) || row.Start-seg.Start+seg.Padding > 3 {
 			continue
 		}
-		if columns := delimiterCells(p.text[row.Start:row.Stop]); columns > 0 {
-			if columns == len(p.cells(lines.At(i-1), nil)) {
-				return i - 1
-			}
+		if n := delimiterCells(p.text[row.Start:row.Stop]); n > 0 && n == len(p.cells(lines.At(i-1), nil)) {
+			return i - 1
 		}
 	}
 	return -1
@@ -222,7 +234,7 @@ func (p *bodyParse) table(t *tableBlock) {
 		if i == 0 {
 			columns = len(cells)
 			// goldmark makes cells for the columns that a row lacks.
-			p.addWork(columns*lines.Len()*100, lines)
+			p.addWork(columns*lines.Len()*100, p.lineSpan(lines.At(0).Start, lines.At(lines.Len()-1).Stop))
 		}
 		for _, c := range cells[:min(columns, len(cells))] {
 			p.inline.scanSegment(c)
@@ -233,17 +245,16 @@ func (p *bodyParse) table(t *tableBlock) {
 // maxWork bounds the time that quadratic parsers may take for a body, in steps of about a nanosecond each.
 const maxWork = 1 << 29
 
-// addWork counts steps that goldmark's inline parsers, and others like them, would need for a block. Nothing here takes
-// them, but the agents, editors and previews that read the file might.
-func (p *bodyParse) addWork(steps int, lines *text.Segments) {
+// addWork counts steps that goldmark's own parsers, and others like them, would need for a block. Nothing here takes them, but
+// the agents, editors and previews that read the file might.
+func (p *bodyParse) addWork(steps int, block Span) {
 	if p.work > maxWork {
 		return
 	}
 	if p.work += steps; p.work > maxWork {
 		p.md.Problems = append(p.md.Problems, Problem{
-			TooManyBrackets, p.lineSpan(lines.At(0).Start, lines.At(lines.Len()-1).Stop),
-			fmt.Sprintf("so many brackets, asterisks or backticks in one block (%d bytes) can keep a Markdown parser busy for seconds",
-				lines.At(lines.Len()-1).Stop-lines.At(0).Start),
+			TooManyBrackets, block,
+			"so many brackets, asterisks, backticks or cells in one block can keep a Markdown parser busy for seconds",
 		})
 	}
 }

@@ -50,17 +50,21 @@ type bodyParse struct {
 
 	names    map[string]int // the first definition of each normalised label
 	headings []headingMark
-	heading  int // the first of headings, and of the fences, that the walk has not reached
-	fence    int
-	inline   inlineScanner
-	slugs    slugger
+	// underlined is the last paragraph that was found to be a setext heading.
+	underlined ast.Node
+
+	// heading and fence are the first of the headings, and of the fences, that the walk has not reached.
+	heading, fence int
+	inline         inlineScanner
+	slugs          slugger
 
 	nested    bool // a limit of nesting was hit and reported
 	continued int  // see maxContinued
 	work      int  // see maxWork
 }
 
-// parseMarkdown reads the part of the source that is Markdown. It never fails, and takes a time linear in the body's length.
+// parseMarkdown reads the part of the source that is Markdown. It never fails. Its time is linear in the body's length, but for
+// the depth of lists and quotes, which is bounded.
 func parseMarkdown(source string, body Span) *Markdown {
 	md := &Markdown{}
 	if body.Len() > MaxBody {
@@ -73,14 +77,18 @@ func parseMarkdown(source string, body Span) *Markdown {
 	pc.Set(bodyKey, p)
 	p.walk(blockParser.Parse(text.NewReader(p.text), parser.WithContext(pc)))
 
-	// An image in a link is found before the link, which ends later.
-	if !slices.IsSortedFunc(md.Links, compareLinks) {
-		slices.SortStableFunc(md.Links, compareLinks)
-	}
+	// What stands in brackets in brackets is found first.
+	sortByStart(md.Links, func(l Link) int { return l.Span.Start })
+	sortByStart(md.Unresolved, func(r Reference) int { return r.Span.Start })
 	return md
 }
 
-func compareLinks(a, b Link) int { return a.Span.Start - b.Span.Start }
+func sortByStart[T any](items []T, start func(T) int) {
+	order := func(a, b T) int { return start(a) - start(b) }
+	if !slices.IsSortedFunc(items, order) {
+		slices.SortStableFunc(items, order)
+	}
+}
 
 // withoutReturns returns a copy of the body in which line endings are line feeds and every byte keeps its offset.
 func withoutReturns(body string) []byte {
@@ -106,19 +114,25 @@ func (p *bodyParse) span(start, end int) Span { return Span{p.base + start, p.ba
 // lineSpan is span without the line ending before end.
 func (p *bodyParse) lineSpan(start, end int) Span {
 	s := p.span(start, end)
-	if s.End > s.Start && p.source[s.End-1] == '\n' {
+	switch {
+	case start == end:
+	case p.source[s.End-1] == '\r':
 		s.End--
-	}
-	if s.End > s.Start && p.source[s.End-1] == '\r' {
+	case p.source[s.End-1] == '\n':
 		s.End--
+		// The indentation of an empty line may have taken the carriage return for one of its blanks.
+		if s.End > p.base && p.source[s.End-1] == '\r' {
+			s.End--
+		}
 	}
+	s.Start = min(s.Start, s.End)
 	return s
 }
 
 // walk visits the blocks in source order. Its recursion is bounded by maxNesting.
 func (p *bodyParse) walk(n ast.Node) {
 	switch n := n.(type) {
-	case *ast.Paragraph, *ast.TextBlock:
+	case *proseBlock, *ast.Paragraph, *ast.TextBlock:
 		p.inline.scan(n.Lines(), n)
 	case *ast.Heading:
 		p.addHeading(n)
@@ -127,10 +141,14 @@ func (p *bodyParse) walk(n ast.Node) {
 	case *ast.FencedCodeBlock:
 		f := &p.md.Fences[p.fence]
 		p.fence++
-		p.md.Code = append(p.md.Code, f.Span)
+		code := f.Span
 		if f.Close.IsEmpty() {
-			p.md.openCode = append(p.md.openCode, f.Span.End)
+			if n.Parent().Kind() == ast.KindDocument {
+				code.End = f.Content.End // what is typed on the last line, empty as it may be, is code
+			}
+			p.md.openCode = append(p.md.openCode, code.End)
 		}
+		p.md.Code = append(p.md.Code, code)
 	case *ast.CodeBlock:
 		p.code(n.Lines(), -1)
 	case *ast.HTMLBlock:
