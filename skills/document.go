@@ -42,7 +42,7 @@ const (
 	InvalidUTF8     ProblemKind = iota // a byte sequence that is not UTF-8
 	NulByte                            // a NUL byte, as in binary files
 	BodyTooLarge                       // the body exceeds MaxBody and its Markdown was not parsed
-	TooManyBrackets                    // a block holds more delimiters than are parsed in acceptable time
+	TooManyBrackets                    // a block that would keep a Markdown parser busy for seconds, or lists and quotes nested too deeply
 )
 
 // Parse parses any bytes. The Markdown is parsed on first use of [Document.Markdown].
