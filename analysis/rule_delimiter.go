@@ -25,7 +25,6 @@ func checkDelimiters(p *pass) {
 	if p.fm.State == skills.Unclosed {
 		return // frontmatter/unclosed says so
 	}
-	before := len(p.found)
 	quirks := p.quirks()
 	for i, q := range quirks {
 		refusing := p.refusingFor(quirks, i)
@@ -46,11 +45,11 @@ func checkDelimiters(p *pass) {
 	}
 	var rest []*skills.Runtime // those that find no frontmatter for a reason that no quirk explains
 	for _, v := range p.verdicts {
-		if v.findsNone() && !slices.ContainsFunc(p.found[before:], func(d Diagnostic) bool { return slices.Contains(d.Runtimes, v.runtime.ID) }) {
+		if v.findsNone() && !p.told(v.runtime.ID, "frontmatter/delimiter", "frontmatter/not-mapping") {
 			rest = append(rest, v.runtime)
 		}
 	}
-	if len(rest) > 0 && !p.reported("frontmatter/not-mapping") {
+	if len(rest) > 0 {
 		p.report(Diagnostic{
 			Severity: p.weigh(Error, rest), Span: p.fm.Open, Runtimes: ids(rest),
 			Message: upperFirst(titles(rest)) + " find" + singular(rest) + " no frontmatter here; " + p.refusedBy(rest),
@@ -58,9 +57,11 @@ func checkDelimiters(p *pass) {
 	}
 }
 
-// reported reports whether a rule has a finding already.
-func (p *pass) reported(rule string) bool {
-	return slices.ContainsFunc(p.found, func(d Diagnostic) bool { return d.Rule == rule })
+// told reports whether one of the rules has a finding already that names the runtime.
+func (p *pass) told(runtime string, rules ...string) bool {
+	return slices.ContainsFunc(p.found, func(d Diagnostic) bool {
+		return slices.Contains(rules, d.Rule) && slices.Contains(d.Runtimes, runtime)
+	})
 }
 
 // delimitersToBlame reports whether no target's parser gives up once the delimiters are plain.
