@@ -14,6 +14,8 @@ import (
 type place struct {
 	hasSkill bool // a SKILL.md lies in it
 	isRoot   bool // it is a project's root
+	// markers are the names in it, of files or directories, that show that somebody uses a runtime here.
+	markers []string
 }
 
 // A standpoint is a skill's position among the runtimes.
@@ -51,6 +53,17 @@ func newPlaceMemo() *placeMemo {
 // projectMarkers are names that make a directory the root of somebody's project.
 var projectMarkers = []string{".git", ".jj", ".hg", ".codelia"}
 
+// runtimeMarkers are the markers of all runtimes.
+var runtimeMarkers = sync.OnceValue(func() map[string]bool {
+	markers := make(map[string]bool)
+	for _, rt := range runtimes.All() {
+		for _, name := range rt.Markers {
+			markers[name] = true
+		}
+	}
+	return markers
+})
+
 func (s *Snapshot) place(dir string) place {
 	m := s.places
 	m.mu.Lock()
@@ -64,6 +77,9 @@ func (s *Snapshot) place(dir string) place {
 		for _, e := range entries {
 			p.hasSkill = p.hasSkill || isSkillFileName(e.Name()) && !e.IsDir()
 			p.isRoot = p.isRoot || slices.Contains(projectMarkers, e.Name())
+			if runtimeMarkers()[e.Name()] {
+				p.markers = append(p.markers, e.Name())
+			}
 		}
 	}
 	m.mu.Lock()
@@ -182,14 +198,12 @@ func scans(rt *skills.Runtime, root string) bool {
 func (s *Snapshot) markersAround(dir string) map[string]bool {
 	found := make(map[string]bool)
 	for range 64 {
-		entries, err := s.fs.ReadDir(dir)
-		if err == nil {
-			for _, e := range entries {
-				found[e.Name()] = true
-			}
+		place := s.place(dir)
+		for _, name := range place.markers {
+			found[name] = true
 		}
 		parent := filepath.Dir(dir)
-		if s.place(dir).isRoot || parent == dir || dir == s.cfg.Home || slices.Contains(s.cfg.Folders, dir) {
+		if place.isRoot || parent == dir || dir == s.cfg.Home || slices.Contains(s.cfg.Folders, dir) {
 			break
 		}
 		dir = parent

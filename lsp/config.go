@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis"
+	"skills-ls/skills/runtimes"
 )
 
 // section is the name of this server's settings in the client's configuration.
@@ -135,6 +136,16 @@ func parseSettings(raw protocol.LSPAny) (set settings, problems []string) {
 	var fields map[string]protocol.LSPAny
 	read(section, raw, &fields)
 	read("targets", fields["targets"], &set.Targets)
+	set.Targets = slices.DeleteFunc(set.Targets, func(id string) bool {
+		_, known := runtimes.ByID(id)
+		if !known {
+			bad("targets: no runtime is called %q", id)
+		}
+		return !known
+	})
+	if len(set.Targets) == 0 {
+		set.Targets = nil // nothing is left of them, and the skills' places decide
+	}
 	read("docsBaseUrl", fields["docsBaseUrl"], &set.DocsBaseURL)
 	read("retriggerCommand", fields["retriggerCommand"], &set.RetriggerCommand)
 
