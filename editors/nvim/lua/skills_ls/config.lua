@@ -1,0 +1,133 @@
+-- What to run, on which files, in which root.
+
+local M = {}
+
+M.name = 'skills_ls'
+
+local defaults = {
+  cmd = nil,
+  settings = nil,
+  capabilities = nil,
+  on_attach = nil,
+  root_dir = nil,
+  root_markers = { '.git', '.agents', '.claude', '.codex', '.codelia', '.jj' },
+  debounce = 150,
+}
+
+M.options = defaults
+
+function M.set(options)
+  M.options = vim.tbl_extend('force', defaults, options or {})
+end
+
+-- The repository that this file lies in: editors/nvim/lua/skills_ls/config.lua.
+local function repository()
+  local file = debug.getinfo(1, 'S').source:sub(2)
+  return vim.fn.fnamemodify(file, ':p:h:h:h:h:h')
+end
+
+-- The command line of the server, or nil and what to do about it.
+function M.cmd()
+  local cmd = M.options.cmd
+  if type(cmd) == 'string' then
+    cmd = { cmd, 'serve' }
+  end
+  if type(cmd) == 'table' then
+    if vim.fn.executable(cmd[1]) == 1 then
+      return cmd
+    end
+    return nil, ('%s is not executable: correct `cmd` in setup()'):format(cmd[1])
+  end
+  for _, program in ipairs({ 'skills-ls', repository() .. '/skills-ls' }) do
+    if vim.fn.executable(program) == 1 then
+      return { vim.fn.exepath(program), 'serve' }
+    end
+  end
+  return nil, 'the skills-ls program is not in PATH: install it, or name it in setup{ cmd = ... }'
+end
+
+-- Whether the server has something to say about a buffer. It is silent about
+-- Markdown that is not its own, so all Markdown is offered to it.
+function M.is_candidate(bufnr)
+  local path = vim.api.nvim_buf_get_name(bufnr)
+  -- Scratch buffers have no file, and other plugins' files a scheme.
+  if
+    path == ''
+    or vim.api.nvim_buf_get_option(bufnr, 'buftype') ~= ''
+    or path:match('^%a[%w+.-]+://')
+  then
+    return false
+  end
+  path = path:gsub('\\', '/')
+  return path:match('%.md$') ~= nil
+    or path:match('/agents/openai%.yaml$') ~= nil
+    or path:match('/agents/openoxide%.yaml$') ~= nil
+    or path:match('/%.skills%-ls%.yaml$') ~= nil
+end
+
+local function parent(directory)
+  return vim.fn.fnamemodify(directory, ':h')
+end
+
+-- The nearest directory upwards with a marker, else the file's own. The home
+-- directory has such markers too, and is not a project.
+function M.root(path)
+  if M.options.root_dir then
+    return M.options.root_dir(path)
+  end
+  local own = parent(vim.fn.fnamemodify(path, ':p'))
+  local home = vim.fn.fnamemodify('~', ':p:h')
+  local directory = own
+  while directory ~= home do
+    for _, marker in ipairs(M.options.root_markers) do
+      if vim.fn.getftype(directory .. '/' .. marker) ~= '' then
+        return directory
+      end
+    end
+    local up = parent(directory)
+    if up == directory then
+      break
+    end
+    directory = up
+  end
+  return own
+end
+
+-- Stands where the program is not found. Neovim 0.11 passes over a missing
+-- program without a word, and over this not.
+function M.missing() end
+
+local function refresh_previews()
+  require('skills_ls.preview').refresh_all()
+end
+
+-- What every version of Neovim is given, but for the root.
+function M.client()
+  local options = M.options
+  return {
+    name = M.name,
+    cmd = M.cmd() or M.missing,
+    filetypes = { 'markdown', 'yaml' },
+    -- The server asks for the section of its own name.
+    settings = options.settings and { ['skills-ls'] = options.settings } or nil,
+    capabilities = options.capabilities or vim.lsp.protocol.make_client_capabilities(),
+    on_attach = options.on_attach,
+    init_options = { skillsDidChange = true },
+    -- A new server, or a changed catalogue, may show something else.
+    on_init = refresh_previews,
+    handlers = { ['skills/didChange'] = refresh_previews },
+  }
+end
+
+-- What is wrong with a configuration's command, or nil.
+function M.problem(cmd)
+  if cmd == M.missing then
+    local _, problem = M.cmd()
+    return problem
+  end
+  if type(cmd) == 'table' and vim.fn.executable(cmd[1]) == 0 then
+    return cmd[1] .. ' is not executable'
+  end
+end
+
+return M

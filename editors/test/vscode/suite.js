@@ -1,0 +1,161 @@
+// Runs inside the extension host, against the installed extension.
+'use strict';
+
+const assert = require('node:assert/strict');
+const { readFile } = require('node:fs/promises');
+const vscode = require('vscode');
+
+const prefix = `VS Code ${vscode.version} host`;
+const folder = vscode.workspace.workspaceFolders[0].uri;
+const skill = (name) => vscode.Uri.joinPath(folder, '.agents', 'skills', name, 'SKILL.md');
+
+async function until(what, condition) {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const value = await condition();
+    if (value) {
+      return value;
+    }
+    if (Date.now() > end) {
+      throw new Error(`timed out: ${what}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+// Other extensions and the editor itself have findings too.
+const found = (uri) => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'skills-ls');
+const rule = ({ code }) => (typeof code === 'object' ? code.value : code);
+const finding = (uri, id) => found(uri).find((diagnostic) => rule(diagnostic) === id);
+
+async function edit(document, range, text) {
+  const change = new vscode.WorkspaceEdit();
+  change.replace(document.uri, range, text);
+  assert.ok(await vscode.workspace.applyEdit(change));
+}
+
+async function append(document, text) {
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  await edit(document, new vscode.Range(end, end), text);
+}
+
+const preview = () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'skills-preview');
+
+exports.run = async () => {
+  let failures = 0;
+  const test = async (what, body) => {
+    try {
+      await body();
+      console.log(`ok   ${prefix}: ${what}`);
+    } catch (error) {
+      failures++;
+      console.log(`FAIL ${prefix}: ${what}: ${String(error.message).replaceAll('\n', '\\n')}`);
+    }
+  };
+
+  const uri = skill('code-review');
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document);
+
+  await test(`activates, installed from its package (SKILL.md is "${document.languageId}")`, async () => {
+    const extension = vscode.extensions.getExtension('skills-ls.skills-ls');
+    assert.ok(extension, 'not installed');
+    assert.match(extension.extensionPath, /skills-ls\.skills-ls-/);
+    await until('activation', () => extension.isActive);
+  });
+
+  await test('shows diagnostics with their rules', async () => {
+    const name = await until('name/directory', () => finding(uri, 'name/directory'));
+    assert.equal(document.getText(name.range), 'code_review');
+    const link = await until('link/broken', () => finding(uri, 'link/broken'));
+    assert.equal(document.getText(link.range), 'references/checklist.md');
+  });
+
+  await test('applies the fix of a diagnostic', async () => {
+    const { range } = finding(uri, 'name/directory');
+    const fix = await until('the fix', async () => {
+      const actions = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', uri, range, 'quickfix');
+      return actions.find(({ edit }) =>
+        edit?.entries().some(([, edits]) => edits.some(({ newText }) => newText === 'code-review')),
+      );
+    });
+    assert.ok(await vscode.workspace.applyEdit(fix.edit));
+    assert.equal(document.lineAt(1).text, 'name: code-review');
+    await until('the diagnostic to go', () => !finding(uri, 'name/directory') && !finding(uri, 'name/format'));
+    assert.ok(finding(uri, 'link/broken'));
+  });
+
+  await test('completes a mention', async () => {
+    await append(document, '\nUse $rel');
+    const position = document.lineAt(document.lineCount - 1).range.end;
+    const item = await until('$release-notes', async () => {
+      const list = await vscode.commands.executeCommand('vscode.executeCompletionItemProvider', uri, position, '$');
+      return list.items.find(({ label }) => (label.label ?? label) === '$release-notes');
+    });
+    const range = item.range.inserting ?? item.range;
+    assert.equal(document.getText(range), '$rel');
+    await edit(document, range, item.insertText.value ?? item.insertText);
+    assert.equal(document.lineAt(document.lineCount - 1).text, 'Use $release-notes');
+  });
+
+  await test('shows a hover', async () => {
+    const hovers = await vscode.commands.executeCommand('vscode.executeHoverProvider', uri, new vscode.Position(2, 3));
+    const text = hovers.flatMap(({ contents }) => contents.map((content) => content.value ?? content)).join('\n');
+    assert.match(text, /description/i);
+  });
+
+  await test('previews the injected text of the unsaved document', async () => {
+    await vscode.commands.executeCommand('skills-ls.preview');
+    const shown = await until('the preview', preview);
+    await until('its text', () => shown.getText().includes('Read the whole change before the first remark.'));
+    assert.match(shown.getText(), /^<skill_context name="code-review"/);
+    await append(document, '\nTyped, <not> saved.');
+    await until('the typed text in the preview', () => shown.getText().includes('Typed, <not> saved.'));
+    assert.ok(document.isDirty);
+    assert.ok(!(await readFile(uri.fsPath, 'utf8')).includes('Typed'));
+    assert.equal(vscode.window.activeTextEditor.document, document, 'the focus moved');
+    assert.ok(vscode.window.visibleTextEditors.some((editor) => editor.document === shown), 'not beside the source');
+    assert.equal(vscode.workspace.fs.isWritableFileSystem('skills-preview') ?? false, false);
+  });
+
+  await test('restarts the server, and the preview goes on', async () => {
+    await vscode.commands.executeCommand('skills-ls.restart');
+    await until('diagnostics', () => finding(uri, 'link/broken'));
+    await append(document, '\nAfter the restart.');
+    await until('the preview', () => preview().getText().includes('After the restart.'));
+  });
+
+  await test('sends a setting when it changes', async () => {
+    const rules = () => vscode.workspace.getConfiguration('skills-ls', uri);
+    await rules().update('rules', { 'link/broken': 'off' }, vscode.ConfigurationTarget.Workspace);
+    await until('the diagnostic to go', () => !finding(uri, 'link/broken'));
+    await rules().update('rules', undefined, vscode.ConfigurationTarget.Workspace);
+    await until('the diagnostic to come back', () => finding(uri, 'link/broken'));
+  });
+
+  await test('is silent about a document that is not a skill', async () => {
+    const notes = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, 'notes.md'));
+    await vscode.commands.executeCommand('vscode.executeHoverProvider', notes.uri, new vscode.Position(0, 0));
+    assert.deepEqual(found(notes.uri), []);
+  });
+
+  await test('finds nothing wrong with a good skill', async () => {
+    const good = await vscode.workspace.openTextDocument(skill('release-notes'));
+    await vscode.commands.executeCommand('vscode.executeHoverProvider', good.uri, new vscode.Position(2, 3));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.deepEqual(found(good.uri), []);
+  });
+
+  await test('previews a skill that is only on disk', async () => {
+    await vscode.commands.executeCommand('skills-ls.preview', skill('release-notes'));
+    await until('its preview', () =>
+      vscode.workspace.textDocuments.some(
+        (other) => other.uri.scheme === 'skills-preview' && other.getText().includes('Leave out what a user cannot notice.'),
+      ),
+    );
+  });
+
+  if (failures > 0) {
+    throw new Error(`${failures} failed`);
+  }
+};

@@ -1,0 +1,76 @@
+// The language client: what the server is offered, and what of it is ours.
+
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { LogOutputChannel } from 'vscode';
+import {
+  LanguageClient,
+  RevealOutputChannelOn,
+  TextDocumentContentRequest,
+  TransportKind,
+  type DocumentSelector,
+  type LanguageClientOptions,
+} from 'vscode-languageclient/node';
+import { explicitSettings, section } from './settings';
+
+type Feature = Parameters<LanguageClient['registerFeature']>[0];
+
+// By pattern, not by language: SKILL.md is "markdown" to some versions of the
+// editor and "skill" to others. The server is silent about files not its own.
+const patterns = ['**/*.md', '**/agents/openai.yaml', '**/agents/openoxide.yaml', '**/.skills-ls.yaml'];
+const schemes = ['file', 'untitled'];
+
+const documentSelector: DocumentSelector = schemes.flatMap((scheme) =>
+  patterns.map((pattern) => ({ scheme, pattern })),
+);
+
+class SkillsClient extends LanguageClient {
+  // The extension shows previews itself, to know the verdict and the token
+  // count beside the text. A second provider of the same scheme would compete.
+  override registerFeature(feature: Feature): void {
+    const state = feature.getState();
+    if (state.kind !== 'workspace' || state.id !== TextDocumentContentRequest.method) {
+      super.registerFeature(feature);
+    }
+  }
+}
+
+export function createClient(command: string, logLevel: string, output: LogOutputChannel): LanguageClient {
+  const options: LanguageClientOptions = {
+    documentSelector,
+    outputChannel: output,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    initializationOptions: { skillsDidChange: true, retriggerCommand: 'editor.action.triggerSuggest' },
+    middleware: {
+      workspace: {
+        configuration: (params, token, next) =>
+          params.items.every((item) => item.section === section)
+            ? params.items.map((item) => explicitSettings(item.scopeUri))
+            : next(params, token),
+      },
+    },
+    stdioOptions: { stdout: forwardLog, stderr: forwardLog },
+  };
+  return new SkillsClient(
+    section,
+    'Agent Skills',
+    { command, args: ['serve', '--log-level', logLevel], transport: TransportKind.stdio },
+    options,
+  );
+}
+
+/** The server logs to stderr, a line each, with its own level in it. */
+function forwardLog(lines: Readable, output: LogOutputChannel): void {
+  createInterface({ input: lines, crlfDelay: Infinity }).on('line', (line) => {
+    switch (/\blevel=(\w+)/.exec(line)?.[1]) {
+      case 'ERROR':
+        return output.error(line);
+      case 'WARN':
+        return output.warn(line);
+      case 'DEBUG':
+        return output.debug(line);
+      default:
+        return output.info(line);
+    }
+  });
+}

@@ -1,0 +1,38 @@
+// The settings, and what of them the server hears.
+
+import { Uri, workspace, type WorkspaceConfiguration } from 'vscode';
+import type { LSPAny } from 'vscode-languageclient/node';
+
+export const section = 'skills-ls';
+
+const forServer = ['targets', 'rules'];
+
+/**
+ * The settings that the user wrote down, without defaults: a setting that is
+ * sent wins over the project's .skills-ls.yaml, and a default must not.
+ */
+export function explicitSettings(scope: string | undefined): LSPAny {
+  const configuration = workspace.getConfiguration(section, scope === undefined ? undefined : Uri.parse(scope));
+  return Object.fromEntries(
+    forServer
+      .filter((name) => isExplicit(configuration, name))
+      .map((name) => [name, configuration.get<LSPAny>(name) ?? null]),
+  );
+}
+
+function isExplicit(configuration: WorkspaceConfiguration, name: string): boolean {
+  const found = configuration.inspect<LSPAny>(name);
+  return (
+    found?.globalValue !== undefined ||
+    found?.workspaceValue !== undefined ||
+    found?.workspaceFolderValue !== undefined
+  );
+}
+
+export function serverPath(): string {
+  return workspace.getConfiguration(section).get('server.path', '');
+}
+
+export function logLevel(): string {
+  return workspace.getConfiguration(section).get('server.logLevel', 'info');
+}
