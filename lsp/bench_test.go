@@ -58,7 +58,7 @@ func benchWorkspace(b *testing.B, n, bytes int) (root, path, text string) {
 	}
 	text = bigSkill(bytes)
 	var guide strings.Builder
-	for i := range 100 {
+	for i := range strings.Count(text, "\n## Step ") {
 		fmt.Fprintf(&guide, "# Step %d\n\nText.\n\n", i)
 	}
 	write(".agents/skills/big/references/guide.md", guide.String())

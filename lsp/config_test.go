@@ -27,6 +27,8 @@ func TestParseSettings(t *testing.T) {
 		{`{"rules":{"no/such":"off","name/format":7,"link/broken":"off"}}`, "[]", "map[link/broken:off]", []string{"rules.name/format", "rules.no/such: no such rule"}},
 		{`{"rules":["x"],"targets":["codex"]}`, "[codex]", "map[]", []string{"rules:"}},
 		{`{"targets":"codex","rules":{"link/broken":"off"}}`, "[]", "map[link/broken:off]", []string{"targets:"}},
+		{`{"targets":["codex","nope"]}`, "[codex]", "map[]", []string{`targets: no runtime is called "nope"`}},
+		{`{"targets":["nope"]}`, "[]", "map[]", []string{"targets:"}},
 		{`[1,2]`, "[]", "map[]", []string{"skills-ls:"}},
 		{`"x"`, "[]", "map[]", []string{"skills-ls:"}},
 	} {

@@ -121,11 +121,11 @@ func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher
 	}
 	answer, inline, err := d.asked(method)
 	if err != nil {
-		return nil, wireError(err)
+		return nil, c.wireError(method, err)
 	}
 	if inline {
 		result, err = answer(base, req.Params())
-		return result, wireError(err)
+		return c.encode(method, result, err)
 	}
 
 	own, done := c.begin(base, req.ID())
@@ -141,7 +141,19 @@ func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher
 	if own.Err() != nil {
 		return nil, protocol.ErrRequestCancelled
 	}
-	return result, wireError(err)
+	return c.encode(method, result, err)
+}
+
+// encode encodes what a handler returned, which jsonrpc2 would do where a panic ends the connection.
+func (c *conn) encode(method string, result any, err error) (any, error) {
+	if err != nil {
+		return nil, c.wireError(method, err)
+	}
+	encoded, err := protocol.Marshal(result)
+	if err != nil {
+		return nil, c.wireError(method, fmt.Errorf("encoding the result: %w", err))
+	}
+	return jsonrpc2.RawMessage(encoded), nil
 }
 
 // begin registers a request and returns its context and the function that ends it.
@@ -196,25 +208,23 @@ func (c *conn) cancelAll() {
 	}
 }
 
-// wireError gives an error the form in which jsonrpc2 writes its code and data.
-func wireError(err error) error {
-	var own *responseError
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, context.Canceled):
+// wireError gives an error the form in which jsonrpc2 writes its code and data. What is not the client's doing is logged.
+func (c *conn) wireError(method string, err error) error {
+	if errors.Is(err, context.Canceled) {
 		return protocol.ErrRequestCancelled
-	case errors.As(err, &own):
-		wire := jsonrpc2.NewError(jsonrpc2.Code(own.code), own.message)
-		if own.data != nil {
-			if data, err := protocol.Marshal(own.data); err == nil {
-				wire.Data = data
-			}
-		}
-		return wire
-	default:
+	}
+	var own *responseError
+	if !errors.As(err, &own) {
+		c.log.Error("request failed", "method", method, "error", err)
 		return jsonrpc2.NewError(jsonrpc2.InternalError, err.Error())
 	}
+	wire := jsonrpc2.NewError(jsonrpc2.Code(own.code), own.message)
+	if own.data != nil {
+		if data, err := protocol.Marshal(own.data); err == nil {
+			wire.Data = data
+		}
+	}
+	return wire
 }
 
 // A stream makes jsonrpc2 messages of frames. A body that is no message is answered with an error and read past.

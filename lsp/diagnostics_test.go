@@ -9,6 +9,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
 	"skills-ls/skills"
 )
 
@@ -240,4 +243,20 @@ func (p *panickyFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 		panic("disk on fire")
 	}
 	return p.memoryFiles.ReadDir(name)
+}
+
+// TestPublishedCodeDescription guards the whole way of a finding's link, from the cache to the client.
+func TestPublishedCodeDescription(t *testing.T) {
+	c, _ := startMemory(t, Options{FS: noFiles, Cache: t.TempDir(), Version: "v1.0/dirty"})
+	c.initialize(`{"textDocument":{"publishDiagnostics":{"codeDescriptionSupport":true}}}`)
+	c.open("untitled:SKILL.md", brokenSkill)
+	var p struct {
+		Diagnostics []struct{ CodeDescription struct{ Href uri.URI } }
+	}
+	c.nextOf("textDocument/publishDiagnostics", &p)
+	path, _ := filePath(p.Diagnostics[0].CodeDescription.Href)
+	rule, _ := analysis.RuleByID("frontmatter/unclosed")
+	if text, err := os.ReadFile(path); err != nil || string(text) != rule.Doc() {
+		t.Errorf("the code links to %q, %v", path, err)
+	}
 }

@@ -61,7 +61,17 @@ type Mapper struct {
 type lineTable struct {
 	starts []int // offsets of the lines' first characters
 	ascii  bool  // characters, bytes and units are the same thing
+	// miles are places, at least one in every mile of bytes, whose distance from the start is known in units. They keep a file
+	// that is one long line from being counted through for every position in it. The first is the start.
+	miles []milestone
+	mile  int
 }
+
+// A milestone is a place in both of its measures. It splits no character.
+type milestone struct{ offset, units int }
+
+// shortLine is the number of bytes that are counted through without a thought.
+const shortLine = 1 << 10
 
 // NewMapper returns a mapper of the text as it is. The text is not read before it is first asked for something.
 func NewMapper(text string, encoding Encoding) *Mapper { return newMapperFrom(text, encoding, 0) }
@@ -77,8 +87,23 @@ func newFileMapper(text string, encoding Encoding) *Mapper {
 
 func newMapperFrom(text string, encoding Encoding, start int) *Mapper {
 	return &Mapper{text, encoding, start, sync.OnceValue(func() lineTable {
-		return lineTable{lineStarts([]int{start}, text), isASCII(text[start:])}
+		return newLineTable(text, encoding, start, shortLine)
 	})}
+}
+
+func newLineTable(text string, e Encoding, start, mile int) lineTable {
+	t := lineTable{starts: lineStarts([]int{start}, text), ascii: isASCII(text[start:]), miles: []milestone{{0, 0}}, mile: mile}
+	if t.ascii || e == UTF8 {
+		return t
+	}
+	n := 0
+	for i, r := range text {
+		if i-t.miles[len(t.miles)-1].offset >= mile {
+			t.miles = append(t.miles, milestone{i, n})
+		}
+		n += e.width(r, 0)
+	}
+	return t
 }
 
 // lineStarts appends to the starts, of which the last is that of a line, those of the lines after it.
@@ -116,7 +141,19 @@ func (m *Mapper) Position(offset int) protocol.Position {
 		return protocol.Position{Line: uint32(line), Character: uint32(offset - start)}
 	}
 	offset -= splitRune(m.text, offset)
-	return protocol.Position{Line: uint32(line), Character: uint32(units(m.text[start:offset], m.encoding))}
+	var character int
+	if m.encoding == UTF8 || offset-start <= t.mile {
+		character = units(m.text[start:offset], m.encoding)
+	} else {
+		character = m.units(&t, offset) - m.units(&t, start)
+	}
+	return protocol.Position{Line: uint32(line), Character: uint32(character)}
+}
+
+// units returns the distance in units of an offset, which splits no character, from the start of the text.
+func (m *Mapper) units(t *lineTable, offset int) int {
+	near := t.miles[sort.Search(len(t.miles), func(i int) bool { return t.miles[i].offset > offset })-1]
+	return near.units + units(m.text[near.offset:offset], m.encoding)
 }
 
 // Offset returns the byte offset of a position.
@@ -126,7 +163,19 @@ func (m *Mapper) Offset(p protocol.Position) int {
 		return len(m.text)
 	}
 	line := int(p.Line)
-	return t.starts[line] + unitOffset(m.text[t.starts[line]:lineEnd(m.text, t.starts, line)], m.encoding, p.Character)
+	start, end := t.starts[line], lineEnd(m.text, t.starts, line)
+	character := uint64(p.Character)
+	if !t.ascii && m.encoding != UTF8 && end-start > t.mile {
+		from := uint64(m.units(&t, start))
+		after := sort.Search(len(t.miles), func(i int) bool { return uint64(t.miles[i].units) > from+character })
+		switch near := t.miles[after-1]; {
+		case near.offset > end:
+			return end
+		case near.offset > start:
+			start, character = near.offset, from+character-uint64(near.units)
+		}
+	}
+	return start + unitOffset(m.text[start:end], m.encoding, character)
 }
 
 // Range returns the range of a span.
@@ -165,20 +214,18 @@ func units(text string, e Encoding) int {
 }
 
 // unitOffset returns the byte offset in a line at which the character stands, at most the line's length.
-func unitOffset(line string, e Encoding, character uint32) int {
-	want, n, i := uint64(character), uint64(0), 0
-	for i < len(line) && n < want {
-		r, size := rune(line[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(line[i:])
-		}
-		n += uint64(e.width(r, size))
-		if n > want {
-			break // within a character
-		}
-		i += size
+func unitOffset(line string, e Encoding, character uint64) int {
+	if e == UTF8 {
+		i := int(min(character, uint64(len(line))))
+		return i - splitRune(line, i)
 	}
-	return i
+	n := uint64(0)
+	for i, r := range line {
+		if n += uint64(e.width(r, 0)); n > character {
+			return i
+		}
+	}
+	return len(line)
 }
 
 // splitRune returns how many bytes of a character stand before an offset that splits it, 0 if none is split.

@@ -3,6 +3,7 @@ package lsp
 import (
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"go.lsp.dev/protocol"
@@ -156,6 +157,10 @@ func FuzzMapper(f *testing.F) {
 		text = text[:min(len(text), 64)]
 		for _, encoding := range encodings {
 			m := NewMapper(text, encoding)
+			if len(text)%2 == 0 { // as in long lines
+				t := newLineTable(text, encoding, 0, 4)
+				m.table = func() lineTable { return t }
+			}
 			last := -1
 			for offset := 0; offset <= len(text); offset++ {
 				p := m.Position(offset)
@@ -177,6 +182,40 @@ func FuzzMapper(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestLongLines guards positions in lines that are long, and the time they take.
+func TestLongLines(t *testing.T) {
+	line := strings.Repeat("aé😀\u0301[b](c) ", 300)
+	text := "é\n" + line + "\r\n" + line[:shortLine-2] + "\n😀"
+	for _, encoding := range encodings {
+		m := NewMapper(text, encoding)
+		e := editor{text, encoding, []int{0}}
+		for offset := range text {
+			p := m.Position(offset)
+			if want := naivePosition(text, offset, encoding); p != want {
+				t.Fatalf("%v: offset %d is at %v, want %v", encoding, offset, p, want)
+			}
+			if got := m.Offset(p); wholeAt(text, offset) && got != offset {
+				t.Fatalf("%v: offset %d at %v comes back as %d", encoding, offset, p, got)
+			}
+			if past := (protocol.Position{Line: p.Line, Character: p.Character + 5000}); m.Offset(past) != e.offset(past) {
+				t.Fatalf("%v: %v is %d, while editing %d", encoding, past, m.Offset(past), e.offset(past))
+			}
+		}
+	}
+
+	long := strings.Repeat("é[a](b) ", 1<<17) // one line of 1 MiB
+	m := NewMapper(long, UTF16)
+	start := time.Now()
+	for offset := 0; offset < len(long); offset += 10 {
+		if p := m.Position(offset); m.Offset(p) > offset {
+			t.Fatalf("offset %d at %v comes back as %d", offset, p, m.Offset(p))
+		}
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("%d positions in one line took %v", len(long)/10, took)
+	}
 }
 
 // wholeAt reports whether an offset splits neither a character nor a line ending.

@@ -34,7 +34,8 @@ func TestPanic(t *testing.T) {
 		"test/fail": func(context.Context, []byte) (any, error) {
 			return nil, fmt.Errorf("reading x: %w", context.DeadlineExceeded)
 		},
-		"test/bad": func(context.Context, []byte) (any, error) { return make(chan int), nil },
+		"test/bad":   func(context.Context, []byte) (any, error) { return make(chan int), nil },
+		"test/worse": func(context.Context, []byte) (any, error) { return panickyResult{}, nil },
 	})
 	c.initialize(`{}`)
 	for range 3 * runtime.GOMAXPROCS(0) { // a panic must also give back its slot
@@ -49,8 +50,13 @@ func TestPanic(t *testing.T) {
 	}
 	wantError(t, c.call("test/fail", nil), -32603)
 	wantError(t, c.call("test/bad", nil), -32603)
+	wantError(t, c.call("test/worse", nil), -32603)
 	wantAlive(t, c)
 }
+
+type panickyResult struct{}
+
+func (panickyResult) MarshalJSON() ([]byte, error) { panic("while encoding") }
 
 // TestRequestsAreBounded guards that requests beyond the bound wait without keeping the server from reading, and that
 // cancelling reaches those that run and those that wait.

@@ -223,7 +223,7 @@ func (e *editor) offset(p protocol.Position) int {
 		return len(e.text)
 	}
 	line := int(p.Line)
-	return e.starts[line] + unitOffset(e.text[e.starts[line]:lineEnd(e.text, e.starts, line)], e.encoding, p.Character)
+	return e.starts[line] + unitOffset(e.text[e.starts[line]:lineEnd(e.text, e.starts, line)], e.encoding, uint64(p.Character))
 }
 
 // next finds one more line and reports whether there is one.
