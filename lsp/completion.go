@@ -58,7 +58,7 @@ func (v *view) completionItem(m *Mapper, c analysis.Completion) protocol.Complet
 	if c.Doc != "" {
 		item.Documentation = markup(c.Doc, v.client.completionMarkdown)
 	}
-	if c.Filter != "" {
+	if c.Filter != "" && c.Filter != c.Label { // the label is the default, and Neovim 0.7 ignores the edit's range with any other
 		item.FilterText.Set(c.Filter)
 	}
 	if c.Sort != "" {
