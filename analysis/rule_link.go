@@ -212,7 +212,7 @@ func checkFragment(p *pass) {
 			}
 			doc = f.Doc
 		}
-		known := anchors(doc)
+		known := p.anchors(doc)
 		if known[strings.ToLower(t.fragment)] || known["user-content-"+strings.ToLower(t.fragment)] || strings.HasPrefix(t.fragment, ":~:") {
 			continue
 		}

@@ -110,9 +110,10 @@ type pass struct {
 	verdicts []verdict
 	rule     *Rule // the one that is being checked
 	found    []Diagnostic
-	links    []target          // see [pass.targets]
-	named    *[]skills.Mention // see [pass.mentions]
-	others   map[string]*File  // see [pass.other]
+	links    []target                             // see [pass.targets]
+	named    *[]skills.Mention                    // see [pass.mentions]
+	others   map[string]*File                     // see [pass.other]
+	anchored map[*skills.Document]map[string]bool // see [pass.anchors]
 }
 
 // A verdict is what one target makes of the file.
@@ -157,6 +158,19 @@ func (p *pass) other(path string) *File {
 		p.others[path] = f
 	}
 	return f
+}
+
+// anchors returns the fragments that a document answers to, found once for all links to it.
+func (p *pass) anchors(doc *skills.Document) map[string]bool {
+	known, ok := p.anchored[doc]
+	if !ok {
+		known = anchors(doc)
+		if p.anchored == nil {
+			p.anchored = make(map[*skills.Document]map[string]bool)
+		}
+		p.anchored[doc] = known
+	}
+	return known
 }
 
 // judgedPath returns the canonical path that runtimes compare a name with, empty for a buffer without a file.

@@ -8,9 +8,11 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis"
+	"skills-ls/skills"
 )
 
-// codeAction offers the fixes of the findings that the range touches.
+// codeAction offers the fixes of which the range touches the finding, or the text that they would replace: an unquoted colon is
+// one character wide, and its fix quotes the whole value.
 func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
 	src, ok := v.source(p.TextDocument.URI)
 	if !ok || !wantsQuickFix(p.Context.Only) {
@@ -19,17 +21,24 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 	span := src.Span(p.Range)
 	var actions []*protocol.CodeAction
 	for _, d := range v.snapshot.Diagnose(ctx, src.path) {
-		if !d.Span.Overlaps(span) {
-			continue
-		}
 		about := []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}
 		for i := range d.Fixes {
+			if !d.Span.Overlaps(span) && !replaces(&d.Fixes[i], src.path, span) {
+				continue
+			}
 			if edit, ok := v.workspaceEdit(&d.Fixes[i]); ok {
 				actions = append(actions, v.quickFix(&d.Fixes[i], about, edit))
 			}
 		}
 	}
 	return actions, nil
+}
+
+// replaces reports whether a fix replaces text of the file that the span touches.
+func replaces(fix *analysis.Fix, path string, span skills.Span) bool {
+	return slices.ContainsFunc(fix.Edits, func(e analysis.Edit) bool {
+		return e.Path == path && !e.Span.IsEmpty() && e.Span.Overlaps(span)
+	})
 }
 
 func (v *view) quickFix(fix *analysis.Fix, about []protocol.Diagnostic, edit *protocol.WorkspaceEdit) *protocol.CodeAction {
