@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"skills-ls/skills"
 )
@@ -37,6 +38,8 @@ func (s *Snapshot) unreadable(path string, err error) []Diagnostic {
 		d.Message = "the file cannot be read: permission denied. Check its permissions and those of its directories"
 	case errors.Is(err, fs.ErrNotExist):
 		d.Message = "the file is gone, or it is a link to a file that does not exist"
+	case strings.Contains(err.Error(), "too many levels of symbolic links"): // ELOOP, which io/fs has no name for
+		d.Message = "the file is a symbolic link that leads in a circle. Point it at a file, or replace it by one"
 	default:
 		d.Message = "the file cannot be read: " + err.Error()
 	}

@@ -225,6 +225,7 @@ func TestUnreadableFile(t *testing.T) {
 		want    string // part of the message
 	}{
 		{"dangling link", "-- code-review/SKILL.md->../gone/SKILL.md --\n", nil, "a link to a file that does not exist"},
+		{"link to itself", "-- code-review/SKILL.md->SKILL.md --\n", nil, "leads in a circle"},
 		{"directory", "-- code-review/SKILL.md/ --\n", nil, "not a regular file"},
 		{"pipe", "-- code-review/ --\n", makePipe, "not a regular file"},
 		{"no permission", "-- code-review/SKILL.md --\n" + plainSkill, forbid, "permission denied"},
