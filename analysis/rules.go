@@ -85,6 +85,7 @@ func (s *Snapshot) Diagnose(ctx context.Context, path string) []Diagnostic {
 			r.check(p)
 		}
 	}
+	p.reportUnexplained()
 	slices.SortStableFunc(p.found, func(a, b Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 	})

@@ -1,0 +1,72 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// reportUnexplained makes sure that no target's refusal goes unsaid. The rules look at what an author wrote; where a target sees
+// something else in it, and no rule has found the cause, its own words must do.
+func (p *pass) reportUnexplained() {
+	for _, v := range p.verdicts {
+		if v.Accepted || slices.ContainsFunc(p.found, func(d Diagnostic) bool { return slices.Contains(d.Runtimes, v.runtime.ID) }) {
+			continue
+		}
+		i := slices.IndexFunc(v.Refusals, func(r skills.Refusal) bool { return !r.WouldBe })
+		if i < 0 {
+			continue
+		}
+		r := v.Refusals[i]
+		rule, ok := RuleByID(ruleOf(r, p.fm.State))
+		if !ok {
+			continue
+		}
+		p.rule = rule
+		message := p.refusedBy([]*skills.Runtime{v.runtime})
+		if said, _, _ := strings.Cut(r.Message, "\n"); said != "" {
+			message += ": " + said
+		}
+		severity := p.weigh(Error, []*skills.Runtime{v.runtime})
+		if r.Code == skills.CodeFlow || r.Code == skills.CodeUnknownField {
+			severity = Information // of these the standard alone complains
+		}
+		p.report(Diagnostic{
+			Severity: severity, Span: r.Span, Message: message, Runtimes: []string{v.runtime.ID},
+		})
+	}
+}
+
+// ruleOf returns the ID of the rule that a refusal belongs to.
+func ruleOf(r skills.Refusal, state skills.State) string {
+	switch r.Code {
+	case skills.CodeNoFrontmatter, skills.CodeUnclosed:
+		switch state {
+		case skills.Absent:
+			return "frontmatter/missing"
+		case skills.Unclosed:
+			return "frontmatter/unclosed"
+		}
+		return "frontmatter/delimiter"
+	case skills.CodeYAML:
+		return "frontmatter/yaml"
+	case skills.CodeFlow:
+		return "frontmatter/portability"
+	case skills.CodeNotMapping:
+		return "frontmatter/not-mapping"
+	case skills.CodeDuplicateKey:
+		return "frontmatter/duplicate-key"
+	case skills.CodeUnknownField:
+		return "frontmatter/unknown-key"
+	case skills.CodeType:
+		return "frontmatter/type"
+	case skills.CodeUnreadable:
+		return "file/encoding"
+	case skills.CodeTooLong:
+		return r.Field + "/length"
+	case skills.CodeCharacters, skills.CodeHyphens:
+		return r.Field + "/format"
+	}
+	return r.Field + "/" + string(r.Code) // missing, empty, directory
+}
