@@ -124,7 +124,7 @@ type UnknownRuntimeError struct {
 }
 
 func (e *UnknownRuntimeError) Error() string {
-	return "runtime " + quoteID(e.ID) + " is not known here; known are " + joinAnd(e.Known)
+	return "the runtime " + quoteID(e.ID) + " is not one whose skills can be listed and previewed; " + joinAnd(e.Known) + " can"
 }
 
 func quoteID(id string) string { return `"` + id + `"` }

@@ -1,6 +1,11 @@
 package analysis
 
-import "skills-ls/skills"
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
 
 // Severity orders findings; the zero value means that the rule is off.
 type Severity uint8
@@ -61,6 +66,22 @@ type Fix struct {
 	Rename *Rename
 	// Snippet says that the last edit's text is a snippet with a placeholder for the author to fill ("${1:...}").
 	Snippet bool
+}
+
+// WithoutPlaceholder returns the fix as it is for those who insert text as it stands: of a snippet's placeholder its text remains.
+func (f Fix) WithoutPlaceholder() Fix {
+	if !f.Snippet || len(f.Edits) == 0 {
+		return f
+	}
+	f.Snippet = false
+	f.Edits = slices.Clone(f.Edits)
+	last := &f.Edits[len(f.Edits)-1]
+	if before, rest, ok := strings.Cut(last.Text, "${1:"); ok {
+		if text, after, ok := strings.Cut(rest, "}"); ok {
+			last.Text = before + text + after
+		}
+	}
+	return f
 }
 
 // An Edit replaces a span of a file as the snapshot has it.

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -47,7 +48,7 @@ func parseDestination(text string) destination {
 		d.kind = ownFragment
 	case path == "" || path[0] == '/' || path[0] == '~' || strings.ContainsRune(path, '\\') || len(path) > 1 && path[1] == ':':
 	default:
-		d.kind, d.path = relativePath, decode(path)
+		d.kind, d.path = relativePath, decode(lineSuffix.ReplaceAllString(path, ""))
 	}
 	return d
 }
@@ -68,9 +69,15 @@ func hasScheme(text string) bool {
 
 // isTemplate reports whether a destination is a pattern to be filled in, as in skills about writing documents.
 func isTemplate(text string) bool {
+	lower := strings.ToLower(text)
 	return strings.ContainsAny(text, "{}<>*$|\x00") || strings.Contains(text, "...") || strings.Contains(text, "…") ||
-		slices.Contains([]string{"url", "link", "path", "href", "URL"}, text)
+		strings.Contains(text, "%s") || strings.HasPrefix(text, "@") ||
+		strings.HasPrefix(lower, "path/to/") || strings.HasPrefix(lower, "your-") || strings.HasPrefix(lower, "your ") || strings.HasPrefix(lower, "your_") ||
+		slices.Contains([]string{"url", "link", "path", "href"}, lower)
 }
+
+// lineSuffix is the place in a file that editors understand behind its path, "guide.md:12:3".
+var lineSuffix = regexp.MustCompile(`:\d+(:\d+)?$`)
 
 func decode(text string) string {
 	if decoded, err := url.PathUnescape(text); err == nil {
@@ -241,6 +248,9 @@ func anchors(doc *skills.Document) map[string]bool {
 	found := make(map[string]bool)
 	for _, h := range doc.Markdown().Headings {
 		found[strings.ToLower(h.Slug)] = true
+		if m := headingID.FindStringSubmatch(h.Text); m != nil {
+			found[strings.ToLower(m[1])] = true
+		}
 	}
 	for _, code := range doc.Markdown().Code {
 		htmlAnchors(code.Of(doc.Source), found)
@@ -248,26 +258,21 @@ func anchors(doc *skills.Document) map[string]bool {
 	return found
 }
 
+// htmlAnchor is an id or name attribute of a tag, quoted or not.
+var htmlAnchor = regexp.MustCompile(`(?i)\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
+
 // htmlAnchors adds the values of id and name attributes in a piece of HTML.
 func htmlAnchors(html string, found map[string]bool) {
 	if !strings.HasPrefix(html, "<") {
 		return
 	}
-	for _, attribute := range []string{"id=", "name="} {
-		for rest := html; ; {
-			i := strings.Index(rest, attribute)
-			if i < 0 {
-				break
-			}
-			rest = rest[i+len(attribute):]
-			if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
-				if value, _, ok := strings.Cut(rest[1:], rest[:1]); ok {
-					found[strings.ToLower(value)] = true
-				}
-			}
-		}
+	for _, m := range htmlAnchor.FindAllStringSubmatch(html, -1) {
+		found[strings.ToLower(m[1]+m[2]+m[3])] = true
 	}
 }
+
+// headingID is an anchor that an author gave a heading, in the manner of Pandoc and of site generators: "## Title {#id}".
+var headingID = regexp.MustCompile(`\{#([^\s{}]+)\}\s*$`)
 
 // heading returns the heading of a document that a fragment names.
 func heading(doc *skills.Document, fragment string) (*skills.Heading, bool) {

@@ -28,7 +28,7 @@ var frontmatterRules = []*Rule{
 	},
 	{
 		ID: "frontmatter/duplicate-key", Default: Error, Summary: "a key is given twice",
-		Fix: "deletes the first, which runtimes that take the last never see", appliesTo: skillFiles, check: checkDuplicateKeys,
+		Fix: "deletes one of the two; preferred only where both say the same or one is the directory's name", appliesTo: skillFiles, check: checkDuplicateKeys,
 	},
 	{
 		ID: "frontmatter/unknown-key", Default: Information, Summary: "a key that the standard does not define, or a misspelt one",
@@ -215,11 +215,21 @@ func checkDuplicateKeys(p *pass) {
 		p.reportDuplicate(e.Key, Diagnostic{
 			Span:    e.KeySpan,
 			Related: []Related{{Path: p.file.Path, Span: first.KeySpan, Message: "first given here"}},
-			Fixes: []Fix{
-				{Title: "Delete the first `" + e.Key + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(first.Span, "")}},
-				{Title: "Delete this `" + e.Key + "`", Safe: true, Edits: []Edit{p.edit(e.Span, "")}},
-			},
+			Fixes:   p.deleteEither(first, e),
 		})
+	}
+}
+
+// deleteEither offers to delete one of two entries of a key. One of them is preferred only where it does not matter which, or
+// where the other is the name that the directory has.
+func (p *pass) deleteEither(first, second *skills.Entry) []Fix {
+	source := p.doc.Source
+	one, two := first.ValueSpan.Of(source), second.ValueSpan.Of(source)
+	dropSecond := one == two || first.Key == "name" && one == p.directoryName()
+	dropFirst := !dropSecond && first.Key == "name" && two == p.directoryName()
+	return []Fix{
+		{Title: "Delete the first `" + first.Key + "`", Safe: dropFirst, Preferred: dropFirst, Edits: []Edit{p.edit(first.Span, "")}},
+		{Title: "Delete this `" + second.Key + "`", Safe: dropSecond, Preferred: dropSecond, Edits: []Edit{p.edit(second.Span, "")}},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -213,7 +214,8 @@ func checkFragment(p *pass) {
 			doc = f.Doc
 		}
 		known := p.anchors(doc)
-		if known[strings.ToLower(t.fragment)] || known["user-content-"+strings.ToLower(t.fragment)] || strings.HasPrefix(t.fragment, ":~:") {
+		if known[strings.ToLower(t.fragment)] || known["user-content-"+strings.ToLower(t.fragment)] || strings.HasPrefix(t.fragment, ":~:") ||
+			t.fragment == "top" || lineAnchor.MatchString(t.fragment) {
 			continue
 		}
 		hash := strings.IndexByte(l.Dest.Of(p.doc.Source), '#')
@@ -236,6 +238,9 @@ func checkFragment(p *pass) {
 		p.report(d)
 	}
 }
+
+// lineAnchor is a line or a range of lines, as code hosts number them.
+var lineAnchor = regexp.MustCompile(`^L\d+(C\d+)?(-L\d+(C\d+)?)?$`)
 
 func checkEscape(p *pass) {
 	seen := make(map[skills.Span]bool)
@@ -278,12 +283,20 @@ func checkReferences(p *pass) {
 	for _, def := range md.Definitions {
 		names = append(names, def.Name)
 	}
+	misspelt := make(map[string]bool) // names of definitions that an unresolved label comes near
 	for _, ref := range md.Unresolved {
+		if ref.Name != "" && strings.ContainsRune("-<", rune(ref.Name[0])) {
+			continue // options and placeholders, as in a synopsis
+		}
 		d := Diagnostic{Severity: Warning, Span: ref.Label, Message: fmt.Sprintf("nothing defines `[%s]`; the text stays as it is written", ref.Label.Of(p.doc.Source))}
 		if ref.Label.IsEmpty() {
 			d.Span = ref.Span
 		}
+		if len(md.Definitions) == 0 {
+			d.Severity = Information // more likely a notation than a reference
+		}
 		if near := nearest(ref.Name, names); near != "" && !ref.Label.IsEmpty() {
+			misspelt[near] = true
 			def := md.Definitions[slices.Index(names, near)]
 			label := def.Label.Of(p.doc.Source)
 			d.Message += "; did you mean `[" + label + "]`?"
@@ -293,7 +306,7 @@ func checkReferences(p *pass) {
 	}
 	for _, def := range md.Definitions {
 		repeated := len(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n != def.Name })) > 1
-		if def.Used || repeated || strings.HasPrefix(def.Name, "^") || !strings.ContainsAny(def.Destination, "./#") || isTemplate(def.Destination) || strings.HasPrefix(def.Destination, "[") || def.Destination == "#" {
+		if def.Used || repeated || misspelt[def.Name] || strings.HasPrefix(def.Name, "^") || !strings.ContainsAny(def.Destination, "./#") || isTemplate(def.Destination) || strings.HasPrefix(def.Destination, "[") || def.Destination == "#" {
 			continue // also: lines of a template, "[Metric]: [Value]", and definitions that stand for comments, "[//]: # (...)"
 		}
 		p.report(Diagnostic{

@@ -23,7 +23,7 @@ var mentionRules = []*Rule{
 func checkUnknownMentions(p *pass) {
 	var known []string
 	for _, m := range p.mentions() {
-		if m.Kind == skills.LinkedMention || len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) {
+		if m.Kind == skills.LinkedMention || len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) || isVariable(p.doc.Source, m) {
 			continue
 		}
 		if known == nil {
@@ -44,6 +44,21 @@ func checkUnknownMentions(p *pass) {
 			Fixes:   []Fix{{Title: "Change to `" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(m.NameSpan, near)}}},
 		})
 	}
+}
+
+// isVariable reports whether a mention is more likely a variable of some programming language: it has an underscore, which no
+// name of a skill has, or is assigned, called, indexed or dereferenced.
+func isVariable(source string, m skills.Mention) bool {
+	if strings.ContainsRune(m.Name, '_') {
+		return true
+	}
+	rest := source[m.Span.End:]
+	for _, code := range []string{"->", "[", "(", "=", " = ", "_"} {
+		if strings.HasPrefix(rest, code) {
+			return true
+		}
+	}
+	return false
 }
 
 func checkMentionPaths(p *pass) {

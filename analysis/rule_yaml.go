@@ -72,6 +72,12 @@ func (p *pass) explainYAML(e *skills.Entry) (skills.Span, string) {
 		at += e.Span.Start
 		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("a control character (0x%02x) in `%s`, which YAML forbids", source[at], e.Key)
 	}
+	if line := p.noEntry(e); !line.IsEmpty() {
+		if blank := strings.TrimRight(source[:line.Start], " \t"); strings.HasSuffix(blank, "\n\n") || strings.HasSuffix(blank, "\n\r\n") {
+			return line, "this line is no part of a frontmatter: is the closing `---` missing above it?"
+		}
+		return line, "this line is neither `key: value` nor a comment"
+	}
 	if tab := tabIndent(e.Span.Of(source)); tab >= 0 {
 		at := e.Span.Start + tab
 		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("a tab indents a line of `%s`: YAML is indented with spaces", e.Key)
@@ -97,6 +103,27 @@ func (p *pass) explainYAML(e *skills.Entry) (skills.Span, string) {
 		span = e.KeySpan
 	}
 	return span, fmt.Sprintf("`%s` is not YAML: %s", e.Key, e.Err.Message)
+}
+
+// noEntry returns the first line at the left edge below an entry's key that continues no value: no list item, no bracket, and
+// not within quotes that were opened on the key's line. It is empty where there is none.
+func (p *pass) noEntry(e *skills.Entry) skills.Span {
+	source := p.doc.Source
+	line := firstLine(source, e.Colon+1)
+	if value := strings.TrimSpace(line.Of(source)); value != "" && strings.ContainsRune("\"'", rune(value[0])) && (len(value) == 1 || value[len(value)-1] != value[0]) {
+		return skills.Span{}
+	}
+	for line.End < e.Span.End {
+		at := line.End + 1
+		if strings.HasPrefix(source[line.End:], "\r\n") {
+			at++
+		}
+		line = firstLine(source, min(at, e.Span.End))
+		if text := line.Of(source); text != "" && !strings.ContainsRune(" \t#-]}.?:", rune(text[0])) && line.End <= e.Span.End {
+			return line
+		}
+	}
+	return skills.Span{}
 }
 
 // isForbidden reports whether the character is a control character that no YAML may hold.

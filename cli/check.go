@@ -67,6 +67,9 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	if f.stdin != (f.stdinPath != "") {
 		return usagef("--stdin and --stdin-path go together")
 	}
+	if slices.Contains(args, "") {
+		return usagef("a path is empty; is a variable not set?")
+	}
 	if f.stdin && len(args) > 0 {
 		return usagef("--stdin checks one text; leave %q out", args[0])
 	}

@@ -112,6 +112,7 @@ func (t *textPlaces) diagnostic(path string, d analysis.Diagnostic) jsonDiagnost
 		out.Related = append(out.Related, jsonRelated{r.Path, t.of(r.Path, r.Span), r.Message})
 	}
 	for _, fix := range d.Fixes {
+		fix = fix.WithoutPlaceholder()
 		f := jsonFix{Title: fix.Title, Safe: fix.Safe, Preferred: fix.Preferred, Edits: []any{}}
 		for _, e := range fix.Edits {
 			f.Edits = append(f.Edits, jsonEdit{e.Path, t.of(e.Path, e.Span), e.Text})

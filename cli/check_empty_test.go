@@ -1,0 +1,17 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+)
+
+// TestCheckEmptyPath guards that a path from an unset variable does not check everything.
+func TestCheckEmptyPath(t *testing.T) {
+	var out, errs bytes.Buffer
+	code := Run(context.Background(), System{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Cwd: t.TempDir()}, []string{"check", ""})
+	if code != 2 || out.Len() > 0 || !strings.Contains(errs.String(), "a path is empty") {
+		t.Errorf("exit %d, output %q, errors %q", code, &out, &errs)
+	}
+}
