@@ -24,7 +24,7 @@ var nameRules = []*Rule{
 	},
 	{
 		ID: "name/format", Default: Error, ByRuntime: true, Summary: "characters or hyphens that a name must not have",
-		Fix: "writes the name in kebab-case", appliesTo: skillFiles, check: checkNameFormat,
+		Fix: "takes the directory's name, or writes the name in kebab-case and renames the directory", appliesTo: skillFiles, check: checkNameFormat,
 	},
 	{
 		ID: "name/length", Default: Error, ByRuntime: true, Summary: "a name longer than a runtime allows",

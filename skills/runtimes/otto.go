@@ -73,7 +73,7 @@ var Otto = &skills.Runtime{
 	Notes: []string{
 		"A later root wins on equal names: the git root's roots override those of the working directory, and both override the user's.",
 		"`.agi/skills` and `~/.config/agi/skills` are the design plan's roots: today's otto reads `.otto/skills` and `~/.config/otto/skills` instead, so move skills there.",
-		"`disable-model-invocation` of the design plan is not implemented.",
+		"The design plan names `disable-model-invocation`; otto does not read it.",
 		"The root `.agenst/skills` is spelled that way in the code.",
 		"A line break must follow the closing `---`, and neither fence may have trailing blanks: otherwise the skill is dropped silently.",
 		"The frontmatter is not read as YAML but by a small parser of its own: block scalars and one nested level work, flow collections must be JSON, comments stay in the value, `''` is not unescaped, and a plain description that continues on the next line loses it.",
