@@ -12,11 +12,11 @@ import (
 var mentionRules = []*Rule{
 	{
 		ID: "mention/unknown", Default: Information, Summary: "a mention that almost names a skill",
-		Fix: "writes the skill's name", appliesTo: everything, check: checkUnknownMentions,
+		Fix: "writes the skill's name", appliesTo: everything, crossFile: true, check: checkUnknownMentions,
 	},
 	{
 		ID: "mention/path", Default: Warning, Summary: "a linked mention whose path and name disagree, or whose path is gone",
-		Fix: "writes the path of the skill of that name, or the name of the skill at that path", appliesTo: everything, check: checkMentionPaths,
+		Fix: "writes the path of the skill of that name, or the name of the skill at that path", appliesTo: everything, crossFile: true, check: checkMentionPaths,
 	},
 }
 

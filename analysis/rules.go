@@ -22,6 +22,8 @@ type Rule struct {
 	Fix       string // what its fixes do, empty where it has none
 
 	appliesTo []Kind
+	// crossFile says that what the rule finds depends on other skills: on their names, descriptions, or that they exist.
+	crossFile bool
 	check     func(*pass)
 }
 
@@ -59,11 +61,34 @@ var (
 	everything    = []Kind{SkillFile, SkillMarkdown, Instructions}
 )
 
-// Diagnose returns the findings of a file, sorted by place. It returns nil for files that are not ours.
+// Diagnose returns the findings of a file, sorted by place. It returns nil for files that are not ours, and where the context
+// is cancelled.
 func (s *Snapshot) Diagnose(ctx context.Context, path string) []Diagnostic {
+	return s.diagnose(ctx, path, func(*Rule) bool { return true })
+}
+
+// DiagnoseOwn returns those findings of [Snapshot.Diagnose] that the file alone decides, with its directory and the files that
+// it links to. What it costs does not depend on how many other skills there are.
+func (s *Snapshot) DiagnoseOwn(ctx context.Context, path string) []Diagnostic {
+	return s.diagnose(ctx, path, func(r *Rule) bool { return !r.crossFile })
+}
+
+// DiagnoseCrossFile returns those findings of [Snapshot.Diagnose] that other skills have a part in.
+func (s *Snapshot) DiagnoseCrossFile(ctx context.Context, path string) []Diagnostic {
+	return s.diagnose(ctx, path, func(r *Rule) bool { return r.crossFile })
+}
+
+// SortDiagnostics puts findings into the order of [Snapshot.Diagnose].
+func SortDiagnostics(found []Diagnostic) {
+	slices.SortStableFunc(found, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+}
+
+func (s *Snapshot) diagnose(ctx context.Context, path string, wanted func(*Rule) bool) []Diagnostic {
 	f, err := s.File(path)
 	if err != nil {
-		if s.KindOf(path) == NotOurs {
+		if s.KindOf(path) == NotOurs || !wanted(unexplained) {
 			return nil
 		}
 		return s.unreadable(path, err)
@@ -80,15 +105,15 @@ func (s *Snapshot) Diagnose(ctx context.Context, path string) []Diagnostic {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if slices.Contains(r.appliesTo, f.Kind) && s.cfg.severity(r, r.Default) != Off {
+		if wanted(r) && slices.Contains(r.appliesTo, f.Kind) && s.cfg.severity(r, r.Default) != Off {
 			p.rule = r
 			r.check(p)
 		}
 	}
-	p.reportUnexplained()
-	slices.SortStableFunc(p.found, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
-	})
+	if wanted(unexplained) {
+		p.reportUnexplained()
+	}
+	SortDiagnostics(p.found)
 	return p.found
 }
 

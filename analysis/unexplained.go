@@ -7,6 +7,9 @@ import (
 	"skills-ls/skills"
 )
 
+// unexplained stands for all that [pass.reportUnexplained] reports, each of which comes under a rule of its own.
+var unexplained = &Rule{}
+
 // reportUnexplained makes sure that no target's refusal goes unsaid. The rules look at what an author wrote; where a target sees
 // something else in it, and no rule has found the cause, its own words must do.
 func (p *pass) reportUnexplained() {
