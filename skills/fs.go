@@ -23,6 +23,8 @@ type FS interface {
 	// Stat and Lstat describe the file, following a link at the end of name or not.
 	Stat(name string) (fs.FileInfo, error)
 	Lstat(name string) (fs.FileInfo, error)
+	// Readlink returns where a symbolic link says that it leads.
+	Readlink(name string) (string, error)
 	// RealPath resolves every link of a path to something that exists.
 	RealPath(name string) (string, error)
 	// ReadIn reads the file at the slash-separated path rel inside the directory dir and fails if rel leaves dir, by ".." or
@@ -64,6 +66,7 @@ func (Disk) ReadFile(name string) (string, error) {
 func (Disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
 func (Disk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
 func (Disk) Lstat(name string) (fs.FileInfo, error)     { return os.Lstat(name) }
+func (Disk) Readlink(name string) (string, error)       { return os.Readlink(name) }
 func (Disk) RealPath(name string) (string, error)       { return filepath.EvalSymlinks(name) }
 
 func (Disk) ReadIn(dir, rel string) (string, error) {

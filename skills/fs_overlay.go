@@ -215,6 +215,8 @@ func (o *Overlay) RealPath(name string) (string, error) {
 	return found, err
 }
 
+func (o *Overlay) Readlink(name string) (string, error) { return o.base.Readlink(name) }
+
 // ReadIn reads a buffer only where its real path lies below dir's; all else is the base's.
 func (o *Overlay) ReadIn(dir, rel string) (string, error) {
 	if len(o.buffers) == 0 {

@@ -1,0 +1,242 @@
+package skills
+
+import (
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// A Cached file system remembers what another one said of names, directories and links until it is told that something may
+// have changed. Contents of files are not remembered. It is safe for concurrent use.
+//
+// Whoever uses one must have changes reported to [Cached.Forget]: by an editor that watches files, by watching them, or by
+// forgetting everything before each use that must be exact.
+type Cached struct {
+	base FS
+
+	mu   sync.RWMutex
+	root *cachedNode // of the tree of all names; guarded by mu, as is all below it
+	// links are the symbolic links met so far and where they lead, so that what is said of a real path is said of every name
+	// that leads there.
+	links map[string]string
+	// turn counts the calls of Forget. What the base said before one is not remembered after it.
+	turn int64
+}
+
+// A cachedNode is what is known of one name.
+type cachedNode struct {
+	children map[string]*cachedNode // by the next element of the path
+
+	entries      *answer[[]fs.DirEntry]
+	info, linked *answer[fs.FileInfo] // of Stat and Lstat
+	real         *answer[string]
+}
+
+// An answer is what the base returned.
+type answer[T any] struct {
+	value T
+	err   error
+}
+
+// NewCached returns a file system that remembers nothing yet.
+func NewCached(base FS) *Cached {
+	return &Cached{base: base, root: new(cachedNode), links: make(map[string]string)}
+}
+
+// Forget makes the file system ask anew for the names, for everything below them, and for the directories that they lie in.
+// A name may be that of a file or of a directory, existing or not; names that lead to the same place by links are found.
+// Without names everything is forgotten.
+func (c *Cached) Forget(names ...string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.turn++
+	if len(names) == 0 {
+		c.forgetAll()
+		return
+	}
+	done := make(map[string]bool)
+	for _, name := range names {
+		c.forget(filepath.Clean(name), done)
+	}
+}
+
+func (c *Cached) forgetAll() {
+	c.root = new(cachedNode)
+	clear(c.links)
+}
+
+// forget drops a name and its aliases. The caller holds mu.
+func (c *Cached) forget(name string, done map[string]bool) {
+	if done[name] {
+		return
+	}
+	done[name] = true
+	parent := filepath.Dir(name)
+	if parent == name {
+		c.forgetAll()
+		return
+	}
+	if node := c.find(parent); node != nil {
+		node.entries = nil
+		node.info, node.linked = nil, nil // a directory's time changes with its entries
+		delete(node.children, filepath.Base(name))
+	}
+	for link, target := range c.links {
+		switch {
+		case inside(target, name):
+			c.forget(link+name[len(target):], done)
+		case inside(name, target):
+			c.forget(link, done)
+		}
+		if inside(name, link) {
+			delete(c.links, link)
+		}
+	}
+}
+
+// find returns the node of a clean name, nil where nothing is known of it. The caller holds mu.
+func (c *Cached) find(name string) *cachedNode {
+	node := c.root
+	for part := range parts(name) {
+		if node = node.children[part]; node == nil {
+			return nil
+		}
+	}
+	return node
+}
+
+// make returns the node of a clean name. The caller holds mu for writing.
+func (c *Cached) make(name string) *cachedNode {
+	node := c.root
+	for part := range parts(name) {
+		next := node.children[part]
+		if next == nil {
+			next = new(cachedNode)
+			if node.children == nil {
+				node.children = make(map[string]*cachedNode)
+			}
+			node.children[part] = next
+		}
+		node = next
+	}
+	return node
+}
+
+// parts yields the elements of a clean absolute path: the volume, if any, and the names.
+func parts(path string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		volume := filepath.VolumeName(path)
+		if volume != "" && !yield(volume) {
+			return
+		}
+		rest := path[len(volume):]
+		for rest != "" {
+			var part string
+			part, rest, _ = strings.Cut(rest, string(filepath.Separator))
+			if part != "" && !yield(part) {
+				return
+			}
+		}
+	}
+}
+
+// remembered answers from a place in the node of a name, or asks the base and keeps its answer there.
+func remembered[T any](c *Cached, name string, place func(*cachedNode) **answer[T], ask func() (T, error)) (T, error) {
+	name = filepath.Clean(name)
+	c.mu.RLock()
+	turn := c.turn
+	if node := c.find(name); node != nil {
+		if known := *place(node); known != nil {
+			c.mu.RUnlock()
+			return known.value, known.err
+		}
+	}
+	c.mu.RUnlock()
+	value, err := ask()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.turn == turn {
+		*place(c.make(name)) = &answer[T]{value, err}
+	}
+	return value, err
+}
+
+func (c *Cached) ReadDir(name string) ([]fs.DirEntry, error) {
+	return remembered(c, name, func(n *cachedNode) **answer[[]fs.DirEntry] { return &n.entries }, func() ([]fs.DirEntry, error) {
+		c.noteLinks(name)
+		return c.base.ReadDir(name)
+	})
+}
+
+func (c *Cached) Stat(name string) (fs.FileInfo, error) {
+	return remembered(c, name, func(n *cachedNode) **answer[fs.FileInfo] { return &n.info }, func() (fs.FileInfo, error) {
+		info, err := c.Lstat(name)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return info, err
+		}
+		c.noteLinks(name)
+		return c.base.Stat(name)
+	})
+}
+
+func (c *Cached) Lstat(name string) (fs.FileInfo, error) {
+	return remembered(c, name, func(n *cachedNode) **answer[fs.FileInfo] { return &n.linked }, func() (fs.FileInfo, error) {
+		c.noteLinks(filepath.Dir(name))
+		return c.base.Lstat(name)
+	})
+}
+
+// noteLinks records the links that a name goes through, so that a change where they lead is known to concern it.
+func (c *Cached) noteLinks(name string) {
+	_, _ = c.RealPath(name) // whoever asked for something else gets its own error
+}
+
+func (c *Cached) RealPath(name string) (string, error) { return c.realPath(filepath.Clean(name), 0) }
+
+// maxLinks is how many symbolic links are followed one after the other, as on Linux.
+const maxLinks = 40
+
+func (c *Cached) realPath(name string, links int) (string, error) {
+	return remembered(c, name, func(n *cachedNode) **answer[string] { return &n.real }, func() (string, error) { return c.resolve(name, links) })
+}
+
+// resolve finds the real path of a clean name from that of its directory, so that a thousand files of one directory cost a
+// thousand looks and not a thousand times the depth.
+func (c *Cached) resolve(name string, links int) (string, error) {
+	parent := filepath.Dir(name)
+	if parent == name || links > maxLinks || runtime.GOOS == "windows" { // there a real path has the letter case of the directories
+		return c.base.RealPath(name)
+	}
+	real, err := c.realPath(parent, links)
+	if err != nil {
+		return "", err
+	}
+	real = filepath.Join(real, filepath.Base(name))
+	info, err := c.base.Lstat(real)
+	if err != nil {
+		return "", err
+	}
+	if info.Mode()&fs.ModeSymlink == 0 {
+		return real, nil
+	}
+	target, err := c.base.Readlink(real)
+	if err != nil {
+		return "", err
+	}
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(filepath.Dir(real), target)
+	}
+	target = filepath.Clean(target)
+	c.mu.Lock()
+	c.links[name] = target
+	c.mu.Unlock()
+	return c.realPath(target, links+1)
+}
+
+func (c *Cached) ReadFile(name string) (string, error) { return c.base.ReadFile(name) }
+
+func (c *Cached) Readlink(name string) (string, error) { return c.base.Readlink(name) }
+
+func (c *Cached) ReadIn(dir, rel string) (string, error) { return c.base.ReadIn(dir, rel) }

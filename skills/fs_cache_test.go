@@ -1,0 +1,169 @@
+package skills_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// counted counts what is asked of the disk.
+type counted struct {
+	skills.Disk
+	asked map[string]int
+}
+
+func (c *counted) ReadDir(name string) ([]fs.DirEntry, error) {
+	c.asked["readdir "+name]++
+	return c.Disk.ReadDir(name)
+}
+
+func (c *counted) Lstat(name string) (fs.FileInfo, error) {
+	c.asked["lstat "+name]++
+	return c.Disk.Lstat(name)
+}
+
+// names lists a directory; an error is a name of its own.
+func names(fsys skills.FS, dir string) []string {
+	entries, err := fsys.ReadDir(dir)
+	if err != nil {
+		return []string{"error"}
+	}
+	var list []string
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return list
+}
+
+func realDir(t testing.TB) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func put(t testing.TB, path, text string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCachedForget guards what is remembered and what is forgotten: after every change that was reported, a cached file system
+// answers as the disk does, under every name; before it, it asks nothing twice.
+func TestCachedForget(t *testing.T) {
+	root := realDir(t)
+	disk := &counted{asked: make(map[string]int)}
+	cached := skills.NewCached(disk)
+	at := func(rel string) string { return filepath.Join(root, filepath.FromSlash(rel)) }
+	put(t, at("real/skill/SKILL.md"), "x")
+	for link, target := range map[string]string{"hop": "real", "link": "hop", "dangling": "later"} {
+		if err := os.Symlink(target, at(link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked := []string{"real/skill", "real/skill/SKILL.md", "link/skill", "link/skill/SKILL.md", "hop/skill", "dangling", "dangling/SKILL.md", "none", "none/below", "link", "."}
+	compare := func(when string) {
+		t.Helper()
+		for _, rel := range asked {
+			name := at(rel)
+			wantReal, wantErr := skills.Disk{}.RealPath(name)
+			if real, err := cached.RealPath(name); real != wantReal || (err == nil) != (wantErr == nil) {
+				t.Errorf("%s: the real path of %s is %q, %v; want %q, %v", when, rel, real, err, wantReal, wantErr)
+			}
+			for _, stat := range []struct {
+				what      string
+				got, want func(string) (fs.FileInfo, error)
+			}{{"stat", cached.Stat, skills.Disk{}.Stat}, {"lstat", cached.Lstat, skills.Disk{}.Lstat}} {
+				want, wantErr := stat.want(name)
+				got, err := stat.got(name)
+				if (err == nil) != (wantErr == nil) || errors.Is(err, fs.ErrNotExist) != errors.Is(wantErr, fs.ErrNotExist) {
+					t.Errorf("%s: %s %s: %v, want %v", when, stat.what, rel, err, wantErr)
+				} else if err == nil && (got.Mode() != want.Mode() || got.Size() != want.Size() || !got.ModTime().Equal(want.ModTime())) {
+					t.Errorf("%s: %s %s: %v %d, want %v %d", when, stat.what, rel, got.Mode(), got.Size(), want.Mode(), want.Size())
+				}
+			}
+			if got, want := names(cached, name), names(skills.Disk{}, name); !slices.Equal(got, want) {
+				t.Errorf("%s: %s holds %q, want %q", when, rel, got, want)
+			}
+		}
+	}
+	change := func(what string, err error, changed ...string) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range changed {
+			changed[i] = at(changed[i])
+		}
+		cached.Forget(changed...)
+		compare(what)
+	}
+	compare("at first")
+	kinds := len(disk.asked)
+	sum := 0
+	for _, n := range disk.asked {
+		sum += n
+	}
+	compare("a second time")
+	again := 0
+	for _, n := range disk.asked {
+		again += n
+	}
+	if len(disk.asked) != kinds || again != sum {
+		t.Errorf("the disk was asked %d times, and %d times once everything was known", sum, again)
+	}
+
+	change("a file changed", os.WriteFile(at("real/skill/SKILL.md"), []byte("longer"), 0o644), "real/skill/SKILL.md")
+	change("a file changed, seen through links", os.WriteFile(at("real/skill/SKILL.md"), []byte("longer still"), 0o644), "link/skill/SKILL.md", "real/skill/SKILL.md")
+	put(t, at("real/skill/more.md"), "x")
+	change("a file appeared", nil, "real/skill/more.md")
+	change("a directory went", os.RemoveAll(at("real/skill")), "real/skill")
+	put(t, at("real/skill/SKILL.md"), "back")
+	change("a directory came back", nil, "real/skill")
+	put(t, at("later/SKILL.md"), "x")
+	change("what a link leads to appeared", nil, "later")
+	put(t, at("other/skill/SKILL.md"), "other")
+	change("a link was turned", errors.Join(os.Remove(at("hop")), os.Symlink("other", at("hop"))), "other", "hop")
+	put(t, at("none/below/x"), "x")
+	change("what was not there appeared", nil, "none")
+	change("a link began to lead in a circle", errors.Join(os.Remove(at("hop")), os.Symlink("link", at("hop"))), "hop")
+	change("everything went", errors.Join(os.RemoveAll(at("real")), os.RemoveAll(at("other")), os.Remove(at("hop"))))
+}
+
+// A late disk changes while it is being read.
+type late struct {
+	skills.Disk
+	meanwhile func()
+}
+
+func (l *late) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := l.Disk.ReadDir(name)
+	if do := l.meanwhile; do != nil {
+		l.meanwhile = nil
+		do()
+	}
+	return entries, err
+}
+
+// TestCachedLateAnswer guards against remembering what the disk said before a change that was reported while it said so.
+func TestCachedLateAnswer(t *testing.T) {
+	root := realDir(t)
+	disk := new(late)
+	cached := skills.NewCached(disk)
+	disk.meanwhile = func() {
+		put(t, filepath.Join(root, "new"), "x")
+		cached.Forget(filepath.Join(root, "new"))
+	}
+	names(cached, root)
+	if got := names(cached, root); !slices.Equal(got, []string{"new"}) {
+		t.Errorf("the directory holds %q", got)
+	}
+}

@@ -1,0 +1,64 @@
+package skills_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"skills-ls/skills"
+)
+
+// A hanging disk does not answer for what lies below a directory.
+type hanging struct {
+	skills.Disk
+	dir     string
+	release chan struct{}
+	asked   atomic.Int64
+}
+
+func (h *hanging) Stat(name string) (fs.FileInfo, error) {
+	if rel, err := filepath.Rel(h.dir, name); err == nil && filepath.IsLocal(rel) {
+		h.asked.Add(1)
+		<-h.release
+	}
+	return h.Disk.Stat(name)
+}
+
+// TestPatient guards that a file server that does not answer costs a few waits and no more, that everything else is answered,
+// and that it is asked again once it is back.
+func TestPatient(t *testing.T) {
+	root := realDir(t)
+	put(t, filepath.Join(root, "local", "SKILL.md"), "x")
+	disk := &hanging{dir: filepath.Join(root, "mount"), release: make(chan struct{})}
+	for i := range 100 {
+		put(t, filepath.Join(disk.dir, fmt.Sprint(i), "SKILL.md"), "x")
+	}
+	var stalled []string
+	back := make(chan string, 200)
+	p := skills.NewPatient(disk, 10*time.Millisecond, func(dir string) { stalled = append(stalled, dir) }, func(dir string) { back <- dir })
+	for i := range 100 {
+		if _, err := p.Stat(filepath.Join(disk.dir, fmt.Sprint(i), "SKILL.md")); !errors.Is(err, skills.ErrStalled) {
+			t.Fatalf("stat of %d: %v", i, err)
+		}
+	}
+	if n := disk.asked.Load(); n > 3 {
+		t.Errorf("the file server was waited for %d times", n)
+	}
+	if len(stalled) == 0 || stalled[len(stalled)-1] != disk.dir {
+		t.Errorf("reported were %q, and last should be %s", stalled, disk.dir)
+	}
+	if _, err := p.Stat(filepath.Join(root, "local", "SKILL.md")); err != nil {
+		t.Error(err)
+	}
+	close(disk.release)
+	for range stalled {
+		<-back
+	}
+	if _, err := p.Stat(filepath.Join(disk.dir, "7", "SKILL.md")); err != nil {
+		t.Errorf("once it is back: %v", err)
+	}
+}
