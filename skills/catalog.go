@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -48,17 +50,53 @@ type Catalog struct {
 	Truncated bool        // a limit of the scan was hit
 	Project   string      // the project root that was found
 	Roots     []RootDir
+
+	found *found // nil for the zero catalogue
+	named func() map[string][]Skill
+}
+
+// found is the files that a catalogue was made of. It is shared by the catalogues derived from one another.
+type found struct {
+	files  []SkillFile
+	byReal map[string]int // index into files
+}
+
+// Files returns the files that the catalogue was made of, accepted or not, in the order in which they were found.
+func (c *Catalog) Files() []SkillFile {
+	if c.found == nil {
+		return nil
+	}
+	return c.found.files
 }
 
 // Named returns the skills of that name in the catalogue's order. Where there are several, the name alone is ambiguous.
 func (c *Catalog) Named(name string) []Skill {
-	var named []Skill
-	for _, s := range c.Skills {
-		if s.Name == name {
-			named = append(named, s)
-		}
+	if c.named == nil { // the zero catalogue, or one put together by hand
+		return byName(c.Skills)[name]
+	}
+	return c.named()[name]
+}
+
+// Names returns the names of the skills, in no order, each once.
+func (c *Catalog) Names() iter.Seq[string] {
+	if c.named == nil {
+		return maps.Keys(byName(c.Skills))
+	}
+	return maps.Keys(c.named())
+}
+
+func byName(list []Skill) map[string][]Skill {
+	named := make(map[string][]Skill, len(list))
+	for _, s := range list {
+		named[s.Name] = append(named[s.Name], s)
 	}
 	return named
+}
+
+// indexNames prepares the look-up by name, which is built when it is first needed.
+func (c *Catalog) indexNames() {
+	list := c.Skills
+	c.named = sync.OnceValue(func() map[string][]Skill { return byName(list) })
 }
 
 // A Budget bounds a catalogue's text; 0 means unlimited, and a runtime uses the units it knows.
@@ -95,7 +133,7 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &Catalog{Truncated: d.Truncated, Project: d.Project, Roots: d.Roots}
+	c := &Catalog{Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files)}
 	for _, l := range looks {
 		switch {
 		case l.accepted:
@@ -104,13 +142,69 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 			c.Errors = append(c.Errors, LoadError{Path: l.skill.Path, Message: l.message})
 		}
 	}
-	compare := rt.Compare
-	if compare == nil {
-		compare = compareSkills
-	}
-	slices.SortStableFunc(c.Skills, compare)
-	slices.SortStableFunc(c.Errors, func(a, b LoadError) int { return Collate(a.Path, b.Path) })
+	slices.SortStableFunc(c.Skills, rt.Order)
+	slices.SortStableFunc(c.Errors, compareErrors)
+	c.indexNames()
 	return c, nil
+}
+
+func newFound(files []SkillFile) *found {
+	f := &found{files: files, byReal: make(map[string]int, len(files))}
+	for i := range files {
+		f.byReal[files[i].Real] = i
+	}
+	return f
+}
+
+func compareErrors(a, b LoadError) int { return Collate(a.Path, b.Path) }
+
+// Update returns the catalogue as it is after the contents of the files at the real paths have changed. It is the receiver
+// itself where none of them is a file that the catalogue was made of. The arguments are those of [BuildCatalog], which must be
+// called anew where files have come or gone.
+func (c *Catalog) Update(fsys FS, rt *Runtime, cache *Cache, changed ...string) *Catalog {
+	b := builder{fsys: byRealPath(fsys), rt: rt, cache: cache}
+	next := c
+	for _, real := range changed {
+		i, ok := c.index(real)
+		if !ok {
+			continue
+		}
+		if next == c {
+			clone := *c
+			clone.Skills, clone.Errors = slices.Clone(c.Skills), slices.Clone(c.Errors)
+			next = &clone
+		}
+		next.replace(rt, b.look(c.found.files[i]))
+	}
+	if next != c {
+		next.indexNames()
+	}
+	return next
+}
+
+// index returns the index of the file at a real path among those that were found.
+func (c *Catalog) index(real string) (int, bool) {
+	if c.found == nil {
+		return 0, false
+	}
+	i, ok := c.found.byReal[real]
+	return i, ok
+}
+
+// replace puts what was seen of a file into the place of what was seen of it before.
+func (c *Catalog) replace(rt *Runtime, l look) {
+	path := l.skill.Path
+	c.Skills = slices.DeleteFunc(c.Skills, func(s Skill) bool { return s.Path == path })
+	c.Errors = slices.DeleteFunc(c.Errors, func(e LoadError) bool { return e.Path == path })
+	switch {
+	case l.accepted:
+		i, _ := slices.BinarySearchFunc(c.Skills, l.skill, rt.Order)
+		c.Skills = slices.Insert(c.Skills, i, l.skill)
+	case l.message != "":
+		e := LoadError{Path: path, Message: l.message}
+		i, _ := slices.BinarySearchFunc(c.Errors, e, compareErrors)
+		c.Errors = slices.Insert(c.Errors, i, e)
+	}
 }
 
 // compareSkills is the order of a catalogue of which the runtime says nothing.
@@ -176,7 +270,7 @@ func (b *builder) look(file SkillFile) look {
 		if err != nil {
 			return l.failed("read failed: ", err)
 		}
-		v = b.judge(file.Path, source)
+		v = judge(b.rt, file.Path, source)
 		b.cache.store(b.rt.ID, file, info, v)
 	}
 	l.accepted, l.message = v.accepted, v.message
@@ -198,13 +292,13 @@ func (l look) failed(what string, err error) look {
 }
 
 // judge asks the runtime for its verdict and keeps what a catalogue needs of it.
-func (b *builder) judge(path, source string) judgement {
+func judge(rt *Runtime, path, source string) judgement {
 	start := 0
 	if strings.HasPrefix(source, byteOrderMark) {
 		start = len(byteOrderMark)
 	}
 	fm, _ := scanFrontmatter(source, start)
-	v := b.rt.Accept(File{Path: path, Source: source, Frontmatter: &fm})
+	v := rt.Accept(File{Path: path, Source: source, Frontmatter: &fm})
 	j := judgement{accepted: v.Accepted, name: strings.Clone(v.Name), description: strings.Clone(v.Description)}
 	if !v.Accepted && len(v.Refusals) > 0 {
 		j.message = v.Refusals[0].Message
@@ -245,6 +339,14 @@ type cacheEntry struct {
 
 // NewCache returns an empty cache.
 func NewCache() *Cache { return &Cache{entries: make(map[cacheKey]cacheEntry)} }
+
+// Learn remembers the runtimes' verdicts on the file at a real path, which whoever has just read it has at hand. The
+// description is that of before the reading. A runtime must have Accept.
+func (c *Cache) Learn(real string, info fs.FileInfo, source string, runtimes ...*Runtime) {
+	for _, rt := range runtimes {
+		c.store(rt.ID, SkillFile{Path: real, Real: real}, info, judge(rt, real, source))
+	}
+}
 
 func (c *Cache) lookup(runtime string, file SkillFile, info fs.FileInfo) (judgement, bool) {
 	if c == nil {

@@ -173,3 +173,41 @@ func TestMtimeMs(t *testing.T) {
 		}
 	}
 }
+
+// TestCatalogUpdate guards that a catalogue brought up to date is the one that would be built anew.
+func TestCatalogUpdate(t *testing.T) {
+	files := make(map[string]string)
+	for i := range 30 {
+		files[fmt.Sprintf("ws/s%02d/SKILL.md", i)] = fmt.Sprint(i % 7)
+	}
+	root := tree(t, files)
+	v := Vantage{Cwd: filepath.Join(root, "ws")}
+	c, err := BuildCatalog(t.Context(), Disk{}, everything, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if same := c.Update(Disk{}, everything, nil, filepath.Join(root, "ws", "none", "SKILL.md")); same != c {
+		t.Error("a file of which the catalogue does not know changed it")
+	}
+	for i, text := range []string{"new", "refuse with words", "refuse", "back", "a", "refuse again"} {
+		before := slices.Clone(c.Skills)
+		changed := []string{filepath.Join(root, "ws", fmt.Sprintf("s%02d", i%3), "SKILL.md"), filepath.Join(root, "ws", fmt.Sprintf("s%02d", 9+i), "SKILL.md")}
+		for _, path := range changed {
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		old := c
+		c = c.Update(Disk{}, everything, nil, changed...)
+		fresh, err := BuildCatalog(t.Context(), Disk{}, everything, v, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(c.Skills, fresh.Skills) || !slices.Equal(c.Errors, fresh.Errors) {
+			t.Errorf("%s: %v %v, want %v %v", text, c.Skills, c.Errors, fresh.Skills, fresh.Errors)
+		}
+		if !slices.Equal(old.Skills, before) {
+			t.Error("the older catalogue changed")
+		}
+	}
+}

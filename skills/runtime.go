@@ -37,7 +37,8 @@ type Runtime struct {
 	ReservedNames []ReservedName
 	Notes         []string
 
-	// Accept gives the runtime's verdict on one file, independent of where it lies except for its directory's name.
+	// Accept gives the runtime's verdict on one file, independent of where it lies except for its directory's name. Of the
+	// source it depends on nothing but [JudgedOf], so that verdicts can be remembered while a body is typed.
 	Accept func(File) Verdict
 	// Mentions returns the skill mentions that the runtime sees in a text, in order of appearance.
 	Mentions func(text string) []Mention

@@ -1,0 +1,44 @@
+package skills
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A Judged is all of a SKILL.md that a runtime's verdict may depend on. Two files of one path whose Judged are equal are
+// accepted or refused alike by every runtime, with the same refusals at the same places.
+//
+// Runtimes disagree on where the frontmatter ends: some end it at the next "---" wherever it stands. So the part reaches to
+// the end of the last line with three hyphens in a row, and where our own scanner finds no frontmatter that every runtime
+// would see, to the end of the file; likewise in a file that is not UTF-8 text. Of the rest it matters only whether there is
+// anything but white space.
+type Judged struct {
+	Part  string
+	blank bool // the rest is white space, if anything
+}
+
+// JudgedOf returns what verdicts on a file depend on.
+func JudgedOf(source string) Judged {
+	end := judgedEnd(source)
+	rest := source[end:]
+	if !utf8.ValidString(rest) || strings.IndexByte(rest, 0) >= 0 {
+		return Judged{Part: source, blank: true}
+	}
+	return Judged{Part: source[:end], blank: strings.TrimSpace(rest) == ""}
+}
+
+// judgedEnd returns the end of the part that is kept as it is.
+func judgedEnd(source string) int {
+	body, ok := strings.CutPrefix(source, "---\n")
+	if !ok {
+		body, ok = strings.CutPrefix(source, "---\r\n")
+	}
+	if !ok || !strings.Contains(body, "\n---\n") && !strings.Contains(body, "\n---\r\n") {
+		return len(source)
+	}
+	last := strings.LastIndex(source, "---")
+	if end := strings.IndexByte(source[last:], '\n'); end >= 0 {
+		return last + end + 1
+	}
+	return len(source)
+}

@@ -1,0 +1,48 @@
+package runtimes
+
+import (
+	"reflect"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// FuzzJudged guards the memory of verdicts: whatever is written into a file where skills.JudgedOf sees no difference, no
+// runtime sees one either.
+func FuzzJudged(f *testing.F) {
+	head := "---\nname: demo\ndescription: Does. Use when asked.\n---\n"
+	for _, seed := range []struct{ a, b string }{
+		{"Text.\n", "Other text.\n"},
+		{"", "\n"},
+		{"---\n", "--\n"},
+		{"a\n--- \nname: x\n", "a\n---\n"},
+		{"\xff", "\xfe"},
+		{"x\x00", "x"},
+		{"\n\n", " "},
+	} {
+		f.Add(head, seed.a, seed.b)
+	}
+	for _, head := range []string{"", "---\n", "---\r\nname: a\r\n---\r\n", "---\nname: a\n--- \n", "\ufeff---\nname: a\n---\n", "---\nname: >\n  a\n...\n", "--- \nname: a\n---\n", "---\na: b\n---", "---\nname: a\r---\n"} {
+		f.Add(head, "one\n", "two: 3\n")
+	}
+	f.Fuzz(func(t *testing.T, head, a, b string) {
+		one, two := head+a, head+b
+		if skills.JudgedOf(one) != skills.JudgedOf(two) {
+			return
+		}
+		for _, rt := range All() {
+			if rt.Accept == nil {
+				continue
+			}
+			v, w := accept(rt, one), accept(rt, two)
+			if !reflect.DeepEqual(v, w) {
+				t.Errorf("%s: %q is %+v, %q is %+v", rt.ID, one, v, two, w)
+			}
+		}
+	})
+}
+
+func accept(rt *skills.Runtime, source string) skills.Verdict {
+	doc := skills.Parse(source)
+	return rt.Accept(skills.File{Path: "/ws/.agents/skills/demo/SKILL.md", Source: source, Frontmatter: &doc.Frontmatter})
+}
