@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes"
@@ -15,23 +14,18 @@ func (s *Snapshot) catalog(ctx context.Context, rt *skills.Runtime, vantage stri
 	if s.cfg.Isolated || rt.Accept == nil {
 		return &skills.Catalog{}
 	}
-	key := catalogKey{rt.ID, vantage}
-	m := s.places
-	m.mu.Lock()
-	build, ok := m.catalogs[key]
-	if !ok {
-		build = sync.OnceValue(func() *skills.Catalog {
-			// The result outlives the request that asks first, so that request's cancellation must not cut it short.
-			c, err := skills.BuildCatalog(context.WithoutCancel(ctx), s.fs, rt, s.vantage(vantage), s.verdicts)
-			if err != nil {
-				return &skills.Catalog{} // the error is a context's, and this one has no end
-			}
-			return c
-		})
-		m.catalogs[key] = build
+	build := func() *skills.Catalog {
+		// The result outlives the request that asks first, so that request's cancellation must not cut it short.
+		c, err := skills.BuildCatalog(context.WithoutCancel(ctx), s.fs, rt, s.vantage(vantage), s.disk.verdicts)
+		if err != nil {
+			return &skills.Catalog{} // the error is a context's, and this one has no end
+		}
+		return c
 	}
-	m.mu.Unlock()
-	return build()
+	renew := func(c *skills.Catalog, changed []string) *skills.Catalog {
+		return c.Update(s.fs, rt, s.disk.verdicts, changed...)
+	}
+	return recall(s.memo, entry(s.memo, s.memo.catalogs, catalogKey{rt.ID, vantage}), s.asOf, build, renew)
 }
 
 func (s *Snapshot) vantage(cwd string) skills.Vantage {
@@ -78,45 +72,6 @@ func (s *Snapshot) union(ctx context.Context, rt *skills.Runtime, vantages []str
 	return all
 }
 
-// neighbours returns the skills in the directories directly below a root, whoever may scan it. A skill without a readable name
-// goes by its directory's.
-func (s *Snapshot) neighbours(root string) []skills.Skill {
-	m := s.places
-	m.mu.Lock()
-	find, ok := m.neighbours[root]
-	if !ok {
-		find = sync.OnceValue(func() []skills.Skill { return s.findNeighbours(root) })
-		m.neighbours[root] = find
-	}
-	m.mu.Unlock()
-	return find()
-}
-
-func (s *Snapshot) findNeighbours(root string) []skills.Skill {
-	entries, err := s.fs.ReadDir(root)
-	if err != nil {
-		return nil
-	}
-	var found []skills.Skill
-	for _, e := range entries {
-		dir := filepath.Join(root, e.Name())
-		if e.Type().IsRegular() {
-			continue
-		}
-		path := filepath.Join(dir, "SKILL.md")
-		f, err := s.File(path)
-		if err != nil {
-			continue
-		}
-		skill := skills.Skill{Name: f.Doc.Frontmatter.Name(), Description: f.Doc.Frontmatter.Description(), Path: path, Dir: dir, Scope: skills.ScopeRepo}
-		if skill.Name == "" {
-			skill.Name = e.Name()
-		}
-		found = append(found, skill)
-	}
-	return found
-}
-
 // An UnknownRuntimeError says that no runtime has the given ID, or that the one that has it cannot do what is asked.
 type UnknownRuntimeError struct {
 	ID    string
@@ -155,9 +110,8 @@ func (s *Snapshot) catalogRuntime(id string) (*skills.Runtime, error) {
 
 // A ListQuery asks for the catalogue.
 type ListQuery struct {
-	Cwd         string // absolute; empty means every workspace folder, else the process's directory
-	Runtime     string // ID; empty means the default
-	ForceReload bool   // forget what is remembered of the disk
+	Cwd     string // absolute; empty means every workspace folder, else the process's directory
+	Runtime string // ID; empty means the default
 }
 
 // A List is the answer of skills/list.
@@ -173,7 +127,7 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := s.fresh(q.ForceReload).union(ctx, rt, s.vantages(q.Cwd))
+	c := s.union(ctx, rt, s.vantages(q.Cwd))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -182,17 +136,6 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 		Errors:    slices.Concat([]skills.LoadError{}, c.Errors),
 		Truncated: c.Truncated,
 	}, nil
-}
-
-// fresh returns a snapshot that lists directories anew, and with force reads every file anew. Requests that a person waits for
-// see what changed on disk even where no editor watches files.
-func (s *Snapshot) fresh(force bool) *Snapshot {
-	if force {
-		return s.Refresh()
-	}
-	next := *s
-	next.places = newPlaceMemo()
-	return &next
 }
 
 // A SearchQuery asks for skills by their words.
@@ -211,7 +154,7 @@ func (s *Snapshot) Search(ctx context.Context, q SearchQuery) (*skills.SearchRes
 		return nil, err
 	}
 	vantages := s.vantages(q.Cwd)
-	c := s.fresh(false).union(ctx, rt, vantages)
+	c := s.union(ctx, rt, vantages)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

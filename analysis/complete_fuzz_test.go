@@ -48,6 +48,10 @@ func (m memory) ReadDir(name string) ([]fs.DirEntry, error) { return m.MapFS.Rea
 func (m memory) Stat(name string) (fs.FileInfo, error)      { return m.MapFS.Stat(m.inside(name)) }
 func (m memory) Lstat(name string) (fs.FileInfo, error)     { return m.MapFS.Stat(m.inside(name)) }
 
+func (m memory) Readlink(name string) (string, error) {
+	return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}
+}
+
 func (m memory) RealPath(name string) (string, error) {
 	_, err := m.Stat(name)
 	return name, err

@@ -20,7 +20,7 @@ type namesake struct {
 func (s *Snapshot) namesakes(c *cursor) []namesake {
 	var list []namesake
 	index := make(map[string]int)
-	for _, skill := range s.knownSkills(c.ctx, c.file) {
+	for _, skill := range s.known(c.ctx, c.file).all() {
 		i, ok := index[skill.Name]
 		if !ok {
 			i = len(list)

@@ -127,7 +127,7 @@ func (c *cursor) completeMentionPath(site linkSite) []Completion {
 		return nil
 	}
 	var found []Completion
-	for i, skill := range c.snapshot.distinct(c.snapshot.skillsNamed(c.ctx, c.file, name)) {
+	for i, skill := range c.snapshot.distinct(c.snapshot.known(c.ctx, c.file).named(name)) {
 		path, ok := c.relative(skill.Path)
 		if !ok {
 			continue

@@ -1,16 +1,33 @@
 package analysis
 
-// nearest returns the candidate that a mistyped word most likely means: within one edit in four letters and two in all; "" for none.
+// nearest returns the candidate that a mistyped word most likely means: within one edit in four letters and two in all; "" for
+// none. Of several equally near it is the first in byte order.
 func nearest(word string, candidates []string) string {
-	best, bestDistance := "", 3
+	best := slip{word: word}
 	for _, c := range candidates {
-		if limit := min(2, max(len(word), len(c))/4); limit > 0 {
-			if d := editDistance(word, c, limit); d <= limit && d < bestDistance && d > 0 {
-				best, bestDistance = c, d
-			}
-		}
+		best.consider(c)
 	}
-	return best
+	return best.candidate
+}
+
+// A slip is a mistyped word and what it most likely means.
+type slip struct {
+	word      string
+	candidate string // empty for none
+	distance  int
+}
+
+// consider takes a candidate if it is nearer than the one before.
+func (s *slip) consider(candidate string) {
+	limit := min(2, max(len(s.word), len(candidate))/4)
+	if limit == 0 {
+		return
+	}
+	d := editDistance(s.word, candidate, limit)
+	if d == 0 || d > limit || s.candidate != "" && (d > s.distance || d == s.distance && candidate >= s.candidate) {
+		return
+	}
+	s.candidate, s.distance = candidate, d
 }
 
 // editDistance returns how many insertions, deletions, replacements and swaps of neighbours turn a into b, in bytes; more than
@@ -19,7 +36,13 @@ func editDistance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1
 	}
-	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	var room [3 * 68]int // for names, which have 64 bytes at most
+	rows := room[:]
+	if n := 3 * (len(b) + 1); n > len(rows) {
+		rows = make([]int, n)
+	}
+	n := len(b) + 1
+	before, row, next := rows[:n], rows[n:2*n], rows[2*n:3*n]
 	for j := range row {
 		row[j] = j
 	}

@@ -91,13 +91,13 @@ func (c *cursor) link() (*skills.Link, bool) {
 // name.
 func (c *cursor) mentioned(m skills.Mention) []skills.Skill {
 	if m.Kind != skills.LinkedMention {
-		return c.snapshot.distinct(c.snapshot.skillsNamed(c.ctx, c.file, m.Name))
+		return c.snapshot.distinct(c.snapshot.known(c.ctx, c.file).named(m.Name))
 	}
 	path, probed := c.pass().mentionedPath(m)
 	if path == "" {
 		return nil
 	}
-	known := c.snapshot.knownSkills(c.ctx, c.file)
+	known := c.snapshot.known(c.ctx, c.file).all()
 	if i := slices.IndexFunc(known, func(skill skills.Skill) bool { return skill.Path == path }); i >= 0 {
 		return known[i : i+1]
 	}

@@ -1,9 +1,6 @@
 package analysis
 
 import (
-	"context"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -83,53 +80,4 @@ func (f *File) mentionAt(offset int) (skills.Mention, bool) {
 		}
 	}
 	return skills.Mention{}, false
-}
-
-// knownSkills returns the skills that a file's reader may mean: what the concerned runtimes offer from the file's vantage, and
-// the neighbours in the same root. A skill that lies in several places comes once for each.
-func (s *Snapshot) knownSkills(ctx context.Context, f *File) []skills.Skill {
-	if s.cfg.Isolated || f.Dir == "" {
-		return nil
-	}
-	dir := f.Skill
-	if dir == "" {
-		dir = f.Dir
-	}
-	at := s.standpoint(dir)
-	var known []skills.Skill
-	seen := make(map[string]bool)
-	add := func(list []skills.Skill) {
-		for _, skill := range list {
-			if !seen[skill.Path] {
-				seen[skill.Path] = true
-				known = append(known, skill)
-			}
-		}
-	}
-	list := at.targets()
-	if !slices.Contains(list, runtimes.Codelia) {
-		list = append(list, runtimes.Codelia)
-	}
-	for _, rt := range list {
-		add(s.catalog(ctx, rt, at.vantage).Skills)
-	}
-	if f.Skill != "" {
-		add(s.neighbours(filepath.Dir(f.Skill)))
-	}
-	return known
-}
-
-// knownNames returns the names of [Snapshot.knownSkills], each once.
-func (s *Snapshot) knownNames(ctx context.Context, f *File) []string {
-	var names []string
-	for _, skill := range s.knownSkills(ctx, f) {
-		names = append(names, skill.Name)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// skillsNamed returns the known skills of a name.
-func (s *Snapshot) skillsNamed(ctx context.Context, f *File, name string) []skills.Skill {
-	return slices.DeleteFunc(s.knownSkills(ctx, f), func(skill skills.Skill) bool { return skill.Name != name })
 }

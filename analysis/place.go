@@ -28,28 +28,6 @@ type standpoint struct {
 	owners    []*skills.Runtime
 }
 
-// placeMemo remembers places, standpoints and catalogues. One is shared by all snapshots between which no file came or went.
-type placeMemo struct {
-	mu          sync.Mutex
-	places      map[string]place       // by directory
-	standpoints map[string]*standpoint // by skill directory
-	catalogs    map[catalogKey]func() *skills.Catalog
-	neighbours  map[string]func() []skills.Skill // by root
-	files       map[string][]string              // by skill directory
-}
-
-type catalogKey struct{ runtime, vantage string }
-
-func newPlaceMemo() *placeMemo {
-	return &placeMemo{
-		places:      make(map[string]place),
-		standpoints: make(map[string]*standpoint),
-		catalogs:    make(map[catalogKey]func() *skills.Catalog),
-		neighbours:  make(map[string]func() []skills.Skill),
-		files:       make(map[string][]string),
-	}
-}
-
 // projectMarkers are names that make a directory the root of somebody's project.
 var projectMarkers = []string{".git", ".jj", ".hg", ".codelia"}
 
@@ -65,7 +43,7 @@ var runtimeMarkers = sync.OnceValue(func() map[string]bool {
 })
 
 func (s *Snapshot) place(dir string) place {
-	m := s.places
+	m := s.memo
 	m.mu.Lock()
 	p, ok := m.places[dir]
 	m.mu.Unlock()
@@ -90,7 +68,7 @@ func (s *Snapshot) place(dir string) place {
 
 // standpoint returns the position of a skill's directory, or of any other document's.
 func (s *Snapshot) standpoint(dir string) *standpoint {
-	m := s.places
+	m := s.memo
 	m.mu.Lock()
 	at := m.standpoints[dir]
 	m.mu.Unlock()

@@ -50,7 +50,6 @@ func (e *PreviewError) Error() string { return e.message }
 // would refuse is still rendered, with the reasons. The error is a *[PreviewError], an *[UnknownRuntimeError], or the file
 // system's.
 func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error) {
-	s = s.fresh(false)
 	path, err := s.previewPath(ctx, q)
 	if err != nil {
 		return nil, err

@@ -137,7 +137,7 @@ func withoutDigits(path string) string {
 
 // skillFiles lists the regular files of a skill, breadth first and bounded, as remembered.
 func (s *Snapshot) skillFiles(skill string) []string {
-	m := s.places
+	m := s.memo
 	m.mu.Lock()
 	files, ok := m.files[skill]
 	m.mu.Unlock()

@@ -21,20 +21,19 @@ var mentionRules = []*Rule{
 }
 
 func checkUnknownMentions(p *pass) {
-	var known []string
+	var others known
+	looked := false
 	for _, m := range p.mentions() {
 		if m.Kind == skills.LinkedMention || len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) || isVariable(p.doc.Source, m) {
 			continue
 		}
-		if known == nil {
-			if known = p.snapshot.knownNames(p.ctx, p.file); len(known) == 0 {
-				return
-			}
+		if !looked {
+			others, looked = p.snapshot.known(p.ctx, p.file), true
 		}
-		if slices.Contains(known, m.Name) {
+		if others.has(m.Name) {
 			continue
 		}
-		near := nearest(m.Name, known)
+		near := others.nearest(m.Name)
 		if near == "" || strings.TrimSuffix(m.Name, "s") == strings.TrimSuffix(near, "s") && m.Kind == skills.SlashMention {
 			continue
 		}
@@ -73,7 +72,7 @@ func checkMentionPaths(p *pass) {
 		f, err := p.snapshot.File(path)
 		if err != nil {
 			d := Diagnostic{Severity: Warning, Span: m.PathSpan, Message: fmt.Sprintf("`%s` does not exist, so the mention of `%s` selects nothing", m.Path, m.Name)}
-			for _, s := range p.snapshot.skillsNamed(p.ctx, p.file, m.Name) {
+			for _, s := range p.snapshot.known(p.ctx, p.file).named(m.Name) {
 				d.Fixes = append(d.Fixes, p.pointTo(m, s.Path))
 			}
 			markPreferred(d.Fixes)
@@ -92,7 +91,7 @@ func checkMentionPaths(p *pass) {
 			Related: []Related{{Path: path, Span: f.Doc.Frontmatter.Open, Message: "the skill that the path leads to"}},
 			Fixes:   []Fix{{Title: "Change the name to `" + name + "`", Edits: []Edit{p.edit(m.NameSpan, name)}}},
 		}
-		for _, s := range p.snapshot.skillsNamed(p.ctx, p.file, m.Name) {
+		for _, s := range p.snapshot.known(p.ctx, p.file).named(m.Name) {
 			d.Fixes = append(d.Fixes, p.pointTo(m, s.Path))
 		}
 		p.report(d)

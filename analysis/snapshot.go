@@ -4,8 +4,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"skills-ls/skills"
@@ -26,31 +24,42 @@ type Config struct {
 	Isolated bool
 }
 
-// A Snapshot is the workspace at one moment: the disk with the open buffers laid over it. It is immutable to its users and
-// safe for concurrent use; what it has computed once is shared with the snapshots derived from it as long as it holds.
+// A Snapshot is the workspace at one moment: the disk with the open buffers laid over it. It is safe for concurrent use.
+//
+// What the client said, buffers and configuration, is immutable: a change makes another snapshot, which takes the time of what
+// has changed and not of the workspace's size. What is known of the disk is shared by all snapshots, and is that of the latest
+// [Snapshot.Refresh]: the disk has no versions. What was computed is shared as long as it holds, and brought up to date by
+// what has changed since.
 type Snapshot struct {
 	cfg     Config
-	fs      skills.FS       // the overlay, or the disk alone while nothing is open
+	fs      skills.FS       // the overlay
 	overlay *skills.Overlay // the buffers that have a file, over the disk
 	buffers map[string]*buffer
-	parsed  *parseCache
-	// verdicts remembers what catalogues found in files that have not changed.
-	verdicts *skills.Cache
-	places   *placeMemo
+	disk    *disk
+	memo    *memo
+	asOf    int    // how many of the memo's changes this snapshot knows of
+	turn    uint64 // see [Snapshot.CatalogTurn]
 }
 
-// A buffer is an open document. Its text is parsed once, when first asked for.
-type buffer struct {
-	path     string // clean path, or a URI for a buffer without a file
-	text     string
-	language string
-	time     time.Time
-	document func() *skills.Document
+// A disk is what is known of files that are not open. It is shared by all snapshots of a workspace.
+type disk struct {
+	fs *skills.Cached
+	// documents are parsed files; verdicts are what catalogues found in files that have not changed.
+	documents *documents
+	verdicts  *skills.Cache
+	index     *index
 }
 
-// New returns a snapshot without open buffers.
+func newDisk(fs *skills.Cached) *disk {
+	return &disk{fs: fs, documents: newDocuments(), verdicts: skills.NewCache(), index: newIndex()}
+}
+
+// New returns a snapshot without open buffers. It remembers what the file system says until it is told of changes, by
+// [Snapshot.Refresh] or [Snapshot.Recheck].
 func New(fsys skills.FS, cfg Config) *Snapshot {
-	return &Snapshot{cfg: cfg, fs: fsys, overlay: skills.NewOverlay(fsys, nil), parsed: newParseCache(), verdicts: skills.NewCache(), places: newPlaceMemo()}
+	cached := skills.NewCached(fsys)
+	overlay := skills.NewOverlay(cached, nil)
+	return &Snapshot{cfg: cfg, fs: overlay, overlay: overlay, disk: newDisk(cached), memo: newMemo()}
 }
 
 // Config returns the configuration the snapshot was made with.
@@ -60,9 +69,24 @@ func (s *Snapshot) Config() Config { return s.cfg }
 func (s *Snapshot) WithConfig(cfg Config) *Snapshot {
 	next := *s
 	next.cfg = cfg
-	next.places = newPlaceMemo()
+	next.rearrange()
 	return &next
 }
+
+// rearrange says that files may have come or gone, or count for something else.
+func (s *Snapshot) rearrange() {
+	s.memo, s.asOf = newMemo(), 0
+	s.turn++
+}
+
+// note says that the contents of files, given by their real paths, have changed.
+func (s *Snapshot) note(paths ...string) {
+	s.memo, s.asOf = s.memo.note(s.asOf, paths...)
+	s.turn++
+}
+
+// CatalogTurn returns a number that changes whenever some catalogue may have changed.
+func (s *Snapshot) CatalogTurn() uint64 { return s.turn }
 
 // A Change opens, edits or closes a buffer.
 type Change struct {
@@ -80,47 +104,108 @@ func (s *Snapshot) With(changes ...Change) *Snapshot {
 		next.buffers = make(map[string]*buffer)
 	}
 	for _, c := range changes {
-		key := cleanPath(c.Path)
-		before := next.buffers[key]
-		if c.Text == nil {
-			delete(next.buffers, key)
-			next.overlay = next.overlay.Without(key)
-			next.places = newPlaceMemo()
-			continue
-		}
-		text := *c.Text
-		next.buffers[key] = &buffer{
-			path: key, text: text, language: c.Language, time: c.Time,
-			document: sync.OnceValue(func() *skills.Document { return skills.Parse(text) }),
-		}
-		if filepath.IsAbs(key) {
-			next.overlay = next.overlay.With(key, skills.Buffer{Text: text, ModTime: c.Time})
-		}
-		if before == nil || !sameFrontmatter(before.text, text) {
-			next.places = newPlaceMemo()
-		}
+		next.apply(c)
 	}
-	next.fs = next.overlay
 	return &next
 }
 
-// sameFrontmatter reports whether an edit left everything up to the first closing delimiter alone, so that no catalogue can
-// have changed. It may say no where the answer is yes.
-func sameFrontmatter(before, after string) bool {
-	end := strings.Index(before, "\n---")
-	return end >= 0 && len(after) > end+4 && before[:end+4] == after[:end+4]
+// apply makes one change in a snapshot that nobody else has yet.
+func (s *Snapshot) apply(c Change) {
+	key := cleanPath(c.Path)
+	before := s.buffers[key]
+	if c.Text == nil {
+		delete(s.buffers, key)
+	} else {
+		s.buffers[key] = newBuffer(key, c, before)
+	}
+	if !filepath.IsAbs(key) {
+		return
+	}
+	real := skills.Canonical(s.fs, key)
+	if c.Text == nil {
+		s.overlay = s.overlay.Without(key)
+	} else {
+		s.overlay = s.overlay.With(key, skills.Buffer{Text: *c.Text, ModTime: c.Time})
+	}
+	s.fs = s.overlay
+	switch {
+	case before != nil && c.Text != nil:
+		if before.judged() != s.buffers[key].judged() {
+			s.note(real)
+		}
+	case s.disk.isFile(key):
+		s.note(real)
+	default: // only the buffer makes or made the file exist
+		s.rearrange()
+	}
 }
 
-// Refresh returns a snapshot that looks at the disk anew. Without paths everything is forgotten.
+// isFile reports whether a path leads to a regular file on disk.
+func (d *disk) isFile(path string) bool {
+	info, err := d.fs.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Refresh returns a snapshot that looks at the disk anew: at the paths and everything below them, which may have changed, come
+// or gone. Without paths everything is forgotten.
 func (s *Snapshot) Refresh(paths ...string) *Snapshot {
 	next := *s
-	next.places = newPlaceMemo()
 	if len(paths) == 0 {
-		next.parsed, next.verdicts = newParseCache(), skills.NewCache()
-	} else {
-		next.parsed = s.parsed.without(paths)
+		next.disk = newDisk(s.disk.fs)
+		next.disk.fs.Forget()
+		next.rearrange()
+		return &next
 	}
+	next.refresh(paths)
 	return &next
+}
+
+// Recheck returns a snapshot that lists directories and looks at the times of files anew, and reads those files anew that have
+// another time or size. It is for where nobody tells of changes.
+func (s *Snapshot) Recheck() *Snapshot {
+	next := *s
+	next.disk.fs.Forget()
+	next.rearrange()
+	return &next
+}
+
+// refresh makes the disk known anew at the paths, and forgets as little as it can.
+func (s *Snapshot) refresh(paths []string) {
+	changed := make([]string, 0, len(paths))
+	for _, path := range paths {
+		changed = append(changed, cleanPath(path))
+	}
+	were := make([]bool, len(changed))
+	for i, path := range changed {
+		were[i] = s.disk.isFile(path)
+	}
+	s.disk.fs.Forget(changed...)
+	s.disk.documents.forget(changed...)
+	s.disk.index.outdate(changed...)
+	var contents []string
+	for i, path := range changed {
+		switch {
+		case were[i] && s.disk.isFile(path):
+			contents = append(contents, skills.Canonical(s.fs, path))
+		case s.arranges(path, were[i]):
+			s.rearrange()
+			return
+		default:
+			s.memo.forgetFiles()
+		}
+	}
+	if len(contents) > 0 {
+		s.note(contents...)
+	}
+}
+
+// arranges reports whether the coming or going of a path can change which skills there are, or what their places mean.
+func (s *Snapshot) arranges(path string, wasFile bool) bool {
+	name := filepath.Base(path)
+	if isSkillFileName(name) || runtimeMarkers()[name] || slices.Contains(projectMarkers, name) {
+		return true
+	}
+	return !wasFile && !s.disk.isFile(path) // it is or was a directory, or nobody knows what it was
 }
 
 // OpenPaths returns the paths of the open buffers, sorted.

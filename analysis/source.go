@@ -4,8 +4,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"skills-ls/skills"
 )
@@ -34,26 +32,31 @@ type File struct {
 // File returns the file at a path, from its buffer or from the disk. The error is the file system's.
 func (s *Snapshot) File(path string) (*File, error) {
 	path = cleanPath(path)
-	f := &File{Path: path}
 	if b := s.buffers[path]; b != nil {
-		f.Open, f.Doc = true, b.document()
-		if !filepath.IsAbs(path) {
-			f.Kind = kindOfLanguage(b.language, path)
-			return f, nil
-		}
-	} else {
-		doc, err := s.parsed.document(s.fs, path)
-		if err != nil {
-			return nil, err
-		}
-		f.Doc = doc
+		f := s.fileOf(path, b.document())
+		f.Open = true
+		return f, nil
+	}
+	doc, err := s.disk.documents.get(s.fs, path)
+	if err != nil {
+		return nil, err
+	}
+	return s.fileOf(path, doc), nil
+}
+
+// fileOf says what a document is at its path.
+func (s *Snapshot) fileOf(path string, doc *skills.Document) *File {
+	f := &File{Path: path, Doc: doc}
+	if !filepath.IsAbs(path) {
+		f.Kind = kindOfLanguage(s.buffers[path].language, path)
+		return f
 	}
 	f.Dir = filepath.Dir(path)
 	f.Kind, f.Skill = s.kind(path)
 	if f.Kind != SkillFile && f.Doc.Frontmatter.State == skills.Unclosed {
 		f.Doc = skills.ParseBody(f.Doc.Source) // of other Markdown a first line of dashes is a thematic break
 	}
-	return f, nil
+	return f
 }
 
 // kindOfLanguage classifies a buffer that has no file by the editor's language ID, or the name it will be saved under.
@@ -128,55 +131,6 @@ func isInstructions(path string) bool {
 	dir := filepath.Dir(path)
 	kind, owner := filepath.Base(dir), filepath.Base(filepath.Dir(dir))
 	return strings.HasSuffix(name, ".prompt.md") || owner == ".claude" && (kind == "agents" || kind == "commands")
-}
-
-// A parseCache keeps the documents of closed files, which are checked against the file's time and size on every use.
-type parseCache struct {
-	mu   sync.Mutex
-	docs map[string]*parsedFile // guarded by mu
-}
-
-type parsedFile struct {
-	time time.Time
-	size int64
-	doc  *skills.Document
-}
-
-func newParseCache() *parseCache { return &parseCache{docs: make(map[string]*parsedFile)} }
-
-func (c *parseCache) document(fsys skills.FS, path string) (*skills.Document, error) {
-	info, err := fsys.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	known := c.docs[path]
-	c.mu.Unlock()
-	if known != nil && known.time.Equal(info.ModTime()) && known.size == info.Size() {
-		return known.doc, nil
-	}
-	text, err := fsys.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	doc := skills.Parse(text)
-	c.mu.Lock()
-	c.docs[path] = &parsedFile{info.ModTime(), info.Size(), doc}
-	c.mu.Unlock()
-	return doc, nil
-}
-
-// without returns a cache that has forgotten the paths and everything below them.
-func (c *parseCache) without(paths []string) *parseCache {
-	next := newParseCache()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for path, doc := range c.docs {
-		if !slices.ContainsFunc(paths, func(gone string) bool { return within(gone, path) }) {
-			next.docs[path] = doc
-		}
-	}
-	return next
 }
 
 // within reports whether path is dir or lies below it; both are clean.

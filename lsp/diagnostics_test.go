@@ -206,12 +206,14 @@ func (f *stuckFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 
 // TestDiagnosisPanic guards that a panic while a file is diagnosed loses neither the server nor the next diagnosis.
 func TestDiagnosisPanic(t *testing.T) {
-	files := &panickyFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": brokenSkill}}
+	files := &panickyFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": brokenSkill, "/ws/.agents/skills/a/other.md": "# Other\n"}}
 	c, s := startMemory(t, Options{FS: files})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	c.call("textDocument/hover", at("untitled:none", 0, 0)) // initialized was read before it
+	s.scans.wait()
 	files.panics.Store(true)
 	uri := string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md")))
-	c.open(uri, brokenSkill)
+	c.open(uri, brokenSkill+"---\n[other](other.md#none)\n")
 	c.call("textDocument/hover", at("untitled:none", 0, 0)) // has been read after it
 	s.diagnoser.wait()
 	if !strings.Contains(c.log(), "diagnosis panicked") {
@@ -231,18 +233,11 @@ type panickyFiles struct {
 	panics atomic.Bool
 }
 
-func (p *panickyFiles) Stat(name string) (fs.FileInfo, error) {
+func (p *panickyFiles) ReadFile(name string) (string, error) {
 	if p.panics.Load() {
 		panic("disk on fire")
 	}
-	return p.memoryFiles.Stat(name)
-}
-
-func (p *panickyFiles) ReadDir(name string) ([]fs.DirEntry, error) {
-	if p.panics.Load() {
-		panic("disk on fire")
-	}
-	return p.memoryFiles.ReadDir(name)
+	return p.memoryFiles.ReadFile(name)
 }
 
 // TestPublishedCodeDescription guards the whole way of a finding's link, from the cache to the client.

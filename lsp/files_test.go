@@ -84,6 +84,10 @@ func (m memoryFiles) Stat(name string) (fs.FileInfo, error) {
 
 func (m memoryFiles) Lstat(name string) (fs.FileInfo, error) { return m.Stat(name) }
 
+func (m memoryFiles) Readlink(name string) (string, error) {
+	return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}
+}
+
 func (m memoryFiles) RealPath(name string) (string, error) {
 	_, err := m.Stat(name)
 	return filepath.Clean(name), err

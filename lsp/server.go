@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"go.lsp.dev/protocol"
 
@@ -18,7 +19,7 @@ import (
 type Options struct {
 	Version string       // of this program, for the client's about box and logs
 	Logger  *slog.Logger // nil discards
-	FS      skills.FS    // nil means [skills.Disk]
+	FS      skills.FS    // nil means [skills.Disk], of which no directory is waited for long
 	// Home, Cwd and Env are as in [analysis.Config].
 	Home, Cwd string
 	Env       map[string]string
@@ -31,9 +32,6 @@ type Options struct {
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) int {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
-	}
-	if opts.FS == nil {
-		opts.FS = skills.Disk{}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -51,6 +49,7 @@ type server struct {
 	requests  map[string]func(*view) answer
 	ended     chan int     // the exit code of a session that ends though the input goes on; holds one
 	pulls     atomic.Int64 // how often the client was asked for its settings
+	scans     *scans
 
 	state state // used by the reading goroutine, and by run once that has ended
 }
@@ -72,9 +71,13 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		conn:  newConn(in, out, opts.Logger),
 		ended: make(chan int, 1),
 	}
+	if opts.FS == nil {
+		opts.FS = skills.NewPatient(skills.Disk{}, maxStall, s.stalled, s.answersAgain)
+	}
 	config := analysis.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
 	s.session = newSession(analysis.New(opts.FS, config))
 	s.session.refreshed = func() { s.diagnoser.others() }
+	s.scans = newScans(s)
 	s.diagnoser = newDiagnoser(ctx, s.session, opts.Logger, func(p *protocol.PublishDiagnosticsParams) error {
 		return s.conn.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, p)
 	})
@@ -105,6 +108,18 @@ func (s *server) run(ctx context.Context) int {
 	case <-ctx.Done():
 		return 1
 	}
+}
+
+// maxStall is how long the server waits for a file system.
+const maxStall = 3 * time.Second
+
+func (s *server) stalled(dir string) {
+	s.log.Warn("the file system does not answer; what lies there is left out until it does", "directory", dir, "waited", maxStall)
+}
+
+func (s *server) answersAgain(dir string) {
+	s.log.Info("the file system answers again", "directory", dir)
+	s.session.refresh(dir)
 }
 
 // requests is the table of everything that can be asked once the server is initialized.
@@ -245,6 +260,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 // initialized asks the client for what only a running session may: its settings, and notice of changes.
 func (s *server) initialized() {
 	go s.register()
+	s.scans.start()
 	if s.session.view().client.configuration {
 		s.diagnoser.hold() // lest findings flash up that the user has switched off
 		s.pullConfiguration()

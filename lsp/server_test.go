@@ -216,10 +216,11 @@ func TestForceReload(t *testing.T) {
 	files := memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}
 	c, s := startMemory(t, Options{FS: files})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	s.session.watched.Store(true)
 	before := s.session.view().snapshot
 	c.call("skills/list", map[string]any{})
 	if s.session.view().snapshot != before {
-		t.Error("a plain list changed the session")
+		t.Error("a plain list looked at the disk though changes are told of")
 	}
 	c.call("skills/list", map[string]any{"force_reload": true})
 	if s.session.view().snapshot == before {

@@ -15,7 +15,8 @@ import (
 type session struct {
 	writing   sync.Mutex // held from reading the current view to replacing it
 	current   atomic.Pointer[view]
-	refreshed func() // called when the disk is to be read anew
+	refreshed func()      // called when the disk is to be read anew
+	watched   atomic.Bool // changes on disk are told of as they happen
 }
 
 // A view is all that a request may look at: the workspace at one point of the wire. It is immutable.
@@ -26,7 +27,7 @@ type view struct {
 	client   *client
 	initial  settings // from initializationOptions; settings are those that the client told later, laid over them
 	settings settings
-	session  *session // for the one request that asks for the disk to be read anew
+	session  *session // for the requests that ask for the disk to be read anew
 }
 
 // A document is an open buffer at one version. It is immutable; an edit makes another one.
@@ -97,6 +98,15 @@ func (s *session) drop(d *document) {
 func (s *session) refresh(paths ...string) *view {
 	defer s.refreshed()
 	return s.update(func(next *view) { next.snapshot = next.snapshot.Refresh(paths...) })
+}
+
+// latest returns a view that sees the disk as it is now, for requests that a person waits for: the view itself where changes on
+// disk are told of.
+func (v *view) latest() *view {
+	if v.session.watched.Load() {
+		return v
+	}
+	return v.session.update(func(next *view) { next.snapshot = next.snapshot.Recheck() })
 }
 
 // A source is a text that a request speaks of, with its positions.

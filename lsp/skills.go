@@ -25,11 +25,12 @@ type skillsListParams struct {
 }
 
 func (v *view) skillsList(ctx context.Context, p *skillsListParams) (*ListResult, error) {
-	reload := p.ForceReload || p.ForceReloadCamel
-	if reload {
+	if p.ForceReload || p.ForceReloadCamel {
 		v = v.session.refresh()
+	} else {
+		v = v.latest()
 	}
-	list, err := v.snapshot.List(ctx, analysis.ListQuery{Cwd: p.Cwd, Runtime: p.Runtime, ForceReload: reload})
+	list, err := v.snapshot.List(ctx, analysis.ListQuery{Cwd: p.Cwd, Runtime: p.Runtime})
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -50,6 +51,7 @@ type skillsPreviewParams struct {
 }
 
 func (v *view) skillsPreview(ctx context.Context, p *skillsPreviewParams) (*PreviewResult, error) {
+	v = v.latest()
 	path := p.Path
 	if p.TextDocument != nil {
 		path = v.pathOf(uri.URI(p.TextDocument.URI))
@@ -88,7 +90,7 @@ type skillsSearchParams struct {
 }
 
 func (v *view) skillsSearch(ctx context.Context, p *skillsSearchParams) (*SearchResult, error) {
-	found, err := v.snapshot.Search(ctx, analysis.SearchQuery{
+	found, err := v.latest().snapshot.Search(ctx, analysis.SearchQuery{
 		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Runtime: p.Runtime,
 	})
 	if err != nil {

@@ -156,6 +156,7 @@ func (s *server) didChangeWorkspaceFolders(params []byte) error {
 		config.Folders = folders
 		next.snapshot = next.snapshot.WithConfig(config)
 	})
+	s.scans.start()
 	s.diagnoser.all()
 	return nil
 }

@@ -1,0 +1,76 @@
+package analysis
+
+import (
+	"sync"
+	"time"
+
+	"skills-ls/skills"
+)
+
+// A buffer is an open document. Its text is parsed once, when first asked for.
+type buffer struct {
+	path     string // clean path, or a URI for a buffer without a file
+	text     string
+	language string
+	time     time.Time
+	document func() *skills.Document
+	judged   func() skills.Judged
+	verdicts *verdictMemo
+
+	mu    sync.Mutex
+	known *summary // as what the buffer was last taken for, nil before; guarded by mu
+}
+
+// newBuffer returns the buffer that a change makes of an earlier one, which may be nil.
+func newBuffer(path string, c Change, before *buffer) *buffer {
+	text := *c.Text
+	b := &buffer{
+		path: path, text: text, language: c.Language, time: c.Time,
+		document: sync.OnceValue(func() *skills.Document { return skills.Parse(text) }),
+		judged:   sync.OnceValue(func() skills.Judged { return skills.JudgedOf(text) }),
+	}
+	if before != nil && before.judged() == b.judged() {
+		b.verdicts = before.verdicts
+	} else {
+		b.verdicts = new(verdictMemo)
+	}
+	return b
+}
+
+// summary returns the summary of the buffer's file. What it is taken for depends on its surroundings.
+func (b *buffer) summary(f *File) *summary {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.known == nil || b.known.kind != f.Kind || b.known.skill != f.Skill {
+		b.known = summarize(f, nil)
+	}
+	return b.known
+}
+
+// A verdictMemo remembers what runtimes made of the texts whose [skills.Judged] are one and the same: the versions of a buffer
+// while its body is typed. It is safe for concurrent use.
+type verdictMemo struct {
+	mu    sync.Mutex
+	known map[verdictKey]skills.Verdict // guarded by mu
+}
+
+type verdictKey struct{ runtime, path string }
+
+// verdict returns what a runtime, which must have Accept, makes of a file.
+func (m *verdictMemo) verdict(rt *skills.Runtime, f skills.File) skills.Verdict {
+	key := verdictKey{rt.ID, f.Path}
+	m.mu.Lock()
+	v, ok := m.known[key]
+	m.mu.Unlock()
+	if ok {
+		return v
+	}
+	v = rt.Accept(f)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.known == nil {
+		m.known = make(map[verdictKey]skills.Verdict)
+	}
+	m.known[key] = v
+	return v
+}

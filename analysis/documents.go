@@ -1,0 +1,79 @@
+package analysis
+
+import (
+	"sync"
+	"time"
+
+	"skills-ls/skills"
+)
+
+// documents keeps parsed files that are not open, which are checked against the file's time and size on every use. It is safe
+// for concurrent use.
+type documents struct {
+	mu    sync.Mutex
+	docs  map[string]*parsedFile // guarded by mu
+	bytes int                    // of their sources; guarded by mu
+}
+
+type parsedFile struct {
+	time time.Time
+	size int64
+	doc  *skills.Document
+}
+
+// maxDocuments is how many bytes of files that are not open are kept. When there are more all are dropped: those that are
+// still of interest are soon there again.
+const maxDocuments = 32 << 20
+
+func newDocuments() *documents { return &documents{docs: make(map[string]*parsedFile)} }
+
+// get returns the file at a path. The error is the file system's.
+func (c *documents) get(fsys skills.FS, path string) (*skills.Document, error) {
+	info, err := fsys.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	known := c.docs[path]
+	c.mu.Unlock()
+	if known != nil && known.time.Equal(info.ModTime()) && known.size == info.Size() {
+		return known.doc, nil
+	}
+	text, err := fsys.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	doc := skills.Parse(text)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.drop(path)
+	if c.bytes+len(text) > maxDocuments {
+		clear(c.docs)
+		c.bytes = 0
+	}
+	c.docs[path] = &parsedFile{info.ModTime(), info.Size(), doc}
+	c.bytes += len(text)
+	return doc, nil
+}
+
+// drop removes a document. The caller holds mu.
+func (c *documents) drop(path string) {
+	if old := c.docs[path]; old != nil {
+		c.bytes -= len(old.doc.Source)
+		delete(c.docs, path)
+	}
+}
+
+// forget drops the documents at the paths and below them.
+func (c *documents) forget(paths ...string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for path := range c.docs {
+		for _, gone := range paths {
+			if within(gone, path) {
+				c.drop(path)
+				break
+			}
+		}
+	}
+}

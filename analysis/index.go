@@ -1,0 +1,162 @@
+package analysis
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"sync"
+)
+
+// An index is what is known of the workspace's files as they are on disk, and which of them have to do with which. Buffers lie
+// over it: see [Snapshot.summary]. It is safe for concurrent use.
+type index struct {
+	mu      sync.RWMutex // guards everything below
+	files   map[string]*summary
+	names   multimap // paths by the names of the skills in them
+	sources multimap // paths by the targets of the links in them
+	mention multimap // paths by the names mentioned in them
+	skill   multimap // paths by the directories of the skills that they belong to
+	// scanned are the folders all of whose files were looked at.
+	scanned map[string]bool
+	// outdated are paths to look at again, with everything below them.
+	outdated map[string]bool
+	// told are the heads of skills as they were when [Snapshot.Affected] was last asked about them.
+	told map[string]head
+	// updating is held by the one goroutine that looks at outdated paths.
+	updating sync.Mutex
+}
+
+func newIndex() *index {
+	return &index{
+		files: make(map[string]*summary), names: make(multimap), sources: make(multimap), mention: make(multimap), skill: make(multimap),
+		scanned: make(map[string]bool), outdated: make(map[string]bool), told: make(map[string]head),
+	}
+}
+
+// A multimap holds sets of paths by a key, in no order.
+type multimap map[string][]string
+
+func (m multimap) add(key, path string) {
+	if !slices.Contains(m[key], path) {
+		m[key] = append(m[key], path)
+	}
+}
+
+func (m multimap) remove(key, path string) {
+	list := m[key]
+	i := slices.Index(list, path)
+	if i < 0 {
+		return
+	}
+	list[i] = list[len(list)-1]
+	if list = list[:len(list)-1]; len(list) == 0 {
+		delete(m, key)
+		return
+	}
+	m[key] = list
+}
+
+// put adds a file or replaces what was known of it.
+func (ix *index) put(sum *summary) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	ix.drop(sum.path)
+	ix.files[sum.path] = sum
+	ix.each(sum, multimap.add)
+	if _, ok := ix.told[sum.path]; !ok && sum.kind == SkillFile {
+		ix.told[sum.path] = sum.head
+	}
+}
+
+// drop removes a file. The caller holds mu for writing.
+func (ix *index) drop(path string) {
+	if old := ix.files[path]; old != nil {
+		delete(ix.files, path)
+		ix.each(old, multimap.remove)
+	}
+}
+
+// each does something to every entry that a summary makes.
+func (ix *index) each(sum *summary, do func(m multimap, key, path string)) {
+	if sum.kind == SkillFile {
+		do(ix.names, sum.head.name, sum.path)
+	}
+	if sum.skill != "" {
+		do(ix.skill, sum.skill, sum.path)
+	}
+	for _, target := range sum.targets {
+		do(ix.sources, target, sum.path)
+	}
+	for _, name := range sum.mentions {
+		do(ix.mention, name, sum.path)
+	}
+}
+
+// evict removes the files at a path and below it.
+func (ix *index) evict(path string) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if ix.files[path] != nil {
+		ix.drop(path)
+		return
+	}
+	for file := range ix.files {
+		if within(path, file) {
+			ix.drop(file)
+		}
+	}
+}
+
+// outdate says that what is known of the paths, and of what lies below them, may no longer hold.
+func (ix *index) outdate(paths ...string) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	for _, path := range paths {
+		if isSkillFileName(filepath.Base(path)) {
+			path = filepath.Dir(path) // whether it exists decides what its neighbours are
+		}
+		ix.outdated[path] = true
+	}
+}
+
+// takeOutdated returns the paths to look at again and forgets them.
+func (ix *index) takeOutdated() []string {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if len(ix.outdated) == 0 {
+		return nil
+	}
+	paths := slices.Sorted(maps.Keys(ix.outdated))
+	clear(ix.outdated)
+	return paths
+}
+
+// get returns the summary of a file, nil where it is not known.
+func (ix *index) get(path string) *summary {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return ix.files[path]
+}
+
+// holds reports whether the path lies in a folder that was scanned.
+func (ix *index) holds(path string) bool {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	for folder := range ix.scanned {
+		if within(folder, path) {
+			return true
+		}
+	}
+	return false
+}
+
+// called returns the summaries of the skills of a name, in no order.
+func (ix *index) called(name string) []*summary {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	var list []*summary
+	for _, path := range ix.names[name] {
+		list = append(list, ix.files[path])
+	}
+	return list
+}

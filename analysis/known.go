@@ -1,0 +1,94 @@
+package analysis
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A known is the skills that a file's reader may mean: what the concerned runtimes offer from the file's vantage, and the
+// neighbours in the same root.
+type known struct {
+	catalogs   []*skills.Catalog
+	neighbours []neighbour
+}
+
+// known returns the skills that a file's reader may mean.
+func (s *Snapshot) known(ctx context.Context, f *File) known {
+	if s.cfg.Isolated || f.Dir == "" {
+		return known{}
+	}
+	dir := f.Skill
+	if dir == "" {
+		dir = f.Dir
+	}
+	at := s.standpoint(dir)
+	list := at.targets()
+	if !slices.Contains(list, runtimes.Codelia) {
+		list = append(list, runtimes.Codelia)
+	}
+	var k known
+	for _, rt := range list {
+		k.catalogs = append(k.catalogs, s.catalog(ctx, rt, at.vantage))
+	}
+	if f.Skill != "" {
+		k.neighbours = s.neighbours(filepath.Dir(f.Skill))
+	}
+	return k
+}
+
+// all returns the skills in the order of the catalogues, each path once. A skill that lies in several places comes once for
+// each.
+func (k known) all() []skills.Skill {
+	return k.collect(func(c *skills.Catalog) []skills.Skill { return c.Skills }, func(neighbour) bool { return true })
+}
+
+// named returns the skills of a name.
+func (k known) named(name string) []skills.Skill {
+	return k.collect(func(c *skills.Catalog) []skills.Skill { return c.Named(name) }, func(n neighbour) bool { return n.Name == name })
+}
+
+func (k known) collect(of func(*skills.Catalog) []skills.Skill, wanted func(neighbour) bool) []skills.Skill {
+	var list []skills.Skill
+	seen := make(map[string]bool)
+	add := func(skill skills.Skill) {
+		if !seen[skill.Path] {
+			seen[skill.Path] = true
+			list = append(list, skill)
+		}
+	}
+	for _, c := range k.catalogs {
+		for _, skill := range of(c) {
+			add(skill)
+		}
+	}
+	for _, n := range k.neighbours {
+		if wanted(n) {
+			add(n.Skill)
+		}
+	}
+	return list
+}
+
+// has reports whether a skill of the name is known.
+func (k known) has(name string) bool {
+	return slices.ContainsFunc(k.catalogs, func(c *skills.Catalog) bool { return len(c.Named(name)) > 0 }) ||
+		slices.ContainsFunc(k.neighbours, func(n neighbour) bool { return n.Name == name })
+}
+
+// nearest is [nearest] among the known names.
+func (k known) nearest(word string) string {
+	best := slip{word: word}
+	for _, c := range k.catalogs {
+		for name := range c.Names() {
+			best.consider(name)
+		}
+	}
+	for _, n := range k.neighbours {
+		best.consider(n.Name)
+	}
+	return best.candidate
+}

@@ -1,0 +1,106 @@
+package analysis
+
+import (
+	"sync"
+
+	"skills-ls/skills"
+)
+
+// A memo remembers what was found out about the surroundings of files. One is shared by all snapshots between which no file
+// came or went; edits and other changes of contents are noted in it, and what depends on contents is brought up to date when
+// it is next asked for.
+type memo struct {
+	mu          sync.Mutex
+	places      map[string]place       // by directory; guarded by mu, as are the other maps
+	standpoints map[string]*standpoint // by skill directory
+	files       map[string][]string    // by skill directory
+	catalogs    map[catalogKey]*dated[*skills.Catalog]
+	neighbours  map[string]*dated[[]neighbour] // by root
+	// changed are the real paths of the files whose contents have changed, in order. A snapshot knows of the first so many.
+	changed []string
+}
+
+type catalogKey struct{ runtime, vantage string }
+
+func newMemo() *memo {
+	return &memo{
+		places:      make(map[string]place),
+		standpoints: make(map[string]*standpoint),
+		files:       make(map[string][]string),
+		catalogs:    make(map[catalogKey]*dated[*skills.Catalog]),
+		neighbours:  make(map[string]*dated[[]neighbour]),
+	}
+}
+
+// note records changes of contents for a snapshot that knows of the first asOf. It returns the memo to go on with, which is an
+// empty one where another snapshot has already noted a change that this one does not share, and how many changes it holds.
+func (m *memo) note(asOf int, paths ...string) (*memo, int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.changed) != asOf || asOf > maxNoted {
+		return newMemo(), 0
+	}
+	m.changed = append(m.changed, paths...)
+	return m, len(m.changed)
+}
+
+// maxNoted bounds the changes that a memo holds; what is remembered then is found out anew.
+const maxNoted = 1 << 16
+
+// between returns the changes after the first from up to the first to, each path once.
+func (m *memo) between(from, to int) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var paths []string
+	seen := make(map[string]bool)
+	for _, path := range m.changed[from:to] {
+		if !seen[path] {
+			seen[path] = true
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// forgetFiles forgets which files skills have.
+func (m *memo) forgetFiles() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	clear(m.files)
+}
+
+// A dated value holds as of a number of changes.
+type dated[T any] struct {
+	mu    sync.Mutex // held while the value is made, so that it is made once
+	made  bool
+	asOf  int
+	value T
+}
+
+// recall returns the value as a snapshot sees it that knows of the first asOf changes: as remembered, brought up to date by
+// renew, or made by build. A snapshot that is older than the value gets one of its own.
+func recall[T any](m *memo, d *dated[T], asOf int, build func() T, renew func(value T, changed []string) T) T {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case !d.made:
+		d.value, d.asOf, d.made = build(), asOf, true
+	case d.asOf > asOf:
+		return build()
+	case d.asOf < asOf:
+		d.value, d.asOf = renew(d.value, m.between(d.asOf, asOf)), asOf
+	}
+	return d.value
+}
+
+// entry returns the value of a key in one of the memo's maps, which may not be made yet.
+func entry[K comparable, T any](m *memo, in map[K]*dated[T], key K) *dated[T] {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	d := in[key]
+	if d == nil {
+		d = new(dated[T])
+		in[key] = d
+	}
+	return d
+}

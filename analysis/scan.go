@@ -1,0 +1,203 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// MaxFiles is how many files of a workspace are looked at.
+const MaxFiles = 200_000
+
+// skippedDirs are never entered by a scan: they hold no text that somebody wrote for an agent here.
+var skippedDirs = []string{".git", ".hg", ".jj", ".svn", "node_modules"}
+
+// A ScanReport says what a scan saw.
+type ScanReport struct {
+	Files      int      // files that are ours
+	Unreadable []string // directories that could not be listed, at most a few
+	Truncated  bool     // there were more than [MaxFiles] files
+	// Panics are the mistakes in this program that files brought out, with their stacks; the files are left out.
+	Panics []string
+}
+
+// Scan looks at all files of the workspace's folders, so that what depends on other files can be told: afterwards
+// [Snapshot.Scanned] holds for this snapshot and those that share its folders. What was looked at before and has the same time
+// and size is not read again. The function is called now and then, by one goroutine at a time, with how many files were looked
+// at and how many are known of so far. The error is the context's, and then what was seen is kept and nothing counts as
+// scanned.
+func (s *Snapshot) Scan(ctx context.Context, progress func(done, total int)) (ScanReport, error) {
+	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool)}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		sc.readAll(progress)
+	}()
+	for _, folder := range s.cfg.Folders {
+		sc.walk(folder)
+	}
+	close(sc.jobs)
+	<-done
+	sc.report.Panics = sc.panics
+	if err := ctx.Err(); err != nil {
+		return sc.report, err
+	}
+	s.disk.index.finish(s.cfg.Folders, sc.seen)
+	return sc.report, nil
+}
+
+// Scanned reports whether all files of the workspace were looked at.
+func (s *Snapshot) Scanned() bool {
+	ix := s.disk.index
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	for _, folder := range s.cfg.Folders {
+		if !ix.scanned[folder] {
+			return false
+		}
+	}
+	return true
+}
+
+// finish records the folders that were scanned, and removes the files that lie in none of them or were not seen again.
+func (ix *index) finish(folders []string, seen map[string]bool) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	for path := range ix.files {
+		if !seen[path] {
+			ix.drop(path)
+		}
+	}
+	clear(ix.scanned)
+	for _, folder := range folders {
+		ix.scanned[folder] = true
+	}
+}
+
+// A scanner is one scan: a goroutine that walks, and several that read.
+type scanner struct {
+	*Snapshot
+	ctx    context.Context
+	jobs   chan string
+	report ScanReport
+	seen   map[string]bool // files that are ours; used by the walking goroutine
+	found  atomic.Int64    // the number of them
+
+	mu     sync.Mutex
+	panics []string // guarded by mu
+}
+
+// walk finds the files that are ours below a directory. Links to directories are not entered, which is why there is always an
+// end; skills that are reached through them are found by catalogues.
+func (sc *scanner) walk(dir string) {
+	if sc.ctx.Err() != nil || sc.report.Truncated {
+		return
+	}
+	entries, err := sc.fs.ReadDir(dir)
+	if err != nil {
+		if len(sc.report.Unreadable) < 10 {
+			sc.report.Unreadable = append(sc.report.Unreadable, dir)
+		}
+		return
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case e.IsDir():
+			if !slices.Contains(skippedDirs, e.Name()) {
+				sc.walk(path)
+			}
+		case e.Type()&^fs.ModeSymlink == 0 && !sc.seen[path] && sc.KindOf(path) != NotOurs:
+			if sc.report.Files == MaxFiles {
+				sc.report.Truncated = true
+				return
+			}
+			sc.report.Files++
+			sc.seen[path] = true
+			sc.found.Add(1)
+			sc.jobs <- path
+		}
+	}
+}
+
+// readAll reads the files that the walk finds.
+func (sc *scanner) readAll(progress func(done, total int)) {
+	var wg sync.WaitGroup
+	var done atomic.Int64
+	var telling sync.Mutex
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for path := range sc.jobs {
+				if sc.ctx.Err() != nil {
+					continue // the walk must not wait for a reader
+				}
+				sc.lookSafely(path)
+				n := done.Add(1)
+				if progress != nil && n%64 == 0 && telling.TryLock() {
+					progress(int(n), int(sc.found.Load()))
+					telling.Unlock()
+				}
+				runtime.Gosched() // whoever types goes first
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// lookSafely looks at a file, and survives that.
+func (sc *scanner) lookSafely(path string) {
+	defer func() {
+		if r := recover(); r != nil {
+			sc.mu.Lock()
+			defer sc.mu.Unlock()
+			sc.panics = append(sc.panics, fmt.Sprintf("%s: %v\n%s", path, r, debug.Stack()))
+		}
+	}()
+	sc.look(path)
+}
+
+// look brings what is known of one file up to date with the disk. A file that cannot be read is as if it were not there: its own
+// findings say why.
+func (s *Snapshot) look(path string) {
+	d := s.disk
+	info, err := d.fs.Stat(path)
+	if err != nil {
+		d.index.evict(path)
+		return
+	}
+	if known := d.index.get(path); known != nil && known.time.Equal(info.ModTime()) && int64(known.size) == info.Size() {
+		if kind, skill := s.kind(path); kind == known.kind && skill == known.skill {
+			return
+		}
+	}
+	text, err := d.fs.ReadFile(path)
+	if err != nil {
+		d.index.evict(path)
+		return
+	}
+	f := s.fileOf(path, skills.Parse(text))
+	if f.Kind == NotOurs {
+		d.index.evict(path)
+		return
+	}
+	d.index.put(summarize(f, info))
+	if f.Kind == SkillFile && !s.cfg.Isolated {
+		if real, err := d.fs.RealPath(path); err == nil {
+			d.verdicts.Learn(real, info, text, cataloguing()...)
+		}
+	}
+}
+
+// cataloguing are the runtimes that have catalogues.
+var cataloguing = sync.OnceValue(func() []*skills.Runtime {
+	return slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool { return rt.Accept == nil || len(rt.Roots) == 0 })
+})

@@ -1,0 +1,95 @@
+package lsp
+
+import (
+	"context"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"skills-ls/analysis"
+)
+
+// scans looks at the whole workspace in the background: when the session begins, and when folders or settings have changed.
+// One scan runs at a time. What others decide of a file's findings stays unsaid until the first has ended.
+type scans struct {
+	server *server
+
+	mu      sync.Mutex
+	running bool // guarded by mu, as is again
+	again   bool // what the running scan looks at has changed since it began
+	idle    *sync.Cond
+}
+
+func newScans(s *server) *scans {
+	sc := &scans{server: s}
+	sc.idle = sync.NewCond(&sc.mu)
+	return sc
+}
+
+// start makes sure that a scan begins after this call. It returns at once.
+func (sc *scans) start() {
+	sc.mu.Lock()
+	defer sc.mu.Unlock()
+	if sc.running {
+		sc.again = true
+		return
+	}
+	sc.running = true
+	go sc.work()
+}
+
+func (sc *scans) work() {
+	for {
+		sc.once()
+		sc.mu.Lock()
+		if !sc.again || sc.server.ctx.Err() != nil {
+			sc.running = false
+			sc.idle.Broadcast()
+			sc.mu.Unlock()
+			return
+		}
+		sc.again = false
+		sc.mu.Unlock()
+	}
+}
+
+// once scans, and tells of what came of it.
+func (sc *scans) once() {
+	s := sc.server
+	defer func() {
+		if r := recover(); r != nil {
+			s.log.Error("the scan of the workspace panicked", "panic", r, "stack", string(debug.Stack()))
+		}
+	}()
+	snapshot := s.session.view().snapshot
+	began := time.Now()
+	var report analysis.ScanReport
+	s.withProgress("Looking for skills", func(ctx context.Context, tell func(done, total int)) {
+		report, _ = snapshot.Scan(ctx, tell) // its only error is that somebody cancelled it
+	})
+	s.log.Info("workspace scanned", "files", report.Files, "folders", snapshot.Config().Folders, "took", time.Since(began).Round(time.Millisecond), "complete", snapshot.Scanned())
+	for _, panicked := range report.Panics {
+		s.log.Error("looking at a file panicked", "panic", panicked)
+	}
+	for _, dir := range report.Unreadable {
+		s.log.Warn("a directory cannot be read; skills in it are left out", "directory", dir)
+	}
+	if report.Truncated {
+		s.log.Warn("the workspace has more files than are looked at; the rest is left out", "limit", analysis.MaxFiles)
+	}
+	s.diagnoser.others()
+}
+
+// wait returns when no scan is running. It serves tests.
+func (sc *scans) wait() {
+	sc.mu.Lock()
+	defer sc.mu.Unlock()
+	for sc.running {
+		sc.idle.Wait()
+	}
+}
+
+// withProgress does work that the user may watch and cancel.
+func (s *server) withProgress(_ string, work func(ctx context.Context, tell func(done, total int))) {
+	work(s.ctx, func(int, int) {})
+}
