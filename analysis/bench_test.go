@@ -2,11 +2,16 @@ package analysis
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"skills-ls/skills"
 )
 
 // tenKilobytes is a skill of about 10 KB with the things that skills hold: headings, lists, fences, links and mentions.
@@ -32,5 +37,48 @@ func BenchmarkKeystroke(b *testing.B) {
 		edited := text + strings.Repeat("x", i%5)
 		s = s.With(Change{Path: path, Text: &edited, Time: time.Unix(int64(i), 0)})
 		s.Diagnose(ctx, path)
+	}
+}
+
+// manySkills writes a workspace of n skills of 10 KB, each with a reference file, and returns its directory.
+func manySkills(tb testing.TB, n int) string {
+	tb.Helper()
+	root := tb.TempDir()
+	_, body, _ := strings.Cut(tenKilobytes(), "\n---\n")
+	for i := range strings.Count(body, "](references/none-") { // skills have few files, and most links lead to one
+		body = strings.Replace(body, fmt.Sprintf("references/none-%d.md", i), fmt.Sprintf("scripts/run-%d.sh", i%3), 1)
+	}
+	for i := range n {
+		name := fmt.Sprintf("skill-%d", i)
+		text := fmt.Sprintf("---\nname: %s\ndescription: Does task %d of the %s kind. Use when task %d is asked for.\n---\n%s\nSee $skill-%d.\n", name, i, name, i, body, (i+1)%n)
+		dir := filepath.Join(root, ".agents", "skills", name)
+		for path, text := range map[string]string{"SKILL.md": text, "references/guide.md": "# Guide\n\nText.\n"} {
+			path = filepath.Join(dir, filepath.FromSlash(path))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+				tb.Fatal(err)
+			}
+		}
+	}
+	return root
+}
+
+// BenchmarkScan is the first look at a workspace.
+func BenchmarkScan(b *testing.B) {
+	for _, n := range []int{10, 1000, 10_000} {
+		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
+			root := manySkills(b, n)
+			var s *Snapshot
+			for b.Loop() {
+				s = New(skills.Disk{}, Config{Folders: []string{root}})
+				if _, err := s.Scan(b.Context(), nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			b.ReportMetric(float64(m.HeapAlloc)/(1<<20), "kept-MB")
+			runtime.KeepAlive(s)
+		})
 	}
 }

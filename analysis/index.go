@@ -36,11 +36,8 @@ func newIndex() *index {
 // A multimap holds sets of paths by a key, in no order.
 type multimap map[string][]string
 
-func (m multimap) add(key, path string) {
-	if !slices.Contains(m[key], path) {
-		m[key] = append(m[key], path)
-	}
-}
+// add adds a path that the key does not have yet.
+func (m multimap) add(key, path string) { m[key] = append(m[key], path) }
 
 func (m multimap) remove(key, path string) {
 	list := m[key]

@@ -13,12 +13,16 @@ func (f *File) mentions() []skills.Mention {
 	if !strings.ContainsAny(f.Doc.Source, "$/") || f.Doc.Body.Len() > skills.MaxBody {
 		return nil // of a body that is not parsed nobody knows what is code
 	}
-	prose := maskCode(f.Doc)
+	return mentionsIn(maskCode(f.Doc))
+}
+
+// mentionsIn returns the mentions in a text all of which is prose.
+func mentionsIn(prose string) []skills.Mention {
 	var found []skills.Mention
 	for _, m := range runtimes.Codex.Mentions(prose) {
 		if m.Kind == skills.PlainMention {
 			m.Name = strings.TrimRight(m.Name, "-:_")
-			if m.Name == "" || strings.HasSuffix(f.Doc.Source[:m.Span.Start], `\`) {
+			if m.Name == "" || strings.HasSuffix(prose[:m.Span.Start], `\`) {
 				continue
 			}
 			m.NameSpan.End = m.NameSpan.Start + len(m.Name)
@@ -29,13 +33,16 @@ func (f *File) mentions() []skills.Mention {
 	return slashMentions(prose, found)
 }
 
-// maskCode returns the source with the frontmatter and all code replaced by spaces, so that offsets stay.
+// masked stands for a byte of code: no part of a name, and nothing that a name begins or ends at.
+const masked = 1
+
+// maskCode returns the source with the frontmatter and all code replaced by bytes that mean nothing, so that offsets stay.
 func maskCode(doc *skills.Document) string {
 	prose := []byte(doc.Source)
 	blank := func(s skills.Span) {
 		for i := s.Start; i < s.End; i++ {
 			if prose[i] != '\n' && prose[i] != '\r' {
-				prose[i] = ' '
+				prose[i] = masked
 			}
 		}
 	}

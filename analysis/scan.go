@@ -37,22 +37,28 @@ type ScanReport struct {
 // scanned.
 func (s *Snapshot) Scan(ctx context.Context, progress func(done, total int)) (ScanReport, error) {
 	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool)}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		sc.readAll(progress)
-	}()
-	for _, folder := range s.cfg.Folders {
-		sc.walk(folder)
-	}
-	close(sc.jobs)
-	<-done
-	sc.report.Panics = sc.panics
+	sc.run(progress, func() {
+		for _, folder := range s.cfg.Folders {
+			sc.walk(folder)
+		}
+	})
 	if err := ctx.Err(); err != nil {
 		return sc.report, err
 	}
 	s.disk.index.finish(s.cfg.Folders, sc.seen)
 	return sc.report, nil
+}
+
+// Learn looks at files as [Snapshot.Scan] does, and at no others: for whoever has found them already and asks about nothing
+// else. The error is the context's.
+func (s *Snapshot) Learn(ctx context.Context, paths []string) error {
+	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024)}
+	sc.run(nil, func() {
+		for _, path := range paths {
+			sc.jobs <- path
+		}
+	})
+	return ctx.Err()
 }
 
 // Scanned reports whether all files of the workspace were looked at.
@@ -94,6 +100,19 @@ type scanner struct {
 
 	mu     sync.Mutex
 	panics []string // guarded by mu
+}
+
+// run reads what the function sends to the jobs, and returns when all is read.
+func (sc *scanner) run(progress func(done, total int), send func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		sc.readAll(progress)
+	}()
+	send()
+	close(sc.jobs)
+	<-done
+	sc.report.Panics = sc.panics
 }
 
 // walk finds the files that are ours below a directory. Links to directories are not entered, which is why there is always an
@@ -192,7 +211,7 @@ func (s *Snapshot) look(path string) {
 	d.index.put(summarize(f, info))
 	if f.Kind == SkillFile && !s.cfg.Isolated {
 		if real, err := d.fs.RealPath(path); err == nil {
-			d.verdicts.Learn(real, info, text, cataloguing()...)
+			d.verdicts.Learn(real, info, f.Doc, cataloguing()...)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package analysis
 import (
 	"hash/maphash"
 	"io/fs"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,11 +23,11 @@ type summary struct {
 	hash uint64
 	size int // bytes
 	time time.Time
-	// targets are the absolute paths that links lead to, existing or not, and mentions the names of the skills that are
-	// mentioned; each once.
+	// targets are the absolute paths that links may lead to, existing or not, and mentions the names of skills that may be
+	// mentioned; each once. They are found without parsing the Markdown, which takes most of a scan's time: among them are all
+	// that a parser would find, and those in code and comments. Who must know parses the file.
 	targets  []string
 	mentions []string
-	anchors  []string // what fragments of links may name, in lower case; sorted
 }
 
 // A head is what a SKILL.md says of itself.
@@ -48,14 +49,7 @@ func summarize(f *File, info fs.FileInfo) *summary {
 		sum.head = headOf(f.Doc)
 	}
 	sum.targets = linkTargets(f)
-	for _, m := range f.mentions() {
-		sum.mentions = append(sum.mentions, strings.Clone(m.Name))
-	}
-	sum.mentions = sorted(sum.mentions)
-	for anchor := range anchors(f.Doc) {
-		sum.anchors = append(sum.anchors, strings.Clone(anchor))
-	}
-	sum.anchors = sorted(sum.anchors)
+	sum.mentions = mentionedNames(f.Doc.Source)
 	return sum
 }
 
@@ -67,32 +61,107 @@ func headOf(doc *skills.Document) head {
 	return h
 }
 
-// linkTargets returns the paths that the links of a file name: counted from its own directory, and from the skill's, where agents
-// stand.
+// mentionedNames returns the names of skills that a text may mention: what stands behind "$" or, where a mention can begin,
+// behind "/".
+func mentionedNames(text string) []string {
+	var names []string
+	for rest := text; ; {
+		_, after, found := strings.Cut(rest, "$")
+		if !found {
+			break
+		}
+		rest = after
+		end := 0
+		for end < len(rest) && isNameByte(rest[end]) {
+			end++
+		}
+		names = append(names, rest[:end], strings.TrimRight(rest[:end], "-:_"))
+	}
+	for _, m := range slashMentions(text, nil) {
+		names = append(names, m.Name)
+	}
+	names = sorted(names)
+	for i := range names {
+		names[i] = strings.Clone(names[i])
+	}
+	return names
+}
+
+// linkTargets returns the paths that the links of a file may name: counted from its own directory, and from the skill's, where
+// agents stand.
 func linkTargets(f *File) []string {
 	if f.Dir == "" {
 		return nil
 	}
+	var names []string
+	for destination := range destinations(f.Doc.Source[f.Doc.Body.Start:]) {
+		if d := parseDestination(destination); d.kind == relativePath {
+			names = append(names, d.path)
+		}
+	}
 	var paths []string
-	add := func(destination string) {
-		d := parseDestination(destination)
-		if d.kind != relativePath {
-			return
-		}
-		path := filepath.FromSlash(d.path)
-		paths = append(paths, filepath.Join(f.Dir, path))
+	for _, name := range sorted(names) {
+		name = filepath.FromSlash(name)
+		paths = append(paths, filepath.Join(f.Dir, name))
 		if f.Skill != "" && f.Skill != f.Dir {
-			paths = append(paths, filepath.Join(f.Skill, path))
+			paths = append(paths, filepath.Join(f.Skill, name))
 		}
-	}
-	md := f.Doc.Markdown()
-	for i := range md.Links {
-		add(md.Links[i].Destination)
-	}
-	for _, def := range md.Definitions {
-		add(def.Destination)
 	}
 	return sorted(paths)
+}
+
+// destinations yields every text that may be the destination of a link or of a definition: what stands behind "](" or "]:".
+func destinations(body string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for {
+			i := strings.IndexByte(body, ']')
+			if i < 0 || i+1 == len(body) {
+				return
+			}
+			opened := body[i+1]
+			body = body[i+1:]
+			if opened != '(' && opened != ':' {
+				continue
+			}
+			rest := strings.TrimLeft(body[1:], " \t\r\n>")
+			ends := " \t\r\n"
+			if opened == '(' {
+				ends = " \t\r\n)"
+			}
+			if pointy, ok := strings.CutPrefix(rest, "<"); ok {
+				rest, ends = pointy, ">\r\n"
+			}
+			end := strings.IndexAny(rest, ends)
+			if end < 0 {
+				end = len(rest)
+			}
+			for text := range spellings(rest, end, opened == '(') {
+				if !yield(text) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// spellings yields what a destination that reaches to end may mean: with its escapes undone, and where brackets in it are balanced,
+// to the last of them.
+func spellings(rest string, end int, inParentheses bool) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for {
+			if text := skills.Unescape(rest[:end]); text != "" && !yield(text) {
+				return
+			}
+			if !inParentheses || end == len(rest) || rest[end] != ')' || !strings.ContainsAny(rest[:end], `(\`) {
+				return
+			}
+			next := strings.IndexAny(rest[end+1:], " \t\r\n)")
+			if next < 0 {
+				return
+			}
+			end += 1 + next
+		}
+	}
 }
 
 // sorted returns the texts in order, each once.

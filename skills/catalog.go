@@ -298,7 +298,10 @@ func judge(rt *Runtime, path, source string) judgement {
 		start = len(byteOrderMark)
 	}
 	fm, _ := scanFrontmatter(source, start)
-	v := rt.Accept(File{Path: path, Source: source, Frontmatter: &fm})
+	return judgementOf(rt.Accept(File{Path: path, Source: source, Frontmatter: &fm}))
+}
+
+func judgementOf(v Verdict) judgement {
 	j := judgement{accepted: v.Accepted, name: strings.Clone(v.Name), description: strings.Clone(v.Description)}
 	if !v.Accepted && len(v.Refusals) > 0 {
 		j.message = v.Refusals[0].Message
@@ -340,11 +343,12 @@ type cacheEntry struct {
 // NewCache returns an empty cache.
 func NewCache() *Cache { return &Cache{entries: make(map[cacheKey]cacheEntry)} }
 
-// Learn remembers the runtimes' verdicts on the file at a real path, which whoever has just read it has at hand. The
+// Learn remembers the runtimes' verdicts on the file at a real path, which whoever has just parsed it has at hand. The
 // description is that of before the reading. A runtime must have Accept.
-func (c *Cache) Learn(real string, info fs.FileInfo, source string, runtimes ...*Runtime) {
+func (c *Cache) Learn(real string, info fs.FileInfo, doc *Document, runtimes ...*Runtime) {
 	for _, rt := range runtimes {
-		c.store(rt.ID, SkillFile{Path: real, Real: real}, info, judge(rt, real, source))
+		f := File{Path: real, Source: doc.Source, Frontmatter: &doc.Frontmatter}
+		c.store(rt.ID, SkillFile{Path: real, Real: real}, info, judgementOf(rt.Accept(f)))
 	}
 }
 

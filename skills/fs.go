@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // FS is the one seam through which files are seen: the disk, or the disk below the open buffers ([Overlay]).
@@ -99,7 +100,9 @@ func readAll(f *os.File, name string) (string, error) {
 	if info.Size() > MaxFile {
 		return "", &TooLargeError{Path: name, Size: info.Size()}
 	}
-	var text bytes.Buffer
+	text := readBuffers.Get().(*bytes.Buffer)
+	defer readBuffers.Put(text)
+	text.Reset()
 	text.Grow(int(info.Size()) + bytes.MinRead) // room to see the end without growing
 	if _, err := text.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
 		return "", err
@@ -109,3 +112,6 @@ func readAll(f *os.File, name string) (string, error) {
 	}
 	return text.String(), nil
 }
+
+// readBuffers are buffers of type *bytes.Buffer: a scan reads thousands of files, one after the other.
+var readBuffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

@@ -20,8 +20,8 @@ func NormalizeLabel(label string) string {
 	return label
 }
 
-// unescape replaces backslash escapes and entities, as in a link's destination.
-func unescape(text string) string { return decode(text, true) }
+// Unescape replaces backslash escapes and entities, as Markdown does in the destination of a link.
+func Unescape(text string) string { return decode(text, true) }
 
 // unescapeEntities replaces entities, as in an autolink's destination.
 func unescapeEntities(text string) string { return decode(text, false) }

@@ -75,7 +75,7 @@ func (s *inlineScanner) inlineLink(open bracket, i int) (link Link, end int, ok 
 		return link, 0, false
 	}
 	link = Link{Kind: InlineLink, Dest: s.span(dest.Start, dest.End), Definition: -1}
-	link.Destination = unescape(link.Dest.Of(s.body.source))
+	link.Destination = Unescape(link.Dest.Of(s.body.source))
 	link.Title = At(s.span(after, after+1).Start)
 	link.Label = link.Title
 	if hasTitle {

@@ -122,7 +122,7 @@ func (s *inlineScanner) definition(pos int) (end int, ok bool) {
 	if !title.IsEmpty() {
 		d.Title = s.span(title.Start, title.End)
 	}
-	d.Destination = unescape(d.Dest.Of(p.source))
+	d.Destination = Unescape(d.Dest.Of(p.source))
 	if p.names == nil {
 		p.names = make(map[string]int)
 	}

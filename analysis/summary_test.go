@@ -1,0 +1,76 @@
+package analysis
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// checkSummary reports what a parser finds in a file and its summary does not have.
+func checkSummary(t *testing.T, f *File) {
+	t.Helper()
+	sum := summarize(f, nil)
+	want := func(list []string, kind, text string) {
+		if !slices.Contains(list, text) {
+			t.Errorf("%s: the summary lacks the %s %q", f.Path, kind, text)
+		}
+	}
+	md := f.Doc.Markdown()
+	var destinations []string
+	for _, l := range md.Links {
+		destinations = append(destinations, l.Destination)
+	}
+	for _, d := range md.Definitions {
+		destinations = append(destinations, d.Destination)
+	}
+	for _, text := range destinations {
+		if d := parseDestination(text); d.kind == relativePath {
+			want(sum.targets, "target", filepath.Join(f.Dir, filepath.FromSlash(d.path)))
+		}
+	}
+	for _, m := range f.mentions() {
+		want(sum.mentions, "mention", m.Name)
+	}
+}
+
+// FuzzSummary guards that a summary, which is made without parsing the Markdown, leaves out nothing that a parser would find.
+func FuzzSummary(f *testing.F) {
+	for _, seed := range []string{
+		"[a](b.md) ![c](<d e.md> \"t\") [f]( g.md#h 't')\n\n[i]: j.md\n[k]:\n  <l m.md>\n",
+		"[a](b(c).md) [d](e\\)f.md) [g](h&amp;i.md) [j](k%20l.md)",
+		"> [a](\n> b.md) $demo /review [$demo](../demo/SKILL.md)\n",
+		"- [a]: b.md\n- `[c](d.md)` \\[e](f.md)",
+		"[a](b((c)d)e.md) [x](y\n'z')",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		checkSummary(t, &File{Path: "/w/s/SKILL.md", Kind: SkillFile, Dir: "/w/s", Skill: "/w/s", Doc: skills.Parse("---\nname: s\n---\n" + body)})
+	})
+}
+
+// TestSummaryCorpus guards the same on real skills.
+func TestSummaryCorpus(t *testing.T) {
+	root := os.Getenv("SKILLS_LS_TREE")
+	if root == "" {
+		t.Skip("SKILLS_LS_TREE names no tree of skills")
+	}
+	s := New(skills.Disk{}, Config{Folders: []string{root}})
+	n := 0
+	if err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".md") {
+			if f, err := s.File(path); err == nil && f.Kind != NotOurs {
+				checkSummary(t, f)
+				n++
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d files", n)
+}
