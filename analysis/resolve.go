@@ -110,11 +110,11 @@ type target struct {
 type resolver struct {
 	snapshot *Snapshot
 	file     *File
-	listings map[string]map[string]fs.DirEntry
+	listings map[string][]fs.DirEntry // in byte order of the names
 }
 
 func (s *Snapshot) newResolver(f *File) *resolver {
-	return &resolver{snapshot: s, file: f, listings: make(map[string]map[string]fs.DirEntry)}
+	return &resolver{snapshot: s, file: f, listings: make(map[string][]fs.DirEntry)}
 }
 
 // resolve follows a destination from the file. In a Markdown file below the skill's directory, a path that leads nowhere from
@@ -166,10 +166,11 @@ func (r *resolver) walk(t *target, base string) {
 	}
 	for _, name := range strings.Split(rest, string(filepath.Separator)) {
 		entries := r.list(t.actual)
-		entry, ok := entries[name]
+		i, ok := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 		if !ok {
-			if name, ok = foldedName(entries, name); ok {
-				entry, t.exists = entries[name], otherCase
+			i = slices.IndexFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), name) })
+			if ok = i >= 0; ok {
+				name, t.exists = entries[i].Name(), otherCase
 			}
 		}
 		if !ok {
@@ -177,22 +178,11 @@ func (r *resolver) walk(t *target, base string) {
 			return
 		}
 		t.actual = filepath.Join(t.actual, name)
-		t.isDir = entry.IsDir()
-		if entry.Type()&fs.ModeSymlink != 0 && !r.throughLink(t) {
+		t.isDir = entries[i].IsDir()
+		if entries[i].Type()&fs.ModeSymlink != 0 && !r.throughLink(t) {
 			return
 		}
 	}
-}
-
-// foldedName returns the first entry, in byte order, whose name is the given one in other letters.
-func foldedName(entries map[string]fs.DirEntry, name string) (string, bool) {
-	folded, ok := "", false
-	for actual := range entries {
-		if strings.EqualFold(actual, name) && (!ok || actual < folded) {
-			folded, ok = actual, true
-		}
-	}
-	return folded, ok
 }
 
 // throughLink judges a target so far as it leads through the symbolic link at its actual path, and reports whether to go on.
@@ -228,18 +218,14 @@ func (r *resolver) real(path string) string {
 	return path
 }
 
-// list returns a directory's entries by name, none where it cannot be read.
-func (r *resolver) list(dir string) map[string]fs.DirEntry {
-	if known, ok := r.listings[dir]; ok {
-		return known
+// list returns a directory's entries, none where it cannot be read.
+func (r *resolver) list(dir string) []fs.DirEntry {
+	entries, ok := r.listings[dir]
+	if !ok {
+		entries, _ = r.snapshot.fs.ReadDir(dir) // what cannot be listed holds nothing that a link could lead to
+		r.listings[dir] = entries
 	}
-	entries, _ := r.snapshot.fs.ReadDir(dir) // what cannot be listed holds nothing that a link could lead to
-	byName := make(map[string]fs.DirEntry, len(entries))
-	for _, e := range entries {
-		byName[e.Name()] = e
-	}
-	r.listings[dir] = byName
-	return byName
+	return entries
 }
 
 // anchors returns the fragments that a Markdown document answers to: its headings' slugs and the ids in its HTML, in lower

@@ -152,6 +152,7 @@ func (s *Snapshot) skillFiles(skill string) []string {
 		for _, e := range entries {
 			full := filepath.Join(dir, e.Name())
 			switch {
+			case len(files) == maxListed:
 			case e.Type().IsRegular():
 				files = append(files, full)
 			case e.IsDir() && !strings.HasPrefix(e.Name(), ".") && e.Name() != "node_modules":
