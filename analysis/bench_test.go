@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -24,19 +23,30 @@ func tenKilobytes() string {
 	return out.String()
 }
 
-// BenchmarkKeystroke is what an edit in the body costs below the wire: the new snapshot and the file's findings.
+// BenchmarkKeystroke is what an edit in the body costs below the wire, in workspaces of several sizes: the new snapshot and the
+// file's own findings.
 func BenchmarkKeystroke(b *testing.B) {
-	s, root := workspace(b, propertyWorkspace)
-	path := filepath.Join(root, ".agents/skills/code-review/SKILL.md")
-	text := tenKilobytes()
-	s = s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
-	ctx := context.Background()
-	s.Diagnose(ctx, path)
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		edited := text + strings.Repeat("x", i%5)
-		s = s.With(Change{Path: path, Text: &edited, Time: time.Unix(int64(i), 0)})
-		s.Diagnose(ctx, path)
+	for _, n := range []int{10, 1000, 10_000} {
+		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
+			root := manySkills(b, n)
+			s := New(skills.Disk{}, Config{Folders: []string{root}})
+			if _, err := s.Scan(b.Context(), nil); err != nil {
+				b.Fatal(err)
+			}
+			path := filepath.Join(root, ".agents", "skills", "skill-5", "SKILL.md")
+			text, err := skills.Disk{}.ReadFile(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s = s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
+			s.Diagnose(b.Context(), path)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				edited := text + strings.Repeat("x", i%5)
+				s = s.With(Change{Path: path, Text: &edited, Time: time.Unix(int64(i), 0)})
+				s.DiagnoseOwn(b.Context(), path)
+			}
+		})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -22,6 +23,8 @@ type index struct {
 	outdated map[string]bool
 	// told are the heads of skills as they were when [Snapshot.Affected] was last asked about them.
 	told map[string]head
+	// scanning counts the scans that are under way.
+	scanning int
 	// updating is held by the one goroutine that looks at outdated paths.
 	updating sync.Mutex
 }
@@ -145,6 +148,33 @@ func (ix *index) holds(path string) bool {
 		}
 	}
 	return false
+}
+
+// begin and end enclose a scan.
+func (ix *index) begin() {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	ix.scanning++
+}
+
+func (ix *index) end() {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	ix.scanning--
+}
+
+// below returns the summaries of the skills in the directories directly below a root, sorted by path.
+func (ix *index) below(root string) []*summary {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	var list []*summary
+	for path, sum := range ix.files {
+		if sum.kind == SkillFile && filepath.Dir(filepath.Dir(path)) == root {
+			list = append(list, sum)
+		}
+	}
+	slices.SortFunc(list, func(a, b *summary) int { return strings.Compare(a.path, b.path) })
+	return list
 }
 
 // called returns the summaries of the skills of a name, in no order.

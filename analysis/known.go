@@ -26,6 +26,9 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 		dir = f.Dir
 	}
 	at := s.standpoint(dir)
+	if s.Scanning() {
+		return s.knownSoFar(f.Skill, at.vantage)
+	}
 	list := at.targets()
 	if !slices.Contains(list, runtimes.Codelia) {
 		list = append(list, runtimes.Codelia)
@@ -36,6 +39,27 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 	}
 	if f.Skill != "" {
 		k.neighbours = s.neighbours(filepath.Dir(f.Skill))
+	}
+	return k
+}
+
+// knownSoFar returns what a scan under way has found of the skills that are most likely meant. Catalogues would be built from
+// files that nobody has read yet, and whoever types would wait for them.
+func (s *Snapshot) knownSoFar(skill, vantage string) known {
+	roots := []string{filepath.Join(vantage, ".agents", "skills")}
+	if skill != "" {
+		roots = sorted(append(roots, filepath.Dir(skill)))
+	}
+	var k known
+	for _, root := range roots {
+		for _, sum := range s.disk.index.below(root) {
+			dir := filepath.Dir(sum.path)
+			n := neighbour{Skill: skills.Skill{Name: sum.head.name, Description: sum.head.description, Path: sum.path, Dir: dir, Scope: skills.ScopeRepo}, real: sum.path}
+			if n.Name == "" {
+				n.Name = filepath.Base(dir)
+			}
+			k.neighbours = append(k.neighbours, n)
+		}
 	}
 	return k
 }

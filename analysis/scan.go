@@ -37,6 +37,8 @@ type ScanReport struct {
 // scanned.
 func (s *Snapshot) Scan(ctx context.Context, progress func(done, total int)) (ScanReport, error) {
 	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool)}
+	s.disk.index.begin()
+	defer s.disk.index.end()
 	sc.run(progress, func() {
 		for _, folder := range s.cfg.Folders {
 			sc.walk(folder)
@@ -72,6 +74,15 @@ func (s *Snapshot) Scanned() bool {
 		}
 	}
 	return true
+}
+
+// Scanning reports whether the workspace is being looked at for the first time, and what is known of its skills is a part.
+func (s *Snapshot) Scanning() bool {
+	ix := s.disk.index
+	ix.mu.RLock()
+	scanning := ix.scanning > 0
+	ix.mu.RUnlock()
+	return scanning && !s.Scanned()
 }
 
 // finish records the folders that were scanned, and removes the files that lie in none of them or were not seen again.

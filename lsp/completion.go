@@ -19,6 +19,7 @@ func (v *view) completion(ctx context.Context, p *protocol.CompletionParams) (*p
 	if !ok {
 		return list, nil
 	}
+	list.IsIncomplete = v.snapshot.Scanning()
 	typed := ""
 	if p.Context.TriggerCharacter != nil {
 		typed = *p.Context.TriggerCharacter

@@ -76,7 +76,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	}
 	config := analysis.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
 	s.session = newSession(analysis.New(opts.FS, config))
-	s.session.refreshed = func() { s.diagnoser.others() }
+	s.session.refreshed = s.refreshed
 	s.scans = newScans(s)
 	s.diagnoser = newDiagnoser(ctx, s.session, opts.Logger, func(p *protocol.PublishDiagnosticsParams) error {
 		return s.conn.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, p)
@@ -108,6 +108,14 @@ func (s *server) run(ctx context.Context) int {
 	case <-ctx.Done():
 		return 1
 	}
+}
+
+// refreshed acts on a change on disk that the session has heard of.
+func (s *server) refreshed() {
+	if !s.session.view().snapshot.Scanned() {
+		s.scans.start() // everything was forgotten
+	}
+	s.diagnoser.others()
 }
 
 // maxStall is how long the server waits for a file system.
