@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -19,7 +20,9 @@ import (
 type Options struct {
 	Version string       // of this program, for the client's about box and logs
 	Logger  *slog.Logger // nil discards
-	FS      skills.FS    // nil means [skills.Disk], of which no directory is waited for long
+	FS      skills.FS    // nil means [skills.Disk]
+	// Patience is how long a file system is waited for; 0 means three seconds.
+	Patience time.Duration
 	// Home, Cwd and Env are as in [analysis.Config].
 	Home, Cwd string
 	Env       map[string]string
@@ -72,10 +75,11 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		ended: make(chan int, 1),
 	}
 	if opts.FS == nil {
-		opts.FS = skills.NewPatient(skills.Disk{}, maxStall, s.stalled, s.answersAgain)
+		opts.FS = skills.Disk{}
 	}
+	patient := skills.NewPatient(opts.FS, cmp.Or(opts.Patience, 3*time.Second), s.stalled, s.answersAgain)
 	config := analysis.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
-	s.session = newSession(analysis.New(opts.FS, config))
+	s.session = newSession(analysis.New(patient, config))
 	s.session.refreshed = s.refreshed
 	s.scans = newScans(s)
 	s.diagnoser = newDiagnoser(ctx, s.session, opts.Logger, func(p *protocol.PublishDiagnosticsParams) error {
@@ -118,11 +122,8 @@ func (s *server) refreshed() {
 	s.diagnoser.others()
 }
 
-// maxStall is how long the server waits for a file system.
-const maxStall = 3 * time.Second
-
 func (s *server) stalled(dir string) {
-	s.log.Warn("the file system does not answer; what lies there is left out until it does", "directory", dir, "waited", maxStall)
+	s.log.Warn("the file system does not answer; what lies there is left out until it does", "directory", dir)
 }
 
 func (s *server) answersAgain(dir string) {

@@ -42,18 +42,26 @@ func await[T any](p *Patient, op, name string, call func() (T, error)) (T, error
 		return none, &fs.PathError{Op: op, Path: name, Err: ErrStalled}
 	}
 	type result struct {
-		value T
-		err   error
+		value    T
+		err      error
+		panicked any
 	}
 	done := make(chan result, 1)
 	go func() {
-		value, err := call()
-		done <- result{value, err}
+		var r result
+		defer func() {
+			r.panicked = recover() // whoever called shall have it, and not the process
+			done <- r
+		}()
+		r.value, r.err = call()
 	}()
 	timer := time.NewTimer(p.patience)
 	defer timer.Stop()
 	select {
 	case r := <-done:
+		if r.panicked != nil {
+			panic(r.panicked)
+		}
 		return r.value, r.err
 	case <-timer.C:
 	}

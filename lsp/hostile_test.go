@@ -1,0 +1,123 @@
+package lsp
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// A stalling disk answers nothing about what lies below a directory for as long as it is on.
+type stallingFiles struct {
+	memoryFiles
+	dir   string
+	on    atomic.Bool
+	stuck chan struct{}
+}
+
+func (f *stallingFiles) wait(name string) {
+	if f.on.Load() && strings.HasPrefix(memoryName(name), f.dir) {
+		<-f.stuck
+	}
+}
+
+func (f *stallingFiles) Stat(name string) (fs.FileInfo, error) {
+	f.wait(name)
+	return f.memoryFiles.Stat(name)
+}
+
+func (f *stallingFiles) Lstat(name string) (fs.FileInfo, error) { return f.Stat(name) }
+
+func (f *stallingFiles) ReadFile(name string) (string, error) {
+	f.wait(name)
+	return f.memoryFiles.ReadFile(name)
+}
+
+func (f *stallingFiles) ReadDir(name string) ([]fs.DirEntry, error) {
+	f.wait(name)
+	return f.memoryFiles.ReadDir(name)
+}
+
+// TestStallingFileServer guards that a file server which does not answer is named in the log, costs nobody more than a wait who
+// works elsewhere, and is looked at again once it answers.
+func TestStallingFileServer(t *testing.T) {
+	files := &stallingFiles{memoryFiles: make(memoryFiles), dir: "/ws/mount/", stuck: make(chan struct{})}
+	for i := range 50 {
+		files.memoryFiles[fmt.Sprintf("/ws/mount/.agents/skills/s%d/SKILL.md", i)] = skillText(fmt.Sprintf("s%d", i))
+	}
+	files.memoryFiles["/ws/.agents/skills/a/SKILL.md"] = brokenSkill
+	files.on.Store(true)
+	c, s := startMemory(t, Options{FS: files, Patience: 20 * time.Millisecond})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	near, far := string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), string(pathURI(nativePath("/ws/mount/.agents/skills/s7/SKILL.md")))
+	c.open(near, brokenSkill)
+	c.open(far, skillText("s7", "[gone](gone.md)"))
+	c.change(near, 2, edit(0, 0, 0, 0, ""))
+	for {
+		var p publishedList
+		if c.nextOf("textDocument/publishDiagnostics", &p); p.URI == near && len(p.Diagnostics) > 0 {
+			break
+		}
+	}
+	s.scans.wait()
+	if !strings.Contains(c.log(), "the file system does not answer") || !strings.Contains(c.log(), filepath.Join("ws", "mount")) {
+		t.Errorf("the log does not name the directory:\n%s", c.log())
+	}
+	files.on.Store(false)
+	close(files.stuck)
+	waitFor(t, func() bool { return strings.Contains(c.log(), "answers again") })
+	var list struct{ Skills []struct{ Name string } }
+	waitFor(t, func() bool {
+		c.result("skills/list", map[string]any{"cwd": nativePath("/ws/mount")}, &list)
+		return len(list.Skills) >= 49 // of s7 the buffer counts
+	})
+}
+
+// TestCrowdedDirectory guards that a skill with a hundred thousand files in one directory is answered like any other.
+func TestCrowdedDirectory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes 100,000 files")
+	}
+	root := t.TempDir()
+	dir := filepath.Join(root, ".agents", "skills", "big", "assets")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 100_000 {
+		f, err := os.Create(filepath.Join(dir, fmt.Sprintf("%06d.txt", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = f.Close()
+	}
+	c := startBinary(t)
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+	uri := string(pathURI(filepath.Join(root, ".agents", "skills", "big", "SKILL.md")))
+	c.open(uri, skillText("big", "[here](assets/000007.txt) [gone](assets/gone.txt) [case](assets/00000A.TXT)"))
+	var p publishedList
+	for len(p.Diagnostics) == 0 {
+		c.nextOf("textDocument/publishDiagnostics", &p)
+	}
+	for _, d := range p.Diagnostics {
+		if d.Code != "link/broken" {
+			t.Errorf("unexpected %s: %s", d.Code, d.Message)
+		}
+	}
+	var list struct{ Skills []any }
+	c.result("skills/list", map[string]any{}, &list)
+	if len(list.Skills) != 1 {
+		t.Errorf("%d skills", len(list.Skills))
+	}
+	var preview struct {
+		Files          []string
+		FilesTruncated bool `json:"files_truncated"`
+	}
+	c.result("skills/preview", map[string]any{"textDocument": map[string]any{"uri": uri}}, &preview)
+	if len(preview.Files) == 0 || !preview.FilesTruncated {
+		t.Errorf("%d files, truncated %t", len(preview.Files), preview.FilesTruncated)
+	}
+}
