@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"skills-ls/skills"
 )
 
 // summary returns what is known of a file: of its buffer, or of the disk. It is nil for files that are not ours, and for those
@@ -46,11 +48,24 @@ func (s *Snapshot) index() *index {
 	ix.updating.Lock()
 	defer ix.updating.Unlock()
 	for _, path := range ix.takeOutdated() {
-		if ix.holds(path) {
-			s.lookBelow(path)
+		if folder, ok := ix.folderOf(path); ok {
+			if s.throughLink(folder, path) {
+				ix.evict(path) // a scan does not come this way
+			} else {
+				s.lookBelow(path)
+			}
 		}
 	}
 	return ix
+}
+
+// throughLink reports whether a symbolic link lies between a folder and the directory of a path in it.
+func (s *Snapshot) throughLink(folder, path string) bool {
+	if path == folder {
+		return false
+	}
+	dir := filepath.Dir(path)
+	return skills.Canonical(s.disk.fs, dir) != filepath.Join(skills.Canonical(s.disk.fs, folder), dir[len(folder):])
 }
 
 // lookBelow brings what is known of a path, and of everything below it, up to date.
@@ -62,7 +77,7 @@ func (s *Snapshot) lookBelow(path string) {
 		switch {
 		case err != nil:
 		case !info.IsDir():
-			if s.KindOf(path) != NotOurs {
+			if isCandidate(filepath.Base(path)) {
 				there[path] = true
 				s.look(path)
 			}
@@ -100,7 +115,16 @@ func (s *Snapshot) Files() []string {
 	if !s.Scanned() {
 		return nil
 	}
-	paths := s.index().paths()
+	var paths []string
+	for path, kind := range s.index().kinds() {
+		now := s.KindOf(path)
+		if now != kind {
+			s.look(path) // what lies around it has changed
+		}
+		if now != NotOurs {
+			paths = append(paths, path)
+		}
+	}
 	for path := range s.buffers {
 		if s.KindOf(path) != NotOurs {
 			paths = append(paths, path)
@@ -109,10 +133,15 @@ func (s *Snapshot) Files() []string {
 	return sorted(paths)
 }
 
-func (ix *index) paths() []string {
+// kinds returns what every file was last taken for.
+func (ix *index) kinds() map[string]Kind {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
-	return slices.Collect(maps.Keys(ix.files))
+	kinds := make(map[string]Kind, len(ix.files))
+	for path, sum := range ix.files {
+		kinds[path] = sum.kind
+	}
+	return kinds
 }
 
 // called returns the summaries of the workspace's skills of a name, open or not, sorted by path.
@@ -136,10 +165,16 @@ func (s *Snapshot) Affected(paths ...string) []string {
 	found := make(map[string]bool)
 	for _, path := range paths {
 		path = cleanPath(path)
+		if s.rearranges(ix, path) {
+			ix.eachBelow("", func(file string) { found[file] = true })
+		}
 		ix.affectedBy(path, s.skillDir(filepath.Dir(path)), found)
-		if isSkillFileName(filepath.Base(path)) {
-			now, _ := s.head(path)
-			ix.renamed(path, now, found)
+		for _, file := range ix.skillsBelow(path) {
+			now, _ := s.head(file)
+			ix.renamed(file, now, found)
+		}
+		if b := s.buffers[path]; b != nil && isSkillFileName(filepath.Base(path)) {
+			ix.renamed(path, headOf(b.document()), found)
 		}
 	}
 	for path := range s.buffers {
@@ -148,6 +183,20 @@ func (s *Snapshot) Affected(paths ...string) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(found))
+}
+
+// rearranges reports whether a change of a path may change anything anywhere: a marker of a runtime or project came or went, or a
+// directory where symbolic links make skills appear in other places.
+func (s *Snapshot) rearranges(ix *index, path string) bool {
+	name := filepath.Base(path)
+	if runtimeMarkers()[name] || slices.Contains(projectMarkers, name) {
+		return true
+	}
+	if skills.Canonical(s.disk.fs, path) != path {
+		return true // it is known by other names
+	}
+	isFile := s.buffers[path] != nil || s.disk.mode(path).IsRegular() || ix.get(path) != nil
+	return !isFile && s.disk.fs.Linked()
 }
 
 // affectedBy adds the files that have to do with a path: itself and what lies below it, those that link to it, and those of the
@@ -180,6 +229,36 @@ func (ix *index) affectedBy(path, skill string, found map[string]bool) {
 	}
 }
 
+// eachBelow calls the function with every file at a path or below it; "" stands for everywhere.
+func (ix *index) eachBelow(path string, do func(file string)) {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	for file := range ix.files {
+		if path == "" || within(path, file) {
+			do(file)
+		}
+	}
+}
+
+// skillsBelow returns the files of the skills that are or were at a path or below it.
+func (ix *index) skillsBelow(path string) []string {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	if _, told := ix.told[path]; told {
+		return []string{path}
+	}
+	if filepath.Ext(path) != "" && ix.files[path] != nil {
+		return nil // a file, and no skill's
+	}
+	var list []string
+	for file := range ix.told {
+		if within(path, file) {
+			list = append(list, file)
+		}
+	}
+	return list
+}
+
 // renamed adds the files that speak of a skill under the name it had or has, or under one that may be a slip for either, and the
 // skills of those names.
 func (ix *index) renamed(path string, now head, found map[string]bool) {
@@ -189,7 +268,9 @@ func (ix *index) renamed(path string, now head, found map[string]bool) {
 	if known && before.name == now.name && before.description == now.description {
 		return
 	}
-	ix.told[path] = now
+	if ix.told[path] = now; now == (head{}) && ix.files[path] == nil {
+		delete(ix.told, path)
+	}
 	for _, name := range []string{before.name, now.name} {
 		if name == "" {
 			continue

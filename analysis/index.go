@@ -138,16 +138,16 @@ func (ix *index) get(path string) *summary {
 	return ix.files[path]
 }
 
-// holds reports whether the path lies in a folder that was scanned.
-func (ix *index) holds(path string) bool {
+// folderOf returns the folder that was scanned and that a path lies in.
+func (ix *index) folderOf(path string) (string, bool) {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
 	for folder := range ix.scanned {
 		if within(folder, path) {
-			return true
+			return folder, true
 		}
 	}
-	return false
+	return "", false
 }
 
 // begin and end enclose a scan.

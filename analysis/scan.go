@@ -23,7 +23,7 @@ var skippedDirs = []string{".git", ".hg", ".jj", ".svn", "node_modules"}
 
 // A ScanReport says what a scan saw.
 type ScanReport struct {
-	Files      int      // files that are ours
+	Files      int      // Markdown files, of which those are ours that belong to a skill or that agents read by their name
 	Unreadable []string // directories that could not be listed, at most a few
 	Truncated  bool     // there were more than [MaxFiles] files
 	// Panics are the mistakes in this program that files brought out, with their stacks; the files are left out.
@@ -106,7 +106,7 @@ type scanner struct {
 	ctx    context.Context
 	jobs   chan string
 	report ScanReport
-	seen   map[string]bool // files that are ours; used by the walking goroutine
+	seen   map[string]bool // files that can be ours; used by the walking goroutine
 	found  atomic.Int64    // the number of them
 
 	mu     sync.Mutex
@@ -146,7 +146,7 @@ func (sc *scanner) walk(dir string) {
 			if !slices.Contains(skippedDirs, e.Name()) {
 				sc.walk(path)
 			}
-		case e.Type()&^fs.ModeSymlink == 0 && !sc.seen[path] && sc.KindOf(path) != NotOurs:
+		case e.Type()&^fs.ModeSymlink == 0 && !sc.seen[path] && isCandidate(e.Name()):
 			if sc.report.Files == MaxFiles {
 				sc.report.Truncated = true
 				return
@@ -209,16 +209,16 @@ func (s *Snapshot) look(path string) {
 			return
 		}
 	}
+	if kind, _ := s.kind(path); kind == NotOurs {
+		d.index.put(&summary{path: path, time: info.ModTime(), size: int(info.Size())})
+		return
+	}
 	text, err := d.fs.ReadFile(path)
 	if err != nil {
 		d.index.evict(path)
 		return
 	}
 	f := s.fileOf(path, skills.Parse(text))
-	if f.Kind == NotOurs {
-		d.index.evict(path)
-		return
-	}
 	d.index.put(summarize(f, info))
 	if f.Kind == SkillFile && !s.cfg.Isolated {
 		if real, err := d.fs.RealPath(path); err == nil {
@@ -226,6 +226,9 @@ func (s *Snapshot) look(path string) {
 		}
 	}
 }
+
+// isCandidate reports whether a file of that name can be ours, depending on what lies around it.
+func isCandidate(name string) bool { return isSkillFileName(name) || isMarkdownName(name) }
 
 // cataloguing are the runtimes that have catalogues.
 var cataloguing = sync.OnceValue(func() []*skills.Runtime {

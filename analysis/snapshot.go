@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -123,7 +124,7 @@ func (s *Snapshot) apply(c Change) {
 	}
 	real := skills.Canonical(s.fs, key)
 	if c.Text == nil {
-		s.overlay = s.overlay.Without(key)
+		s.layOver() // another buffer of the same file may count now
 	} else {
 		s.overlay = s.overlay.With(key, skills.Buffer{Text: *c.Text, ModTime: c.Time})
 	}
@@ -133,17 +134,12 @@ func (s *Snapshot) apply(c Change) {
 		if before.judged() != s.buffers[key].judged() {
 			s.note(real)
 		}
-	case s.disk.isFile(key):
+	case s.disk.mode(key).IsRegular():
 		s.note(real)
 	default: // only the buffer makes or made the file exist
+		s.disk.index.outdate(key, real)
 		s.rearrange()
 	}
-}
-
-// isFile reports whether a path leads to a regular file on disk.
-func (d *disk) isFile(path string) bool {
-	info, err := d.fs.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // Refresh returns a snapshot that looks at the disk anew: at the paths and everything below them, which may have changed, come
@@ -153,6 +149,7 @@ func (s *Snapshot) Refresh(paths ...string) *Snapshot {
 	if len(paths) == 0 {
 		next.disk = newDisk(s.disk.fs)
 		next.disk.fs.Forget()
+		next.layOver()
 		next.rearrange()
 		return &next
 	}
@@ -165,6 +162,7 @@ func (s *Snapshot) Refresh(paths ...string) *Snapshot {
 func (s *Snapshot) Recheck() *Snapshot {
 	next := *s
 	next.disk.fs.Forget()
+	next.layOver()
 	next.rearrange()
 	return &next
 }
@@ -173,39 +171,79 @@ func (s *Snapshot) Recheck() *Snapshot {
 func (s *Snapshot) refresh(paths []string) {
 	changed := make([]string, 0, len(paths))
 	for _, path := range paths {
-		changed = append(changed, cleanPath(path))
+		path = cleanPath(path)
+		changed = append(changed, path)
+		if real := skills.Canonical(s.disk.fs, path); real != path {
+			changed = append(changed, real)
+		}
 	}
-	were := make([]bool, len(changed))
+	before := make([]fs.FileMode, len(changed))
 	for i, path := range changed {
-		were[i] = s.disk.isFile(path)
+		before[i] = s.disk.mode(path)
 	}
 	s.disk.fs.Forget(changed...)
 	s.disk.documents.forget(changed...)
 	s.disk.index.outdate(changed...)
 	var contents []string
+	arranged := false
 	for i, path := range changed {
-		switch {
-		case were[i] && s.disk.isFile(path):
+		switch after := s.disk.mode(path); {
+		case before[i].IsRegular() && after.IsRegular():
 			contents = append(contents, skills.Canonical(s.fs, path))
-		case s.arranges(path, were[i]):
-			s.rearrange()
-			return
+		case arranges(path, before[i], after):
+			arranged = true
+			if slices.Contains(projectMarkers, filepath.Base(path)) && before[i] != after {
+				s.disk.index.outdate(filepath.Dir(path)) // where a skill's directory ends may have moved
+			}
 		default:
 			s.memo.forgetFiles()
 		}
 	}
-	if len(contents) > 0 {
+	switch {
+	case arranged:
+		s.layOver()
+		s.rearrange()
+	case len(contents) > 0:
 		s.note(contents...)
 	}
 }
 
-// arranges reports whether the coming or going of a path can change which skills there are, or what their places mean.
-func (s *Snapshot) arranges(path string, wasFile bool) bool {
+// layOver lays the buffers over the disk anew, since their paths may lead elsewhere than when they were opened. Of two buffers of
+// one file the one that was edited later counts.
+func (s *Snapshot) layOver() {
+	before := s.overlay
+	s.overlay = skills.NewOverlay(s.disk.fs, nil)
+	for _, b := range slices.SortedFunc(maps.Values(s.buffers), func(a, b *buffer) int { return a.time.Compare(b.time) }) {
+		if !filepath.IsAbs(b.path) {
+			continue
+		}
+		s.overlay = s.overlay.With(b.path, skills.Buffer{Text: b.text, ModTime: b.time})
+		if was, is := before.Opened(b.path), s.overlay.Opened(b.path); was != is {
+			s.disk.index.outdate(b.path, was, is)
+		}
+	}
+	s.fs = s.overlay
+}
+
+// gone is the mode of what does not exist.
+const gone = fs.ModeIrregular
+
+// mode returns the type of what a path leads to.
+func (d *disk) mode(path string) fs.FileMode {
+	info, err := d.fs.Stat(path)
+	if err != nil {
+		return gone
+	}
+	return info.Mode().Type()
+}
+
+// arranges reports whether what has become of a path can change which skills there are, or what their places mean.
+func arranges(path string, before, after fs.FileMode) bool {
 	name := filepath.Base(path)
 	if isSkillFileName(name) || runtimeMarkers()[name] || slices.Contains(projectMarkers, name) {
 		return true
 	}
-	return !wasFile && !s.disk.isFile(path) // it is or was a directory, or nobody knows what it was
+	return !before.IsRegular() && !after.IsRegular() // it is or was a directory, or nobody knows what it was
 }
 
 // OpenPaths returns the paths of the open buffers, sorted.

@@ -21,6 +21,8 @@ type Cached struct {
 	// links are the symbolic links met so far and where they lead, so that what is said of a real path is said of every name
 	// that leads there.
 	links map[string]string
+	// linked says that a symbolic link was ever met.
+	linked bool
 	// turn counts the calls of Forget. What the base said before one is not remembered after it.
 	turn int64
 }
@@ -94,6 +96,13 @@ func (c *Cached) forget(name string, done map[string]bool) {
 			delete(c.links, link)
 		}
 	}
+}
+
+// Linked reports whether a symbolic link has been met so far, be it forgotten since.
+func (c *Cached) Linked() bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.linked
 }
 
 // find returns the node of a clean name, nil where nothing is known of it. The caller holds mu.
@@ -230,7 +239,7 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 	}
 	target = filepath.Clean(target)
 	c.mu.Lock()
-	c.links[name] = target
+	c.links[name], c.linked = target, true
 	c.mu.Unlock()
 	return c.realPath(target, links+1)
 }

@@ -81,6 +81,9 @@ func (o *Overlay) Without(name string) *Overlay {
 	return c
 }
 
+// Opened returns the real path of the buffer that was opened under the path, empty where none was.
+func (o *Overlay) Opened(name string) string { return o.opened[name] }
+
 // Canonical returns the real path of name as far as name exists; what does not exist is kept as it is written.
 func Canonical(fsys FS, name string) string {
 	name = filepath.Clean(name)

@@ -1,0 +1,267 @@
+package analysis
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"skills-ls/skills"
+)
+
+// A churn is a workspace on disk, and buffers over it, that change at random.
+type churn struct {
+	t       *testing.T
+	random  *rand.Rand
+	root    string
+	clock   time.Time
+	buffers map[string]string
+}
+
+var churnNames = []string{"alpha", "beta", "gamma", "delta"}
+
+func (c *churn) pick(list ...string) string { return list[c.random.IntN(len(list))] }
+
+func (c *churn) dir() string {
+	return filepath.Join(c.root, c.pick("", "packages/one", "packages/two"), filepath.FromSlash(c.pick(".agents/skills", ".claude/skills")), c.pick(churnNames...))
+}
+
+func (c *churn) text() string {
+	name := c.pick(churnNames...)
+	return fmt.Sprintf("---\nname: %s\ndescription: %s %s. Use when asked.\n---\n[a](%s) $%s /%s [$%s](../%s/SKILL.md)\n\n# %s\n",
+		name, c.pick("Does", "Makes"), c.pick(churnNames...), c.pick("references/a.md", "references/a.md#alpha", "../beta/SKILL.md", "b.md"),
+		c.pick("alpha", "alpah", "beta", "gama"), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...))
+}
+
+func (c *churn) must(errs ...error) {
+	c.t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// step changes something and returns the snapshot that was told of it, the paths that it was told, and what was done.
+func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
+	dir := c.dir()
+	file := filepath.Join(dir, filepath.FromSlash(c.pick("SKILL.md", "SKILL.md", "references/a.md", "b.md")))
+	c.clock = c.clock.Add(time.Second)
+	switch c.random.IntN(8) {
+	case 0, 1: // a file is written
+		if c.isDirOrUnderFile(file) {
+			return s, nil, "nothing"
+		}
+		c.must(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(c.text()), 0o644), os.Chtimes(file, c.clock, c.clock))
+		told = c.made(file)
+		what = "write " + file
+	case 2: // a directory goes
+		c.must(os.RemoveAll(dir))
+		told, what = []string{dir}, "remove "+dir
+	case 3: // a directory is renamed
+		to := c.dir()
+		if _, err := os.Lstat(to); err == nil || os.MkdirAll(filepath.Dir(to), 0o755) != nil || os.Rename(dir, to) != nil {
+			return s, nil, "nothing"
+		}
+		told, what = append(c.made(to), dir), "rename "+dir+" to "+to
+	case 4: // a link is made to another skill
+		if _, err := os.Lstat(dir); err == nil {
+			return s, nil, "nothing"
+		}
+		target := c.dir()
+		c.must(os.MkdirAll(filepath.Dir(dir), 0o755), os.Symlink(target, dir))
+		told, what = c.made(dir), "link "+dir+" to "+target
+	case 5: // a root goes, or the project gets or loses a marker
+		path := filepath.Join(c.root, filepath.FromSlash(c.pick(".codelia", "CLAUDE.md", "packages/one/.claude", "packages/two/.agents/skills", "packages/one/.git")))
+		if _, err := os.Lstat(path); err == nil {
+			c.must(os.RemoveAll(path))
+		} else if filepath.Ext(path) != ".md" {
+			c.must(os.MkdirAll(path, 0o755))
+		} else {
+			c.must(os.WriteFile(path, nil, 0o644))
+		}
+		told, what = c.made(path), "toggle "+path
+	case 6: // a buffer is opened or edited
+		text := c.text()
+		c.buffers[file] = text
+		return s.With(Change{Path: file, Text: &text, Time: c.clock}), []string{file}, "edit " + file
+	default: // a buffer is closed
+		for path := range c.buffers {
+			delete(c.buffers, path)
+			return s.With(Change{Path: path}), []string{path}, "close " + path
+		}
+		return s, nil, "nothing"
+	}
+	return s.Refresh(told...), told, what
+}
+
+// isDirOrUnderFile reports whether a file cannot be written because of what is there.
+func (c *churn) isDirOrUnderFile(file string) bool {
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return true
+	}
+	for dir := filepath.Dir(file); dir != c.root; dir = filepath.Dir(dir) {
+		if info, err := os.Lstat(dir); err == nil {
+			_, err := os.Stat(dir)
+			return !info.IsDir() && info.Mode()&fs.ModeSymlink == 0 || err != nil
+		}
+	}
+	return false
+}
+
+// made returns what somebody who watches is told of a path that has appeared: itself and, since they may have come with it, the
+// directories above it.
+func (c *churn) made(path string) []string {
+	paths := []string{path}
+	for dir := filepath.Dir(path); len(dir) > len(c.root); dir = filepath.Dir(dir) {
+		paths = append(paths, dir)
+	}
+	return paths
+}
+
+// TestRefresh guards all that is remembered, in the index, in catalogues, of places and of the disk: after any changes that were
+// told, a snapshot says what one says that has seen nothing before.
+func TestRefresh(t *testing.T) {
+	for seed := range uint64(16) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			root, err := filepath.EvalSymlinks(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := &churn{t: t, random: rand.New(rand.NewPCG(seed, 7)), root: root, clock: time.Unix(1_700_000_000, 0), buffers: make(map[string]string)}
+			s := New(skills.Disk{}, Config{Folders: []string{root}})
+			if _, err := s.Scan(t.Context(), nil); err != nil {
+				t.Fatal(err)
+			}
+			var steps, told []string
+			found := c.findings(s)
+			for range 80 {
+				next, paths, what := c.step(s)
+				if what == "nothing" {
+					continue
+				}
+				s, steps, told = next, append(steps, what), append(told, paths...)
+				if c.random.IntN(3) > 0 {
+					continue // so that several changes are caught up with at once
+				}
+				if !c.agrees(s) || !c.unaffected(s, told, found) {
+					for _, what := range steps[max(0, len(steps)-6):] {
+						t.Log(what)
+					}
+					t.FailNow()
+				}
+				found, told = c.findings(s), nil
+			}
+		})
+	}
+}
+
+// findings returns the findings of every file.
+func (c *churn) findings(s *Snapshot) map[string][]Diagnostic {
+	found := make(map[string][]Diagnostic)
+	for _, path := range s.Files() {
+		found[path] = s.Diagnose(c.t.Context(), path)
+	}
+	return found
+}
+
+// agrees compares a snapshot with a new one.
+func (c *churn) agrees(s *Snapshot) bool {
+	c.t.Helper()
+	fresh := New(skills.Disk{}, Config{Folders: []string{c.root}})
+	if _, err := fresh.Scan(c.t.Context(), nil); err != nil {
+		c.t.Fatal(err)
+	}
+	open := slices.SortedFunc(maps.Keys(c.buffers), func(a, b string) int { return s.buffers[a].time.Compare(s.buffers[b].time) })
+	for _, path := range open {
+		text := c.buffers[path]
+		fresh = fresh.With(Change{Path: path, Text: &text, Time: s.buffers[path].time})
+	}
+	same := true
+	if got, want := s.Files(), fresh.Files(); !slices.Equal(got, want) {
+		c.t.Errorf("files %q, want %q", got, want)
+		same = false
+	}
+	for _, cwd := range []string{c.root, filepath.Join(c.root, "packages", "one")} {
+		got, err := s.List(c.t.Context(), ListQuery{Cwd: cwd})
+		want, err2 := fresh.List(c.t.Context(), ListQuery{Cwd: cwd})
+		if err != nil || err2 != nil || !reflect.DeepEqual(got, want) {
+			c.t.Errorf("from %s: %+v %v, want %+v %v", cwd, got, err, want, err2)
+			same = false
+		}
+	}
+	for _, name := range churnNames {
+		var got, want []string
+		for _, sum := range s.called(name) {
+			got = append(got, sum.path)
+		}
+		for _, sum := range fresh.called(name) {
+			want = append(want, sum.path)
+		}
+		if !slices.Equal(got, want) {
+			c.t.Errorf("called %s are %q, want %q", name, got, want)
+			same = false
+		}
+	}
+	for _, path := range fresh.Files() {
+		got, want := s.Diagnose(c.t.Context(), path), fresh.Diagnose(c.t.Context(), path)
+		if !reflect.DeepEqual(got, want) {
+			c.t.Errorf("%s: %+v, want %+v", path, got, want)
+			same = false
+		}
+	}
+	return same
+}
+
+// unaffected compares the findings of those files that changes are said not to affect.
+func (c *churn) unaffected(s *Snapshot, told []string, before map[string][]Diagnostic) bool {
+	c.t.Helper()
+	affected := s.Affected(told...)
+	same := true
+	for path, after := range c.findings(s) {
+		if found, known := before[path]; !slices.Contains(affected, path) && (!known || !reflect.DeepEqual(found, after)) {
+			c.t.Errorf("%s is not affected, and yet: %+v before, %+v after", path, found, after)
+			same = false
+		}
+	}
+	return same
+}
+
+// TestScanGoesOn guards that a scan says what it could not look at, and looks at the rest.
+func TestScanGoesOn(t *testing.T) {
+	s, root := workspace(t, `
+-- .agents/skills/a/SKILL.md --
+---
+name: a
+---
+-- locked/.agents/skills/b/SKILL.md --
+---
+name: b
+---
+`)
+	locked := filepath.Join(root, "locked")
+	s = New(lockedDir{dir: locked}, s.Config())
+	report, err := s.Scan(t.Context(), nil)
+	if err != nil || report.Files != 1 || !slices.Equal(report.Unreadable, []string{locked}) || !s.Scanned() {
+		t.Errorf("report %+v, %v", report, err)
+	}
+}
+
+// A lockedDir is a disk that does not list one directory.
+type lockedDir struct {
+	skills.Disk
+	dir string
+}
+
+func (l lockedDir) ReadDir(name string) ([]fs.DirEntry, error) {
+	if name == l.dir {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return l.Disk.ReadDir(name)
+}
