@@ -192,8 +192,8 @@ func (s *Snapshot) rearranges(ix *index, path string) bool {
 	if runtimeMarkers()[name] || slices.Contains(projectMarkers, name) {
 		return true
 	}
-	if skills.Canonical(s.disk.fs, path) != path {
-		return true // it is known by other names
+	if folder, ok := ix.folderOf(path); ok && skills.Canonical(s.disk.fs, path) != filepath.Join(skills.Canonical(s.disk.fs, folder), path[len(folder):]) {
+		return true // a link leads there, and it is known by other names
 	}
 	isFile := s.buffers[path] != nil || s.disk.mode(path).IsRegular() || ix.get(path) != nil
 	return !isFile && s.disk.fs.Linked()

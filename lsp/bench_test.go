@@ -2,10 +2,12 @@ package lsp
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -38,30 +40,36 @@ func bigSkill(bytes int) string {
 	return s.String()
 }
 
-// benchWorkspace writes a workspace of n skills and returns its directory and the path of the big one.
-func benchWorkspace(b *testing.B, n, bytes int) (root, path, text string) {
+// benchWorkspace writes a workspace of n skills of the given size in bytes, each with a guide that its links lead to, and returns
+// its directory and the path and text of one called big, which is as large as the last argument says.
+func benchWorkspace(b *testing.B, n, each, bytes int) (root, path, text string) {
 	b.Helper()
 	root = b.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			b.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
 			b.Fatal(err)
 		}
 		return path
 	}
+	guide := func(text string) string {
+		var guide strings.Builder
+		for i := range strings.Count(text, "\n## Step ") {
+			fmt.Fprintf(&guide, "# Step %d\n\nText.\n\n", i)
+		}
+		return guide.String()
+	}
+	_, body, _ := strings.Cut(bigSkill(each), "\n---\n")
 	for i := range n {
 		name := fmt.Sprintf("skill-%d", i)
-		write(".agents/skills/"+name+"/SKILL.md", skillText(name, fmt.Sprintf("See $skill-%d.", (i+1)%n)))
+		text := skillText(name, fmt.Sprintf("See $skill-%d.", (i+1)%n), body)
+		write(".agents/skills/"+name+"/SKILL.md", text)
+		if i < 100 { // else most of the time goes into writing
+			write(".agents/skills/"+name+"/references/guide.md", guide(text))
+		}
 	}
 	text = bigSkill(bytes)
-	var guide strings.Builder
-	for i := range strings.Count(text, "\n## Step ") {
-		fmt.Fprintf(&guide, "# Step %d\n\nText.\n\n", i)
-	}
-	write(".agents/skills/big/references/guide.md", guide.String())
+	write(".agents/skills/big/references/guide.md", guide(text))
 	return root, write(".agents/skills/big/SKILL.md", text), text
 }
 
@@ -77,33 +85,44 @@ func benchClient(b *testing.B, root, path, text string) (c *testClient, uri stri
 	return c, uri
 }
 
+// settled waits until the server has looked at the whole workspace.
+func settled(b *testing.B, c *testClient) {
+	b.Helper()
+	waitFor(b, func() bool { return strings.Contains(c.log(), "workspace scanned") })
+}
+
+// keystroke sends an edit and waits for the findings of that version.
+func keystroke(c *testClient, uri string, version int, change map[string]any) time.Duration {
+	start := time.Now()
+	c.change(uri, version, change)
+	for {
+		var p publishedList
+		if c.nextOf("textDocument/publishDiagnostics", &p); p.URI == uri && *p.Version == version {
+			return time.Since(start)
+		}
+	}
+}
+
 func BenchmarkKeystroke(b *testing.B) {
 	for _, bench := range []struct {
 		name          string
 		skills, bytes int
 	}{
-		{"1skill/10KB", 1, 10 << 10},
-		{"1skill/100KB", 1, 100 << 10},
-		{"1000skills/10KB", 1000, 10 << 10},
+		{"100KB", 1, 100 << 10},
+		{"10skills", 10, 10 << 10},
+		{"1000skills", 1000, 10 << 10},
+		{"10000skills", 10_000, 10 << 10},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
-			root, path, text := benchWorkspace(b, bench.skills, bench.bytes)
+			root, path, text := benchWorkspace(b, bench.skills, 10<<10, bench.bytes)
 			c, uri := benchClient(b, root, path, text)
+			settled(b, c)
 			line := strings.Count(text, "\n") / 2
 			version := 1
 			var waits []time.Duration
 			for b.Loop() {
 				version++
-				start := time.Now()
-				c.change(uri, version, edit(line, 0, line, version%2, "x"[:1-version%2]))
-				for {
-					var p publishedList
-					c.nextOf("textDocument/publishDiagnostics", &p)
-					if *p.Version == version {
-						break
-					}
-				}
-				waits = append(waits, time.Since(start))
+				waits = append(waits, keystroke(c, uri, version, edit(line, 0, line, version%2, "x"[:1-version%2])))
 			}
 			report(b, waits)
 		})
@@ -112,28 +131,109 @@ func BenchmarkKeystroke(b *testing.B) {
 
 // BenchmarkFrontmatterKeystroke types in the name, which every catalogue may depend on.
 func BenchmarkFrontmatterKeystroke(b *testing.B) {
-	root, path, text := benchWorkspace(b, 1000, 10<<10)
-	c, uri := benchClient(b, root, path, text)
-	version := 1
-	var waits []time.Duration
-	for b.Loop() {
-		version++
-		start := time.Now()
-		c.change(uri, version, edit(1, 9, 1, 9+version%2, "x"[:1-version%2]))
-		for {
-			var p publishedList
-			c.nextOf("textDocument/publishDiagnostics", &p)
-			if *p.Version == version {
-				break
+	for _, n := range []int{10, 1000, 10_000} {
+		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
+			root, path, text := benchWorkspace(b, n, 10<<10, 10<<10)
+			c, uri := benchClient(b, root, path, text)
+			settled(b, c)
+			version := 1
+			var waits []time.Duration
+			for b.Loop() {
+				version++
+				waits = append(waits, keystroke(c, uri, version, edit(1, 9, 1, 9+version%2, "x"[:1-version%2])))
 			}
-		}
-		waits = append(waits, time.Since(start))
+			report(b, waits)
+		})
 	}
-	report(b, waits)
+}
+
+// BenchmarkWatchedChange changes a closed file that an open one links to, and waits for the finding that comes or goes by it.
+func BenchmarkWatchedChange(b *testing.B) {
+	for _, n := range []int{10, 1000, 10_000} {
+		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
+			root, path, text := benchWorkspace(b, n, 10<<10, 10<<10)
+			c, uri := benchClient(b, root, path, text)
+			settled(b, c)
+			guide := filepath.Join(filepath.Dir(path), "references", "guide.md")
+			whole, err := os.ReadFile(guide)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var waits []time.Duration
+			for i := 0; b.Loop(); i++ {
+				b.StopTimer()
+				if err := os.WriteFile(guide, whole[:len(whole)-i%2*len("# Step 1\n\nText.\n\n")], 0o644); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+				start := time.Now()
+				c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": string(pathURI(guide)), "type": 2}}})
+				if i > 0 {
+					var p publishedList
+					for p.URI != uri {
+						c.nextOf("textDocument/publishDiagnostics", &p)
+					}
+					waits = append(waits, time.Since(start))
+				}
+			}
+			report(b, waits)
+		})
+	}
+}
+
+// BenchmarkFirstScan opens a workspace, and meanwhile asks for hovers, one after the other.
+func BenchmarkFirstScan(b *testing.B) {
+	for _, n := range []int{10, 1000, 10_000} {
+		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
+			root, path, text := benchWorkspace(b, n, 10<<10, 10<<10)
+			var hovers []time.Duration
+			var scans time.Duration
+			memory := 0
+			for b.Loop() {
+				b.StopTimer()
+				c := startBinary(b)
+				b.StartTimer()
+				start := time.Now()
+				c.initialize(`{"general":{"positionEncodings":["utf-16"]}}`, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+				uri := string(pathURI(path))
+				c.open(uri, text)
+				for !strings.Contains(c.log(), "workspace scanned") {
+					asked := time.Now()
+					c.call("textDocument/hover", at(uri, 1, 1))
+					hovers = append(hovers, time.Since(asked))
+				}
+				scans += time.Since(start)
+				b.StopTimer()
+				memory = max(memory, peakMemory(b, c.pid))
+				_ = c.in.Close()
+				c.exit()
+				b.StartTimer()
+			}
+			report(b, hovers)
+			b.ReportMetric(float64(scans.Milliseconds())/float64(b.N), "scan-ms")
+			b.ReportMetric(float64(memory)/1024, "peak-MB")
+		})
+	}
+}
+
+// peakMemory returns the most memory that a process has had, in KB; 0 where the system does not tell.
+func peakMemory(b *testing.B, pid int) int {
+	b.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	rest, _, _ = strings.Cut(rest, "kB")
+	kilobytes, err := strconv.Atoi(strings.TrimSpace(rest))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return kilobytes
 }
 
 func BenchmarkRequest(b *testing.B) {
-	root, path, text := benchWorkspace(b, 1000, 10<<10)
+	root, path, text := benchWorkspace(b, 1000, 10<<10, 10<<10)
 	c, uri := benchClient(b, root, path, text)
 	lines := strings.Split(text, "\n")
 	link := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "the guide") })

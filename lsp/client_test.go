@@ -43,6 +43,7 @@ type testClient struct {
 	ended chan struct{}
 	exit  func() int // waits for the server and returns its exit code
 	log   func() string
+	pid   int // of the server's process, 0 where it is in memory
 }
 
 func newTestClient(t testing.TB, in io.WriteCloser, out io.Reader) *testClient {

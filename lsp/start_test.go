@@ -57,7 +57,7 @@ func startBinary(t testing.TB) *testClient {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(path, "serve", "--stdio")
+	cmd := exec.Command(path, "serve", "--stdio", "--log-level=info")
 	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
 	cmd.Dir = t.TempDir()
 	var log lockedBuffer
@@ -76,7 +76,7 @@ func startBinary(t testing.TB) *testClient {
 	}
 	_ = outEnd.Close()
 	c := newTestClient(t, in, out)
-	c.log = log.String
+	c.log, c.pid = log.String, cmd.Process.Pid
 	exited := make(chan int, 1)
 	go func() {
 		_ = cmd.Wait()
