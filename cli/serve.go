@@ -44,13 +44,13 @@ func (f *serverFlags) add(cmd *cobra.Command) {
 
 // serve runs the server until the client ends the session or goes away.
 func (f *serverFlags) serve(ctx context.Context, sys *System) error {
+	// A client that closes one of its ends must not kill the server without a word.
+	signal.Ignore(syscall.SIGPIPE)
 	log, closeLog, err := f.logger(sys)
 	if err != nil {
 		return err
 	}
 	defer closeLog()
-	// A client that closes one of its ends must not kill the server without a word.
-	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	code := lsp.Serve(ctx, sys.Stdin, sys.Stdout, lsp.Options{
@@ -67,20 +67,26 @@ func (f *serverFlags) serve(ctx context.Context, sys *System) error {
 	return nil
 }
 
-// logger returns the server's log and what closes it.
+// logger returns the server's log, which makes nobody wait, and what writes the rest of it and closes it.
 func (f *serverFlags) logger(sys *System) (*slog.Logger, func(), error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(f.level)); err != nil {
 		return nil, nil, usagef("--log-level: %w", err)
 	}
 	var out io.Writer = sys.Stderr
-	closeLog := func() {}
+	closeFile := func() {}
 	if f.logFile != "" {
 		file, err := os.OpenFile(f.logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			return nil, nil, fmt.Errorf("--log-file: %w", err)
 		}
-		out, closeLog = file, func() { file.Close() }
+		out, closeFile = file, func() { file.Close() }
 	}
-	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: level})), closeLog, nil
+	lines := newLogWriter(out)
+	closeLog := func() {
+		if lines.close() {
+			closeFile()
+		}
+	}
+	return slog.New(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: level})), closeLog, nil
 }
