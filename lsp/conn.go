@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -29,6 +30,7 @@ type conn struct {
 	rpc   jsonrpc2.Conn
 	log   *slog.Logger
 	slots chan struct{} // bounds the requests that run at once
+	trace *tracer
 
 	lost     chan struct{} // closed when a message could not be written: the client is gone
 	loseOnce sync.Once
@@ -77,6 +79,9 @@ func newConn(in io.Reader, out io.Writer, log *slog.Logger) *conn {
 		running: make(map[jsonrpc2.ID]*running),
 	}
 	c.rpc = jsonrpc2.NewConn(&stream{newFramer(in, out), c}, jsonrpc2.WithCodec(codec{}))
+	c.trace = newTracer(func(ctx context.Context, p *protocol.LogTraceParams) error {
+		return c.untraced(ctx, protocol.MethodLogTrace, p)
+	})
 	return c
 }
 
@@ -91,16 +96,46 @@ func (c *conn) err() error { return c.rpc.Err() }
 
 // notify sends a notification. It may block for as long as the client does not read.
 func (c *conn) notify(ctx context.Context, method string, params any) error {
+	if c.trace.on() {
+		params = c.traceSent("notification", method, params)
+	}
+	return c.untraced(ctx, method, params)
+}
+
+// untraced is notify for what is not traced: traces.
+func (c *conn) untraced(ctx context.Context, method string, params any) error {
 	return c.rpc.Notify(ctx, method, params)
 }
 
 // call asks the client and waits for its answer. It must never run on the reading goroutine.
 func (c *conn) call(ctx context.Context, method string, params, result any) error {
-	return protocol.Call(ctx, c.rpc, method, params, result)
+	if !c.trace.on() {
+		return protocol.Call(ctx, c.rpc, method, params, result)
+	}
+	params = c.traceSent("request", method, params)
+	start := time.Now()
+	err := protocol.Call(ctx, c.rpc, method, params, result)
+	_, code := outcome(nil, err)
+	c.trace.returned(method, start, code)
+	return err
+}
+
+// traceSent traces a message to the client, and returns its parameters encoded.
+func (c *conn) traceSent(kind, method string, params any) any {
+	encoded, err := codec{}.Marshal(params)
+	if err != nil {
+		return params // it will fail again where it is to be sent, and there the error is returned
+	}
+	c.trace.sent(kind, method, len(encoded))
+	return jsonrpc2.RawMessage(encoded)
 }
 
 func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher) (result any, err error) {
 	isCall, method := req.IsCall(), strings.Clone(req.Method()) // the request lends its strings
+	if c.trace.on() {
+		answered := c.trace.received(isCall, method, fmt.Sprint(req.ID()), req.Params())
+		defer func() { answered(outcome(result, err)) }()
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			c.log.Error("handler panicked", "method", method, "panic", r, "stack", string(debug.Stack()))
@@ -142,6 +177,22 @@ func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher
 		return nil, protocol.ErrRequestCancelled
 	}
 	return c.encode(method, result, err)
+}
+
+// outcome returns the size in bytes of a result that dispatch returns, or the code of its error.
+func outcome(result any, err error) (size, code int) {
+	if errors.Is(err, context.Canceled) {
+		err = protocol.ErrRequestCancelled
+	}
+	var wire *jsonrpc2.Error
+	switch {
+	case errors.As(err, &wire):
+		return 0, int(wire.Code)
+	case err != nil:
+		return 0, int(jsonrpc2.InternalError)
+	}
+	raw, _ := result.(jsonrpc2.RawMessage)
+	return len(raw), 0
 }
 
 // encode encodes what a handler returned, which jsonrpc2 would do where a panic ends the connection.
@@ -245,6 +296,7 @@ func (s *stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 			return msg, int64(len(body)), nil
 		}
 		s.conn.log.Warn("message refused", "error", err, "bytes", len(body))
+		s.conn.trace.refused(len(body))
 		if _, err := s.send(func(b []byte) []byte { return jsonrpc2.AppendResponse(b, jsonrpc2.ID{}, nil, err) }); err != nil {
 			return nil, 0, err
 		}

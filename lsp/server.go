@@ -215,8 +215,10 @@ func (s *server) notified(ctx context.Context, method string, params []byte) err
 		return s.didChangeWorkspaceFolders(params)
 	case protocol.MethodWorkspaceDidChangeConfiguration:
 		return s.didChangeConfiguration(params)
+	case protocol.MethodSetTrace:
+		return s.setTrace(params)
 	}
-	s.log.Debug("notification ignored", "method", method) // such as $/setTrace: the server sends no traces
+	s.log.Debug("notification ignored", "method", method)
 	return nil
 }
 
@@ -257,6 +259,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	if pid, err := strconv.Atoi(string(member(params, "processId"))); err == nil && pid > 0 {
 		go s.watchParent(pid)
 	}
+	s.conn.trace.choose(s.ctx, traceLevels[protocol.TraceValue(text(params, "trace"))])
 	s.state = initialized
 	s.log.Info("initialized", "client", text(params, "clientInfo", "name"), "version", text(params, "clientInfo", "version"),
 		"folders", config.Folders, "encoding", client.encoding)
@@ -268,6 +271,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 
 // initialized asks the client for what only a running session may: its settings, and notice of changes.
 func (s *server) initialized() {
+	s.conn.trace.begin(s.ctx)
 	go s.register()
 	s.scans.start()
 	if s.session.view().client.configuration {

@@ -1,0 +1,139 @@
+package lsp
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// startLogging runs the real program with standard error as it is given.
+func startLogging(t *testing.T, stderr *os.File) *testClient {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, "serve")
+	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
+	cmd.Dir = t.TempDir()
+	cmd.Stderr = stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, outEnd, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stdout = outEnd
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = outEnd.Close(), stderr.Close()
+	c := newTestClient(t, in, out)
+	exited := make(chan int, 1)
+	go func() {
+		_ = cmd.Wait()
+		exited <- cmd.ProcessState.ExitCode()
+	}()
+	c.exit = func() int {
+		select {
+		case code := <-exited:
+			return code
+		case <-time.After(patience):
+			t.Fatal("the server does not end")
+			return -1
+		}
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		<-c.ended
+		_ = out.Close()
+	})
+	return c
+}
+
+// complain makes the server log n warnings, and fails where that keeps it from reading.
+func complain(c *testClient, n int) {
+	c.t.Helper()
+	done := make(chan bool)
+	go func() {
+		for range n {
+			c.notify("textDocument/didClose", at("untitled:"+strings.Repeat("never-opened-", 20), 0, 0))
+		}
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(patience):
+		c.t.Fatal("the server stopped reading")
+	}
+}
+
+func endOrderly(t *testing.T, c *testClient) {
+	t.Helper()
+	c.call("shutdown", nil)
+	c.notify("exit", nil)
+	if code := c.exit(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// TestLogUnread guards that an editor that does not read the server's log still has a server, and that one that reads it late
+// learns how much it has missed.
+func TestLogUnread(t *testing.T) {
+	t.Parallel()
+	const complaints = 10_000
+	for _, readsLate := range []bool{true, false} {
+		log, end, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer log.Close()
+		c := startLogging(t, end)
+		c.initialize(`{}`)
+		complain(c, complaints)
+		wantAlive(t, c)
+		if !readsLate {
+			endOrderly(t, c)
+			continue
+		}
+		seen := make(chan [2]int)
+		go func() {
+			written, dropped := 0, 0
+			for lines := bufio.NewScanner(log); lines.Scan(); {
+				if strings.Contains(lines.Text(), "notification ignored") {
+					written++
+				} else if m := regexp.MustCompile(` lines=(\d+)$`).FindStringSubmatch(lines.Text()); m != nil {
+					n, _ := strconv.Atoi(m[1])
+					dropped += n
+				}
+			}
+			seen <- [2]int{written, dropped}
+		}()
+		endOrderly(t, c)
+		if n := <-seen; n[1] == 0 || n[0]+n[1] != complaints {
+			t.Errorf("of %d lines %d were written and %d dropped", complaints, n[0], n[1])
+		}
+	}
+}
+
+// TestLogClosed guards that an editor that closes the server's standard error still has a server.
+func TestLogClosed(t *testing.T) {
+	t.Parallel()
+	log, end, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	log.Close()
+	c := startLogging(t, end)
+	c.initialize(`{}`)
+	complain(c, 1000)
+	wantAlive(t, c)
+	endOrderly(t, c)
+}
