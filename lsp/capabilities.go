@@ -19,6 +19,8 @@ type client struct {
 	registerConfigChange bool // lets us register for workspace/didChangeConfiguration
 	registerWatchers     bool // and for workspace/didChangeWatchedFiles
 
+	progress bool // lets us show work under way
+
 	relatedInformation bool // of diagnostics
 	unnecessaryTag     bool
 	codeDescriptions   bool
@@ -53,6 +55,8 @@ func newClient(capabilities protocol.LSPAny) *client {
 		configuration:        isTrue(capabilities, "workspace", "configuration"),
 		registerConfigChange: isTrue(capabilities, "workspace", "didChangeConfiguration", "dynamicRegistration"),
 		registerWatchers:     isTrue(capabilities, "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
+
+		progress: isTrue(capabilities, "window", "workDoneProgress"),
 
 		relatedInformation: isTrue(diagnostics, "relatedInformation"),
 		unnecessaryTag:     slices.Contains(list[protocol.DiagnosticTag](diagnostics, "tagSupport", "valueSet"), protocol.DiagnosticTagUnnecessary),

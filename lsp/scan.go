@@ -88,8 +88,3 @@ func (sc *scans) wait() {
 		sc.idle.Wait()
 	}
 }
-
-// withProgress does work that the user may watch and cancel.
-func (s *server) withProgress(_ string, work func(ctx context.Context, tell func(done, total int))) {
-	work(s.ctx, func(int, int) {})
-}

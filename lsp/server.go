@@ -49,6 +49,7 @@ type server struct {
 	conn      *conn
 	session   *session
 	diagnoser *diagnoser
+	works     works
 	requests  map[string]func(*view) answer
 	ended     chan int     // the exit code of a session that ends though the input goes on; holds one
 	pulls     atomic.Int64 // how often the client was asked for its settings
@@ -85,6 +86,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.diagnoser = newDiagnoser(ctx, s.session, opts.Logger, func(p *protocol.PublishDiagnosticsParams) error {
 		return s.conn.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, p)
 	})
+	s.works = works{ctx: ctx, call: s.conn.call, notify: s.conn.notify}
 	s.requests = requests()
 	return s
 }
@@ -215,6 +217,8 @@ func (s *server) notified(ctx context.Context, method string, params []byte) err
 		return s.didChangeWorkspaceFolders(params)
 	case protocol.MethodWorkspaceDidChangeConfiguration:
 		return s.didChangeConfiguration(params)
+	case protocol.MethodWindowWorkDoneProgressCancel:
+		return s.cancelProgress(params)
 	case protocol.MethodSetTrace:
 		return s.setTrace(params)
 	}
@@ -224,6 +228,7 @@ func (s *server) notified(ctx context.Context, method string, params []byte) err
 
 func (s *server) shutdown(context.Context, []byte) (any, error) {
 	s.state = shutDown
+	s.works.stop()
 	return nil, nil
 }
 

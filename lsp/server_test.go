@@ -275,6 +275,7 @@ func TestCapabilities(t *testing.T) {
 	workspace["configuration"] = true
 	workspace["didChangeConfiguration"] = map[string]any{"dynamicRegistration": true}
 	workspace["didChangeWatchedFiles"] = map[string]any{"dynamicRegistration": true}
+	everything["window"] = map[string]any{"workDoneProgress": true}
 	encoded, err := json.Marshal(everything)
 	if err != nil {
 		t.Fatal(err)
