@@ -13,7 +13,8 @@ import (
 // It is read member by member, not through protocol's types, of which one member of another shape than the protocol's fails
 // the whole: a client that an editor's scripting language has made sends such things, and must not be left without a server.
 type client struct {
-	encoding Encoding
+	name, version string // empty where it does not say
+	encoding      Encoding
 
 	configuration        bool // answers workspace/configuration
 	registerConfigChange bool // lets us register for workspace/didChangeConfiguration
@@ -164,9 +165,10 @@ func capabilities(c *client) protocol.ServerCapabilities {
 			TriggerCharacters: completionTriggers,
 			CompletionItem:    &protocol.ServerCompletionItemOptions{LabelDetailsSupport: new(true)},
 		},
-		HoverProvider:        protocol.Boolean(true),
-		DefinitionProvider:   protocol.Boolean(true),
-		DocumentLinkProvider: &protocol.DocumentLinkOptions{},
+		HoverProvider:          protocol.Boolean(true),
+		DefinitionProvider:     protocol.Boolean(true),
+		DocumentLinkProvider:   &protocol.DocumentLinkOptions{},
+		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},
 		Workspace: &protocol.WorkspaceOptions{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 				Supported:           new(true),

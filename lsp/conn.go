@@ -250,6 +250,13 @@ func (c *conn) cancel(params []byte) error {
 	return nil
 }
 
+// underWay returns how many requests have not been answered.
+func (c *conn) underWay() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.running)
+}
+
 // cancelAll cancels every request that has not been answered.
 func (c *conn) cancelAll() {
 	c.mu.Lock()

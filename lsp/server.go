@@ -50,6 +50,8 @@ type server struct {
 	session   *session
 	diagnoser *diagnoser
 	works     works
+	recent    *recentEntries // the last warnings and errors of log
+	started   time.Time
 	requests  map[string]func(*view) answer
 	ended     chan int     // the exit code of a session that ends though the input goes on; holds one
 	pulls     atomic.Int64 // how often the client was asked for its settings
@@ -68,26 +70,25 @@ const (
 )
 
 func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *server {
-	s := &server{
-		ctx:   ctx,
-		opts:  opts,
-		log:   opts.Logger,
-		conn:  newConn(in, out, opts.Logger),
-		ended: make(chan int, 1),
-	}
+	s := &server{ctx: ctx, started: time.Now(), ended: make(chan int, 1)}
+	recent := newRecentLog(opts.Logger.Handler(), s.mask)
+	opts.Logger = slog.New(recent)
 	if opts.FS == nil {
 		opts.FS = skills.Disk{}
 	}
+	s.opts, s.log, s.recent = opts, opts.Logger, recent.kept
+	s.conn = newConn(in, out, s.log)
 	patient := skills.NewPatient(opts.FS, cmp.Or(opts.Patience, 3*time.Second), s.stalled, s.answersAgain)
 	config := analysis.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
 	s.session = newSession(analysis.New(patient, config))
 	s.session.refreshed = s.refreshed
 	s.scans = newScans(s)
-	s.diagnoser = newDiagnoser(ctx, s.session, opts.Logger, func(p *protocol.PublishDiagnosticsParams) error {
+	s.diagnoser = newDiagnoser(ctx, s.session, s.log, func(p *protocol.PublishDiagnosticsParams) error {
 		return s.conn.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, p)
 	})
 	s.works = works{ctx: ctx, call: s.conn.call, notify: s.conn.notify}
 	s.requests = requests()
+	s.requests[protocol.MethodWorkspaceExecuteCommand] = s.executeCommand
 	return s
 }
 
@@ -255,6 +256,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 		return nil, &responseError{code: codeInvalidParams, message: "params: want an object"}
 	}
 	client := newClient(member(params, "capabilities"))
+	client.name, client.version = text(params, "clientInfo", "name"), text(params, "clientInfo", "version")
 	if client.codeDescriptions {
 		client.rulePages = rulePages(s.opts.Cache, s.opts.Version, s.log)
 	}
@@ -266,7 +268,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	}
 	s.conn.trace.choose(s.ctx, traceLevels[protocol.TraceValue(text(params, "trace"))])
 	s.state = initialized
-	s.log.Info("initialized", "client", text(params, "clientInfo", "name"), "version", text(params, "clientInfo", "version"),
+	s.log.Info("initialized", "client", client.name, "version", client.version,
 		"folders", config.Folders, "encoding", client.encoding)
 	return &protocol.InitializeResult{
 		Capabilities: capabilities(client),

@@ -1,0 +1,191 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis"
+	"skills-ls/skills/runtimes"
+)
+
+// countPatience is how long a bug report waits for the number of skills: it may be made because the analysis hangs.
+const countPatience = 2 * time.Second
+
+// bugReport returns what helps to find the cause of a fault, as Markdown to be pasted where it is reported. There is no text of
+// a document in it, and of paths only what a [mask] leaves.
+func (s *server) bugReport(v *view, ctx context.Context, _ []protocol.LSPAny) (any, error) {
+	var b reportWriter
+	b.line("# skills-ls bug report\n")
+	b.line("What I did, what happened, and what should have happened:\n\n...\n")
+	b.line("There is no text of a document below, and of paths only what agents prescribe; the rest of them is `*`.")
+	b.section("Versions")
+	b.field("skills-ls", s.opts.Version)
+	b.field("Go", fmt.Sprintf("%s, %s/%s, %d processors", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0)))
+	b.field("client", strings.TrimSpace(v.client.name+" "+v.client.version))
+	b.section("Session")
+	s.reportSession(&b, v, ctx)
+	b.section("Settings")
+	s.reportSettings(&b, v)
+	b.section("Log")
+	s.reportLog(&b)
+	return b.String(), nil
+}
+
+// mask is what is left out of what the user may show to others, as of now.
+func (s *server) mask() mask { return mask{s.opts.Home, s.session.view().snapshot.Config().Folders} }
+
+// reportSession says what is under way, and how the client and the server deal with each other.
+func (s *server) reportSession(b *reportWriter, v *view, ctx context.Context) {
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	bytes := 0
+	for _, d := range v.docs {
+		bytes += len(d.text)
+	}
+	b.field("running for", time.Since(s.started).Round(time.Second).String())
+	b.field("memory", fmt.Sprintf("%d MiB in use, %d MiB from the system, %d goroutines", memory.HeapAlloc>>20, memory.Sys>>20, runtime.NumGoroutine()))
+	b.field("folders", fmt.Sprint(len(v.snapshot.Config().Folders)))
+	b.field("open documents", fmt.Sprintf("%d, of %d bytes together", len(v.docs), bytes))
+	b.field("skills", countSkills(ctx, v))
+	b.field("requests under way", fmt.Sprint(s.conn.underWay()))
+	b.field("watching", watching(v))
+	b.field("positions", v.client.encoding.String())
+	b.field("trace", s.conn.trace.now().String())
+	b.field("capabilities", strings.Join(v.client.abilities(), ", "))
+}
+
+// watching says how the server hears of files that change on disk.
+func watching(v *view) string {
+	switch {
+	case v.session.watched.Load():
+		return "changes are told of as they happen"
+	case v.client.registerWatchers:
+		return "the client was asked to tell of changes"
+	}
+	return "the client may tell of changes, and cannot be asked to"
+}
+
+// countSkills says how many skills the default runtime offers, where that can be found out soon.
+func countSkills(ctx context.Context, v *view) string {
+	ctx, cancel := context.WithTimeout(ctx, countPatience)
+	defer cancel()
+	counted := make(chan string, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				counted <- "not known: counting them panicked"
+			}
+		}()
+		list, err := v.snapshot.List(ctx, analysis.ListQuery{})
+		if err != nil {
+			counted <- "not known: listing them failed"
+			return
+		}
+		counted <- fmt.Sprintf("%d, and %d that are not loaded", len(list.Skills), len(list.Errors))
+	}()
+	select {
+	case count := <-counted:
+		return count
+	case <-ctx.Done():
+		return fmt.Sprintf("not known: they are not counted after %s", countPatience)
+	}
+}
+
+// reportSettings says what was set, by names that this program gave: of what the user has made up, only how much there is.
+func (s *server) reportSettings(b *reportWriter, v *view) {
+	config := v.snapshot.Config()
+	b.field("targets", strings.Join(config.Targets, ", "))
+	var rules []string
+	for _, id := range slices.Sorted(maps.Keys(config.Severities)) {
+		rules = append(rules, fmt.Sprintf("%s: %s", id, config.Severities[id]))
+	}
+	b.field("rules", strings.Join(rules, ", "))
+	if v.settings.DocsBaseURL != "" {
+		b.field("docsBaseUrl", "set")
+	}
+	var set []string
+	for _, name := range runtimeVariables() {
+		if s.opts.Env[name] != "" {
+			set = append(set, name)
+		}
+	}
+	b.field("environment", strings.Join(set, ", "))
+}
+
+// runtimeVariables are the environment variables that runtimes read, sorted.
+func runtimeVariables() []string {
+	var names []string
+	for _, rt := range runtimes.All() {
+		names = append(names, rt.Project.RootEnv, rt.Project.MarkEnv)
+		for _, root := range rt.Roots {
+			names = append(names, root.Env)
+		}
+	}
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
+}
+
+// reportLog lists the last warnings and errors. Times are in UTC, which is the same everywhere.
+func (s *server) reportLog(b *reportWriter) {
+	entries, lost := s.recent.read()
+	if len(entries) == 0 {
+		b.line("No warnings and no errors.")
+		return
+	}
+	if lost > 0 {
+		b.line(fmt.Sprintf("%d older entries were forgotten.\n", lost))
+	}
+	b.line("```text")
+	for _, e := range entries {
+		times := ""
+		if e.times > 1 {
+			times = fmt.Sprintf(" (%d times)", e.times)
+		}
+		b.line(e.time.UTC().Format(time.DateTime) + times + " " + strings.ReplaceAll(e.text, "`", "'"))
+	}
+	b.line("```")
+}
+
+// abilities are the names of everything that the client can do.
+func (c *client) abilities() []string {
+	var names []string
+	fields := reflect.ValueOf(*c)
+	for i := range fields.NumField() {
+		if f := fields.Field(i); f.Kind() == reflect.Bool && f.Bool() {
+			names = append(names, fields.Type().Field(i).Name)
+		}
+	}
+	return names
+}
+
+// A reportWriter writes Markdown.
+type reportWriter struct{ strings.Builder }
+
+func (b *reportWriter) line(text string) {
+	b.WriteString(text)
+	b.WriteByte('\n')
+}
+
+func (b *reportWriter) section(title string) { b.line("\n## " + title + "\n") }
+
+// field writes a name and a value, which is no Markdown, as an element of a list.
+func (b *reportWriter) field(name, value string) {
+	if value == "" {
+		value = "none"
+	}
+	value = strings.Map(func(r rune) rune {
+		if r < ' ' || r == '`' {
+			return ' '
+		}
+		return r
+	}, value)
+	b.line("- " + name + ": `" + cut(value, 600) + "`")
+}
