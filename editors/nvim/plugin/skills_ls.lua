@@ -21,3 +21,7 @@ end, { bang = true, desc = 'Pick from the skills found here; with !, in the quic
 command('SkillsRestart', function()
   require('skills_ls').restart()
 end, { desc = 'Restart the skills-ls server' })
+
+command('SkillsBugReport', function()
+  require('skills_ls').bug_report()
+end, { desc = 'Gather what a bug report needs, in a new buffer' })

@@ -296,6 +296,24 @@ local function run()
     )
   end)
 
+  test('gathers a bug report without any text of the skills', function()
+    command('SkillsBugReport')
+    local text = await(
+      'the report',
+      [[
+      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+      return text:find('# skills-ls bug report', 1, true) == 1 and text
+    ]]
+    )
+    contains(text, '- client: `Neovim')
+    contains(text, '- Neovim: `NVIM v')
+    for _, own in ipairs({ 'release-notes', 'code-review', workspace }) do
+      assert(not text:find(own, 1, true), text)
+    end
+    same(lua('return { vim.bo.buftype, vim.bo.filetype }'), { 'nofile', 'markdown' })
+    command('close')
+  end)
+
   test('leaves other files alone', function()
     command('edit ' .. workspace .. '/notes.txt')
     same(lua([[vim.wait(300); return #require('skills_ls.client').clients(0)]]), 0)

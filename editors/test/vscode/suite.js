@@ -155,6 +155,25 @@ exports.run = async () => {
     );
   });
 
+  await test('gathers a bug report without any text of the skills', async () => {
+    await vscode.commands.executeCommand('skills-ls.gatherBugReport');
+    const report = await until('the report', () =>
+      vscode.workspace.textDocuments.find(
+        (other) => other.isUntitled && other.getText().startsWith('# skills-ls bug report'),
+      ),
+    );
+    assert.equal(report.languageId, 'markdown');
+    assert.equal(vscode.window.activeTextEditor.document, report);
+    const text = report.getText();
+    const { version } = vscode.extensions.getExtension('skills-ls.skills-ls').packageJSON;
+    for (const part of ['- skills-ls: `', `\`${vscode.version}\``, `- extension: \`${version}\``, '- open documents: `']) {
+      assert.ok(text.includes(part), `no ${part} in ${text}`);
+    }
+    for (const own of ['code-review', 'release-notes', folder.fsPath]) {
+      assert.ok(!text.includes(own), `${own} in ${text}`);
+    }
+  });
+
   if (failures > 0) {
     throw new Error(`${failures} failed`);
   }

@@ -1,6 +1,7 @@
 import { Uri, commands, window, workspace, type ExtensionContext } from 'vscode';
 import { showList } from './list';
 import { isPreviewable, Previews, sourceOf } from './preview';
+import { gatherBugReport } from './report';
 import { Segments } from './segments';
 import { Session } from './session';
 import { section } from './settings';
@@ -26,6 +27,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     commands.registerCommand('skills-ls.list', () => showList(running, previews)),
     commands.registerCommand('skills-ls.restart', () => running.restart()),
     commands.registerCommand('skills-ls.showOutput', () => output.show()),
+    commands.registerCommand('skills-ls.gatherBugReport', () => gatherBugReport(running, context)),
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${section}.server`)) {
         void running.restart();

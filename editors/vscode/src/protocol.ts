@@ -45,6 +45,10 @@ export interface PreviewResult {
   readonly notes: readonly string[];
 }
 
+/** The name of a server's command, for workspace/executeCommand. */
+export const bugReport = 'skills-ls.bugReport';
+
+export const executeCommand = new RequestType<{ readonly command: string }, string, void>('workspace/executeCommand');
 export const list = new RequestType<Record<string, never>, ListResult, void>('skills/list');
 export const preview = new RequestType<PreviewParams, PreviewResult, void>('skills/preview');
 

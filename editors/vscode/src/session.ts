@@ -20,6 +20,9 @@ export class Session implements Disposable {
   private client: LanguageClient | undefined;
   private readonly changed = new EventEmitter<void>();
 
+  /** Why the server could not be started, if that was tried last. */
+  failure: string | undefined;
+
   // Starting, stopping and restarting, one after the other.
   private last: Promise<void> = Promise.resolve();
 
@@ -68,6 +71,7 @@ export class Session implements Disposable {
   }
 
   private async open(): Promise<void> {
+    this.failure = undefined;
     const { command, version } = await findServer(serverPath(), Uri.joinPath(this.extension, 'server').fsPath);
     this.output.info(`${command} (${version})`);
     const client = createClient(command, logLevel(), this.output);
@@ -93,6 +97,7 @@ export class Session implements Disposable {
   private report(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     this.output.error(message);
+    this.failure = message;
     if (!(error instanceof ServerError)) {
       // The client has shown its own message.
       return;

@@ -30,6 +30,10 @@ function M.list(options)
   require('skills_ls.list').open(options)
 end
 
+function M.bug_report()
+  require('skills_ls.report').open()
+end
+
 function M.restart()
   require('skills_ls.client').restart()
 end

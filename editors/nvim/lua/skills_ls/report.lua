@@ -1,0 +1,35 @@
+-- A text for a bug report, in a buffer of its own: what the server tells of
+-- itself, and what it cannot know of Neovim.
+
+local client = require('skills_ls.client')
+
+local M = {}
+
+local function show(text)
+  local lines = vim.split(text, '\n', { plain = true })
+  vim.list_extend(lines, {
+    '## Editor',
+    '',
+    ('- Neovim: `%s`'):format(vim.split(vim.fn.execute('version'), '\n', { trimempty = true })[1]),
+  })
+  local bufnr = vim.api.nvim_create_buf(true, true)
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+  vim.api.nvim_buf_set_option(bufnr, 'filetype', 'markdown')
+  vim.api.nvim_buf_set_option(bufnr, 'bufhidden', 'wipe')
+  vim.cmd('split')
+  vim.api.nvim_win_set_buf(0, bufnr)
+end
+
+function M.open()
+  client.with(vim.api.nvim_get_current_buf(), function(server)
+    local params = { command = 'skills-ls.bugReport' }
+    client.request(server, 'workspace/executeCommand', params, function(problem, text)
+      if problem then
+        return client.notify(problem, vim.log.levels.ERROR)
+      end
+      show(text)
+    end)
+  end)
+end
+
+return M
