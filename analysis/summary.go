@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"io/fs"
 	"iter"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,7 +65,7 @@ func headOf(doc *skills.Document) head {
 // mentionedNames returns the names of skills that a text may mention: what stands behind "$" or, where a mention can begin,
 // behind "/".
 func mentionedNames(text string) []string {
-	var names []string
+	names := make(map[string]bool) // most of them come often
 	for rest := text; ; {
 		_, after, found := strings.Cut(rest, "$")
 		if !found {
@@ -75,16 +76,16 @@ func mentionedNames(text string) []string {
 		for end < len(rest) && isNameByte(rest[end]) {
 			end++
 		}
-		names = append(names, rest[:end], strings.TrimRight(rest[:end], "-:_"))
+		names[rest[:end]], names[strings.TrimRight(rest[:end], "-:_")] = true, true
 	}
 	for _, m := range slashMentions(text, nil) {
-		names = append(names, m.Name)
+		names[m.Name] = true
 	}
-	names = sorted(names)
-	for i := range names {
-		names[i] = strings.Clone(names[i])
+	list := slices.Clip(slices.Sorted(maps.Keys(names)))
+	for i := range list {
+		list[i] = strings.Clone(list[i])
 	}
-	return names
+	return list
 }
 
 // linkTargets returns the paths that the links of a file may name: counted from its own directory, and from the skill's, where
@@ -93,15 +94,17 @@ func linkTargets(f *File) []string {
 	if f.Dir == "" {
 		return nil
 	}
-	var names []string
-	for destination := range destinations(f.Doc.Source[f.Doc.Body.Start:]) {
-		if d := parseDestination(destination); d.kind == relativePath {
-			names = append(names, d.path)
-		}
+	texts := make(map[string]bool) // most of them come often
+	for text := range destinations(f.Doc.Source[f.Doc.Body.Start:]) {
+		texts[text] = true
 	}
 	var paths []string
-	for _, name := range sorted(names) {
-		name = filepath.FromSlash(name)
+	for text := range texts {
+		d := parseDestination(text)
+		if d.kind != relativePath {
+			continue
+		}
+		name := filepath.FromSlash(d.path)
 		paths = append(paths, filepath.Join(f.Dir, name))
 		if f.Skill != "" && f.Skill != f.Dir {
 			paths = append(paths, filepath.Join(f.Skill, name))
