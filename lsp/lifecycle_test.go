@@ -3,10 +3,8 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
 )
 
 // The tests of this file and of wire_test.go talk to the real program. Each names what it guards: most are defects of the
@@ -135,40 +133,6 @@ func TestBrokenFraming(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestParentGone guards that a server whose editor crashed does not stay behind, though the pipe may.
-func TestParentGone(t *testing.T) {
-	t.Parallel()
-	parent := exec.Command("sleep", "1000")
-	if err := parent.Start(); err != nil {
-		t.Skipf("no process to be the parent: %v", err)
-	}
-	c := startBinary(t)
-	m := c.call("initialize", map[string]any{"processId": parent.Process.Pid, "capabilities": map[string]any{}})
-	if m.Error != nil {
-		t.Fatal(m.Error.Message)
-	}
-	time.Sleep(parentPoll + parentPoll/2)
-	wantAlive(t, c)
-	_ = parent.Process.Kill()
-	_ = parent.Wait()
-	if code := c.exit(); code != 1 {
-		t.Errorf("exit code %d, want 1", code)
-	}
-}
-
-// TestParentInvisible guards servers in containers: the editor's process ID means nothing there.
-func TestParentInvisible(t *testing.T) {
-	t.Parallel()
-	gone := exec.Command("true")
-	if err := gone.Run(); err != nil {
-		t.Skipf("no process to be gone: %v", err)
-	}
-	c := startBinary(t)
-	c.call("initialize", map[string]any{"processId": gone.Process.Pid, "capabilities": map[string]any{}})
-	time.Sleep(parentPoll + parentPoll/2)
-	wantAlive(t, c)
 }
 
 func TestInitializeResult(t *testing.T) {

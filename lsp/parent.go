@@ -1,14 +1,12 @@
 package lsp
 
 import (
+	"context"
 	"errors"
 	"os"
 	"syscall"
 	"time"
 )
-
-// parentPoll is how often the client's process is looked for.
-const parentPoll = 2 * time.Second
 
 // watchParent ends the session when the process that started it is gone: a client that crashes says neither shutdown nor
 // exit, and an inherited pipe may keep the input open. A process that cannot be seen to begin with, such as one outside this
@@ -18,18 +16,32 @@ func (s *server) watchParent(pid int) {
 		s.log.Info("the client's process is not visible, so it is not watched", "pid", pid)
 		return
 	}
+	if err := awaitExit(s.ctx, pid); err != nil {
+		s.log.Debug("the system does not tell when the client's process ends, so it is looked for", "pid", pid, "error", err)
+		pollExit(s.ctx, pid)
+	}
+	if s.ctx.Err() == nil {
+		s.log.Warn("the client's process is gone", "pid", pid)
+		s.end(1)
+	}
+}
+
+// awaitExit, which every system has its own of, returns when the process has ended or the context has, whichever comes first.
+// It sleeps until then. The error says why this cannot be done here; the process may then be running or not.
+
+// parentPoll is how often a process is looked for whose end the system does not tell.
+const parentPoll = time.Second
+
+// pollExit returns when there is no process of that ID, or when the context ends. A process that has ended and that nobody has
+// waited for counts as there.
+func pollExit(ctx context.Context, pid int) {
 	tick := time.NewTicker(parentPoll)
 	defer tick.Stop()
-	for {
+	for alive(pid) {
 		select {
-		case <-s.ctx.Done():
+		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if !alive(pid) {
-				s.log.Warn("the client's process is gone", "pid", pid)
-				s.end(1)
-				return
-			}
 		}
 	}
 }
