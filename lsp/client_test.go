@@ -124,15 +124,21 @@ func (c *testClient) start(id any, method string, params any) chan message {
 	if err != nil {
 		panic(err)
 	}
-	answer := make(chan message, 1)
-	c.mu.Lock()
-	c.pending[string(key)] = answer
-	c.mu.Unlock()
+	answer := c.expect(string(key))
 	m := map[string]any{"jsonrpc": "2.0", "id": id, "method": method}
 	if params != nil {
 		m["params"] = params
 	}
 	c.send(m)
+	return answer
+}
+
+// expect returns where the answer to a request will come whose ID is written so.
+func (c *testClient) expect(id string) chan message {
+	answer := make(chan message, 1)
+	c.mu.Lock()
+	c.pending[id] = answer
+	c.mu.Unlock()
 	return answer
 }
 

@@ -27,13 +27,12 @@ import (
 // the reading goroutine, in wire order; requests are prepared there too, and run concurrently; nothing that a handler does
 // ends the connection.
 type conn struct {
-	rpc   jsonrpc2.Conn
-	log   *slog.Logger
-	slots chan struct{} // bounds the requests that run at once
-	trace *tracer
-
-	lost     chan struct{} // closed when a message could not be written: the client is gone
-	loseOnce sync.Once
+	rpc    jsonrpc2.Conn
+	framer *framer
+	log    *slog.Logger
+	slots  chan struct{} // bounds the requests that run at once
+	over   chan struct{} // closed when nothing more can be read
+	trace  *tracer
 
 	mu      sync.Mutex
 	running map[jsonrpc2.ID]*running // requests not yet answered; guarded by mu
@@ -73,12 +72,13 @@ const (
 
 func newConn(in io.Reader, out io.Writer, log *slog.Logger) *conn {
 	c := &conn{
+		framer:  newFramer(in, out),
 		log:     log,
 		slots:   make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
-		lost:    make(chan struct{}),
+		over:    make(chan struct{}),
 		running: make(map[jsonrpc2.ID]*running),
 	}
-	c.rpc = jsonrpc2.NewConn(&stream{newFramer(in, out), c}, jsonrpc2.WithCodec(codec{}))
+	c.rpc = jsonrpc2.NewConn(&stream{c.framer, c}, jsonrpc2.WithCodec(codec{}))
 	c.trace = newTracer(func(ctx context.Context, p *protocol.LogTraceParams) error {
 		return c.untraced(ctx, protocol.MethodLogTrace, p)
 	})
@@ -94,7 +94,7 @@ func (c *conn) serve(ctx context.Context, d dispatcher) <-chan struct{} {
 // err returns what ended the connection, nil for its orderly end.
 func (c *conn) err() error { return c.rpc.Err() }
 
-// notify sends a notification. It may block for as long as the client does not read.
+// notify sends a notification. It waits while the client leaves too much unread, and must never run on the reading goroutine.
 func (c *conn) notify(ctx context.Context, method string, params any) error {
 	if c.trace.on() {
 		params = c.traceSent("notification", method, params)
@@ -104,6 +104,9 @@ func (c *conn) notify(ctx context.Context, method string, params any) error {
 
 // untraced is notify for what is not traced: traces.
 func (c *conn) untraced(ctx context.Context, method string, params any) error {
+	if err := c.framer.await(ctx, maxUnwritten); err != nil {
+		return err
+	}
 	return c.rpc.Notify(ctx, method, params)
 }
 
@@ -128,6 +131,15 @@ func (c *conn) traceSent(kind, method string, params any) any {
 	}
 	c.trace.sent(kind, method, len(encoded))
 	return jsonrpc2.RawMessage(encoded)
+}
+
+// flush waits until everything that was said is written, but not for long: the client may not read any more.
+func (c *conn) flush() {
+	ctx, cancel := context.WithTimeout(context.Background(), farewell)
+	defer cancel()
+	if err := c.framer.await(ctx, 0); err != nil {
+		c.log.Debug("the client did not take all that was said", "error", err)
+	}
 }
 
 func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher) (result any, err error) {
@@ -170,6 +182,9 @@ func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher
 	case c.slots <- struct{}{}:
 		defer func() { <-c.slots }()
 	case <-own.Done():
+		return nil, protocol.ErrRequestCancelled
+	}
+	if c.framer.await(own, maxUnwritten) != nil { // answers that nobody takes are not worth their memory
 		return nil, protocol.ErrRequestCancelled
 	}
 	result, err = answer(own, req.Params())
@@ -291,10 +306,14 @@ type stream struct {
 	conn *conn
 }
 
-func (s *stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
+func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	for {
 		body, err := s.read()
+		if err == nil {
+			err = s.await(ctx, maxUntaken)
+		}
 		if err != nil {
+			close(s.conn.over)
 			s.conn.cancelAll() // nobody is there to hear the answers, and the connection waits for them
 			return nil, 0, err
 		}
@@ -304,21 +323,13 @@ func (s *stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 		}
 		s.conn.log.Warn("message refused", "error", err, "bytes", len(body))
 		s.conn.trace.refused(len(body))
-		if _, err := s.send(func(b []byte) []byte { return jsonrpc2.AppendResponse(b, jsonrpc2.ID{}, nil, err) }); err != nil {
-			return nil, 0, err
-		}
+		// What cannot be written any more ends the session by framer.broken.
+		_, _ = s.write(func(b []byte) []byte { return jsonrpc2.AppendResponse(b, jsonrpc2.ID{}, nil, err) })
 	}
 }
 
 func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
-	return s.send(func(b []byte) []byte { return jsonrpc2.AppendMessage(b, msg) })
-}
-
-func (s *stream) send(body func([]byte) []byte) (int64, error) {
-	n, err := s.write(body)
-	if err != nil {
-		s.conn.loseOnce.Do(func() { close(s.conn.lost) })
-	}
+	n, err := s.write(func(b []byte) []byte { return jsonrpc2.AppendMessage(b, msg) })
 	return int64(n), err
 }
 

@@ -92,13 +92,21 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	return s
 }
 
+// farewell is how long, when a session is over, requests may take to end and the client to read what was said to it.
+const farewell = time.Second
+
 // run serves until the session is over and returns the exit code.
 func (s *server) run(ctx context.Context) int {
-	defer s.diagnoser.stop()
+	defer s.conn.flush()
 	defer s.conn.cancelAll()
+	defer s.diagnoser.stop()
 	done := s.conn.serve(ctx, s)
 	select {
-	case <-done:
+	case <-s.conn.over:
+		select {
+		case <-done:
+		case <-time.After(farewell): // a request is stuck, in a file system perhaps that does not answer
+		}
 		if err := s.conn.err(); err != nil {
 			s.log.Error("connection broken", "error", err)
 			return 1
@@ -109,8 +117,8 @@ func (s *server) run(ctx context.Context) int {
 		return 1
 	case code := <-s.ended:
 		return code
-	case <-s.conn.lost:
-		s.log.Error("connection broken: the client does not read")
+	case <-s.conn.framer.broken:
+		s.log.Error("connection broken: the client does not read any more")
 		return 1
 	case <-ctx.Done():
 		return 1

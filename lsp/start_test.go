@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -53,55 +52,8 @@ var binary = sync.OnceValues(func() (string, error) {
 // startBinary runs the real program, talking through its standard streams.
 func startBinary(t testing.TB) *testClient {
 	t.Helper()
-	path, err := binary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(path, "serve", "--stdio", "--log-level=info")
-	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
-	cmd.Dir = t.TempDir()
-	var log lockedBuffer
-	cmd.Stderr = &log
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, outEnd, err := os.Pipe() // StdoutPipe's would be closed by Wait, and lose what was last said
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd.Stdout = outEnd
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	_ = outEnd.Close()
-	c := newTestClient(t, in, out)
-	c.log, c.pid = log.String, cmd.Process.Pid
-	exited := make(chan int, 1)
-	go func() {
-		_ = cmd.Wait()
-		exited <- cmd.ProcessState.ExitCode()
-	}()
-	c.exit = func() int {
-		t.Helper()
-		select {
-		case code := <-exited:
-			exited <- code
-			return code
-		case <-time.After(patience):
-			t.Fatalf("the server does not end; its log:\n%s", log.String())
-			return -1
-		}
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		<-c.ended
-		_ = out.Close()
-		if strings.Contains(log.String(), "DATA RACE") {
-			t.Errorf("the server raced:\n%s", log.String())
-		}
-	})
-	return c
+	p := startProcess(t, nil, "--log-level=info")
+	return p.client(p.out)
 }
 
 // startMemory runs a server in this process.

@@ -3,6 +3,7 @@ package lsp
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,10 @@ const (
 	maxHeader  = 8 << 10  // bytes of a message header
 	// promptly is how much of a body is allocated on the header's word alone; a larger one grows as its bytes arrive.
 	promptly = 1 << 20
+	// maxUnwritten is how many bytes may wait for the client to take them before nothing more is computed for it, and
+	// maxUntaken how many before nothing more is read.
+	maxUnwritten = 4 << 20
+	maxUntaken   = maxMessage
 )
 
 // errHeader says that the header of a message could not be understood, so that nothing after it can be either.
@@ -23,18 +28,25 @@ var errHeader = errors.New("malformed message header")
 
 // A framer reads and writes the messages of LSP's base protocol: a header with a Content-Length, a blank line, a body.
 //
-// It stands in for jsonrpc2's own framing, which believes lengths of up to 1 GiB and reuses the body's buffer while handlers
-// may still hold it. One goroutine reads at a time; any number may write.
+// It stands in for jsonrpc2's own framing, which believes lengths of up to 1 GiB, reuses the body's buffer while handlers may
+// still hold it, and writes on the goroutine that has something to say, though that may be the one that reads. One goroutine
+// reads at a time; any number may write, and none of them waits for the client.
 type framer struct {
-	in *bufio.Reader
-
-	mu  sync.Mutex // held while a message is written, so that messages never mix
+	in  *bufio.Reader
 	out io.Writer
-	buf []byte // guarded by mu
+
+	mu        sync.Mutex
+	queue     []byte        // messages to be written, in order; guarded by mu, as is what follows
+	spare     []byte        // an empty buffer for the next queue
+	writing   bool          // a goroutine is in drain
+	unwritten int           // bytes in the queue and in the hands of that goroutine
+	progress  chan struct{} // closed when there are fewer of them; nil while nobody wants to know
+	err       error         // why out takes no more
+	broken    chan struct{} // closed when err is set
 }
 
 func newFramer(in io.Reader, out io.Writer) *framer {
-	return &framer{in: bufio.NewReaderSize(in, 64<<10), out: out}
+	return &framer{in: bufio.NewReaderSize(in, 64<<10), out: out, broken: make(chan struct{})}
 }
 
 // read returns the body of the next message in memory of its own. The error is io.EOF between messages and
@@ -101,20 +113,74 @@ func inMessage(err error) error {
 	return err
 }
 
-// write sends one message, its body appended by the function to the buffer it is given, in a single write.
+// write queues one message, its body appended by the function to the buffer it is given. It does not wait until it is
+// written, so that the error is that of an earlier message.
 func (f *framer) write(body func([]byte) []byte) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.err != nil {
+		return 0, f.err
+	}
 	// The header is written to the left of the body once the body's length is known.
 	const room = len("Content-Length: ") + 20 + len("\r\n\r\n")
 	var blank [room]byte
-	f.buf = body(append(f.buf[:0], blank[:]...))
-	header := fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(f.buf)-room)
-	start := room - len(header)
-	copy(f.buf[start:], header)
-	n, err := f.out.Write(f.buf[start:])
-	if cap(f.buf) > promptly {
-		f.buf = nil // one large answer does not hold its memory for ever
+	start := len(f.queue)
+	f.queue = body(append(f.queue, blank[:]...))
+	text := f.queue[start+room:]
+	end := start + copy(f.queue[start:], fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(text)))
+	end += copy(f.queue[end:], text)
+	f.queue = f.queue[:end]
+	f.unwritten += end - start
+	if !f.writing {
+		f.writing = true
+		go f.drain()
 	}
-	return n, err
+	return end - start, nil
+}
+
+// drain writes until the queue is empty.
+func (f *framer) drain() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for len(f.queue) > 0 && f.err == nil {
+		batch := f.queue
+		f.queue, f.spare = f.spare[:0], nil
+		f.mu.Unlock()
+		_, err := f.out.Write(batch)
+		f.mu.Lock()
+		f.unwritten -= len(batch)
+		if cap(batch) <= promptly { // one large answer does not hold its memory for ever
+			f.spare = batch
+		}
+		if err != nil {
+			f.err, f.queue = err, nil
+			close(f.broken)
+		}
+		if f.progress != nil {
+			close(f.progress)
+			f.progress = nil
+		}
+	}
+	f.writing = false
+}
+
+// await returns when at most so many bytes are left to be written. The error is the context's, or says why out takes no more.
+func (f *framer) await(ctx context.Context, most int) error {
+	for {
+		f.mu.Lock()
+		if f.err != nil || f.unwritten <= most {
+			defer f.mu.Unlock()
+			return f.err
+		}
+		if f.progress == nil {
+			f.progress = make(chan struct{})
+		}
+		progress := f.progress
+		f.mu.Unlock()
+		select {
+		case <-progress:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }

@@ -64,6 +64,9 @@ func TestFramerWrite(t *testing.T) {
 		if _, err := f.write(func(b []byte) []byte { return append(b, body...) }); err != nil {
 			t.Fatal(err)
 		}
+		if err := f.await(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
 		if got, err := f.read(); err != nil || string(got) != body {
 			t.Errorf("read %d bytes back, %v; want %d", len(got), err, len(body))
 		}

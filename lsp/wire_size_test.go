@@ -1,0 +1,120 @@
+package lsp
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// padded returns a message of exactly that many bytes.
+func padded(size int, before, after string) []byte {
+	return slices.Concat([]byte(before), bytes.Repeat([]byte("x"), size-len(before)-len(after)), []byte(after))
+}
+
+// TestLargestMessage guards the limit of a message from below: one of exactly that size is read, as text of a document and as
+// parameters of a request.
+func TestLargestMessage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("moves 200 MB")
+	}
+	t.Parallel()
+	p := startProcess(t, nil)
+	c := p.client(p.out)
+	c.initialize(`{}`)
+	c.frame(padded(maxMessage, `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:SKILL.md","languageId":"skill","version":1,"text":"---\nname: demo\n# `, `"}}}`))
+	var list publishedList
+	if c.nextOf("textDocument/publishDiagnostics", &list); len(list.Diagnostics) == 0 {
+		t.Error("nothing is said of a document that is too large to be analysed")
+	}
+	answer := c.expect(`"large"`)
+	c.frame(padded(maxMessage, `{"jsonrpc":"2.0","id":"large","method":"skills/search","params":{"query":"`, `"}}`))
+	if m := c.await(answer, "the largest request"); m.Error != nil {
+		t.Errorf("the largest request: %s", m.Error.Message)
+	}
+	c.change("untitled:SKILL.md", 2, map[string]any{"text": brokenSkill})
+	for {
+		if c.nextOf("textDocument/publishDiagnostics", &list); *list.Version == 2 {
+			break
+		}
+	}
+	wantAlive(t, c)
+	t.Logf("at most %s were occupied", mib(p.status("VmHWM")))
+}
+
+// TestTooLargeMessage guards it from above: a message of one byte more ends the session, with a failure and a line in the log
+// that says why.
+func TestTooLargeMessage(t *testing.T) {
+	t.Parallel()
+	p := startProcess(t, nil)
+	c := p.client(p.out)
+	c.initialize(`{}`)
+	go c.frame(padded(maxMessage+1, `{"jsonrpc":"2.0","id":1,"method":"skills/search","params":{"query":"`, `"}}`))
+	if code := c.exit(); code != 1 {
+		t.Errorf("exit code %d, want 1", code)
+	}
+	for _, want := range []string{"level=ERROR", fmt.Sprint(maxMessage + 1), fmt.Sprint(maxMessage)} {
+		if log := c.log(); !strings.Contains(log, want) {
+			t.Errorf("no %s in the log:\n%s", want, log)
+		}
+	}
+}
+
+// TestPromisedMessage guards the memory of a server that is promised a large message and gets none of it, or a part.
+func TestPromisedMessage(t *testing.T) {
+	t.Parallel()
+	for name, sent := range map[string]string{"nothing": "", "a part": strings.Repeat("x", 100<<10)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := startProcess(t, nil)
+			c := p.client(p.out)
+			c.initialize(`{}`)
+			c.raw([]byte(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", maxMessage, sent)))
+			time.Sleep(100 * time.Millisecond) // for a server that allocates on the header's word to do so
+			occupied := p.status("VmHWM")
+			_ = p.in.Close()
+			if code := p.exit(); code != 1 {
+				t.Errorf("exit code %d, want 1", code)
+			}
+			if log := c.log(); !strings.Contains(log, "unexpected EOF") {
+				t.Errorf("the log does not say what happened:\n%s", log)
+			}
+			if most := int64(maxMessage); occupied > most && !raceEnabled {
+				t.Errorf("%s were occupied", mib(occupied))
+			}
+		})
+	}
+}
+
+// TestSplitMessages guards framing against the sizes in which pipes pass bytes on: whatever they are, the messages are the
+// same.
+func TestSplitMessages(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{1, 7, 4096} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			t.Parallel()
+			p := startProcess(t, nil)
+			c := p.client(p.out)
+			var f frames
+			f.ask(`1`, "initialize", startParams)
+			f.tell("textDocument/didOpen", openBroken)
+			n := min(20*size, 2000)
+			for i := range n {
+				f.WriteString("content-type: application/vscode-jsonrpc; charset=utf-8\r\n")
+				f.ask(fmt.Sprint(i+2), "textDocument/hover", hoverName)
+			}
+			go func() {
+				for chunk := range slices.Chunk(f.Bytes(), size) {
+					c.raw(chunk)
+				}
+			}()
+			for id, m := range answersTo(t, c, n+1) {
+				if m.Error != nil || string(m.Result) == "null" {
+					t.Fatalf("request %s was answered %s, %+v", id, m.Result, m.Error)
+				}
+			}
+		})
+	}
+}
