@@ -57,7 +57,8 @@ type server struct {
 	pulls     atomic.Int64 // how often the client was asked for its settings
 	scans     *scans
 
-	state state // used by the reading goroutine, and by run once that has ended
+	state state            // used by the reading goroutine, and by run once that has ended
+	early map[string]early // by document key, where a version is missing; used by the reading goroutine
 }
 
 // state is where in its life a server is.
@@ -70,7 +71,7 @@ const (
 )
 
 func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *server {
-	s := &server{ctx: ctx, started: time.Now(), ended: make(chan int, 1)}
+	s := &server{ctx: ctx, started: time.Now(), ended: make(chan int, 1), early: make(map[string]early)}
 	recent := newRecentLog(opts.Logger.Handler(), s.mask)
 	opts.Logger = slog.New(recent)
 	if opts.FS == nil {

@@ -77,6 +77,7 @@ func (s *server) didOpen(params []byte) error {
 	if old := v.docs[d.key]; old != nil {
 		s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.uri)
 	}
+	delete(s.early, d.key)
 	s.edit(d, given.Version, given.Text, 0)
 	return nil
 }
@@ -90,8 +91,14 @@ func (s *server) didChange(params []byte) error {
 	if err != nil {
 		return err
 	}
-	text, first := applyChanges(d.Mapper, p.ContentChanges)
-	s.edit(d, p.TextDocument.Version, text, first)
+	e := s.early[d.key]
+	text, version, first := e.apply(d, versionedChanges{p.TextDocument.Version, p.ContentChanges})
+	if e.base == nil {
+		delete(s.early, d.key)
+	} else {
+		s.early[d.key] = e
+	}
+	s.edit(d, version, text, first)
 	return nil
 }
 
@@ -104,6 +111,7 @@ func (s *server) didClose(params []byte) error {
 	if err != nil {
 		return err
 	}
+	delete(s.early, d.key)
 	s.session.drop(d)
 	s.diagnoser.closed(d.key)
 	s.diagnoser.others()

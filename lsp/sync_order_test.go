@@ -1,0 +1,82 @@
+package lsp
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestLateChanges sends the changes of random edit scripts in other orders than they were made in, with and without versions
+// that are left out. When all have come the server has the client's text.
+func TestLateChanges(t *testing.T) {
+	for seed := range uint64(500) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		encoding := encodings[seed%3]
+		step := int32(1 + random.IntN(2)) // 2: every other version is skipped, and none comes late
+		client := newModel("---\nname: demo\n---\né😀\r\nx\ry", encoding)
+		d := &document{Mapper: NewMapper(client.text(), encoding), version: int32(random.IntN(3))}
+		var sent []versionedChanges
+		for i := range int32(40) {
+			var list []contentChange
+			for range random.IntN(3) {
+				list = append(list, randomChange(random, client))
+			}
+			sent = append(sent, versionedChanges{d.version + (i+1)*step, list})
+		}
+		if step == 1 {
+			for i := range sent { // within a window, as tasks that race do
+				j := min(i+random.IntN(8), len(sent)-1)
+				sent[i], sent[j] = sent[j], sent[i]
+			}
+		}
+		var e early
+		last := d.version
+		for _, c := range sent {
+			text, version, first := e.apply(d, c)
+			if first > len(d.text) || text[:first] != d.text[:first] {
+				t.Fatalf("seed %d: %q became %q, but nothing is said to change before %d", seed, d.text, text, first)
+			}
+			if last = max(last, c.version); version != last {
+				t.Fatalf("seed %d: version %d after %d was sent", seed, version, last)
+			}
+			next := *d
+			next.Mapper, next.version = NewMapper(text, encoding), version
+			d = &next
+		}
+		if want := client.text(); d.text != want {
+			t.Fatalf("seed %d: the server has %q, the client %q", seed, d.text, want)
+		}
+		if step == 1 && e.base != nil {
+			t.Fatalf("seed %d: %d changes are remembered though none is missing", seed, len(e.changes))
+		}
+	}
+}
+
+// TestEarlyChangesBounded guards the memory for clients that always skip versions, and the text for those whose versions mean
+// nothing.
+func TestEarlyChangesBounded(t *testing.T) {
+	d := &document{Mapper: NewMapper("", UTF8)}
+	var e early
+	apply := func(version int32, text string) {
+		text, version, _ = e.apply(d, versionedChanges{version, []contentChange{{Range: &looseRange{}, Text: text}}})
+		d = &document{Mapper: NewMapper(text, UTF8), version: version}
+	}
+	for i := range int32(10000) {
+		apply(2*i+2, "x")
+		if len(e.changes) > maxEarly || e.size > maxEarlyText {
+			t.Fatalf("%d changes of %d bytes are remembered", len(e.changes), e.size)
+		}
+	}
+	if len(d.text) != 10000 {
+		t.Errorf("%d bytes, want 10000", len(d.text))
+	}
+	d, e = &document{Mapper: NewMapper("", UTF8), version: 5}, early{}
+	for _, c := range []struct {
+		version int32
+		text    string
+	}{{5, "a"}, {5, "b"}, {-1, "c"}, {100, "d"}, {100, "e"}, {0, "f"}, {1 << 30, "g"}, {-1 << 31, "h"}, {1<<31 - 1, "i"}} {
+		apply(c.version, c.text)
+	}
+	if d.text != "ihgfedcba" {
+		t.Errorf("the text is %q", d.text)
+	}
+}
