@@ -123,7 +123,7 @@ func splitList(list string) []string {
 // chain returns the directories from root down to dir, both included; none where dir does not lie in root.
 func chain(root, dir string) []string {
 	root, dir = filepath.Clean(root), filepath.Clean(dir)
-	if !inside(root, dir) {
+	if !Within(root, dir) {
 		return nil
 	}
 	var dirs []string

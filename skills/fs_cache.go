@@ -30,6 +30,9 @@ type Cached struct {
 // A cachedNode is what is known of one name.
 type cachedNode struct {
 	children map[string]*cachedNode // by the next element of the path
+	// spellings are the keys of children by what all spellings of a name have in common, see anySpelling. They are nil until
+	// somebody asks.
+	spellings map[string][]string
 
 	entries      *answer[[]fs.DirEntry]
 	info, linked *answer[fs.FileInfo] // of Stat and Lstat
@@ -80,19 +83,18 @@ func (c *Cached) forget(name string, done map[string]bool) {
 		c.forgetAll()
 		return
 	}
-	if node := c.find(parent); node != nil {
+	for _, node := range c.findAll(parent) {
 		node.entries = nil
 		node.info, node.linked = nil, nil // a directory's time changes with its entries
-		delete(node.children, filepath.Base(name))
+		node.drop(filepath.Base(name))
 	}
 	for link, target := range c.links {
-		switch {
-		case inside(target, name):
-			c.forget(link+name[len(target):], done)
-		case inside(name, target):
+		if rest, ok := cutAnySpelling(name, target); ok {
+			c.forget(filepath.Join(link, rest), done)
+		} else if _, ok := cutAnySpelling(target, name); ok {
 			c.forget(link, done)
 		}
-		if inside(name, link) {
+		if _, ok := cutAnySpelling(link, name); ok {
 			delete(c.links, link)
 		}
 	}
@@ -103,6 +105,15 @@ func (c *Cached) Linked() bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	return c.linked
+}
+
+// anySpelling returns what all spellings have in common that some file system takes for one name. What is said of one of them
+// is forgotten with the others; each is asked for by itself, since most file systems do tell them apart.
+func anySpelling(name string) string { return (FoldsCase | FoldsMarks).Key(name) }
+
+// cutAnySpelling is [CutDir] where letter case and the composition of marks do not count.
+func cutAnySpelling(path, dir string) (rest string, ok bool) {
+	return NativePaths().CutDir(path, dir, FoldsCase|FoldsMarks)
 }
 
 // find returns the node of a clean name, nil where nothing is known of it. The caller holds mu.
@@ -116,6 +127,46 @@ func (c *Cached) find(name string) *cachedNode {
 	return node
 }
 
+// findAll returns the nodes of a clean name, however it is spelled. The caller holds mu for writing.
+func (c *Cached) findAll(name string) []*cachedNode {
+	nodes := []*cachedNode{c.root}
+	for part := range parts(name) {
+		var next []*cachedNode
+		for _, node := range nodes {
+			for _, spelling := range node.spelled(part) {
+				next = append(next, node.children[spelling])
+			}
+		}
+		nodes = next
+	}
+	return nodes
+}
+
+// spelled returns the children's names that are spellings of the given one.
+func (n *cachedNode) spelled(name string) []string {
+	if n.spellings == nil {
+		n.spellings = make(map[string][]string, len(n.children))
+		for child := range n.children {
+			n.note(child)
+		}
+	}
+	return n.spellings[anySpelling(name)]
+}
+
+// note adds the name of a child to the known spellings.
+func (n *cachedNode) note(child string) {
+	key := anySpelling(child)
+	n.spellings[key] = append(n.spellings[key], child)
+}
+
+// drop removes a child under all spellings of its name.
+func (n *cachedNode) drop(name string) {
+	for _, spelling := range n.spelled(name) {
+		delete(n.children, spelling)
+	}
+	delete(n.spellings, anySpelling(name))
+}
+
 // make returns the node of a clean name. The caller holds mu for writing.
 func (c *Cached) make(name string) *cachedNode {
 	node := c.root
@@ -127,6 +178,9 @@ func (c *Cached) make(name string) *cachedNode {
 				node.children = make(map[string]*cachedNode)
 			}
 			node.children[part] = next
+			if node.spellings != nil {
+				node.note(part)
+			}
 		}
 		node = next
 	}

@@ -19,70 +19,130 @@ type Buffer struct {
 // and the time, and for the file's existence, so that one never saved appears in its directory and brings the directories
 // above it into being.
 //
-// A buffer belongs to a real path. It is found under every name that leads there, and may be opened under any of them; what
-// the base says about links stays. Overlays are immutable; [Overlay.With] and [Overlay.Without] make new ones and take time
-// in the number of open buffers.
+// A buffer belongs to a real path. It is found under every name that leads there, and may be opened under any of them, under
+// several at once too: then the one that was edited last counts, and when it is closed the one edited before it. What the base
+// says about links stays. Overlays are immutable; [Overlay.With] and [Overlay.Without] make new ones and take time in the
+// number of open buffers.
 type Overlay struct {
-	base    FS
-	buffers map[string]Buffer // by real path
-	paths   []string          // the keys of buffers, sorted
-	opened  map[string]string // real paths by the names under which buffers were opened
+	base    *spelled
+	opened  map[string]openBuffer // by the name under which it was opened
+	buffers map[string]Buffer     // the one that counts, by real path
+	paths   []string              // the keys of buffers, sorted
+	edits   int                   // counts the calls of With
+}
+
+// An openBuffer is a buffer under one of the names of its file.
+type openBuffer struct {
+	Buffer
+	real   string
+	edited int // when it was last edited, by Overlay.edits
 }
 
 // NewOverlay lays buffers, keyed by absolute paths, over base. Of several names for one file the last in byte order wins.
 func NewOverlay(base FS, buffers map[string]Buffer) *Overlay {
-	o := &Overlay{base: base, buffers: make(map[string]Buffer, len(buffers)), opened: make(map[string]string, len(buffers))}
+	o := &Overlay{base: newSpelled(base)}
 	for _, name := range slices.Sorted(maps.Keys(buffers)) {
-		real := Canonical(base, name)
-		o.opened[name] = real
-		o.buffers[real] = buffers[name]
+		o = o.With(name, buffers[name])
 	}
-	o.paths = slices.Sorted(maps.Keys(o.buffers))
 	return o
 }
 
 // With returns an overlay in which the file at the absolute path has the buffer. The path's links are resolved when it is
-// first opened, not again with every edit.
+// first opened and by [Overlay.Resolve], not again with every edit.
 func (o *Overlay) With(name string, b Buffer) *Overlay {
-	real, again := o.opened[name]
+	c := &Overlay{base: o.base, opened: cloned(o.opened), buffers: cloned(o.buffers), paths: o.paths, edits: o.edits + 1}
+	known, again := o.opened[name]
 	if !again {
-		real = Canonical(o.base, name)
+		known.real = Canonical(o.base, name)
 	}
-	c := &Overlay{base: o.base, buffers: maps.Clone(o.buffers), paths: o.paths, opened: o.opened}
-	if !again {
-		c.opened = maps.Clone(o.opened)
-		c.opened[name] = real
-	}
-	c.buffers[real] = b
-	if i, found := slices.BinarySearch(o.paths, real); !found {
-		c.paths = slices.Insert(slices.Clone(o.paths), i, real)
+	c.opened[name] = openBuffer{b, known.real, c.edits}
+	c.buffers[known.real] = b
+	if i, found := slices.BinarySearch(o.paths, known.real); !found {
+		c.paths = slices.Insert(slices.Clone(o.paths), i, known.real)
 	}
 	return c
+}
+
+// cloned returns a copy of a map that can be written to.
+func cloned[V any](m map[string]V) map[string]V {
+	if m == nil {
+		return make(map[string]V)
+	}
+	return maps.Clone(m)
 }
 
 // Without returns an overlay without the buffer that was opened under the path. A buffer of the same file that is still open
 // under another name stays.
 func (o *Overlay) Without(name string) *Overlay {
-	real, ok := o.opened[name]
+	closed, ok := o.opened[name]
 	if !ok {
 		return o
 	}
-	c := &Overlay{base: o.base, buffers: o.buffers, paths: o.paths, opened: maps.Clone(o.opened)}
+	c := &Overlay{base: o.base, opened: maps.Clone(o.opened), buffers: maps.Clone(o.buffers), paths: o.paths, edits: o.edits}
 	delete(c.opened, name)
-	for _, other := range c.opened {
-		if other == real {
-			return c
-		}
+	if other, ok := c.lastOpened(closed.real); ok {
+		c.buffers[closed.real] = c.opened[other].Buffer
+		return c
 	}
-	c.buffers = maps.Clone(o.buffers)
-	delete(c.buffers, real)
-	i, _ := slices.BinarySearch(o.paths, real)
+	delete(c.buffers, closed.real)
+	i, _ := slices.BinarySearch(o.paths, closed.real)
 	c.paths = slices.Delete(slices.Clone(o.paths), i, i+1)
 	return c
 }
 
 // Opened returns the real path of the buffer that was opened under the path, empty where none was.
-func (o *Overlay) Opened(name string) string { return o.opened[name] }
+func (o *Overlay) Opened(name string) string { return o.opened[name].real }
+
+// Resolve returns an overlay that has looked anew where the names of its buffers lead, since links come and go on disk. It is
+// the receiver where nothing has changed.
+func (o *Overlay) Resolve() *Overlay {
+	changed := false
+	opened := make(map[string]openBuffer, len(o.opened))
+	for name, b := range o.opened {
+		real := Canonical(o.base, name)
+		changed = changed || real != b.real
+		b.real = real
+		opened[name] = b
+	}
+	if !changed {
+		return o
+	}
+	c := &Overlay{base: o.base, opened: opened, buffers: make(map[string]Buffer, len(opened)), edits: o.edits}
+	for _, b := range opened {
+		if _, ok := c.buffers[b.real]; !ok {
+			last, _ := c.lastOpened(b.real)
+			c.buffers[b.real] = opened[last].Buffer
+		}
+	}
+	c.paths = slices.Sorted(maps.Keys(c.buffers))
+	return c
+}
+
+// lastOpened returns the name of the buffer of the file at a real path that was edited last.
+func (o *Overlay) lastOpened(real string) (name string, ok bool) {
+	for other, b := range o.opened {
+		if b.real == real && (!ok || b.edited > o.opened[name].edited) {
+			name, ok = other, true
+		}
+	}
+	return name, ok
+}
+
+// OpenAs returns the name under which the file that a name leads to is open: the name itself where it was opened under it,
+// else the one that was edited last.
+func (o *Overlay) OpenAs(name string) (string, bool) {
+	if _, ok := o.opened[name]; ok {
+		return name, true
+	}
+	real, _, ok := o.find(name)
+	if !ok {
+		return "", false
+	}
+	return o.lastOpened(real)
+}
+
+// Folding is [FoldingAt] for the file system below the buffers.
+func (o *Overlay) Folding(path string) Folding { return FoldingAt(o.base, path) }
 
 // Canonical returns the real path of name as far as name exists; what does not exist is kept as it is written.
 func Canonical(fsys FS, name string) string {
@@ -106,7 +166,9 @@ func (o *Overlay) find(name string) (real string, b Buffer, ok bool) {
 	if b, ok = o.buffers[name]; ok || len(o.buffers) == 0 {
 		return name, b, ok
 	}
-	if real, ok = o.opened[name]; !ok {
+	if opened, ok := o.opened[name]; ok {
+		real = opened.real
+	} else {
 		real = Canonical(o.base, name)
 	}
 	b, ok = o.buffers[real]
@@ -160,7 +222,7 @@ func (o *Overlay) addBuffers(dir string, entries []fs.DirEntry, err error) ([]fs
 	}
 	entries = slices.Clone(entries)
 	for _, path := range below {
-		rel := path[len(path)-len(strings.TrimPrefix(path[len(dir):], string(filepath.Separator))):]
+		rel, _ := CutDir(path, dir)
 		name, _, deeper := strings.Cut(rel, string(filepath.Separator))
 		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 		switch {
@@ -189,7 +251,7 @@ func (o *Overlay) Lstat(name string) (fs.FileInfo, error) {
 	}
 	real := name
 	if _, ok := o.buffers[name]; !ok {
-		real = filepath.Join(Canonical(o.base, filepath.Dir(name)), filepath.Base(name))
+		real = o.base.spell(filepath.Join(Canonical(o.base, filepath.Dir(name)), filepath.Base(name)))
 	}
 	if b, ok := o.buffers[real]; ok {
 		return b.info(name), nil
@@ -233,7 +295,7 @@ func (o *Overlay) ReadIn(dir, rel string) (string, error) {
 	if !ok {
 		return o.base.ReadIn(dir, rel)
 	}
-	if !inside(Canonical(o.base, dir), real) {
+	if !Within(Canonical(o.base, dir), real) {
 		return "", &fs.PathError{Op: "read", Path: name, Err: ErrOutside}
 	}
 	return b.read(name)

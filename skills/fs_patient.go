@@ -78,7 +78,7 @@ func (p *Patient) hangs(name string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for dir := range p.dirs {
-		if inside(dir, name) {
+		if Within(dir, name) {
 			return true
 		}
 	}

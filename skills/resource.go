@@ -105,7 +105,7 @@ func FindResource(fsys FS, dir, rel string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !inside(root, real) {
+	if !Within(root, real) {
 		return fail(ErrOutside)
 	}
 	return real, nil
@@ -148,12 +148,4 @@ func isAbsolute(path string) bool {
 		return true
 	}
 	return len(path) >= 5 && strings.EqualFold(path[:5], "file:")
-}
-
-// inside reports whether path is dir or lies below it; both are clean.
-func inside(dir, path string) bool {
-	if path == dir {
-		return true
-	}
-	return strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }

@@ -101,18 +101,6 @@ func TestFindResource(t *testing.T) {
 	}
 }
 
-func TestInside(t *testing.T) {
-	sep := string(filepath.Separator)
-	for _, tt := range []struct {
-		dir, path string
-		want      bool
-	}{{"/a", "/a", true}, {"/a", "/a/b", true}, {"/a", "/ab", false}, {"/", "/a", true}, {"/a/b", "/a", false}} {
-		if got := inside(strings.ReplaceAll(tt.dir, "/", sep), strings.ReplaceAll(tt.path, "/", sep)); got != tt.want {
-			t.Errorf("inside(%s, %s) = %t", tt.dir, tt.path, got)
-		}
-	}
-}
-
 func TestComposition(t *testing.T) {
 	const source = "---\nname\n---\nbody \xff"
 	var c Composition

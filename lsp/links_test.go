@@ -1,0 +1,250 @@
+package lsp
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// diskTree makes files in a new directory and returns its real path. A content that begins with "->" makes a link.
+func diskTree(t testing.TB, files map[string]string) string {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if target, ok := strings.CutPrefix(content, "->"); ok {
+			err = os.Symlink(filepath.FromSlash(target), path)
+		} else {
+			err = errors.Join(os.WriteFile(path, []byte(content), 0o644)) // long ago, as most files
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// uriIn returns the URI of a file below a directory.
+func uriIn(root, name string) string {
+	return string(pathURI(filepath.Join(root, filepath.FromSlash(name))))
+}
+
+// openFolder brings the server up in a folder.
+func (c *testClient) openFolder(root string) {
+	c.t.Helper()
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+}
+
+// list returns the descriptions that skills/list has, by name.
+func (c *testClient) list() map[string]string {
+	c.t.Helper()
+	var list ListResult
+	c.result("skills/list", map[string]any{}, &list)
+	found := make(map[string]string)
+	for _, s := range list.Skills {
+		if _, twice := found[s.Name]; twice {
+			c.t.Errorf("skills/list has two skills called %s", s.Name)
+		}
+		found[s.Name] = s.Description
+	}
+	return found
+}
+
+// preview returns the text of a preview, or the error.
+func (c *testClient) preview(params map[string]any) string {
+	c.t.Helper()
+	m := c.call("skills/preview", params)
+	if m.Error != nil {
+		return m.Error.Message
+	}
+	var p struct{ Content string }
+	if err := json.Unmarshal(m.Result, &p); err != nil {
+		c.t.Fatal(err)
+	}
+	return p.Content
+}
+
+// targets returns the URIs that a definition has.
+func (c *testClient) targets(uri string, line, character int) []string {
+	c.t.Helper()
+	var links []struct{ TargetURI string }
+	c.result("textDocument/definition", at(uri, line, character), &links)
+	var uris []string
+	for _, l := range links {
+		uris = append(uris, l.TargetURI)
+	}
+	return uris
+}
+
+func (c *testClient) hover(uri string, line, character int) string {
+	c.t.Helper()
+	var h struct{ Contents struct{ Value string } }
+	c.result("textDocument/hover", at(uri, line, character), &h)
+	return h.Contents.Value
+}
+
+func (c *testClient) close(uri string) { c.notify("textDocument/didClose", at(uri, 0, 0)) }
+
+func described(name, description string) string {
+	return "---\nname: " + name + "\ndescription: " + description + "\n---\nBody.\n"
+}
+
+// linkedSkill is a skill that four names lead to, and instructions that mention it.
+var linkedSkill = map[string]string{
+	"ws/.agents/skills/deploy/SKILL.md": described("deploy", "On disk. Use when a test asks for it."),
+	"ws/.agents/skills/deploy/more.md":  "# More\n",
+	"ws/.claude/skills":                 "->../.agents/skills",
+	"ws/.codex/skills/deploy":           "->../../.claude/skills/deploy",
+	"link":                              "->ws",
+	"ws/AGENTS.md":                      "Run $deploy.\n",
+	"ws/CLAUDE.md":                      "->AGENTS.md",
+}
+
+var linkedNames = []string{"ws/.agents/skills/deploy/SKILL.md", "ws/.claude/skills/deploy/SKILL.md", "ws/.codex/skills/deploy/SKILL.md", "link/.agents/skills/deploy/SKILL.md"}
+
+// TestLinkedSkill guards that a skill that several names lead to is one skill, and that the buffer that is open under one of
+// them is the truth under all: for lists, previews, hovers, findings and definitions.
+func TestLinkedSkill(t *testing.T) {
+	t.Parallel()
+	root := diskTree(t, linkedSkill)
+	instructions := uriIn(root, "ws/AGENTS.md")
+	c := startBinary(t)
+	c.openFolder(filepath.Join(root, "ws"))
+	c.open(instructions, "Run $deploy.\n")
+	for i, opened := range linkedNames {
+		uri := uriIn(root, opened)
+		text := fmt.Sprintf("Text %d of a buffer. Use when a test asks for it.", i)
+		c.open(uri, described("deploy", text))
+		if got := c.list(); len(got) != 1 || got["deploy"] != text {
+			t.Errorf("open as %s: listed %q", opened, got)
+		}
+		for _, name := range linkedNames {
+			if got := c.preview(map[string]any{"path": filepath.Join(root, filepath.FromSlash(name))}); !strings.Contains(got, text) {
+				t.Errorf("open as %s: the preview of %s is %q", opened, name, got)
+			}
+			if got := c.preview(map[string]any{"textDocument": map[string]any{"uri": uriIn(root, name)}}); !strings.Contains(got, text) {
+				t.Errorf("open as %s: the preview of the document %s is %q", opened, name, got)
+			}
+		}
+		if got := c.hover(instructions, 0, 6); !strings.Contains(got, text) || strings.Contains(got, "skills are called") {
+			t.Errorf("open as %s: hover says %q", opened, got)
+		}
+		if got := c.targets(instructions, 0, 6); !slices.Equal(got, []string{uri}) {
+			t.Errorf("open as %s: the mention leads to %q", opened, got)
+		}
+		c.close(uri)
+	}
+	if got := c.list(); got["deploy"] != "On disk. Use when a test asks for it." {
+		t.Errorf("all closed: listed %q", got)
+	}
+}
+
+// TestLinkedTwice guards that of two buffers of one file the one that was edited last is the truth for others, each for its own
+// findings, and that closing one leaves the other.
+func TestLinkedTwice(t *testing.T) {
+	root := diskTree(t, linkedSkill)
+	real, link := uriIn(root, linkedNames[0]), uriIn(root, linkedNames[1])
+	c, s := startMemory(t, Options{})
+	c.openFolder(filepath.Join(root, "ws"))
+	want := func(when, description string) {
+		t.Helper()
+		if got := c.list(); len(got) != 1 || got["deploy"] != description {
+			t.Errorf("%s: listed %q, want %q", when, got, description)
+		}
+	}
+	publishes := func(uri string, version int, codes ...string) {
+		t.Helper()
+		for _, p := range settle(t, c, s) {
+			var got []string
+			for _, d := range p.Diagnostics {
+				got = append(got, d.Code)
+			}
+			if p.URI == uri && (version == 0) == (p.Version == nil) && (version == 0 || *p.Version == version) && slices.Equal(got, codes) {
+				continue
+			}
+			t.Errorf("published %+v; want version %d of %s with %q alone", p, version, uri, codes)
+		}
+	}
+	c.open(real, described("deploy", "Real. Use when asked."))
+	want("one open", "Real. Use when asked.")
+	c.open(link, described("deploy", "Linked. Use when asked.")+"[more](moer.md)\n")
+	want("both open", "Linked. Use when asked.")
+	publishes(link, 1, "link/broken")
+	c.change(real, 2, map[string]any{"text": described("deploy", "Real again. Use when asked.")})
+	want("the first edited", "Real again. Use when asked.")
+	publishes(real, 2)
+	c.change(link, 2, edit(4, 0, 4, 4, "Text"))
+	want("the second edited below its description", "Linked. Use when asked.")
+	publishes(link, 2, "link/broken")
+	c.close(link)
+	want("the second closed", "Real again. Use when asked.")
+	publishes(link, 0)
+	c.open(link, described("deploy", "Linked. Use when asked."))
+	c.close(real)
+	want("the first closed", "Linked. Use when asked.")
+	c.close(link)
+	want("both closed", "On disk. Use when a test asks for it.")
+}
+
+// TestLinkedFolder guards that a workspace folder that is a link, as everything below /tmp is on macOS, is no reason to call
+// its files by other names than the client does.
+func TestLinkedFolder(t *testing.T) {
+	root := diskTree(t, linkedSkill)
+	if err := os.WriteFile(filepath.Join(root, "ws", "guide.md"), []byte("# Guide\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ folder, opened string }{{"link", "link"}, {"link", "ws"}, {"ws", "link"}, {"ws", "ws"}} {
+		t.Run(test.folder+" "+test.opened, func(t *testing.T) {
+			c, s := startMemory(t, Options{})
+			c.openFolder(filepath.Join(root, test.folder))
+			instructions := uriIn(root, test.opened+"/AGENTS.md")
+			c.open(instructions, "Run $deploy.\nRead [](")
+			if got, want := c.targets(instructions, 0, 6), uriIn(root, test.folder+"/.agents/skills/deploy/SKILL.md"); !slices.Equal(got, []string{want}) {
+				t.Errorf("the mention leads to %q, want %q", got, want)
+			}
+			if got := c.hover(instructions, 0, 6); !strings.Contains(got, "[.agents/skills/deploy/SKILL.md](") {
+				t.Errorf("hover says %q", got)
+			}
+			skill := uriIn(root, test.opened+"/.agents/skills/deploy/SKILL.md")
+			settle(t, c, s)
+			c.open(skill, skillText("deploy", "[guide](../../../guide.md), [outside](../../../../other.md) and [$deploy]("))
+			for _, p := range settle(t, c, s) {
+				if p.URI != skill {
+					continue
+				}
+				for _, d := range p.Diagnostics {
+					if inside, said := strings.Contains(d.Message, "guide.md"), !strings.Contains(d.Message, "workspace"); inside != said {
+						t.Errorf("%s: %s", d.Code, d.Message)
+					}
+				}
+			}
+			var items struct {
+				Items []struct{ Label string }
+			}
+			c.result("textDocument/completion", at(skill, 4, 83), &items)
+			var labels []string
+			for _, i := range items.Items {
+				labels = append(labels, i.Label)
+			}
+			if !slices.Contains(labels, "SKILL.md") {
+				t.Errorf("the paths of the mentioned skill are %q", labels)
+			}
+			closed := uriIn(root, test.opened+"/.agents/skills/deploy/more.md")
+			c.result("textDocument/hover", at(closed, 0, 3), new(any))
+			if got := c.hover(closed, 0, 3); !strings.Contains(got, "#more") {
+				t.Errorf("hover in a closed file says %q", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,208 @@
+package skills_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"skills-ls/skills"
+	"skills-ls/skills/fstest"
+)
+
+const macOS = skills.FoldsCase | skills.FoldsMarks
+
+// folding returns a file system that folds names: the disk where it does so itself, else one that makes it look so.
+func folding(dir string, f skills.Folding) skills.FS {
+	if skills.FoldingAt(skills.Disk{}, filepath.Join(dir, "é"))&f == f {
+		return skills.Disk{}
+	}
+	return fstest.Folding{Folds: f}
+}
+
+func TestFoldingAt(t *testing.T) {
+	root := realDir(t)
+	put(t, filepath.Join(root, "ws", "SKILL.md"), "x")
+	put(t, filepath.Join(root, "ws", "r\u00e9sum\u00e9", "1.md"), "x")
+	put(t, filepath.Join(root, "ws", "123", "456"), "x")
+	if err := os.Mkdir(filepath.Join(root, "ws", "empty"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		path string
+		want skills.Folding // of what macOS folds: the marks of a path without any are not looked at
+	}{
+		{"ws/SKILL.md", skills.FoldsCase},
+		{"ws/skill.md", skills.FoldsCase},
+		{"ws/new.md", skills.FoldsCase},
+		{"ws/123/456", skills.FoldsCase}, // by the nearest name with letters
+		{"ws/123/new", skills.FoldsCase},
+		{"ws/empty/new/newer.md", skills.FoldsCase},
+		{"ws/r\u00e9sum\u00e9/1.md", macOS},
+		{"ws/r\u00e9sum\u00e9/new.md", macOS},
+		{"ws/re\u0301sume\u0301/new.md", macOS},
+		{"ws/n\u00e9w.md", macOS}, // by what lies beside it
+	} {
+		path := filepath.Join(root, filepath.FromSlash(test.path))
+		for _, f := range []skills.Folding{0, skills.FoldsCase, skills.FoldsMarks, macOS} {
+			if got := skills.FoldingAt(fstest.Folding{Folds: f}, path); got != f&test.want {
+				t.Errorf("where names fold as %d, %s is taken to fold as %d, want %d", f, test.path, got, f&test.want)
+			}
+		}
+	}
+	if got := skills.FoldingAt(skills.Disk{}, filepath.Join(root, "nowhere")); got&skills.FoldsCase != skills.FoldingAt(skills.Disk{}, root)&skills.FoldsCase {
+		t.Errorf("what does not exist folds as %d", got)
+	}
+}
+
+// TestFoldingOfTwins guards that two files whose names differ in case alone, or one file that really has both names, are not
+// taken for the work of a file system that folds.
+func TestFoldingOfTwins(t *testing.T) {
+	root := realDir(t)
+	if skills.FoldingAt(skills.Disk{}, root) != 0 {
+		t.Skip("the file system of temporary files folds names itself")
+	}
+	put(t, filepath.Join(root, "two", "SKILL.md"), "upper")
+	put(t, filepath.Join(root, "two", "skill.MD"), "lower")
+	put(t, filepath.Join(root, "one", "SKILL.md"), "x")
+	if err := os.Link(filepath.Join(root, "one", "SKILL.md"), filepath.Join(root, "one", "skill.MD")); err != nil {
+		t.Skip(err)
+	}
+	put(t, filepath.Join(root, "link", "SKILL.md"), "x")
+	if err := os.Symlink("SKILL.md", filepath.Join(root, "link", "skill.MD")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"two/SKILL.md", "two/skill.MD", "one/SKILL.md", "one/skill.MD", "link/SKILL.md"} {
+		if got := skills.FoldingAt(skills.Disk{}, filepath.Join(root, filepath.FromSlash(name))); got != 0 {
+			t.Errorf("%s is taken to fold as %d", name, got)
+		}
+	}
+	o := skills.NewOverlay(skills.Disk{}, map[string]skills.Buffer{filepath.Join(root, "two", "SKILL.md"): {Text: "buffer"}})
+	if text, err := o.ReadFile(filepath.Join(root, "two", "skill.MD")); text != "lower" {
+		t.Errorf("the other file reads %q, %v", text, err)
+	}
+}
+
+// TestOverlayFolds guards that on a file system that folds names a buffer is found under every spelling, appears in its
+// directory once and as the directory spells it, and that all spellings have one real path.
+func TestOverlayFolds(t *testing.T) {
+	root := realDir(t)
+	put(t, filepath.Join(root, "Skills", "Deploy", "SKILL.md"), "disk")
+	put(t, filepath.Join(root, "Skills", "r\u00e9sum\u00e9", "SKILL.md"), "disk")
+	put(t, filepath.Join(root, "Skills", "Deploy", "other.md"), "other")
+	for link, target := range map[string]string{"link": "SKILLS/DEPLOY", "hop": "LINK"} {
+		if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	for _, cache := range []bool{false, true} {
+		fsys := folding(root, macOS)
+		if cache {
+			fsys = skills.NewCached(fsys)
+		}
+		spellings := []string{"Skills/Deploy/SKILL.md", "skills/deploy/skill.md", "SKILLS/DEPLOY/SKILL.MD", "link/skill.md", "Hop/SKILL.md"}
+		for _, opened := range spellings {
+			o := skills.NewOverlay(fsys, map[string]skills.Buffer{at(opened): {Text: "buffer", ModTime: time.Unix(1, 0)}})
+			for _, name := range spellings {
+				when := fmt.Sprintf("opened as %s, cached %t: %s", opened, cache, name)
+				if text, err := o.ReadFile(at(name)); err != nil || text != "buffer" {
+					t.Errorf("%s reads %q, %v", when, text, err)
+				}
+				if real, err := o.RealPath(at(name)); err != nil || real != at("Skills/Deploy/SKILL.md") {
+					t.Errorf("%s is really %s, %v", when, real, err)
+				}
+				for _, stat := range []func(string) (fs.FileInfo, error){o.Stat, o.Lstat} {
+					if info, err := stat(at(name)); err != nil || info.Size() != 6 {
+						t.Errorf("%s: %+v, %v", when, info, err)
+					}
+				}
+				if got := names(o, filepath.Dir(at(name))); !slices.Equal(got, []string{"SKILL.md", "other.md"}) {
+					t.Errorf("%s: its directory holds %q", when, got)
+				}
+				if as, ok := o.OpenAs(at(name)); !ok || as != at(opened) {
+					t.Errorf("%s is open as %s, %t", when, as, ok)
+				}
+			}
+			if closed := o.Without(at(opened)); names(closed, at("skills/DEPLOY"))[0] != "SKILL.md" {
+				t.Errorf("opened as %s and closed: %q", opened, names(closed, at("skills/DEPLOY")))
+			}
+		}
+		o := skills.NewOverlay(fsys, nil).With(at("skills/re\u0301sume\u0301/Skill.md"), skills.Buffer{Text: "marks"})
+		if text, err := o.ReadFile(at("Skills/R\u00e9sum\u00e9/SKILL.md")); err != nil || text != "marks" {
+			t.Errorf("with marks composed otherwise: %q, %v", text, err)
+		}
+		if real, err := o.RealPath(at("skills/re\u0301sume\u0301")); err != nil || real != at("Skills/r\u00e9sum\u00e9") {
+			t.Errorf("with marks composed otherwise, really %q, %v", real, err)
+		}
+		o = o.With(at("skills/NEW/skill.md"), skills.Buffer{Text: "never saved"})
+		if got := names(o, at("Skills")); !slices.Equal(got, []string{"Deploy", "NEW", "r\u00e9sum\u00e9"}) {
+			t.Errorf("with a buffer never saved: %q", got)
+		}
+	}
+}
+
+// TestDiscoverFolds guards that one skill reached through directories spelled in several ways is found once.
+func TestDiscoverFolds(t *testing.T) {
+	root := realDir(t)
+	put(t, filepath.Join(root, "ws", ".agents", "skills", "deploy", "SKILL.md"), "---\nname: deploy\ndescription: d\n---\n")
+	if err := os.Symlink("DEPLOY", filepath.Join(root, "ws", ".agents", "skills", "again")); err != nil {
+		t.Fatal(err)
+	}
+	rt := &skills.Runtime{
+		ID: "x", Walk: skills.Walk{FollowDirs: true, RealPaths: true},
+		Roots: []skills.Root{{Base: skills.FromCwd, Dir: ".agents/skills"}, {Base: skills.FromHome, Dir: ".Agents/Skills"}},
+	}
+	o := skills.NewOverlay(folding(root, macOS), nil)
+	found, err := skills.Discover(t.Context(), o, rt, skills.Vantage{Cwd: filepath.Join(root, "WS"), Home: filepath.Join(root, "ws")})
+	want := filepath.Join(root, "ws", ".agents", "skills", "deploy", "SKILL.md")
+	if err != nil || len(found.Files) != 1 || found.Files[0].Real != want {
+		t.Errorf("found %+v, %v; want %s alone", found, err, want)
+	}
+}
+
+// TestCachedForgetsSpellings guards that a change reported under one spelling of a name is seen under all of them.
+func TestCachedForgetsSpellings(t *testing.T) {
+	root := realDir(t)
+	put(t, filepath.Join(root, "Dir", "r\u00e9sum\u00e9", "SKILL.md"), "x")
+	cached := skills.NewCached(folding(root, macOS))
+	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	spellings := []string{"Dir/r\u00e9sum\u00e9/SKILL.md", "DIR/R\u00e9SUM\u00e9/skill.MD", "dir/re\u0301sume\u0301/Skill.md"}
+	size := func(name string) int64 {
+		info, err := cached.Stat(at(name))
+		if err != nil {
+			return -1
+		}
+		return info.Size()
+	}
+	for i, told := range spellings {
+		for _, name := range spellings {
+			if got := size(name); got != int64(i+1) {
+				t.Errorf("%s has %d bytes, want %d", name, got, i+1)
+			}
+		}
+		put(t, at(spellings[0]), "xxxxxxx"[:i+2])
+		cached.Forget(at(told))
+	}
+	for i, told := range spellings {
+		if err := os.RemoveAll(at("Dir")); err != nil {
+			t.Fatal(err)
+		}
+		cached.Forget(at(filepath.ToSlash(filepath.Dir(filepath.Dir(told)))))
+		for _, name := range spellings {
+			if got := size(name); got != -1 {
+				t.Errorf("%s was deleted and has %d bytes", name, got)
+			}
+		}
+		put(t, at(spellings[0]), "back")
+		cached.Forget(at(spellings[len(spellings)-1-i]))
+		for _, name := range spellings {
+			if got := size(name); got != 4 {
+				t.Errorf("%s is back and has %d bytes", name, got)
+			}
+		}
+	}
+}
