@@ -135,6 +135,5 @@ func isInstructions(path string) bool {
 
 // within reports whether path is dir or lies below it; both are clean.
 func within(dir, path string) bool {
-	rest, ok := strings.CutPrefix(path, dir)
-	return ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))
+	return skills.Within(dir, path)
 }

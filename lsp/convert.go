@@ -118,7 +118,7 @@ func (v *view) workspaceEdit(fix *analysis.Fix) (*protocol.WorkspaceEdit, bool) 
 	}
 	if fix.Rename != nil {
 		changes = append(changes, &protocol.RenameFile{
-			Kind: "rename", OldURI: v.uri(fix.Rename.From), NewURI: pathURI(fix.Rename.To), // Kind has no default in protocol
+			Kind: "rename", OldURI: v.uri(fix.Rename.From), NewURI: pathURI(v.snapshot.FolderPath(fix.Rename.To)), // Kind has no default in protocol
 		})
 	}
 	return &protocol.WorkspaceEdit{DocumentChanges: changes}, true
@@ -147,7 +147,7 @@ func plainText(fix *analysis.Fix, e analysis.Edit) string {
 // versioned names a document and the version that the edits were made for, which is null for a file that is not open.
 func (v *view) versioned(path string) (id protocol.OptionalVersionedTextDocumentIdentifier) {
 	id.URI = v.uri(path)
-	if d := v.docs[key(id.URI)]; d != nil {
+	if d := v.documentAt(path); d != nil {
 		id.Version = &d.version
 	}
 	return id

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
 	"skills-ls/skills"
@@ -37,7 +36,7 @@ func openView(t *testing.T, c *client, path, text string) *view {
 	t.Helper()
 	s := newSession(analysis.New(memoryFiles{"/ws/closed.md": "é closed\n"}, analysis.Config{}))
 	s.start(c, s.view().snapshot.Config(), settings{})
-	d := newDocument(pathURI(nativePath(path)), "skill")
+	d := s.view().newDocument(pathURI(nativePath(path)), "skill")
 	d.version = 7
 	d.Mapper = NewMapper(text, c.encoding)
 	s.put(d, analysis.Change{Path: d.path, Text: &text, Time: epoch})
@@ -125,7 +124,7 @@ func TestDiagnosticConversion(t *testing.T) {
 			"relatedInformation":[{"location":{"uri":"file:///ws/closed.md","range":{"start":{"line":0,"character":3},"end":{"line":0,"character":9}}},"message":"here"}]}`},
 	} {
 		v := openView(t, &test.client, "/ws/SKILL.md", "é😀x")
-		list := v.diagnostics(v.docs[key(pathURI(nativePath("/ws/SKILL.md")))], []analysis.Diagnostic{found})
+		list := v.diagnostics(v.document(pathURI(nativePath("/ws/SKILL.md"))), []analysis.Diagnostic{found})
 		encoded, err := protocol.Marshal(&protocol.PublishDiagnosticsParams{Diagnostics: list})
 		if err != nil {
 			t.Fatal(err)
@@ -149,30 +148,6 @@ func TestWantsQuickFix(t *testing.T) {
 	} {
 		if got := wantsQuickFix(test.only); got != test.want {
 			t.Errorf("%q: %v", test.only, got)
-		}
-	}
-}
-
-// TestKey guards that one document has one key however its URI is spelled, on systems that fold letter case too.
-func TestKey(t *testing.T) {
-	for _, test := range []struct {
-		a, b       string
-		same, fold bool // with letter case counting, and not
-	}{
-		{"file:///a%20b", "file:///a b", true, true},
-		{"file:///C%3A/x", "file:///c:/x", true, true},
-		{"file:///A", "file:///a", false, true},
-		{"untitled:A", "untitled:a", false, false},
-		{"file://Server/share/x", "file://server/share/x", true, true},
-		{"file:///a", "file:///b", false, false},
-		{"", "", true, true},
-		{"file:////x//y", "file:////x//y", true, true}, // no URI at all
-	} {
-		if got := keyFor(uri.URI(test.a), false) == keyFor(uri.URI(test.b), false); got != test.same {
-			t.Errorf("%s and %s are the same: %v", test.a, test.b, got)
-		}
-		if got := keyFor(uri.URI(test.a), true) == keyFor(uri.URI(test.b), true); got != test.fold {
-			t.Errorf("%s and %s are the same where case is folded: %v", test.a, test.b, got)
 		}
 	}
 }

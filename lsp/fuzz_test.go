@@ -40,7 +40,7 @@ func FuzzRequests(f *testing.F) {
 			relatedInformation: true, snippets: true, codeActions: true,
 		}
 		s.start(client, s.view().snapshot.Config(), settings{})
-		d := newDocument(u, "skill")
+		d := s.view().newDocument(u, "skill")
 		d.Mapper = NewMapper(text, encoding)
 		s.put(d, analysis.Change{Path: d.path, Text: &text, Language: "skill", Time: epoch})
 
@@ -64,7 +64,7 @@ func (c rangeCheck) all(v *view, u uri.URI, p protocol.Position) {
 	ctx := context.Background()
 	doc := protocol.TextDocumentIdentifier{URI: u}
 	at := protocol.TextDocumentPositionParams{TextDocument: doc, Position: p}
-	d := v.docs[key(u)]
+	d := v.document(u)
 	for _, found := range v.diagnostics(d, v.snapshot.Diagnose(ctx, d.path)) {
 		c.in(u, found.Range, "finding")
 		for _, r := range found.RelatedInformation {

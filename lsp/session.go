@@ -2,13 +2,13 @@ package lsp
 
 import (
 	"maps"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
+	"skills-ls/skills"
 )
 
 // A session holds the current view.
@@ -23,7 +23,7 @@ type session struct {
 type view struct {
 	turn     int64 // counts the views of the session
 	snapshot *analysis.Snapshot
-	docs     map[string]*document // open documents by [key]
+	docs     map[string]*document // open documents by their keys
 	client   *client
 	initial  settings // from initializationOptions; settings are those that the client told later, laid over them
 	settings settings
@@ -33,8 +33,9 @@ type view struct {
 // A document is an open buffer at one version. It is immutable; an edit makes another one.
 type document struct {
 	uri      uri.URI // as the client wrote it, which it must get back, or editors open phantom buffers
-	key      string
-	path     string // as the snapshot knows it: a path, or the URI of a buffer without a file
+	path     string  // as the snapshot knows it: a path, or the URI of a buffer without a file
+	folding  skills.Folding
+	key      string // what all names of the document have in common where it lies: see [view.newDocument]
 	language string
 	version  int32
 	*Mapper  // of its text
@@ -77,7 +78,7 @@ func (s *session) put(d *document, change analysis.Change) {
 		if next.docs == nil {
 			next.docs = make(map[string]*document)
 		}
-		if old := next.docs[d.key]; old != nil && old.path != d.path { // opened again under other letter case
+		if old := next.docs[d.key]; old != nil && old.path != d.path { // opened again in another spelling
 			next.snapshot = next.snapshot.With(analysis.Change{Path: old.path})
 		}
 		next.docs[d.key] = d
@@ -118,11 +119,11 @@ type source struct {
 // source returns the text of an open document, or of a file inside the workspace. It returns false for everything else:
 // nothing outside is looked at because a client asks for it.
 func (v *view) source(u uri.URI) (source, bool) {
-	if d := v.docs[key(u)]; d != nil {
+	if d := v.document(u); d != nil {
 		return source{d.path, d.Mapper}, true
 	}
 	path, ok := filePath(u)
-	if !ok || !v.inFolder(path) {
+	if !ok || !v.snapshot.InFolders(path) {
 		return source{}, false
 	}
 	return v.sourceOf(path)
@@ -130,7 +131,7 @@ func (v *view) source(u uri.URI) (source, bool) {
 
 // sourceOf returns the text of a file that the analysis named.
 func (v *view) sourceOf(path string) (source, bool) {
-	if d := v.docs[key(pathURI(path))]; d != nil {
+	if d := v.documentAt(path); d != nil {
 		return source{d.path, d.Mapper}, true
 	}
 	f, err := v.snapshot.File(path)
@@ -140,20 +141,11 @@ func (v *view) sourceOf(path string) (source, bool) {
 	return source{path, newFileMapper(f.Doc.Source, v.client.encoding)}, true
 }
 
-func (v *view) inFolder(path string) bool {
-	for _, folder := range v.snapshot.Config().Folders {
-		if rel, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(rel) {
-			return true
-		}
-	}
-	return false
-}
-
-// uri returns the URI under which the client knows a file.
+// uri returns the URI under which the client knows a file: that of the document, else that of the path as the workspace's folders
+// have it.
 func (v *view) uri(path string) uri.URI {
-	u := pathURI(path)
-	if d := v.docs[key(u)]; d != nil {
+	if d := v.documentAt(path); d != nil {
 		return d.uri
 	}
-	return u
+	return pathURI(v.snapshot.FolderPath(path))
 }

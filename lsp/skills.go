@@ -75,10 +75,10 @@ func (v *view) skillsPreview(ctx context.Context, p *skillsPreviewParams) (*Prev
 
 // pathOf returns the path of a document as the snapshot knows it.
 func (v *view) pathOf(u uri.URI) string {
-	if d := v.docs[key(u)]; d != nil {
+	if d := v.document(u); d != nil {
 		return d.path
 	}
-	return newDocument(u, "").path
+	return snapshotPath(u)
 }
 
 type skillsSearchParams struct {

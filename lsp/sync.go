@@ -73,7 +73,7 @@ func (s *server) didOpen(params []byte) error {
 	}
 	given := p.TextDocument
 	v := s.session.view()
-	d := newDocument(uri.URI(given.URI), given.LanguageID)
+	d := v.newDocument(uri.URI(given.URI), given.LanguageID)
 	if old := v.docs[d.key]; old != nil {
 		s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.uri)
 	}
@@ -171,7 +171,7 @@ func (s *server) didChangeWorkspaceFolders(params []byte) error {
 
 // document returns the open document of a URI.
 func (s *server) document(u uriText) (*document, error) {
-	if d := s.session.view().docs[key(uri.URI(u))]; d != nil {
+	if d := s.session.view().document(uri.URI(u)); d != nil {
 		return d, nil
 	}
 	return nil, fmt.Errorf("%s is not open", u)
@@ -185,15 +185,6 @@ func (s *server) edit(d *document, version int32, text string, first int) {
 	s.session.put(&next, analysis.Change{Path: d.path, Text: &text, Language: d.language, Time: time.Now()})
 	s.diagnoser.edited(d.key, first)
 	s.diagnoser.others()
-}
-
-// newDocument returns a document without a text.
-func newDocument(u uri.URI, language string) *document {
-	d := &document{uri: u, key: key(u), path: string(u), language: language}
-	if path, ok := filePath(u); ok {
-		d.path = path
-	}
-	return d
 }
 
 // applyChanges returns the text after the changes, each of which counts from the text that the one before it left, and the

@@ -1,45 +1,130 @@
 package lsp
 
 import (
-	"path/filepath"
-	"runtime"
 	"strings"
 
 	"go.lsp.dev/uri"
+
+	"skills-ls/skills"
 )
 
-// foldCase says that two paths which differ in letter case alone are one file to this system's usual file systems.
-const foldCase = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
-
-// key returns what identifies a document however its URI is spelled. Clients differ from each other, and from themselves,
-// in what they percent-encode and in the case of a drive's letter.
-func key(u uri.URI) string { return keyFor(u, foldCase) }
-
-func keyFor(u uri.URI, fold bool) string {
-	canonical, err := uri.ParseStrict(string(u))
-	if err != nil {
-		return string(u)
+// documentName returns what identifies a document however its URI is spelled, but for what the place of a file folds: the path
+// of a file URI, else the URI itself. Clients differ from each other, and from themselves, in what they percent-encode and in
+// the case of a drive's letter.
+func documentName(u uri.URI) string {
+	if path, ok := filePath(u); ok {
+		return path
 	}
-	if fold && canonical.IsFile() {
-		return strings.ToLower(string(canonical))
+	if canonical, err := uri.ParseStrict(string(u)); err == nil {
+		return string(canonical)
 	}
-	return string(canonical)
+	return string(u)
 }
 
-// filePath returns the clean path that a file URI names, and false for other URIs.
-func filePath(u uri.URI) (string, bool) {
-	canonical, err := uri.ParseStrict(string(u)) // the lenient one takes "" for the root directory
-	if err != nil || !canonical.IsFile() {
+// filePath returns the clean path that a file URI names, and false for URIs that name no file of this system.
+func filePath(u uri.URI) (string, bool) { return filePathFor(u, skills.NativePaths()) }
+
+// filePathFor is [filePath] for a style of paths. It takes what editors write beside what the standard knows: backslashes,
+// "file://C:/x", and "file:////server/share" for "file://server/share". Unlike uri.FsPath it gives the bytes that were encoded
+// where they are not UTF-8, and a drive in upper case, as the system's functions do.
+func filePathFor(u uri.URI, style skills.PathStyle) (string, bool) {
+	scheme, rest, ok := strings.Cut(string(u), ":")
+	if !ok || !strings.EqualFold(scheme, "file") {
 		return "", false
 	}
-	path := filepath.Clean(canonical.FsPath())
-	return path, filepath.IsAbs(path)
+	if end := strings.IndexAny(rest, "?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	if style == skills.WindowsPaths {
+		rest = strings.ReplaceAll(rest, `\`, "/")
+	}
+	authority := ""
+	if after, ok := strings.CutPrefix(rest, "//"); ok {
+		slash := strings.IndexByte(after, '/')
+		if slash < 0 {
+			slash = len(after)
+		}
+		authority, rest = percentDecoded(after[:slash]), after[slash:]
+	}
+	if strings.EqualFold(authority, "localhost") {
+		authority = ""
+	}
+	path := percentDecoded(rest)
+	if style == skills.WindowsPaths {
+		path = windowsPath(authority, path)
+	} else if authority != "" || isDrivePath(path) {
+		return "", false // on another machine
+	}
+	if !style.IsAbs(path) {
+		return "", false
+	}
+	return style.Clean(path), true
+}
+
+// windowsPath puts together the decoded parts of a file URI.
+func windowsPath(authority, path string) string {
+	switch {
+	case isDrivePath("/" + authority): // meant for the path
+		path = "/" + authority + path
+	case authority != "":
+		return "//" + authority + path
+	}
+	if !isDrivePath(path) {
+		return path
+	}
+	if path = path[1:]; len(path) == 2 {
+		path += "/"
+	}
+	return path
+}
+
+// isDrivePath reports whether the path of a URI begins with a drive, like "/C:/x".
+func isDrivePath(path string) bool {
+	return len(path) >= 3 && path[0] == '/' && 'a' <= path[1]|0x20 && path[1]|0x20 <= 'z' && path[2] == ':'
+}
+
+// percentDecoded replaces every "%" that two hexadecimal digits follow. One that stands for itself, as careless clients write
+// it, stays.
+func percentDecoded(text string) string {
+	if strings.IndexByte(text, '%') < 0 {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] == '%' && i+2 < len(text) {
+			high, highOK := hexDigit(text[i+1])
+			low, lowOK := hexDigit(text[i+2])
+			if highOK && lowOK {
+				out = append(out, high<<4|low)
+				i += 2
+				continue
+			}
+		}
+		out = append(out, text[i])
+	}
+	return string(out)
+}
+
+func hexDigit(c byte) (value byte, ok bool) {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0', true
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10, true
+	}
+	return 0, false
 }
 
 // pathURI is the inverse of [filePath]. What is no absolute path is a URI already, that of a buffer without a file.
-func pathURI(path string) uri.URI {
-	if !filepath.IsAbs(path) {
+func pathURI(path string) uri.URI { return pathURIFor(path, skills.NativePaths()) }
+
+func pathURIFor(path string, style skills.PathStyle) uri.URI {
+	if !style.IsAbs(path) {
 		return uri.URI(path)
 	}
-	return uri.File(path)
+	platform := uri.PlatformPOSIX
+	if style == skills.WindowsPaths {
+		platform = uri.PlatformWindows
+	}
+	return uri.FileFor(platform, style.Clean(path))
 }

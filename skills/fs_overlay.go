@@ -128,12 +128,8 @@ func (o *Overlay) lastOpened(real string) (name string, ok bool) {
 	return name, ok
 }
 
-// OpenAs returns the name under which the file that a name leads to is open: the name itself where it was opened under it,
-// else the one that was edited last.
+// OpenAs returns the name under which the file that a name leads to is open; of several the one that was edited last.
 func (o *Overlay) OpenAs(name string) (string, bool) {
-	if _, ok := o.opened[name]; ok {
-		return name, true
-	}
 	real, _, ok := o.find(name)
 	if !ok {
 		return "", false

@@ -118,7 +118,9 @@ func withoutVerbatim(name string) string {
 	switch {
 	case !ok:
 	case len(rest) > 4 && strings.EqualFold(rest[:4], `UNC\`):
-		return `\\` + rest[4:]
+		return withoutVerbatim(`\\` + rest[4:])
+	case isDrive(rest):
+		return rest + `\`
 	case len(rest) > 2 && isDrive(rest[:2]) && rest[2] == '\\':
 		return rest
 	}
@@ -135,8 +137,8 @@ func cutVolume(name string) (volume, rest string) {
 		return "", name
 	}
 	i := strings.IndexByte(server, '\\')
-	if i <= 0 || i+1 == len(server) || server[i+1] == '\\' {
-		return "", name // no share
+	if i <= 0 || i+1 == len(server) || server[i+1] == '\\' || strings.Contains(server[:i], ":") {
+		return "", name // no server, or no share
 	}
 	end := len(name)
 	if share := strings.IndexByte(server[i+1:], '\\'); share >= 0 {

@@ -55,6 +55,7 @@ func TestPathClean(t *testing.T) {
 		{windows, `\\wsl.localhost\Ubuntu\home\x`, `\\wsl.localhost\Ubuntu\home\x`, true},
 		{windows, `\\?\c:\a`, `C:\a`, true},
 		{windows, `//?/c:/a`, `C:\a`, true},
+		{windows, `\\?\c:`, `C:\`, true},
 		{windows, `\??\c:\a`, `C:\a`, true},
 		{windows, `\\?\UNC\server\share\a`, `\\server\share\a`, true},
 		{windows, `\\?\unc\server\share`, `\\server\share\`, true},

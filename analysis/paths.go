@@ -1,0 +1,44 @@
+package analysis
+
+import (
+	"path/filepath"
+
+	"skills-ls/skills"
+)
+
+// Folding returns which spellings are one name where a path lies.
+func (s *Snapshot) Folding(path string) skills.Folding { return s.overlay.Folding(path) }
+
+// OpenAs returns the path under which the file that a path leads to is open; of several the one that was edited last.
+func (s *Snapshot) OpenAs(path string) (string, bool) { return s.overlay.OpenAs(path) }
+
+// InFolders reports whether a path lies in a workspace folder, as it is written or as it really is.
+func (s *Snapshot) InFolders(path string) bool {
+	_, ok := s.inFolder(path)
+	if !ok {
+		_, ok = s.inFolder(s.realPath(path))
+	}
+	return ok
+}
+
+// FolderPath returns a path as the client knows it: where a workspace folder has been given by a name that is not its real
+// path, and the path begins with that, the path below the folder's name.
+func (s *Snapshot) FolderPath(path string) string {
+	path, _ = s.inFolder(path)
+	return path
+}
+
+// inFolder is [Snapshot.FolderPath], and says whether the path lies in a folder.
+func (s *Snapshot) inFolder(path string) (string, bool) {
+	for _, folder := range s.cfg.Folders {
+		if within(folder, path) {
+			return path, true
+		}
+	}
+	for _, folder := range s.cfg.Folders {
+		if rest, ok := skills.CutDir(path, s.realPath(folder)); ok {
+			return filepath.Join(folder, rest), true
+		}
+	}
+	return path, false
+}

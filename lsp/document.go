@@ -1,0 +1,57 @@
+package lsp
+
+import (
+	"path/filepath"
+
+	"go.lsp.dev/uri"
+
+	"skills-ls/skills"
+)
+
+// newDocument returns a document without a text. Where the place of its file takes different spellings of a name for one, so do
+// the documents' keys; whether it does is looked at once, when the document is opened.
+func (v *view) newDocument(u uri.URI, language string) *document {
+	d := &document{uri: u, path: snapshotPath(u), language: language}
+	if old := v.document(u); old != nil {
+		d.folding = old.folding
+	} else if filepath.IsAbs(d.path) {
+		d.folding = v.snapshot.Folding(d.path)
+	}
+	d.key = d.folding.Key(documentName(u))
+	return d
+}
+
+// snapshotPath returns the path of a document as snapshots know it, open or not.
+func snapshotPath(u uri.URI) string {
+	if path, ok := filePath(u); ok {
+		return path
+	}
+	return string(u)
+}
+
+// document returns the open document of a URI, nil where there is none.
+func (v *view) document(u uri.URI) *document { return v.documentNamed(documentName(u)) }
+
+func (v *view) documentNamed(name string) *document {
+	for f := skills.Folding(0); f <= skills.FoldsCase|skills.FoldsMarks; f++ {
+		if d := v.docs[f.Key(name)]; d != nil && d.folding == f {
+			return d
+		}
+	}
+	return nil
+}
+
+// documentAt returns the open document of a file that the analysis named, nil where there is none. The client may have opened
+// the file under another name that leads there.
+func (v *view) documentAt(path string) *document {
+	if !filepath.IsAbs(path) {
+		return v.document(uri.URI(path))
+	}
+	if d := v.documentNamed(path); d != nil {
+		return d
+	}
+	if name, ok := v.snapshot.OpenAs(path); ok {
+		return v.documentNamed(name)
+	}
+	return nil
+}
