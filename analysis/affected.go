@@ -29,10 +29,10 @@ func (s *Snapshot) summaryOf(b *buffer) *summary {
 
 // head returns what the SKILL.md at a path says of itself.
 func (s *Snapshot) head(path string) (head, bool) {
-	if b := s.buffers[path]; b != nil {
-		return headOf(b.document()), true
+	if name, ok := s.OpenAs(path); ok {
+		return headOf(s.buffers[name].document()), true
 	}
-	if sum := s.index().get(path); sum != nil && s.buffers[s.realPath(path)] == nil {
+	if sum := s.index().get(path); sum != nil {
 		return sum.head, true
 	}
 	f, err := s.File(path)
@@ -65,7 +65,8 @@ func (s *Snapshot) throughLink(folder, path string) bool {
 		return false
 	}
 	dir := filepath.Dir(path)
-	return skills.Canonical(s.disk.fs, dir) != filepath.Join(skills.Canonical(s.disk.fs, folder), dir[len(folder):])
+	rest, _ := skills.CutDir(dir, folder)
+	return s.overlay.DiskPath(dir) != filepath.Join(s.overlay.DiskPath(folder), rest)
 }
 
 // lookBelow brings what is known of a path, and of everything below it, up to date.
@@ -192,7 +193,7 @@ func (s *Snapshot) rearranges(ix *index, path string) bool {
 	if runtimeMarkers()[name] || slices.Contains(projectMarkers, name) {
 		return true
 	}
-	if folder, ok := ix.folderOf(path); ok && skills.Canonical(s.disk.fs, path) != filepath.Join(skills.Canonical(s.disk.fs, folder), path[len(folder):]) {
+	if s.FolderPath(s.overlay.DiskPath(path)) != path {
 		return true // a link leads there, and it is known by other names
 	}
 	isFile := s.buffers[path] != nil || s.disk.mode(path).IsRegular() || ix.get(path) != nil

@@ -162,7 +162,7 @@ func (c *cursor) relative(path string) (string, bool) {
 	if c.file.Dir == "" {
 		return "", false
 	}
-	rel, err := filepath.Rel(c.file.Dir, path)
+	rel, err := filepath.Rel(c.file.Dir, c.snapshot.FolderPath(path))
 	return filepath.ToSlash(rel), err == nil
 }
 
@@ -188,13 +188,18 @@ func (s *Snapshot) skillsDoc(list []skills.Skill) string {
 
 // shownPath returns a path as people know it: relative to a workspace folder or to the home directory, with slashes.
 func (s *Snapshot) shownPath(path string) string {
+	path = s.FolderPath(path)
 	for _, folder := range s.cfg.Folders {
-		if within(folder, path) && path != folder {
-			return filepath.ToSlash(strings.TrimPrefix(path[len(folder):], string(filepath.Separator)))
+		if rest, ok := skills.CutDir(path, folder); ok && rest != "" {
+			return filepath.ToSlash(rest)
 		}
 	}
-	if s.cfg.Home != "" && within(s.cfg.Home, path) {
-		return "~" + filepath.ToSlash(path[len(s.cfg.Home):])
+	if s.cfg.Home != "" {
+		for _, home := range []string{s.cfg.Home, s.realPath(s.cfg.Home)} {
+			if rest, ok := skills.CutDir(path, home); ok {
+				return filepath.ToSlash(filepath.Join("~", rest))
+			}
+		}
 	}
 	return filepath.ToSlash(path)
 }

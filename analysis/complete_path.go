@@ -67,7 +67,7 @@ func (s *Snapshot) isConfined(f *File, path string) bool {
 func (c *cursor) isOffered(dir string, e fs.DirEntry) (isDir, ok bool) {
 	name := e.Name()
 	path := filepath.Join(dir, name)
-	if strings.HasPrefix(name, ".") || name == "node_modules" || path == c.file.Path {
+	if strings.HasPrefix(name, ".") || name == "node_modules" || dir == c.file.Dir && name == filepath.Base(c.file.Path) {
 		return false, false
 	}
 	if e.Type()&fs.ModeSymlink == 0 {

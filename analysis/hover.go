@@ -98,7 +98,7 @@ func (c *cursor) mentioned(m skills.Mention) []skills.Skill {
 		return nil
 	}
 	known := c.snapshot.known(c.ctx, c.file).all()
-	if i := slices.IndexFunc(known, func(skill skills.Skill) bool { return skill.Path == path }); i >= 0 {
+	if i := slices.IndexFunc(known, func(skill skills.Skill) bool { return c.snapshot.FolderPath(skill.Path) == path }); i >= 0 {
 		return known[i : i+1]
 	}
 	if !probed || !isSkillFileName(filepath.Base(path)) || !c.snapshot.isConfined(c.file, path) {

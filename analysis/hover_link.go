@@ -42,7 +42,7 @@ func keepAll() []*skills.Runtime {
 }
 
 func (c *cursor) skillLink(skill skills.Skill) string {
-	return fileLink(c.snapshot.shownPath(skill.Path), skill.Path)
+	return fileLink(c.snapshot.shownPath(skill.Path), c.snapshot.FolderPath(skill.Path))
 }
 
 // linkDoc says where a destination leads; empty for those that nothing is known of.

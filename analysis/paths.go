@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"path/filepath"
+	"slices"
 
 	"skills-ls/skills"
 )
@@ -16,9 +17,21 @@ func (s *Snapshot) OpenAs(path string) (string, bool) { return s.overlay.OpenAs(
 func (s *Snapshot) InFolders(path string) bool {
 	_, ok := s.inFolder(path)
 	if !ok {
-		_, ok = s.inFolder(s.realPath(path))
+		_, ok = s.inFolder(skills.Canonical(s.fs, path))
 	}
 	return ok
+}
+
+// folderDir returns the directory of a file, by the name that a workspace folder has for it, if one has: a client may come to
+// a file by another way than to the folder.
+func (s *Snapshot) folderDir(path string) string {
+	dir, ok := s.inFolder(filepath.Dir(path))
+	if !ok {
+		if real, ok := s.inFolder(skills.Canonical(s.fs, dir)); ok {
+			return real
+		}
+	}
+	return dir
 }
 
 // FolderPath returns a path as the client knows it: where a workspace folder has been given by a name that is not its real
@@ -26,6 +39,18 @@ func (s *Snapshot) InFolders(path string) bool {
 func (s *Snapshot) FolderPath(path string) string {
 	path, _ = s.inFolder(path)
 	return path
+}
+
+// namesOf returns the names under which something on disk is known here: the given one, the real one, and that of the folder.
+func (s *Snapshot) namesOf(path string) []string {
+	names := []string{path}
+	real := s.overlay.DiskPath(path)
+	for _, name := range []string{real, s.FolderPath(real)} {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // inFolder is [Snapshot.FolderPath], and says whether the path lies in a folder.

@@ -144,10 +144,7 @@ func rootOf(dir string) (root, holder string) {
 	if best < 0 {
 		return "", ""
 	}
-	if best == 0 {
-		return root, filepath.FromSlash("/")
-	}
-	return root, filepath.FromSlash(path[:best])
+	return root, skills.CleanPath(path[:best] + "/") // a drive or "/" keeps its separator
 }
 
 // knownRoots are the directories that runtimes look for skills in, relative to a project, a home or any directory. Those of

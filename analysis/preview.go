@@ -107,7 +107,7 @@ func (s *Snapshot) describe(rt *skills.Runtime, f *File, path string, v skills.V
 	if info, err := s.fs.Stat(f.Path); err == nil {
 		skill.MtimeMs = info.ModTime().UnixMilli()
 	}
-	if _, holder := rootOf(skill.Dir); s.cfg.Home != "" && holder == s.cfg.Home {
+	if _, holder := rootOf(skill.Dir); s.cfg.Home != "" && holder != "" && s.realPath(holder) == s.realPath(s.cfg.Home) {
 		skill.Scope = skills.ScopeUser
 	}
 	return skill

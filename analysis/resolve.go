@@ -160,7 +160,7 @@ func (r *resolver) follow(t *target, from string) {
 // link that leads outside of what may be looked at.
 func (r *resolver) walk(t *target, base string) {
 	t.exists, t.actual, t.isDir = present, base, true
-	rest := strings.Trim(t.abs[len(base):], string(filepath.Separator))
+	rest, _ := skills.CutDir(t.abs, base)
 	if rest == "" {
 		return
 	}
@@ -168,9 +168,9 @@ func (r *resolver) walk(t *target, base string) {
 		entries := r.list(t.actual)
 		i, ok := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 		if !ok {
-			i = slices.IndexFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), name) })
-			if ok = i >= 0; ok {
-				name, t.exists = entries[i].Name(), otherCase
+			var as existence
+			if i, as = r.respelled(t.actual, entries, name); as != missing {
+				ok, name, t.exists = true, entries[i].Name(), min(t.exists, as)
 			}
 		}
 		if !ok {
@@ -183,6 +183,26 @@ func (r *resolver) walk(t *target, base string) {
 			return
 		}
 	}
+}
+
+// respelled finds the entry of a directory that a name means which is not among them: one in other letters, or, where the file
+// system takes them for the same, one whose marks are composed otherwise. Such a name is right, since there nobody sees the
+// difference, and what git stores has its marks composed in one way.
+func (r *resolver) respelled(dir string, entries []fs.DirEntry, name string) (index int, as existence) {
+	if i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), name) }); i >= 0 {
+		return i, otherCase
+	}
+	i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return (skills.FoldsCase | skills.FoldsMarks).Same(e.Name(), name) })
+	if i < 0 {
+		return -1, missing
+	}
+	if _, err := r.snapshot.fs.Lstat(filepath.Join(dir, name)); err != nil {
+		return -1, missing
+	}
+	if skills.FoldsMarks.Same(entries[i].Name(), name) {
+		return i, present
+	}
+	return i, otherCase
 }
 
 // throughLink judges a target so far as it leads through the symbolic link at its actual path, and reports whether to go on.

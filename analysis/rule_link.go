@@ -108,7 +108,7 @@ func (p *pass) nearFiles(t target) (files []string, certain bool) {
 	var near, same []string
 	for _, file := range p.snapshot.skillFiles(p.file.Skill) {
 		rel, err := filepath.Rel(p.file.Dir, file)
-		if err != nil || file == p.file.Path || isSkillFileName(filepath.Base(file)) {
+		if err != nil || rel == filepath.Base(p.file.Path) || isSkillFileName(filepath.Base(file)) {
 			continue
 		}
 		rel = filepath.ToSlash(rel)

@@ -124,7 +124,7 @@ func (p *pass) mentionedPath(m skills.Mention) (string, bool) {
 func (p *pass) pointTo(m skills.Mention, path string) Fix {
 	text := path
 	if written := strings.TrimPrefix(m.Path, "skill://"); !filepath.IsAbs(filepath.FromSlash(written)) {
-		if rel, err := filepath.Rel(p.file.Dir, path); err == nil {
+		if rel, err := filepath.Rel(p.file.Dir, p.snapshot.FolderPath(path)); err == nil {
 			text = filepath.ToSlash(rel)
 		}
 	} else if strings.HasPrefix(m.Path, "skill://") {

@@ -123,14 +123,15 @@ func (s *Snapshot) apply(c Change) {
 		return
 	}
 	real := skills.Canonical(s.fs, key)
+	counted, _ := s.overlay.OpenAs(key)
 	if c.Text == nil {
-		s.layOver() // another buffer of the same file may count now
+		s.overlay = s.overlay.Without(key)
 	} else {
 		s.overlay = s.overlay.With(key, skills.Buffer{Text: *c.Text, ModTime: c.Time})
 	}
 	s.fs = s.overlay
 	switch {
-	case before != nil && c.Text != nil:
+	case before != nil && c.Text != nil && counted == key:
 		if before.judged() != s.buffers[key].judged() {
 			s.note(real)
 		}
@@ -171,11 +172,7 @@ func (s *Snapshot) Recheck() *Snapshot {
 func (s *Snapshot) refresh(paths []string) {
 	changed := make([]string, 0, len(paths))
 	for _, path := range paths {
-		path = cleanPath(path)
-		changed = append(changed, path)
-		if real := skills.Canonical(s.disk.fs, path); real != path {
-			changed = append(changed, real)
-		}
+		changed = append(changed, s.namesOf(cleanPath(path))...)
 	}
 	before := make([]fs.FileMode, len(changed))
 	for i, path := range changed {
@@ -208,21 +205,16 @@ func (s *Snapshot) refresh(paths []string) {
 	}
 }
 
-// layOver lays the buffers over the disk anew, since their paths may lead elsewhere than when they were opened. Of two buffers of
-// one file the one that was edited later counts.
+// layOver lays the buffers over the disk anew, since their paths may lead elsewhere than when they were opened.
 func (s *Snapshot) layOver() {
 	before := s.overlay
-	s.overlay = skills.NewOverlay(s.disk.fs, nil)
-	for _, b := range slices.SortedFunc(maps.Values(s.buffers), func(a, b *buffer) int { return a.time.Compare(b.time) }) {
-		if !filepath.IsAbs(b.path) {
-			continue
-		}
-		s.overlay = s.overlay.With(b.path, skills.Buffer{Text: b.text, ModTime: b.time})
-		if was, is := before.Opened(b.path), s.overlay.Opened(b.path); was != is {
-			s.disk.index.outdate(b.path, was, is)
+	s.overlay = before.Resolve()
+	s.fs = s.overlay
+	for path := range s.buffers {
+		if was, is := before.Opened(path), s.overlay.Opened(path); was != is {
+			s.disk.index.outdate(path, was, is)
 		}
 	}
-	s.fs = s.overlay
 }
 
 // gone is the mode of what does not exist.

@@ -24,8 +24,9 @@ type File struct {
 	Kind Kind
 	Doc  *skills.Document
 	Open bool
-	// Dir is the directory that relative links start from, and Skill the directory of the skill that the file belongs to.
-	// Both are empty for a buffer without a file; Skill is for a file of no skill.
+	// Dir is the directory that relative links start from, and Skill the directory of the skill that the file belongs to, by
+	// the names that the workspace's folders have for them, if any, whatever name the client has opened the file under. Both
+	// are empty for a buffer without a file; Skill is for a file of no skill.
 	Dir, Skill string
 }
 
@@ -51,7 +52,7 @@ func (s *Snapshot) fileOf(path string, doc *skills.Document) *File {
 		f.Kind = kindOfLanguage(s.buffers[path].language, path)
 		return f
 	}
-	f.Dir = filepath.Dir(path)
+	f.Dir = s.folderDir(path)
 	f.Kind, f.Skill = s.kind(path)
 	if f.Kind != SkillFile && f.Doc.Frontmatter.State == skills.Unclosed {
 		f.Doc = skills.ParseBody(f.Doc.Source) // of other Markdown a first line of dashes is a thematic break
@@ -79,14 +80,15 @@ func (s *Snapshot) KindOf(path string) Kind {
 
 func (s *Snapshot) kind(path string) (Kind, string) {
 	name := filepath.Base(path)
-	switch {
-	case isSkillFileName(name):
-		return SkillFile, filepath.Dir(path)
-	case !isMarkdownName(name):
+	if !isMarkdownName(name) {
 		return NotOurs, ""
 	}
-	if dir := s.skillDir(filepath.Dir(path)); dir != "" {
-		return SkillMarkdown, dir
+	dir := s.folderDir(path)
+	if isSkillFileName(name) {
+		return SkillFile, dir
+	}
+	if skill := s.skillDir(dir); skill != "" {
+		return SkillMarkdown, skill
 	}
 	if isInstructions(path) {
 		return Instructions, ""

@@ -122,6 +122,7 @@ func TestLinkedSkill(t *testing.T) {
 	c := startBinary(t)
 	c.openFolder(filepath.Join(root, "ws"))
 	c.open(instructions, "Run $deploy.\n")
+	waitFor(t, func() bool { return len(c.targets(instructions, 0, 6)) > 0 && len(c.list()) > 0 })
 	for i, opened := range linkedNames {
 		uri := uriIn(root, opened)
 		text := fmt.Sprintf("Text %d of a buffer. Use when a test asks for it.", i)
@@ -209,11 +210,13 @@ func TestLinkedFolder(t *testing.T) {
 			c, s := startMemory(t, Options{})
 			c.openFolder(filepath.Join(root, test.folder))
 			instructions := uriIn(root, test.opened+"/AGENTS.md")
-			c.open(instructions, "Run $deploy.\nRead [](")
+			wantAlive(t, c)
+			s.scans.wait()
+			c.open(instructions, "Run $deploy.\n")
 			if got, want := c.targets(instructions, 0, 6), uriIn(root, test.folder+"/.agents/skills/deploy/SKILL.md"); !slices.Equal(got, []string{want}) {
 				t.Errorf("the mention leads to %q, want %q", got, want)
 			}
-			if got := c.hover(instructions, 0, 6); !strings.Contains(got, "[.agents/skills/deploy/SKILL.md](") {
+			if got := c.hover(instructions, 0, 6); !strings.Contains(got, "[.agents/skills/deploy/SKILL.md](<"+uriIn(root, test.folder+"/")) {
 				t.Errorf("hover says %q", got)
 			}
 			skill := uriIn(root, test.opened+"/.agents/skills/deploy/SKILL.md")

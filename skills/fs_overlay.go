@@ -137,6 +137,9 @@ func (o *Overlay) OpenAs(name string) (string, bool) {
 	return o.lastOpened(real)
 }
 
+// DiskPath is [Canonical] for the file system below the buffers.
+func (o *Overlay) DiskPath(name string) string { return Canonical(o.base, name) }
+
 // Folding is [FoldingAt] for the file system below the buffers.
 func (o *Overlay) Folding(path string) Folding { return FoldingAt(o.base, path) }
 
