@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -73,6 +74,17 @@ func (c *testClient) preview(params map[string]any) string {
 		c.t.Fatal(err)
 	}
 	return p.Content
+}
+
+// nextPublished waits for the next findings of a document and passes over those of others.
+func (c *testClient) nextPublished(uri string) publishedList {
+	c.t.Helper()
+	for {
+		var p publishedList
+		if c.nextOf("textDocument/publishDiagnostics", &p); p.URI == uri {
+			return p
+		}
+	}
 }
 
 // targets returns the URIs that a definition has.
@@ -250,4 +262,85 @@ func TestLinkedFolder(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestOddLinks guards that links that lead in a circle, nowhere, up or out of the workspace cost nothing but themselves: the
+// skills beside them are listed, and what is open behind them is diagnosed.
+func TestOddLinks(t *testing.T) {
+	t.Parallel()
+	root := diskTree(t, map[string]string{
+		"ws/.agents/skills/good/SKILL.md": described("good", "Good. Use when asked."),
+		"ws/.agents/skills/self":          "->self",
+		"ws/.agents/skills/ping":          "->pong",
+		"ws/.agents/skills/pong":          "->ping",
+		"ws/.agents/skills/nowhere":       "->../../gone",
+		"ws/.agents/skills/up":            "->../..",
+		"ws/.agents/skills/deep/SKILL.md": "->../self/SKILL.md",
+		"ws/.agents/skills/out":           "->../../../outside/out",
+		"ws/notes.md":                     "->../outside/notes.md",
+		"outside/out/SKILL.md":            described("out", "From outside. Use when asked."),
+		"outside/notes.md":                "# Secret\n",
+		"ws/AGENTS.md":                    "[notes](notes.md) [gone](.agents/skills/nowhere/SKILL.md) [self](.agents/skills/self/x.md)\n",
+	})
+	c := startBinary(t)
+	c.openFolder(filepath.Join(root, "ws"))
+	for _, name := range []string{"self", "ping", "pong", "nowhere", "up", "deep", "out"} {
+		uri := uriIn(root, "ws/.agents/skills/"+name+"/SKILL.md")
+		c.open(uri, brokenSkill)
+		if p := c.nextPublished(uri); len(p.Diagnostics) == 0 {
+			t.Errorf("nothing is said of a broken skill behind %s", name)
+		}
+		c.hover(uri, 1, 1)
+		c.list()
+		c.close(uri)
+		for c.nextPublished(uri).Version != nil { // until it is closed
+		}
+	}
+	if got := c.list(); got["good"] == "" || len(got) > 2 { // whether a runtime follows links to directories is its own affair
+		t.Errorf("listed %q", got)
+	}
+	instructions := uriIn(root, "ws/AGENTS.md")
+	c.open(instructions, "[notes](notes.md)\n")
+	if got := c.hover(instructions, 0, 3); strings.Contains(got, "Secret") {
+		t.Errorf("a link leads out of the workspace, and hover says %q", got)
+	}
+	wantAlive(t, c)
+}
+
+// TestLinkReplaced guards that a link that is turned while a file is open behind it takes the buffer with it: to where the
+// editor would save it.
+func TestLinkReplaced(t *testing.T) {
+	root := diskTree(t, map[string]string{
+		"ws/.agents/skills/deploy/SKILL.md": described("deploy", "Deploy on disk. Use when asked."),
+		"ws/.agents/skills/ship/SKILL.md":   described("ship", "Ship on disk. Use when asked."),
+		"ws/current":                        "->.agents/skills/deploy",
+	})
+	c, s := startMemory(t, Options{})
+	c.openFolder(filepath.Join(root, "ws"))
+	opened := uriIn(root, "ws/current/SKILL.md")
+	c.open(opened, described("deploy", "Open. Use when asked."))
+	want := func(when string, want map[string]string) {
+		t.Helper()
+		if got := c.list(); !maps.Equal(got, want) {
+			t.Errorf("%s: listed %q, want %q", when, got, want)
+		}
+	}
+	want("at first", map[string]string{"deploy": "Open. Use when asked.", "ship": "Ship on disk. Use when asked."})
+	link := filepath.Join(root, "ws", "current")
+	turn := func(target string, changes ...any) {
+		t.Helper()
+		if err := errors.Join(os.Remove(link), os.Symlink(target, link)); err != nil {
+			t.Fatal(err)
+		}
+		c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": changes})
+	}
+	turn(".agents/skills/ship", map[string]any{"uri": uriIn(root, "ws/current"), "type": 2})
+	wantPublished(t, settle(t, c, s), "v1 name/directory")
+	c.change(opened, 2, map[string]any{"text": described("ship", "Open. Use when asked.")})
+	want("the link turned", map[string]string{"deploy": "Deploy on disk. Use when asked.", "ship": "Open. Use when asked."})
+	wantPublished(t, settle(t, c, s), "v2")
+	turn("gone", map[string]any{"uri": uriIn(root, "ws/current"), "type": 2})
+	want("the link led nowhere", map[string]string{"deploy": "Deploy on disk. Use when asked.", "ship": "Ship on disk. Use when asked."})
+	c.close(opened)
+	want("all closed", map[string]string{"deploy": "Deploy on disk. Use when asked.", "ship": "Ship on disk. Use when asked."})
 }
