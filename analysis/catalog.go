@@ -32,15 +32,20 @@ func (s *Snapshot) vantage(cwd string) skills.Vantage {
 	return skills.Vantage{Cwd: cwd, Home: s.cfg.Home, Env: s.cfg.Env}
 }
 
-// vantages returns the directories that a request about no particular file stands in.
+// vantages returns the directories that a request about no particular file stands in. A relative directory counts from the
+// first of those that it would else stand in.
 func (s *Snapshot) vantages(cwd string) []string {
+	standing := s.cfg.Folders
+	if len(standing) == 0 && s.cfg.Cwd != "" {
+		standing = []string{s.cfg.Cwd}
+	}
 	switch {
-	case cwd != "":
-		return []string{filepath.Clean(cwd)}
-	case len(s.cfg.Folders) > 0:
-		return s.cfg.Folders
-	case s.cfg.Cwd != "":
-		return []string{s.cfg.Cwd}
+	case cwd == "":
+		return standing
+	case filepath.IsAbs(cwd):
+		return []string{skills.CleanPath(cwd)}
+	case len(standing) > 0:
+		return []string{filepath.Join(standing[0], cwd)}
 	}
 	return nil
 }

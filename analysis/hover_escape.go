@@ -2,9 +2,10 @@ package analysis
 
 import (
 	"net/url"
-	"path/filepath"
 	"strings"
 	"unicode"
+
+	"skills-ls/skills"
 )
 
 // escapeMarkdown writes a text as one paragraph of Markdown that shows it as it is: no emphasis, link, image, HTML or entity
@@ -113,10 +114,17 @@ func fileLink(text, path string) string {
 }
 
 // fileURL returns the file: URL of an absolute path.
-func fileURL(path string) string {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a drive
+func fileURL(path string) string { return fileURLFor(path, skills.NativePaths()) }
+
+func fileURLFor(path string, style skills.PathStyle) string {
+	u := url.URL{Scheme: "file", Path: path}
+	if style == skills.WindowsPaths {
+		path = strings.ReplaceAll(path, `\`, "/")
+		u.Path = "/" + path // a drive
+		if share, ok := strings.CutPrefix(path, "//"); ok {
+			u.Host, u.Path, _ = strings.Cut(share, "/")
+			u.Path = "/" + u.Path
+		}
 	}
-	return (&url.URL{Scheme: "file", Path: path}).String()
+	return u.String()
 }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"io/fs"
 	"path/filepath"
 	"slices"
 
@@ -48,10 +49,19 @@ func (s *Snapshot) neighbourIn(dir string) (neighbour, bool) {
 		Skill: skills.Skill{Name: head.name, Description: head.description, Path: path, Dir: dir, Scope: skills.ScopeRepo},
 		real:  s.realPath(path),
 	}
+	if filepath.Base(n.real) != "SKILL.md" && !s.lists(dir, "SKILL.md") {
+		return neighbour{}, false // the file system takes it for the same, and most others do not
+	}
 	if n.Name == "" {
 		n.Name = filepath.Base(dir)
 	}
 	return n, true
+}
+
+// lists reports whether a directory has an entry of that very name.
+func (s *Snapshot) lists(dir, name string) bool {
+	entries, _ := s.fs.ReadDir(dir) // what cannot be listed lists nothing
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name })
 }
 
 // renewNeighbours looks again at those of a list whose files, at the real paths, have changed.

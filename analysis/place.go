@@ -133,8 +133,14 @@ func (s *Snapshot) inPlugin(rt *skills.Runtime, dir string) bool {
 
 // rootOf finds the innermost skill root of any runtime that the directory lies in: its name as runtimes know it, with
 // slashes, and the directory that holds it. Both are empty outside every root.
-func rootOf(dir string) (root, holder string) {
-	path := filepath.ToSlash(dir) + "/"
+func rootOf(dir string) (root, holder string) { return rootFor(dir, skills.NativePaths()) }
+
+// rootFor is [rootOf] for a style of paths.
+func rootFor(dir string, style skills.PathStyle) (root, holder string) {
+	path := dir + "/"
+	if style == skills.WindowsPaths {
+		path = strings.ReplaceAll(path, `\`, "/")
+	}
 	best := -1
 	for name := range knownRoots() {
 		if i := strings.LastIndex(path, "/"+name+"/"); i > best || i == best && len(name) > len(root) {
@@ -144,7 +150,7 @@ func rootOf(dir string) (root, holder string) {
 	if best < 0 {
 		return "", ""
 	}
-	return root, skills.CleanPath(path[:best] + "/") // a drive or "/" keeps its separator
+	return root, style.Clean(path[:best] + "/") // a drive or "/" keeps its separator
 }
 
 // knownRoots are the directories that runtimes look for skills in, relative to a project, a home or any directory. Those of

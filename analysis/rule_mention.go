@@ -72,7 +72,7 @@ func checkMentionPaths(p *pass) {
 		f, err := p.snapshot.File(path)
 		if err != nil {
 			d := Diagnostic{Severity: Warning, Span: m.PathSpan, Message: fmt.Sprintf("`%s` does not exist, so the mention of `%s` selects nothing", m.Path, m.Name)}
-			for _, s := range p.snapshot.known(p.ctx, p.file).named(m.Name) {
+			for _, s := range p.snapshot.distinct(p.snapshot.known(p.ctx, p.file).named(m.Name)) {
 				d.Fixes = append(d.Fixes, p.pointTo(m, s.Path))
 			}
 			markPreferred(d.Fixes)
@@ -91,7 +91,7 @@ func checkMentionPaths(p *pass) {
 			Related: []Related{{Path: path, Span: f.Doc.Frontmatter.Open, Message: "the skill that the path leads to"}},
 			Fixes:   []Fix{{Title: "Change the name to `" + name + "`", Edits: []Edit{p.edit(m.NameSpan, name)}}},
 		}
-		for _, s := range p.snapshot.known(p.ctx, p.file).named(m.Name) {
+		for _, s := range p.snapshot.distinct(p.snapshot.known(p.ctx, p.file).named(m.Name)) {
 			d.Fixes = append(d.Fixes, p.pointTo(m, s.Path))
 		}
 		p.report(d)
@@ -114,7 +114,7 @@ func (p *pass) mentionedPath(m skills.Mention) (string, bool) {
 		}
 		path = filepath.Join(p.file.Dir, path)
 	}
-	path = filepath.Clean(path)
+	path = skills.CleanPath(path)
 	inside := slices.ContainsFunc(p.snapshot.cfg.Folders, func(folder string) bool { return within(folder, path) }) ||
 		p.file.Skill != "" && within(p.file.Skill, path)
 	return path, inside

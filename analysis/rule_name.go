@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -236,13 +237,21 @@ func (p *pass) renameFixes(e *skills.Entry) []Fix {
 		fixes = append(fixes, Fix{Title: "Change to `" + fixed + "`", Safe: true, Preferred: true, Edits: p.setValue(e, fixed)})
 	}
 	if name != "" && dir != "" && name != dir {
-		from := filepath.Dir(p.file.Path)
-		fixes = append(fixes, Fix{
-			Title: "Change name and directory to `" + name + "`", Edits: p.setValue(e, name),
-			Rename: &Rename{From: from, To: filepath.Join(filepath.Dir(from), name)},
-		})
+		if rename := p.renameDirectory(name); rename != nil {
+			fixes = append(fixes, Fix{Title: "Change name and directory to `" + name + "`", Edits: p.setValue(e, name), Rename: rename})
+		}
 	}
 	return fixes
+}
+
+// renameDirectory gives the skill's directory another name. It returns nil where the client knows the directory by a symbolic
+// link: under another name the link would lead to the same directory, and the directory would lose the link.
+func (p *pass) renameDirectory(name string) *Rename {
+	from := filepath.Dir(p.file.Path)
+	if info, err := p.snapshot.fs.Lstat(from); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil
+	}
+	return &Rename{From: from, To: filepath.Join(filepath.Dir(from), name)}
 }
 
 // kebab writes a text as a name: ASCII letters in lower case, digits, single hyphens, at most 64. Letters outside ASCII lose
@@ -309,10 +318,9 @@ func (p *pass) directoryFixes(e *skills.Entry, name, dir string) []Fix {
 		fixes = append(fixes, Fix{Title: "Change name to `" + dir + "`", Safe: true, Preferred: true, Edits: p.setValue(e, dir)})
 	}
 	if kebab(name) == name && name != "" {
-		from := filepath.Dir(p.file.Path)
-		fixes = append(fixes, Fix{
-			Title: "Rename directory to `" + name + "`", Rename: &Rename{From: from, To: filepath.Join(filepath.Dir(from), name)},
-		})
+		if rename := p.renameDirectory(name); rename != nil {
+			fixes = append(fixes, Fix{Title: "Rename directory to `" + name + "`", Rename: rename})
+		}
 	}
 	return fixes
 }

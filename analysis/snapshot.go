@@ -244,7 +244,7 @@ func (s *Snapshot) OpenPaths() []string { return slices.Sorted(maps.Keys(s.buffe
 // cleanPath returns the key of a path among the buffers; a URI stays as it is.
 func cleanPath(path string) string {
 	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
+		return skills.CleanPath(path)
 	}
 	return path
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"skills-ls/skills"
 )
 
 // A System is what commands take from the process they run in.
@@ -28,8 +30,12 @@ func Host() System {
 			sys.Env[name] = value
 		}
 	}
-	sys.Cwd, _ = os.Getwd()        // a command that needs it says so
-	sys.Home, _ = os.UserHomeDir() // without one there are no roots of the user
+	if cwd, err := os.Getwd(); err == nil { // a command that needs it says so
+		sys.Cwd = skills.CleanPath(cwd)
+	}
+	if home, err := os.UserHomeDir(); err == nil { // without one there are no roots of the user
+		sys.Home = skills.CleanPath(home)
+	}
 	sys.Cache, _ = os.UserCacheDir()
 	sys.StdoutWidth = terminalWidth(os.Stdout)
 	sys.StderrWidth = terminalWidth(os.Stderr)

@@ -47,13 +47,13 @@ func (sys *System) workspace(cwd string) (*workspace, error) {
 	case !info.IsDir():
 		return nil, usagef("--cwd: %s is not a directory", cwd)
 	}
-	return &workspace{sys, filepath.Clean(cwd)}, nil
+	return &workspace{sys, skills.CleanPath(cwd)}, nil
 }
 
 // abs makes a path of the command line absolute.
 func (w *workspace) abs(path string) string {
 	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
+		return skills.CleanPath(path)
 	}
 	return filepath.Join(w.cwd, path)
 }

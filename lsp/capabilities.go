@@ -6,6 +6,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"skills-ls/skills"
 )
 
 // A client is what the other side said at initialize that it can do. It is immutable.
@@ -136,7 +138,7 @@ func foldersOf(params protocol.LSPAny) []string {
 		paths = folderPaths([]protocol.WorkspaceFolder{{URI: uri.URI(text(params, "rootUri"))}})
 	}
 	if path := text(params, "rootPath"); len(paths) == 0 && filepath.IsAbs(path) {
-		paths = []string{filepath.Clean(path)}
+		paths = []string{skills.CleanPath(path)}
 	}
 	return paths
 }

@@ -1,0 +1,158 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+	"skills-ls/skills/fstest"
+)
+
+// TestFolderPath guards by which names files are known: the folder's, whichever way a client or a runtime comes to them.
+func TestFolderPath(t *testing.T) {
+	_, root := workspace(t, `
+-- real/a/x.md --
+-- other/y.md --
+-- link->real --
+-- real/inner->a --
+`)
+	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	s := New(skills.Disk{}, Config{Folders: []string{at("link"), at("other")}})
+	for _, test := range []struct {
+		path, want string
+		inside     bool
+	}{
+		{"link/a/x.md", "link/a/x.md", true},
+		{"real/a/x.md", "link/a/x.md", true},
+		{"real/new/z.md", "link/new/z.md", true},
+		{"real", "link", true},
+		{"real/inner/x.md", "link/inner/x.md", true}, // links within a folder are names of their own
+		{"realm/a", "realm/a", false},
+		{"other/y.md", "other/y.md", true},
+		{"elsewhere/z.md", "elsewhere/z.md", false},
+	} {
+		if got := s.FolderPath(at(test.path)); got != at(test.want) {
+			t.Errorf("%s is known as %s, want %s", test.path, got, at(test.want))
+		}
+		if got := s.InFolders(at(test.path)); got != test.inside {
+			t.Errorf("%s is inside: %t", test.path, got)
+		}
+	}
+	if got := s.FolderPath("untitled:x"); got != "untitled:x" {
+		t.Errorf("a buffer without a file is known as %s", got)
+	}
+}
+
+func TestShownPath(t *testing.T) {
+	_, root := workspace(t, "-- home/ws/a.md --\n-- home/b.md --\n-- link->home --\n")
+	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	for _, test := range []struct{ folder, home, path, want string }{
+		{at("home/ws"), at("home"), at("home/ws/a.md"), "a.md"},
+		{at("home/ws"), at("home"), at("home/b.md"), "~/b.md"},
+		{at("home/ws"), at("home"), at("home"), "~"},
+		{at("home/ws"), at("home"), at("home2/b.md"), filepath.ToSlash(at("home2/b.md"))},
+		{at("link/ws"), at("link"), at("home/ws/a.md"), "a.md"},
+		{at("link/ws"), at("link"), at("home/b.md"), "~/b.md"},
+		{at("home/ws"), filepath.FromSlash("/"), at("home/b.md"), "~" + strings.TrimPrefix(filepath.ToSlash(at("home/b.md")), filepath.VolumeName(root))},
+		{at("home/ws"), "", at("home/b.md"), filepath.ToSlash(at("home/b.md"))},
+	} {
+		s := New(skills.Disk{}, Config{Folders: []string{test.folder}, Home: test.home})
+		if got := s.shownPath(test.path); got != test.want {
+			t.Errorf("with the folder %s and the home %s, %s is shown as %s, want %s", test.folder, test.home, test.path, got, test.want)
+		}
+	}
+}
+
+func TestFileURL(t *testing.T) {
+	for _, test := range []struct {
+		style      skills.PathStyle
+		path, want string
+	}{
+		{skills.PosixPaths, "/a b/c#d?e%f.md", "file:///a%20b/c%23d%3Fe%25f.md"},
+		{skills.PosixPaths, `/a\b`, "file:///a%5Cb"},
+		{skills.WindowsPaths, `C:\a b\c.md`, "file:///C:/a%20b/c.md"},
+		{skills.WindowsPaths, `\\server\share x\c.md`, "file://server/share%20x/c.md"},
+	} {
+		if got := fileURLFor(test.path, test.style); got != test.want {
+			t.Errorf("style %d: %s has the URL %s, want %s", test.style, test.path, got, test.want)
+		}
+	}
+}
+
+func TestRootFor(t *testing.T) {
+	for _, test := range []struct {
+		style             skills.PathStyle
+		dir, root, holder string
+	}{
+		{skills.PosixPaths, "/ws/.agents/skills/a", ".agents/skills", "/ws"},
+		{skills.PosixPaths, "/.agents/skills/a", ".agents/skills", "/"},
+		{skills.PosixPaths, "/ws/x.agents/skills/a", "", ""},
+		{skills.PosixPaths, `/ws\.agents\skills\a`, "", ""},
+		{skills.WindowsPaths, `C:\ws\.agents\skills\a`, ".agents/skills", `C:\ws`},
+		{skills.WindowsPaths, `C:\.agents\skills\a`, ".agents/skills", `C:\`},
+		{skills.WindowsPaths, `\\server\share\.agents\skills\a`, ".agents/skills", `\\server\share\`},
+	} {
+		root, holder := rootFor(test.dir, test.style)
+		if root != test.root || holder != test.holder {
+			t.Errorf("style %d: %s lies in %q of %q, want %q of %q", test.style, test.dir, root, holder, test.root, test.holder)
+		}
+	}
+}
+
+// TestRelativeCwd guards that a relative directory counts from where a request would else stand, and not from the process's.
+func TestRelativeCwd(t *testing.T) {
+	s, root := workspace(t, "-- sub/.agents/skills/a/SKILL.md --\n---\nname: a\ndescription: Does a. Use when asked.\n---\n")
+	for cwd, want := range map[string]int{"sub": 1, "./sub/": 1, "other": 0, filepath.Join(root, "sub"): 1} {
+		list, err := s.List(t.Context(), ListQuery{Cwd: cwd})
+		if err != nil || len(list.Skills) != want {
+			t.Errorf("from %q: %+v, %v; want %d skills", cwd, list, err, want)
+		}
+	}
+}
+
+// TestRenameThroughLink guards that the fix of a name offers to rename the directory where that makes name and directory agree,
+// and not where the directory's name here is that of a link.
+func TestRenameThroughLink(t *testing.T) {
+	s, root := workspace(t, `
+-- .agents/skills/deploy/SKILL.md --
+---
+name: ship
+description: Does it. Use when asked.
+---
+Body.
+-- .claude/skills->../.agents/skills --
+-- linked->.agents/skills/deploy --
+`)
+	for name, want := range map[string]bool{".agents/skills/deploy": true, ".claude/skills/deploy": true, "linked": false} {
+		found := diagnose(s, root, name+"/SKILL.md")
+		var renames []string
+		for _, d := range found {
+			for _, fix := range d.Fixes {
+				if d.Rule == "name/directory" && fix.Rename != nil {
+					renames = append(renames, fix.Rename.From)
+				}
+			}
+		}
+		if dir := filepath.Join(root, filepath.FromSlash(name)); want != slices.Equal(renames, []string{dir}) || !want && renames != nil {
+			t.Errorf("%s: the fixes rename %q, want a rename of it: %t", name, renames, want)
+		}
+	}
+}
+
+// TestNeighbourInOtherLetters guards that a skill.md, which most agents overlook, is no skill to its neighbours, wherever the
+// files lie.
+func TestNeighbourInOtherLetters(t *testing.T) {
+	_, root := workspace(t, "-- skills/a/SKILL.md --\n---\nname: a\n---\n-- skills/b/skill.md --\n---\nname: b\n---\n-- skills/c/SKILL.md->../a/SKILL.md --\n")
+	for _, f := range []skills.Folding{0, skills.FoldsCase} {
+		s := New(fstest.Folding{Folds: f}, Config{Folders: []string{root}})
+		var names []string
+		for _, n := range s.neighbours(filepath.Join(root, "skills")) {
+			names = append(names, n.Dir[len(root):])
+		}
+		if want := []string{filepath.FromSlash("/skills/a"), filepath.FromSlash("/skills/c")}; !slices.Equal(names, want) {
+			t.Errorf("where names fold as %d, the neighbours are %q, want %q", f, names, want)
+		}
+	}
+}
