@@ -19,6 +19,9 @@ func awaitExit(ctx context.Context, pid int) error {
 			err = unix.SetNonblock(fd, true)
 		}
 	}
+	if errors.Is(err, unix.ESRCH) {
+		return nil // it has ended since it was last seen
+	}
 	if err != nil {
 		return fmt.Errorf("pidfd_open: %w", err)
 	}
