@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -45,13 +46,16 @@ type answer[T any] struct {
 	err   error
 }
 
+func (a *answer[T]) isGood() bool { return a != nil && a.err == nil }
+
 // NewCached returns a file system that remembers nothing yet.
 func NewCached(base FS) *Cached {
 	return &Cached{base: base, root: new(cachedNode), links: make(map[string]string)}
 }
 
-// Forget makes the file system ask anew for the names, for everything below them, and for the directories that they lie in.
-// A name may be that of a file or of a directory, existing or not; names that lead to the same place by links are found.
+// Forget makes the file system ask anew for the names, for everything below them, and for the directories that they lie in, which
+// may have come with them. A name may be that of a file or of a directory, existing or not; names that lead to the same place by
+// links are found.
 // Without names everything is forgotten.
 func (c *Cached) Forget(names ...string) {
 	c.mu.Lock()
@@ -83,7 +87,11 @@ func (c *Cached) forget(name string, done map[string]bool) {
 		c.forgetAll()
 		return
 	}
-	for _, node := range c.findAll(parent) {
+	nodes := c.findAll(parent)
+	if !slices.ContainsFunc(nodes, (*cachedNode).exists) && filepath.Dir(parent) != parent {
+		c.forget(parent, done) // it may have come along with the name, and be missing in the listing of its own directory
+	}
+	for _, node := range nodes {
 		node.entries = nil
 		node.info, node.linked = nil, nil // a directory's time changes with its entries
 		node.drop(filepath.Base(name))
@@ -114,6 +122,11 @@ func anySpelling(name string) string { return (FoldsCase | FoldsMarks).Key(name)
 // cutAnySpelling is [CutDir] where letter case and the composition of marks do not count.
 func cutAnySpelling(path, dir string) (rest string, ok bool) {
 	return NativePaths().CutDir(path, dir, FoldsCase|FoldsMarks)
+}
+
+// exists reports whether there is known to be something of the name.
+func (n *cachedNode) exists() bool {
+	return n != nil && (n.real.isGood() || n.entries.isGood() || n.linked.isGood() || n.info.isGood())
 }
 
 // find returns the node of a clean name, nil where nothing is known of it. The caller holds mu.

@@ -134,6 +134,8 @@ func TestCachedForget(t *testing.T) {
 	change("a link was turned", errors.Join(os.Remove(at("hop")), os.Symlink("other", at("hop"))), "other", "hop")
 	put(t, at("none/below/x"), "x")
 	change("what was not there appeared", nil, "none")
+	put(t, at("none/new/deep/x"), "x")
+	change("a file appeared along with its directories", nil, "none/new/deep/x")
 	change("a link began to lead in a circle", errors.Join(os.Remove(at("hop")), os.Symlink("link", at("hop"))), "hop")
 	change("everything went", errors.Join(os.RemoveAll(at("real")), os.RemoveAll(at("other")), os.Remove(at("hop"))))
 }
