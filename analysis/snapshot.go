@@ -170,15 +170,19 @@ func (s *Snapshot) Recheck() *Snapshot {
 
 // refresh makes the disk known anew at the paths, and forgets as little as it can.
 func (s *Snapshot) refresh(paths []string) {
-	changed := make([]string, 0, len(paths))
-	for _, path := range paths {
-		changed = append(changed, s.namesOf(cleanPath(path))...)
+	changed := make([]string, len(paths))
+	before := make([]fs.FileMode, len(paths))
+	for i, path := range paths {
+		changed[i] = cleanPath(path)
+		before[i] = s.disk.modeBefore(changed[i])
 	}
-	before := make([]fs.FileMode, len(changed))
-	for i, path := range changed {
-		before[i] = s.disk.mode(path)
+	s.disk.fs.Forget(changed...) // first, because every question would be answered from here on
+	for i := range paths {
+		for _, name := range s.namesOf(changed[i])[1:] {
+			changed, before = append(changed, name), append(before, before[i])
+			s.disk.fs.Forget(name)
+		}
 	}
-	s.disk.fs.Forget(changed...)
 	s.disk.documents.forget(changed...)
 	s.disk.index.outdate(changed...)
 	var contents []string
@@ -219,6 +223,18 @@ func (s *Snapshot) layOver() {
 
 // gone is the mode of what does not exist.
 const gone = fs.ModeIrregular
+
+// modeBefore returns the type of what a path led to before it changed, as far as anybody knows: the disk answers for the present.
+func (d *disk) modeBefore(path string) fs.FileMode {
+	mode, exists, known := d.fs.Remembered(path)
+	switch {
+	case !known:
+		return d.mode(path)
+	case !exists:
+		return gone
+	}
+	return mode
+}
 
 // mode returns the type of what a path leads to.
 func (d *disk) mode(path string) fs.FileMode {

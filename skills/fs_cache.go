@@ -76,6 +76,33 @@ func (c *Cached) forgetAll() {
 	clear(c.links)
 }
 
+// Remembered returns the type of what a name leads to, and whether there is anything, without asking for it. It returns false for
+// known where neither that nor a listing says so.
+func (c *Cached) Remembered(name string) (mode fs.FileMode, exists, known bool) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	name = filepath.Clean(name)
+	if node := c.find(name); node != nil && node.info != nil {
+		if !node.info.isGood() {
+			return 0, false, true
+		}
+		return node.info.value.Mode().Type(), true, true
+	}
+	for child, dir := name, filepath.Dir(name); child != dir; child, dir = dir, filepath.Dir(dir) {
+		node := c.find(dir)
+		if node == nil || node.entries == nil {
+			continue
+		}
+		i := slices.IndexFunc(node.entries.value, func(e fs.DirEntry) bool { return e.Name() == filepath.Base(child) })
+		if i < 0 {
+			return 0, false, true
+		}
+		mode = node.entries.value[i].Type()
+		return mode, true, child == name && mode&fs.ModeSymlink == 0
+	}
+	return 0, false, false
+}
+
 // forget drops a name and its aliases. The caller holds mu.
 func (c *Cached) forget(name string, done map[string]bool) {
 	if done[name] {

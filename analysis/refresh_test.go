@@ -1,0 +1,42 @@
+package analysis
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestRefreshNewSkill guards that a skill is found of which only the file was reported, and not the directory that came with it.
+func TestRefreshNewSkill(t *testing.T) {
+	s, root := workspace(t, `
+-- .agents/skills/deploy/SKILL.md --
+---
+name: deploy
+description: Deploys. Use when asked.
+---
+Run $sihp.
+`)
+	path := filepath.Join(root, ".agents", "skills", "deploy", "SKILL.md")
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	wantFindings := func(s *Snapshot, want string) {
+		t.Helper()
+		if got := describe(s, path, s.Diagnose(t.Context(), path)); got != want {
+			t.Errorf("findings %q, want %q", got, want)
+		}
+	}
+	wantFindings(s, "")
+	ship := filepath.Join(root, ".agents", "skills", "ship", "SKILL.md")
+	text := []byte("---\nname: ship\ndescription: Ships. Use when asked.\n---\nText.\n")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(ship), 0o755), os.WriteFile(ship, text, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	s = s.Refresh(ship)
+	wantFindings(s, "information mention/unknown `$sihp`\n")
+	if err := os.RemoveAll(filepath.Dir(ship)); err != nil {
+		t.Fatal(err)
+	}
+	wantFindings(s.Refresh(ship), "")
+}
