@@ -292,3 +292,25 @@ func BenchmarkInitialize(b *testing.B) {
 	}
 	report(b, waits)
 }
+
+// BenchmarkPulledKeystroke types as BenchmarkKeystroke does, in an editor that pulls.
+func BenchmarkPulledKeystroke(b *testing.B) {
+	root, path, text := benchWorkspace(b, 1000, 10<<10, 10<<10)
+	c := startBinary(b)
+	c.initialize(pulling, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+	uri := string(pathURI(path))
+	c.open(uri, text)
+	settled(b, c)
+	line := strings.Count(text, "\n") / 2
+	id := pull(c, uri, "").ResultID
+	version := 1
+	var waits []time.Duration
+	for b.Loop() {
+		version++
+		start := time.Now()
+		c.change(uri, version, edit(line, 0, line, version%2, "x"[:1-version%2]))
+		id = pull(c, uri, id).ResultID
+		waits = append(waits, time.Since(start))
+	}
+	report(b, waits)
+}

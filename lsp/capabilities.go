@@ -23,6 +23,7 @@ type client struct {
 	registerWatchers     bool // and for workspace/didChangeWatchedFiles
 
 	progress bool // lets us show work under way
+	pulls    bool // diagnostics, instead of taking them as they come
 
 	relatedInformation bool // of diagnostics
 	unnecessaryTag     bool
@@ -48,7 +49,7 @@ type client struct {
 func newClient(capabilities protocol.LSPAny) *client {
 	at := func(names ...string) protocol.LSPAny { return member(capabilities, names...) }
 	completion := at("textDocument", "completion", "completionItem")
-	diagnostics := at("textDocument", "publishDiagnostics")
+	published, pulled := at("textDocument", "publishDiagnostics"), at("textDocument", "diagnostic")
 	action := at("textDocument", "codeAction")
 	edit := at("workspace", "workspaceEdit")
 	documentChanges := isTrue(edit, "documentChanges")
@@ -61,10 +62,12 @@ func newClient(capabilities protocol.LSPAny) *client {
 
 		progress: isTrue(capabilities, "window", "workDoneProgress"),
 
-		relatedInformation: isTrue(diagnostics, "relatedInformation"),
-		unnecessaryTag:     slices.Contains(list[protocol.DiagnosticTag](diagnostics, "tagSupport", "valueSet"), protocol.DiagnosticTagUnnecessary),
+		// Without a refresh, a client that pulls would not see what changes elsewhere than where it edits.
+		pulls: pulled != nil && isTrue(capabilities, "workspace", "diagnostics", "refreshSupport"),
 
-		codeDescriptions: isTrue(diagnostics, "codeDescriptionSupport"),
+		relatedInformation: isTrue(published, "relatedInformation") || isTrue(pulled, "relatedInformation"),
+		unnecessaryTag:     takesTag(published, protocol.DiagnosticTagUnnecessary) || takesTag(pulled, protocol.DiagnosticTagUnnecessary),
+		codeDescriptions:   isTrue(published, "codeDescriptionSupport") || isTrue(pulled, "codeDescriptionSupport"),
 
 		snippets:           isTrue(completion, "snippetSupport"),
 		insertReplace:      isTrue(completion, "insertReplaceSupport"),
@@ -114,6 +117,11 @@ func text(raw protocol.LSPAny, names ...string) (value string) {
 		return ""
 	}
 	return value
+}
+
+// takesTag reports whether a client that takes such diagnostics knows the tag.
+func takesTag(diagnostics protocol.LSPAny, tag protocol.DiagnosticTag) bool {
+	return slices.Contains(list[protocol.DiagnosticTag](diagnostics, "tagSupport", "valueSet"), tag)
 }
 
 // chooseEncoding prefers bytes, which cost nothing, to the protocol's default, which every client knows.
@@ -180,6 +188,11 @@ func capabilities(c *client) protocol.ServerCapabilities {
 	}
 	if c.codeActions {
 		caps.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix}}
+	}
+	if c.pulls {
+		caps.DiagnosticProvider = &protocol.DiagnosticOptions{
+			Identifier: new(sourceName), InterFileDependencies: true, WorkspaceDiagnostics: c.pullsWorkspace(),
+		}
 	}
 	return caps
 }

@@ -21,8 +21,16 @@ type settings struct {
 	// RetriggerCommand is the client's command that asks for completions again, sent along with a completed directory. It
 	// comes from the client's own plugin, in initializationOptions.
 	RetriggerCommand string
+	// SkillsDidChange says that the client wants skills/didChange. It comes from the client's own plugin, too.
+	SkillsDidChange bool
 	// DocsBaseURL replaces the rules' pages as the place that codes link to; the rule's ID follows it.
 	DocsBaseURL string
+	// WorkspaceDiagnostics makes clients that do not pull have the findings of closed files; nil leaves it unset.
+	WorkspaceDiagnostics *bool
+}
+
+func (set settings) workspaceDiagnostics() bool {
+	return set.WorkspaceDiagnostics != nil && *set.WorkspaceDiagnostics
 }
 
 // apply returns the configuration with the settings in it.
@@ -34,7 +42,8 @@ func (set settings) apply(c analysis.Config) analysis.Config {
 
 func (set settings) equal(other settings) bool {
 	return slices.Equal(set.Targets, other.Targets) && maps.Equal(set.Rules, other.Rules) &&
-		set.RetriggerCommand == other.RetriggerCommand && set.DocsBaseURL == other.DocsBaseURL
+		set.RetriggerCommand == other.RetriggerCommand && set.DocsBaseURL == other.DocsBaseURL &&
+		set.workspaceDiagnostics() == other.workspaceDiagnostics()
 }
 
 // over returns the settings laid over others: what they do not set, the others do.
@@ -47,6 +56,9 @@ func (set settings) over(base settings) settings {
 	}
 	if set.DocsBaseURL == "" {
 		set.DocsBaseURL = base.DocsBaseURL
+	}
+	if set.WorkspaceDiagnostics == nil {
+		set.WorkspaceDiagnostics = base.WorkspaceDiagnostics
 	}
 	rules := maps.Clone(base.Rules)
 	if rules == nil {
@@ -148,6 +160,8 @@ func parseSettings(raw protocol.LSPAny) (set settings, problems []string) {
 	}
 	read("docsBaseUrl", fields["docsBaseUrl"], &set.DocsBaseURL)
 	read("retriggerCommand", fields["retriggerCommand"], &set.RetriggerCommand)
+	read("skillsDidChange", fields["skillsDidChange"], &set.SkillsDidChange)
+	read("workspaceDiagnostics", fields["workspaceDiagnostics"], &set.WorkspaceDiagnostics)
 
 	var rules map[string]protocol.LSPAny
 	read("rules", fields["rules"], &rules)

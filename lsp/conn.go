@@ -45,10 +45,18 @@ type running struct{ cancel context.CancelFunc }
 type dispatcher interface {
 	// notified acts on a notification. An error is logged and nothing else.
 	notified(ctx context.Context, method string, params []byte) error
-	// asked returns the function that answers a request, or the error that does. Where inline is set the next message is
-	// read after the answer; otherwise the function runs concurrently with what follows.
-	asked(method string) (answer answer, inline bool, err error)
+	// asked returns the function that answers a request and how it runs, or the error that is the answer.
+	asked(method string) (answer answer, how manner, err error)
 }
+
+// A manner is how the answer to a request is computed.
+type manner uint8
+
+const (
+	bounded manner = iota // concurrently with what follows, as one of a bounded number
+	inline                // before the next message is read
+	waiting               // concurrently and beyond the bound: it mostly waits, and takes a slot for what it computes
+)
 
 // An answer computes the result of a request. The parameters are nil where there were none.
 type answer func(ctx context.Context, params []byte) (any, error)
@@ -166,11 +174,11 @@ func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher
 		}
 		return nil, d.notified(base, method, req.Params())
 	}
-	answer, inline, err := d.asked(method)
+	answer, how, err := d.asked(method)
 	if err != nil {
 		return nil, c.wireError(method, err)
 	}
-	if inline {
+	if how == inline {
 		result, err = answer(base, req.Params())
 		return c.encode(method, result, err)
 	}
@@ -178,11 +186,12 @@ func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher
 	own, done := c.begin(base, req.ID())
 	defer done()
 	jsonrpc2.Async(ctx) // from here on the next messages are read
-	select {
-	case c.slots <- struct{}{}:
-		defer func() { <-c.slots }()
-	case <-own.Done():
-		return nil, protocol.ErrRequestCancelled
+	if how == bounded {
+		free, err := c.slot(own)
+		if err != nil {
+			return nil, protocol.ErrRequestCancelled
+		}
+		defer free()
 	}
 	if c.framer.await(own, maxUnwritten) != nil { // answers that nobody takes are not worth their memory
 		return nil, protocol.ErrRequestCancelled
@@ -208,6 +217,16 @@ func outcome(result any, err error) (size, code int) {
 	}
 	raw, _ := result.(jsonrpc2.RawMessage)
 	return len(raw), 0
+}
+
+// slot waits for a place among the requests that run at once and returns the function that frees it.
+func (c *conn) slot(ctx context.Context) (free func(), err error) {
+	select {
+	case c.slots <- struct{}{}:
+		return func() { <-c.slots }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // encode encodes what a handler returned, which jsonrpc2 would do where a panic ends the connection.

@@ -13,11 +13,11 @@ import (
 // sourceName is what editors show as the origin of a finding.
 const sourceName = "skills-ls"
 
-// diagnostics converts the findings of a document. It returns an empty list for no document.
-func (v *view) diagnostics(d *document, found []analysis.Diagnostic) []protocol.Diagnostic {
+// diagnostics converts the findings of a text.
+func (v *view) diagnostics(m *Mapper, found []analysis.Diagnostic) []protocol.Diagnostic {
 	list := make([]protocol.Diagnostic, 0, len(found))
 	for _, f := range found {
-		list = append(list, v.diagnostic(d.Mapper, f))
+		list = append(list, v.diagnostic(m, f))
 	}
 	return list
 }

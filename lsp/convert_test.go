@@ -124,7 +124,7 @@ func TestDiagnosticConversion(t *testing.T) {
 			"relatedInformation":[{"location":{"uri":"file:///ws/closed.md","range":{"start":{"line":0,"character":3},"end":{"line":0,"character":9}}},"message":"here"}]}`},
 	} {
 		v := openView(t, &test.client, "/ws/SKILL.md", "é😀x")
-		list := v.diagnostics(v.document(pathURI(nativePath("/ws/SKILL.md"))), []analysis.Diagnostic{found})
+		list := v.diagnostics(v.document(pathURI(nativePath("/ws/SKILL.md"))).Mapper, []analysis.Diagnostic{found})
 		encoded, err := protocol.Marshal(&protocol.PublishDiagnosticsParams{Diagnostics: list})
 		if err != nil {
 			t.Fatal(err)

@@ -1,116 +1,173 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"time"
-
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
 )
 
-// othersDelay is how long the diagnosis of files that were not edited waits for the typing to pause.
+// othersDelay is how long cross-file rules, and the diagnosis of files that were not edited, wait for the typing to pause.
 const othersDelay = 150 * time.Millisecond
 
-// A diagnoser finds and publishes what is wrong with the open documents: an edited one at once, the others, whose findings may
-// depend on it, when the typing pauses.
+// A diagnoser knows what is wrong with the files of a session, and sees to it that the client learns of it: it publishes, or
+// answers a client that pulls and tells it when to pull again.
 //
-// A document has at most one goroutine at work, which makes its publications come in order. Work that a newer change has
-// overtaken is cancelled and starts over with the newest view; nothing is published that was known to be outdated. Nothing
-// here makes the reading goroutine wait for the client.
+// A document is diagnosed in two phases. Its own findings go out as soon as it has changed, together with its last known
+// cross-file findings, which move along with the text. Those are found anew when the typing pauses, in a round, together with
+// everything that the edits have a part in elsewhere. A change that nobody typed, such as one on disk, makes a round at once;
+// while one begins, whatever else happens makes one more.
+//
+// A document has at most one goroutine at work, which makes its publications come in order. Work that an edit has overtaken is
+// cancelled, and nothing is published of a text that is known to be outdated. Nothing here makes the reading goroutine wait
+// for the client.
 type diagnoser struct {
 	ctx     context.Context
 	session *session
 	log     *slog.Logger
-	publish func(*protocol.PublishDiagnosticsParams) error
-	behind  chan struct{} // bounds the documents that are diagnosed at once though nobody has just edited them
+	publish func(*publishParams) error
+	refresh func() error  // asks the client to pull again and waits for its answer
+	rounded func(*view)   // called after each round
+	behind  chan struct{} // bounds the files that are diagnosed at once though nobody has just edited them
 
 	mu    sync.Mutex
-	files map[string]*published // by document key; guarded by mu, as are the values
-	timer *time.Timer           // runs while the diagnosis of others is due; guarded by mu
+	files map[string]*diagnosed // by document key: open documents, and closed ones that findings were published of; guarded by mu, as are the values
+	round round                 // guarded by mu
+	rest  closedFiles           // guarded by mu
+	pulls pulls                 // guarded by mu
 	held  *time.Timer           // runs while nothing is to be diagnosed, see hold; guarded by mu
 	idle  *sync.Cond            // of mu: signalled when work ends
+	// resting is the context of all work on files that nobody has just edited; interrupt replaces it. Guarded by mu.
+	resting context.Context
+	rouse   context.CancelFunc
+	working int // documents at work; guarded by mu
 }
 
-// published is what the client has of one document, and the work on it.
-type published struct {
-	uri  uri.URI
-	list []byte // the encoded list the client has, nil for none or an empty one
-	end  int    // byte offset at which the last of its ranges ends
-	// moved says that an edit since then may have moved a range in the editor, so that even the same list is news.
-	moved bool
-	seen  int64 // turn of the view that was last diagnosed
+// diagnosed is what is known of one document, and the work on it.
+type diagnosed struct {
+	key, path string
+	// doc is the open text that the findings here are of, or on their way to; nil while the document is closed. It is the one
+	// of the current view but for the moment between an edit of that and the call that tells of it.
+	doc     *document
+	own     []analysis.Diagnostic // findings of ownOf that [analysis.Snapshot.DiagnoseOwn] makes
+	ownOf   *document             // nil before the first diagnosis
+	others  []analysis.Diagnostic // cross-file findings, moved along to doc
+	crossed bool                  // others were found, of whatever text since the document was opened
+	// What the findings depend on has changed since they were found, or began to be. Cross-file findings are found only once
+	// they are due: typing makes them wait.
+	ownStale, othersStale, due bool
+	result                     *result   // own and others of a text together; nil before the first diagnosis
+	failed                     *document // the text at which a rule panicked, nil for none
 
 	working bool
 	again   bool // there is newer work
 	urgent  bool // somebody looks at this document, so it waits for no other
 	cancel  context.CancelFunc
+	done    chan struct{} // closed when the goroutine has done something; nil while nobody waits for that
+
+	sent  sent  // what a client has that does not pull
+	given given // what a client has that pulls
 }
 
-func newDiagnoser(ctx context.Context, s *session, log *slog.Logger, publish func(*protocol.PublishDiagnosticsParams) error) *diagnoser {
+func newDiagnoser(ctx context.Context, s *session, log *slog.Logger) *diagnoser {
 	d := &diagnoser{
-		ctx: ctx, session: s, log: log, publish: publish,
-		behind: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-		files:  make(map[string]*published),
+		ctx: ctx, session: s, log: log,
+		publish: func(*publishParams) error { return nil },
+		refresh: func() error { return nil },
+		rounded: func(*view) {},
+		behind:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		files:   make(map[string]*diagnosed),
 	}
 	d.idle = sync.NewCond(&d.mu)
+	d.resting, d.rouse = context.WithCancel(ctx)
+	d.pulls = newPulls()
+	d.rest.forget()
 	return d
 }
 
-// edited tells of a change of a document that left everything before a byte offset as it was.
-func (d *diagnoser) edited(key string, first int) {
+// opened tells of a document that was opened.
+func (d *diagnoser) opened(doc *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	f := d.start(key)
-	f.urgent = true
-	f.moved = f.moved || first <= f.end
+	f := d.files[doc.key]
+	if f == nil {
+		f = newDiagnosed(doc.key)
+		d.files[doc.key] = f
+	}
+	f.path, f.doc = doc.path, doc
+	f.othersStale, f.due = true, true
+	d.rest.drop(doc.path)
+	delete(d.pulls.left, doc.key)
+	d.overtake(f)
+	d.later(doc.path)
+}
+
+// edited tells of a document's next version, made by the edits, which left everything before the byte offset first as it was.
+func (d *diagnoser) edited(doc *document, first int, edits []replacement) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f := d.files[doc.key]
+	f.others = movedFindings(doc.path, f.others, edits)
+	f.path, f.doc = doc.path, doc
+	f.othersStale, f.due = true, false
+	f.sent.touch(first)
+	f.given.touch(first, &d.pulls)
+	d.interrupt()
+	d.overtake(f)
+	d.later(doc.path)
 }
 
 // closed tells that a document was closed.
-func (d *diagnoser) closed(key string) {
+func (d *diagnoser) closed(doc *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.start(key).urgent = true
+	f := d.files[doc.key]
+	d.pulls.leave(doc, f.given)
+	f.wake()
+	f.forget()
+	if d.rest.on && d.session.view().snapshot.InFolders(doc.path) {
+		d.rest.dirty[doc.path] = true
+		d.sweep()
+	}
+	d.overtake(f)
+	if !f.working && f.sent.hash == "" {
+		delete(d.files, doc.key)
+	}
+	d.later(doc.path)
 }
 
-// all starts the diagnosis of every open document.
-func (d *diagnoser) all() {
-	docs := d.session.view().docs
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for key := range docs {
-		d.start(key)
+func newDiagnosed(key string) *diagnosed {
+	return &diagnosed{key: key, sent: sent{end: -1}, given: given{end: -1}, cancel: func() {}}
+}
+
+// forget drops everything but what was published, and the work under way.
+func (f *diagnosed) forget() {
+	next := newDiagnosed(f.key)
+	next.path, next.sent = f.path, f.sent
+	next.working, next.again, next.cancel = f.working, f.again, f.cancel
+	*f = *next
+}
+
+// overtake makes what is under way start over with the newest text, and to a client that does not pull, publishes at once what
+// comes of it. The caller holds mu.
+func (d *diagnoser) overtake(f *diagnosed) {
+	if f.working {
+		f.cancel()
+	}
+	switch {
+	case !d.pulling():
+		f.urgent = true
+		d.start(f)
+	case f.working:
+		f.again = true
 	}
 }
 
-// others starts, after a pause, the diagnosis of every open document that has not been diagnosed in the state of that time.
-func (d *diagnoser) others() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.timer != nil {
-		d.timer.Stop()
-	}
-	d.timer = time.AfterFunc(othersDelay, d.paused)
-}
-
-func (d *diagnoser) paused() {
-	view := d.session.view()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.timer = nil
-	for key := range view.docs {
-		if f := d.files[key]; f == nil || !f.working && f.seen != view.turn {
-			d.start(key)
-		}
-	}
-	d.idle.Broadcast()
-}
+// pulling reports whether the client asks for findings.
+func (d *diagnoser) pulling() bool { return d.session.view().client.pulls }
 
 // maxHold is how long findings wait for settings that a client may never tell.
 const maxHold = time.Second
@@ -133,139 +190,30 @@ func (d *diagnoser) release() {
 	}
 	d.held.Stop()
 	d.held = nil
-	for key := range d.files {
-		d.start(key)
+	for _, f := range d.files {
+		f.wake()
+		if !d.pulling() {
+			d.start(f)
+		}
 	}
+	d.sweep()
+	d.pulls.tell()
+	d.idle.Broadcast()
 }
 
 // stop ends what is due. Work that has begun ends with the diagnoser's context.
 func (d *diagnoser) stop() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.timer != nil {
-		d.timer.Stop()
-	}
-}
-
-// start makes sure that the newest state of the document will be diagnosed. The caller holds mu.
-func (d *diagnoser) start(key string) *published {
-	f := d.files[key]
-	if f == nil {
-		f = new(published)
-		d.files[key] = f
+	if d.round.pause != nil {
+		d.round.pause.Stop()
 	}
 	if d.held != nil {
-		return f
-	}
-	if f.working {
-		f.again = true
-		f.cancel()
-		return f
-	}
-	f.working = true
-	ctx, cancel := context.WithCancel(d.ctx)
-	f.cancel = cancel
-	go d.work(ctx, key, f)
-	return f
-}
-
-// work diagnoses a document until nothing newer has come in the meantime.
-func (d *diagnoser) work(ctx context.Context, key string, f *published) {
-	for {
-		if p := d.diagnose(ctx, key, f); p != nil {
-			if err := d.publish(p); err != nil {
-				d.log.Debug("publishing failed", "uri", p.URI, "error", err)
-			}
-		}
-		d.mu.Lock()
-		f.cancel()
-		if !f.again || d.ctx.Err() != nil {
-			f.working = false
-			if d.session.view().docs[key] == nil {
-				delete(d.files, key)
-			}
-			d.idle.Broadcast()
-			d.mu.Unlock()
-			return
-		}
-		f.again = false
-		ctx, f.cancel = context.WithCancel(d.ctx)
-		d.mu.Unlock()
+		d.held.Stop()
 	}
 }
 
-// diagnose returns what has to be published, nil for nothing.
-func (d *diagnoser) diagnose(ctx context.Context, key string, f *published) *protocol.PublishDiagnosticsParams {
-	if !d.isUrgent(f) {
-		select {
-		case d.behind <- struct{}{}:
-			defer func() { <-d.behind }()
-		case <-ctx.Done():
-			return nil
-		}
-	}
-	v := d.session.view()
-	doc := v.docs[key]
-	var found []analysis.Diagnostic
-	if doc != nil {
-		var ok bool
-		if found, ok = d.find(ctx, v, doc); !ok {
-			return nil
-		}
-	}
-	list := v.diagnostics(doc, found)
-	encoded := encodeDiagnostics(list)
-
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if ctx.Err() != nil {
-		return nil
-	}
-	f.seen, f.urgent = v.turn, false
-	if bytes.Equal(encoded, f.list) && (encoded == nil || !f.moved && f.uri == doc.uri) {
-		return nil
-	}
-	f.list, f.moved, f.end = encoded, false, -1
-	for _, one := range found {
-		f.end = max(f.end, one.Span.End)
-	}
-	if doc == nil {
-		return &protocol.PublishDiagnosticsParams{URI: f.uri, Diagnostics: list}
-	}
-	f.uri = doc.uri
-	return &protocol.PublishDiagnosticsParams{URI: doc.uri, Version: protocol.NewOptional(doc.version), Diagnostics: list}
-}
-
-func (d *diagnoser) isUrgent(f *published) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return f.urgent
-}
-
-// find diagnoses a document. A panic is logged, and leaves the client with what it has.
-func (d *diagnoser) find(ctx context.Context, v *view, doc *document) (found []analysis.Diagnostic, ok bool) {
-	defer func() {
-		if r := recover(); r != nil {
-			d.log.Error("diagnosis panicked", "uri", doc.uri, "panic", r, "stack", string(debug.Stack()))
-			ok = false
-		}
-	}()
-	return v.snapshot.Diagnose(ctx, doc.path), true
-}
-
-// encodeDiagnostics returns what two lists are compared by, nil for an empty one.
-func encodeDiagnostics(list []protocol.Diagnostic) []byte {
-	if len(list) == 0 {
-		return nil
-	}
-	encoded, err := protocol.Marshal(&protocol.PublishDiagnosticsParams{Diagnostics: list})
-	if err != nil {
-		return []byte(err.Error()) // equal to no list, and sending it will say what is wrong
-	}
-	return encoded
-}
-
-// wait returns when everything that is due has been published. It serves tests.
+// wait returns when everything that is due has been published, or is ready to be pulled. It serves tests.
 func (d *diagnoser) wait() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -275,10 +223,5 @@ func (d *diagnoser) wait() {
 }
 
 func (d *diagnoser) busy() bool {
-	for _, f := range d.files {
-		if f.working {
-			return true
-		}
-	}
-	return d.timer != nil || d.held != nil
+	return d.working > 0 || d.round.running || d.round.pause != nil || d.held != nil || d.rest.workers > 0 || d.pulls.refreshing
 }

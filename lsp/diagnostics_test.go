@@ -19,6 +19,7 @@ import (
 func settle(t *testing.T, c *testClient, s *server) (published []publishedList) {
 	t.Helper()
 	wantAlive(t, c)
+	s.scans.wait()
 	s.diagnoser.wait()
 	wantAlive(t, c)
 	for {

@@ -21,6 +21,9 @@ func (v *view) newDocument(u uri.URI, language string) *document {
 	return d
 }
 
+// keyOf returns the key that a document of the URI has or would have.
+func (v *view) keyOf(u uri.URI) string { return v.newDocument(u, "").key }
+
 // snapshotPath returns the path of a document as snapshots know it, open or not.
 func snapshotPath(u uri.URI) string {
 	if path, ok := filePath(u); ok {

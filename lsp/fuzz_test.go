@@ -65,7 +65,7 @@ func (c rangeCheck) all(v *view, u uri.URI, p protocol.Position) {
 	doc := protocol.TextDocumentIdentifier{URI: u}
 	at := protocol.TextDocumentPositionParams{TextDocument: doc, Position: p}
 	d := v.document(u)
-	for _, found := range v.diagnostics(d, v.snapshot.Diagnose(ctx, d.path)) {
+	for _, found := range v.diagnostics(d.Mapper, v.snapshot.Diagnose(ctx, d.path)) {
 		c.in(u, found.Range, "finding")
 		for _, r := range found.RelatedInformation {
 			c.in(r.Location.URI, r.Location.Range, "related information")

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -20,6 +21,7 @@ type markerRun struct {
 	server  *server
 	docs    map[string]*fakeDoc // by name
 	locs    map[string]place
+	lists   map[string]string // the encoded findings by document, as they were published in the first variant
 }
 
 func (r *markerRun) run() {
@@ -37,7 +39,7 @@ func (r *markerRun) run() {
 		}
 		act(r, m)
 	}
-	if r.variant == (variant{UTF16, true}) { // the one in which the most can go wrong
+	if r.variant == (variant{UTF16, true, false}) { // the one in which the most can go wrong
 		r.sweep()
 	}
 }
@@ -90,8 +92,13 @@ func (r *markerRun) start() {
 func (r *markerRun) collect() {
 	r.t.Helper()
 	r.call("skills/search", map[string]any{}) // now it has read everything before
+	r.server.scans.wait()
 	r.server.diagnoser.wait()
 	r.call("skills/search", map[string]any{}) // and now we have
+	if r.variant.pull {
+		r.pull()
+		return
+	}
 	for {
 		select {
 		case m := <-r.client.inbox:
@@ -110,9 +117,41 @@ func (r *markerRun) collect() {
 			}
 			if d := r.docs[r.test.open[i]]; p.Version == nil || *p.Version == d.version {
 				d.found = p.Diagnostics
+				r.note(d.name, m.Params)
 			}
 		default:
 			return
+		}
+	}
+}
+
+// note keeps what was published in the first variant.
+func (r *markerRun) note(name string, params json.RawMessage) {
+	var p struct{ Diagnostics json.RawMessage }
+	if err := decodeResult(params, &p); err != nil {
+		r.t.Fatal(err)
+	}
+	if r.variant == variants[0] {
+		r.lists[name] = string(p.Diagnostics)
+	}
+}
+
+// pull takes the findings of all documents from the server, which must be those that it publishes to others.
+func (r *markerRun) pull() {
+	r.t.Helper()
+	for len(r.client.inbox) > 0 {
+		m := r.client.next()
+		r.t.Errorf("the server said %s", m.Method)
+	}
+	for _, name := range r.test.open {
+		d := r.docs[name]
+		report := pull(r.client, d.uri, "")
+		d.found = report.Items
+		if want := cmp.Or(r.lists[name], "[]"); string(report.items) != want {
+			r.t.Errorf("%s: pulled\n%s\nand published was\n%s", name, report.items, want)
+		}
+		if again := pull(r.client, d.uri, report.ResultID); again.Kind != "unchanged" {
+			r.t.Errorf("%s: pulled %s the second time", name, again.describe())
 		}
 	}
 }

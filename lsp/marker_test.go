@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 // TestMarkers runs the files testdata/marker/<feature>/<case>.txt. Each is a txtar archive that shows what the server does in
 // one situation: a workspace with marks in its files. It is played through a real server, in memory, by an editor that holds
 // the documents, applies edits and checks every range it is given; and this four times, in UTF-8 and UTF-16, with \n and with
-// \r\n, which must make no difference.
+// \r\n, which must make no difference, and a fifth time by an editor that pulls findings and must get the same.
 //
 // # Archive
 //
@@ -110,16 +110,21 @@ func testFiltered() bool {
 type variant struct {
 	encoding Encoding
 	crlf     bool
+	pull     bool
 }
 
 func (v variant) String() string {
+	name := v.encoding.String() + "+lf"
 	if v.crlf {
-		return v.encoding.String() + "+crlf"
+		name = v.encoding.String() + "+crlf"
 	}
-	return v.encoding.String() + "+lf"
+	if v.pull {
+		name += "+pull"
+	}
+	return name
 }
 
-var variants = []variant{{UTF8, false}, {UTF16, false}, {UTF8, true}, {UTF16, true}}
+var variants = []variant{{UTF8, false, false}, {UTF8, false, true}, {UTF16, false, false}, {UTF8, true, false}, {UTF16, true, false}}
 
 // runMarkerFile runs a file in all its variants and returns the rules of which it had findings.
 func runMarkerFile(t *testing.T, file string) []string {
@@ -133,12 +138,13 @@ func runMarkerFile(t *testing.T, file string) []string {
 		t.Fatalf("%s: %v", file, err)
 	}
 	var rules []string
+	lists := make(map[string]string)
 	for i, v := range variants {
 		if v.crlf && test.flags["eol"] == "lf" {
 			continue
 		}
 		ok := t.Run(v.String(), func(t *testing.T) {
-			r := &markerRun{t: t, test: test, variant: v, update: *update && i == 0, locs: make(map[string]place)}
+			r := &markerRun{t: t, test: test, variant: v, update: *update && i == 0, locs: make(map[string]place), lists: lists}
 			r.run()
 			for _, d := range r.docs {
 				for _, found := range d.found {
@@ -223,10 +229,26 @@ func (r *markerRun) capabilities() string {
 	if err := json.Unmarshal([]byte(source), &caps); err != nil {
 		r.t.Fatalf("capabilities.json: %v", err)
 	}
+	if r.variant.pull {
+		document, workspace := capability(caps, "textDocument"), capability(caps, "workspace")
+		document["diagnostic"] = capability(document, "publishDiagnostics")
+		delete(document, "publishDiagnostics")
+		workspace["diagnostics"] = map[string]any{"refreshSupport": true}
+	}
 	caps["general"] = map[string]any{"positionEncodings": []string{r.variant.encoding.String()}}
 	encoded, err := json.Marshal(caps)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return string(encoded)
+}
+
+// capability returns a group of capabilities, which it adds where there is none.
+func capability(caps map[string]any, name string) map[string]any {
+	group, ok := caps[name].(map[string]any)
+	if !ok {
+		group = make(map[string]any)
+		caps[name] = group
+	}
+	return group
 }

@@ -77,7 +77,7 @@ func (sc *scans) once() {
 	if report.Truncated {
 		s.log.Warn("the workspace has more files than are looked at; the rest is left out", "limit", analysis.MaxFiles)
 	}
-	s.diagnoser.others()
+	s.diagnoser.all()
 }
 
 // wait returns when no scan is running. It serves tests.

@@ -52,6 +52,7 @@ type server struct {
 	works     works
 	recent    *recentEntries // the last warnings and errors of log
 	started   time.Time
+	catalog   catalogNotice
 	requests  map[string]func(*view) answer
 	ended     chan int     // the exit code of a session that ends though the input goes on; holds one
 	pulls     atomic.Int64 // how often the client was asked for its settings
@@ -83,10 +84,16 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	config := analysis.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
 	s.session = newSession(analysis.New(patient, config))
 	s.session.refreshed = s.refreshed
+	s.session.rechecked = s.catalog.pass
 	s.scans = newScans(s)
-	s.diagnoser = newDiagnoser(ctx, s.session, s.log, func(p *protocol.PublishDiagnosticsParams) error {
+	s.diagnoser = newDiagnoser(ctx, s.session, s.log)
+	s.diagnoser.publish = func(p *publishParams) error {
 		return s.conn.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, p)
-	})
+	}
+	s.diagnoser.refresh = func() error {
+		return s.conn.call(ctx, protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
+	}
+	s.diagnoser.rounded = s.catalogRounded
 	s.works = works{ctx: ctx, call: s.conn.call, notify: s.conn.notify}
 	s.requests = requests()
 	s.requests[protocol.MethodWorkspaceExecuteCommand] = s.executeCommand
@@ -99,6 +106,7 @@ const farewell = time.Second
 // run serves until the session is over and returns the exit code.
 func (s *server) run(ctx context.Context) int {
 	defer s.conn.flush()
+	defer s.catalog.stop()
 	defer s.conn.cancelAll()
 	defer s.diagnoser.stop()
 	done := s.conn.serve(ctx, s)
@@ -126,12 +134,12 @@ func (s *server) run(ctx context.Context) int {
 	}
 }
 
-// refreshed acts on a change on disk that the session has heard of.
-func (s *server) refreshed() {
+// refreshed acts on a change on disk that the session has heard of; without paths it may be anywhere.
+func (s *server) refreshed(paths ...string) {
 	if !s.session.view().snapshot.Scanned() {
 		s.scans.start() // everything was forgotten
 	}
-	s.diagnoser.others()
+	s.diagnoser.changed(paths...)
 }
 
 func (s *server) stalled(dir string) {
@@ -181,24 +189,27 @@ func decode(params []byte, p any) error {
 	return nil
 }
 
-func (s *server) asked(method string) (answer, bool, error) {
+func (s *server) asked(method string) (answer, manner, error) {
 	switch {
 	case method == protocol.MethodInitialize && s.state == created:
-		return s.initialize, true, nil
+		return s.initialize, inline, nil
 	case s.state == created:
-		return nil, false, &responseError{code: codeNotInitialized, message: method + " before initialize"}
+		return nil, inline, &responseError{code: codeNotInitialized, message: method + " before initialize"}
 	case s.state != initialized:
-		return nil, false, &responseError{code: codeInvalidRequest, message: method + " after shutdown"}
+		return nil, inline, &responseError{code: codeInvalidRequest, message: method + " after shutdown"}
 	case method == protocol.MethodInitialize:
-		return nil, false, &responseError{code: codeInvalidRequest, message: "initialize a second time"}
+		return nil, inline, &responseError{code: codeInvalidRequest, message: "initialize a second time"}
 	case method == protocol.MethodShutdown:
-		return s.shutdown, true, nil
+		return s.shutdown, inline, nil
 	}
-	handler, ok := s.requests[method]
-	if !ok {
-		return nil, false, &responseError{code: codeMethodNotFound, message: "no method " + method}
+	v := s.session.view()
+	if handler, ok := s.requests[method]; ok {
+		return handler(v), bounded, nil
 	}
-	return handler(s.session.view()), false, nil
+	if handler := s.pullHandler(v.client, method); handler != nil {
+		return handler, waiting, nil
+	}
+	return nil, inline, &responseError{code: codeMethodNotFound, message: "no method " + method}
 }
 
 func (s *server) notified(ctx context.Context, method string, params []byte) error {
@@ -239,6 +250,7 @@ func (s *server) notified(ctx context.Context, method string, params []byte) err
 func (s *server) shutdown(context.Context, []byte) (any, error) {
 	s.state = shutDown
 	s.works.stop()
+	s.diagnoser.end()
 	return nil, nil
 }
 
@@ -272,6 +284,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	config := s.session.view().snapshot.Config()
 	config.Folders = foldersOf(params)
 	s.session.start(client, config, s.settingsOf(member(params, "initializationOptions")))
+	s.catalog.begin(s.session.view().snapshot.CatalogTurn())
 	if pid, err := strconv.Atoi(string(member(params, "processId"))); err == nil && pid > 0 {
 		go s.watchParent(pid)
 	}

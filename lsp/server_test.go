@@ -276,6 +276,8 @@ func TestCapabilities(t *testing.T) {
 	workspace["didChangeConfiguration"] = map[string]any{"dynamicRegistration": true}
 	workspace["didChangeWatchedFiles"] = map[string]any{"dynamicRegistration": true}
 	everything["window"] = map[string]any{"workDoneProgress": true}
+	workspace["diagnostics"] = map[string]any{"refreshSupport": true}
+	everything["textDocument"].(map[string]any)["diagnostic"] = map[string]any{}
 	encoded, err := json.Marshal(everything)
 	if err != nil {
 		t.Fatal(err)

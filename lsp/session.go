@@ -15,7 +15,10 @@ import (
 type session struct {
 	writing   sync.Mutex // held from reading the current view to replacing it
 	current   atomic.Pointer[view]
-	refreshed func()      // called when the disk is to be read anew
+	refreshed func(paths ...string) // called when the disk has been read anew, with what [session.refresh] was given
+	// rechecked is called when a request made the disk be looked at, with what that added to the snapshot's catalogue turn. The
+	// view has not been replaced yet.
+	rechecked func(turns uint64)
 	watched   atomic.Bool // changes on disk are told of as they happen
 }
 
@@ -42,7 +45,7 @@ type document struct {
 }
 
 func newSession(snapshot *analysis.Snapshot) *session {
-	s := &session{refreshed: func() {}}
+	s := &session{refreshed: func(...string) {}, rechecked: func(uint64) {}}
 	s.current.Store(&view{snapshot: snapshot, client: &client{encoding: UTF16}, session: s})
 	return s
 }
@@ -97,7 +100,7 @@ func (s *session) drop(d *document) {
 
 // refresh makes the session look at files anew; without paths, at all of them.
 func (s *session) refresh(paths ...string) *view {
-	defer s.refreshed()
+	defer s.refreshed(paths...)
 	return s.update(func(next *view) { next.snapshot = next.snapshot.Refresh(paths...) })
 }
 
@@ -107,7 +110,11 @@ func (v *view) latest() *view {
 	if v.session.watched.Load() {
 		return v
 	}
-	return v.session.update(func(next *view) { next.snapshot = next.snapshot.Recheck() })
+	return v.session.update(func(next *view) {
+		before := next.snapshot.CatalogTurn()
+		next.snapshot = next.snapshot.Recheck()
+		v.session.rechecked(next.snapshot.CatalogTurn() - before)
+	})
 }
 
 // A source is a text that a request speaks of, with its positions.

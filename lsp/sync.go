@@ -74,11 +74,15 @@ func (s *server) didOpen(params []byte) error {
 	given := p.TextDocument
 	v := s.session.view()
 	d := v.newDocument(uri.URI(given.URI), given.LanguageID)
-	if old := v.docs[d.key]; old != nil {
-		s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.uri)
-	}
 	delete(s.early, d.key)
-	s.edit(d, given.Version, given.Text, 0)
+	old := v.docs[d.key]
+	next := s.put(d, given.Version, given.Text)
+	if old == nil {
+		s.diagnoser.opened(next)
+		return nil
+	}
+	s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.uri)
+	s.diagnoser.edited(next, 0, difference(old.text, given.Text))
 	return nil
 }
 
@@ -92,13 +96,13 @@ func (s *server) didChange(params []byte) error {
 		return err
 	}
 	e := s.early[d.key]
-	text, version, first := e.apply(d, versionedChanges{p.TextDocument.Version, p.ContentChanges})
+	text, version, first, edits := e.apply(d, versionedChanges{p.TextDocument.Version, p.ContentChanges})
 	if e.base == nil {
 		delete(s.early, d.key)
 	} else {
 		s.early[d.key] = e
 	}
-	s.edit(d, version, text, first)
+	s.diagnoser.edited(s.put(d, version, text), first, edits)
 	return nil
 }
 
@@ -113,8 +117,7 @@ func (s *server) didClose(params []byte) error {
 	}
 	delete(s.early, d.key)
 	s.session.drop(d)
-	s.diagnoser.closed(d.key)
-	s.diagnoser.others()
+	s.diagnoser.closed(d)
 	return nil
 }
 
@@ -125,6 +128,7 @@ func (s *server) didSave(params []byte) error {
 		return err
 	}
 	if path, ok := filePath(uri.URI(p.TextDocument.URI)); ok {
+		s.session.view().latest()
 		s.session.refresh(path)
 	}
 	return nil
@@ -177,23 +181,23 @@ func (s *server) document(u uriText) (*document, error) {
 	return nil, fmt.Errorf("%s is not open", u)
 }
 
-// edit makes a text the document's next version. Nothing has changed before the byte offset first.
-func (s *server) edit(d *document, version int32, text string, first int) {
+// put makes a text the document's next version and returns that.
+func (s *server) put(d *document, version int32, text string) *document {
 	next := *d
 	next.version = version
 	next.Mapper = NewMapper(text, s.session.view().client.encoding)
 	s.session.put(&next, analysis.Change{Path: d.path, Text: &text, Language: d.language, Time: time.Now()})
-	s.diagnoser.edited(d.key, first)
-	s.diagnoser.others()
+	return &next
 }
 
-// applyChanges returns the text after the changes, each of which counts from the text that the one before it left, and the
-// byte offset before which nothing has changed.
-func applyChanges(m *Mapper, changes []contentChange) (text string, first int) {
+// applyChanges returns the text after the changes, each of which counts from the text that the one before it left; the byte
+// offset before which no editor can have moved anything; and the changes by themselves, of a whole text only what differs.
+func applyChanges(m *Mapper, changes []contentChange) (text string, first int, edits []replacement) {
 	e := editor{m.text, m.encoding, []int{0}}
 	first = len(e.text)
 	for _, c := range changes {
 		if c.Range == nil {
+			edits = append(edits, difference(e.text, c.Text)...)
 			e = editor{c.Text, m.encoding, []int{0}}
 			first = 0
 			continue
@@ -201,9 +205,10 @@ func applyChanges(m *Mapper, changes []contentChange) (text string, first int) {
 		start := e.offset(c.Range.Start.position())
 		end := max(start, e.offset(c.Range.End.position()))
 		first = min(first, start)
+		edits = append(edits, replacement{skills.Span{Start: start, End: end}, len(c.Text)})
 		e.replace(skills.Span{Start: start, End: end}, c.Text)
 	}
-	return e.text, first
+	return e.text, first, edits
 }
 
 // An editor applies a series of edits to a text. It reads the text for line ends no further than the edits reach, and again

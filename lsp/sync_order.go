@@ -33,25 +33,26 @@ type versionedChanges struct {
 	list    []contentChange
 }
 
-// apply returns the document's next text and version, and the byte offset before which nothing has changed.
-func (e *early) apply(d *document, c versionedChanges) (text string, version int32, first int) {
+// apply returns the document's next text and version, and what [applyChanges] returns besides.
+func (e *early) apply(d *document, c versionedChanges) (text string, version int32, first int, edits []replacement) {
 	at, late := e.place(d, c.version)
 	switch {
 	case late:
 		e.changes = slices.Insert(e.changes, at, c)
-		text, version, first = e.replay(), d.version, 0
+		text, version = e.replay(), d.version
+		edits = difference(d.text, text)
 	default:
-		text, first = applyChanges(d.Mapper, c.list)
+		text, first, edits = applyChanges(d.Mapper, c.list)
 		version = c.version
 		if c.version <= d.version { // neither the next nor a late one: this client counts in a way of its own
 			*e = early{}
-			return text, version, first
+			return text, version, first, edits
 		}
 		if e.base == nil && int64(c.version) > int64(d.version)+1 {
 			e.base, e.version = d.Mapper, d.version
 		}
 		if e.base == nil {
-			return text, version, first
+			return text, version, first, edits
 		}
 		e.changes = append(e.changes, c)
 	}
@@ -62,7 +63,7 @@ func (e *early) apply(d *document, c versionedChanges) (text string, version int
 	if complete || len(e.changes) > maxEarly || e.size > maxEarlyText {
 		*e = early{}
 	}
-	return text, version, first
+	return text, version, first, edits
 }
 
 // place returns where a version belongs among the changes, and whether it is one that was missing.
@@ -78,7 +79,7 @@ func (e *early) place(d *document, version int32) (int, bool) {
 func (e *early) replay() string {
 	m := e.base
 	for _, c := range e.changes {
-		text, _ := applyChanges(m, c.list)
+		text, _, _ := applyChanges(m, c.list)
 		m = NewMapper(text, m.encoding)
 	}
 	return m.text

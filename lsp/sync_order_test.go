@@ -31,7 +31,7 @@ func TestLateChanges(t *testing.T) {
 		var e early
 		last := d.version
 		for _, c := range sent {
-			text, version, first := e.apply(d, c)
+			text, version, first, _ := e.apply(d, c)
 			if first > len(d.text) || text[:first] != d.text[:first] {
 				t.Fatalf("seed %d: %q became %q, but nothing is said to change before %d", seed, d.text, text, first)
 			}
@@ -57,7 +57,7 @@ func TestEarlyChangesBounded(t *testing.T) {
 	d := &document{Mapper: NewMapper("", UTF8)}
 	var e early
 	apply := func(version int32, text string) {
-		text, version, _ = e.apply(d, versionedChanges{version, []contentChange{{Range: &looseRange{}, Text: text}}})
+		text, version, _, _ = e.apply(d, versionedChanges{version, []contentChange{{Range: &looseRange{}, Text: text}}})
 		d = &document{Mapper: NewMapper(text, UTF8), version: version}
 	}
 	for i := range int32(10000) {

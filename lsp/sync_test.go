@@ -35,7 +35,7 @@ func TestApplyChanges(t *testing.T) {
 		{"huge numbers", "ab", []contentChange{{rng(1e18, 1e18, 1e300, 0), "X"}}, "abX", 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, first := applyChanges(NewMapper(test.text, UTF16), test.changes)
+			got, first, _ := applyChanges(NewMapper(test.text, UTF16), test.changes)
 			if got != test.want || first != test.first {
 				t.Errorf("got %q from %d, want %q from %d", got, first, test.want, test.first)
 			}
@@ -154,12 +154,22 @@ func FuzzEdits(f *testing.F) {
 				for range random.IntN(3) + 1 {
 					batch = append(batch, randomChange(random, client))
 				}
-				got, first := applyChanges(server, batch)
+				got, first, edits := applyChanges(server, batch)
 				if want := client.text(); got != want {
 					t.Fatalf("%v: after %+v on %q the server has %q, the client %q", encoding, batch, start, got, want)
 				}
 				if first > len(start) || start[:first] != got[:first] {
 					t.Fatalf("%v: %q became %q, but nothing is said to change before %d", encoding, start, got, first)
+				}
+				length := len(start)
+				for _, e := range edits {
+					if e.Start < 0 || e.End < e.Start || e.End > length {
+						t.Fatalf("%v: the edit %v of %q is of %d bytes", encoding, e, start, length)
+					}
+					length += e.size - e.Len()
+				}
+				if length != len(got) {
+					t.Fatalf("%v: %v make %d bytes of %q, and there are %d", encoding, edits, length, start, len(got))
 				}
 				server = NewMapper(got, encoding)
 			}

@@ -1,0 +1,267 @@
+package lsp
+
+import (
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+
+	"skills-ls/analysis"
+)
+
+// closedFiles are the findings of the workspace's files that are not open, kept for clients that want them: for those that
+// pull once they have asked, for others where the user has set it.
+type closedFiles struct {
+	on       bool
+	found    map[string]closedFile // by path: those with findings
+	dirty    map[string]bool       // paths to be diagnosed
+	underway map[string]bool       // paths that are being diagnosed
+	workers  int
+}
+
+// A closedFile is what is kept of a file: its findings and not its text.
+type closedFile struct {
+	key    string // of the document that it would be
+	result *result
+}
+
+// forget drops all findings.
+func (c *closedFiles) forget() {
+	c.found, c.dirty = make(map[string]closedFile), make(map[string]bool)
+	if c.underway == nil {
+		c.underway = make(map[string]bool)
+	}
+}
+
+// drop forgets a file.
+func (c *closedFiles) drop(path string) {
+	delete(c.found, path)
+	delete(c.dirty, path)
+}
+
+// isDue reports whether a file's findings are about to change.
+func (c *closedFiles) isDue(path string) bool { return c.dirty[path] || c.underway[path] }
+
+// result returns the findings of a file as they are known.
+func (c *closedFiles) result(path string) *result {
+	if f, ok := c.found[path]; ok {
+		return f.result
+	}
+	return noFindings
+}
+
+// wantsRest reports whether the client wants the findings of closed files.
+func (d *diagnoser) wantsRest(v *view) bool {
+	if !v.client.pulls {
+		return v.settings.workspaceDiagnostics()
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.pulls.asked
+}
+
+// markRest says which closed files are to be diagnosed, and forgets those that are gone. The caller holds mu.
+func (d *diagnoser) markRest(e effects) {
+	before := d.rest.on
+	switch {
+	case e.rest && !e.scanned:
+		return // what is known holds until the end of the scan
+	case !e.rest && before:
+		d.rest.forget()
+		d.retract()
+	}
+	d.rest.on = e.rest
+	if !e.rest {
+		return
+	}
+	open := make(map[string]bool)
+	for _, f := range d.files {
+		if f.doc != nil {
+			open[f.path] = true
+		}
+	}
+	look := func(path string) {
+		if _, ours := slices.BinarySearch(e.files, path); ours && !open[path] {
+			d.rest.dirty[path] = true
+		} else if !open[path] {
+			d.lose(path)
+		}
+	}
+	if !e.whole && before {
+		for path := range e.affected {
+			look(path)
+		}
+		for path := range d.rest.found {
+			if e.below(path) {
+				look(path)
+			}
+		}
+		return
+	}
+	for _, path := range e.files {
+		look(path)
+	}
+	for path := range d.rest.found {
+		look(path)
+	}
+}
+
+// below reports whether a path lies below one that has changed: of a directory that went nobody names the files.
+func (e *effects) below(path string) bool {
+	for dir := filepath.Dir(path); dir != path; path, dir = dir, filepath.Dir(dir) {
+		if e.paths[dir] {
+			return true
+		}
+	}
+	return false
+}
+
+// retract starts publishing what has become of all documents that are not open. The caller holds mu.
+func (d *diagnoser) retract() {
+	for _, f := range d.files {
+		if f.doc == nil {
+			d.start(f)
+		}
+	}
+}
+
+// lose forgets the findings of a file that is no longer there. The caller holds mu.
+func (d *diagnoser) lose(path string) {
+	known, had := d.rest.found[path]
+	d.rest.drop(path)
+	if had {
+		d.spread(path, known.key)
+	} else if f := d.files[d.session.view().keyOf(pathURI(path))]; f != nil && f.doc == nil {
+		d.start(f)
+	}
+}
+
+// spread tells the client of new findings of a closed file. The caller holds mu.
+func (d *diagnoser) spread(path, key string) {
+	if d.pulling() {
+		d.pulls.announceRest()
+		return
+	}
+	f := d.files[key]
+	if f == nil {
+		f = newDiagnosed(key)
+		f.path = path
+		d.files[key] = f
+	}
+	d.start(f)
+}
+
+// sweep starts the diagnosis of closed files, in the background. During a scan it waits for its end. The caller holds mu.
+func (d *diagnoser) sweep() {
+	for d.held == nil && d.session.view().snapshot.Scanned() && d.rest.workers < cap(d.behind) && d.rest.workers < len(d.rest.dirty) {
+		d.rest.workers++
+		go d.sweepSome()
+	}
+}
+
+func (d *diagnoser) sweepSome() {
+	for swept := 1; ; swept++ {
+		path, ok := d.nextClosed()
+		if !ok {
+			return
+		}
+		select {
+		case d.behind <- struct{}{}:
+		case <-d.ctx.Done():
+		}
+		v := d.session.view()
+		r := d.findClosed(v, path)
+		if d.ctx.Err() == nil {
+			<-d.behind
+		}
+		d.settleClosed(v, path, r, swept%sweepBatch == 0)
+	}
+}
+
+// sweepBatch is how many files are diagnosed before those who wait for the findings are told.
+const sweepBatch = 100
+
+// nextClosed returns the path of a file to be diagnosed, or ends the goroutine's work.
+func (d *diagnoser) nextClosed() (string, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.ctx.Err() == nil && d.session.view().snapshot.Scanned() {
+		for path := range d.rest.dirty {
+			if !d.rest.underway[path] {
+				delete(d.rest.dirty, path)
+				d.rest.underway[path] = true
+				return path, true
+			}
+		}
+	}
+	d.rest.workers--
+	if d.rest.workers == 0 {
+		d.pulls.tell()
+		d.askToPull()
+	}
+	d.idle.Broadcast()
+	return "", false
+}
+
+// findClosed diagnoses a closed file. It returns nil where a rule panicked, which is logged.
+func (d *diagnoser) findClosed(v *view, path string) (r *result) {
+	defer func() {
+		if p := recover(); p != nil {
+			d.log.Error("diagnosis panicked", "path", path, "panic", p, "stack", string(debug.Stack()))
+			r = nil
+		}
+	}()
+	var found []analysis.Diagnostic
+	if v.snapshot.Scanned() {
+		found = v.snapshot.Diagnose(d.ctx, path)
+	} else {
+		found = v.snapshot.DiagnoseOwn(d.ctx, path)
+	}
+	if len(found) == 0 {
+		return noFindings
+	}
+	m := newFileMapper("", v.client.encoding)
+	if src, ok := v.sourceOf(path); ok {
+		m = src.Mapper
+	}
+	r, err := v.result(nil, m, found)
+	if err != nil {
+		d.log.Error("encoding findings failed", "path", path, "error", err)
+	}
+	return r
+}
+
+// settleClosed keeps what was found in a closed file, unless it was opened meanwhile; nil leaves everything as it was.
+func (d *diagnoser) settleClosed(v *view, path string, r *result, tell bool) {
+	own := v.keyOf(pathURI(path))
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.rest.underway, path)
+	if d.ctx.Err() != nil || !d.rest.on {
+		return
+	}
+	if f := d.files[own]; f != nil && f.doc != nil {
+		return
+	}
+	if r != nil {
+		d.keep(path, own, r)
+	}
+	if tell {
+		d.pulls.tell()
+	}
+}
+
+// keep takes the findings of a closed file and tells the client if they are new to it. The caller holds mu.
+func (d *diagnoser) keep(path, key string, r *result) {
+	known := d.rest.result(path).hash
+	if r.hash == "" {
+		delete(d.rest.found, path)
+	} else {
+		d.rest.found[path] = closedFile{key, r}
+	}
+	if f := d.files[key]; f != nil && !d.pulling() {
+		known = f.sent.hash
+	}
+	if known != r.hash {
+		d.spread(path, key)
+	}
+}

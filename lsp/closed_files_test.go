@@ -1,0 +1,111 @@
+package lsp
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// TestWorkspaceDiagnostics guards the setting that has the findings of closed files published: they come and go with what is on
+// disk, give way to those of a document that is opened, come back when it is closed, and are cleared once when the setting is
+// switched off. Nothing is ever published of a file that had no finding.
+func TestWorkspaceDiagnostics(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := func(name string) string {
+		return filepath.Join(root, ".agents", "skills", filepath.FromSlash(name))
+	}
+	uri := func(name string) string { return string(pathURI(path(name))) }
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path(name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	broken := skillText("bad", "[x](gone.md)")
+	write("good/SKILL.md", skillText("good"))
+	write("bad/SKILL.md", broken)
+	write("worse/SKILL.md", skillText("worse", "Run $goood."))
+	c, s := startMemory(t, Options{FS: skills.Disk{}})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"workspaceDiagnostics":true}`, pathURI(root)))
+	configure := func(on bool) {
+		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": map[string]any{"workspaceDiagnostics": on}}})
+	}
+	watched := func(name string, kind int) {
+		c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": uri(name), "type": kind}}})
+	}
+	step := func(what string, want ...string) {
+		t.Helper()
+		var got []string
+		for _, p := range settle(t, c, s) {
+			version := "closed"
+			if p.Version != nil {
+				version = fmt.Sprint("v", *p.Version)
+			}
+			got = append(got, strings.TrimSpace(strings.TrimPrefix(p.URI, uri(""))+" "+version+" "+starts(p.Diagnostics)))
+		}
+		slices.Sort(got)
+		wantLines(t, what, got, want...)
+	}
+	step("at first", "/bad/SKILL.md closed link/broken@4:4", "/worse/SKILL.md closed mention/unknown@4:4")
+	watched("bad/SKILL.md", 2)
+	step("nothing has changed")
+	c.open(uri("bad/SKILL.md"), broken)
+	step("opened as it is")
+	c.change(uri("bad/SKILL.md"), 2, edit(4, 0, 4, 0, "\n"))
+	step("edited", "/bad/SKILL.md v2 link/broken@5:4")
+	c.notify("textDocument/didClose", at(uri("bad/SKILL.md"), 0, 0))
+	step("closed", "/bad/SKILL.md closed link/broken@4:4")
+	c.open(uri("bad/SKILL.md"), skillText("bad"))
+	step("opened without what is wrong in the file", "/bad/SKILL.md v1")
+	c.notify("textDocument/didClose", at(uri("bad/SKILL.md"), 0, 0))
+	step("closed", "/bad/SKILL.md closed link/broken@4:4")
+	write("bad/gone.md", "# Here\n")
+	watched("bad/gone.md", 1)
+	step("what a link leads to came", "/bad/SKILL.md closed")
+	if err := os.RemoveAll(path("worse")); err != nil {
+		t.Fatal(err)
+	}
+	watched("worse", 3)
+	step("a directory went", "/worse/SKILL.md closed")
+	write("worse/SKILL.md", skillText("other"))
+	watched("worse/SKILL.md", 1)
+	step("a file came", "/worse/SKILL.md closed name/directory@1:6")
+	c.open(uri("good/SKILL.md"), skillText("good", "[x](gone.md)"))
+	step("an open document", "/good/SKILL.md v1 link/broken@4:4")
+	configure(false)
+	step("switched off", "/worse/SKILL.md closed")
+	c.notify("textDocument/didClose", at(uri("good/SKILL.md"), 0, 0))
+	step("closed", "/good/SKILL.md closed")
+	configure(true)
+	step("switched on", "/worse/SKILL.md closed name/directory@1:6")
+	outside := filepath.Join(t.TempDir(), "demo", "SKILL.md")
+	c.open(string(pathURI(outside)), brokenSkill)
+	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
+	c.notify("textDocument/didClose", at(string(pathURI(outside)), 0, 0))
+	wantPublished(t, settle(t, c, s), "closed")
+	if n := len(s.diagnoser.files); n != 1 {
+		t.Errorf("%d documents are remembered, want that which the client has findings of", n)
+	}
+}
+
+// TestWorkspaceDiagnosticsOfPullers guards that the setting changes nothing for clients that pull.
+func TestWorkspaceDiagnosticsOfPullers(t *testing.T) {
+	c, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/bad/SKILL.md": brokenSkill}})
+	c.initialize(pulling, workspaceFolder("/ws"), `"initializationOptions":{"workspaceDiagnostics":true}`)
+	wantPublished(t, settle(t, c, s))
+	c.open("untitled:SKILL.md", brokenSkill)
+	wantPublished(t, settle(t, c, s))
+	c.notify("textDocument/didClose", at("untitled:SKILL.md", 0, 0))
+	wantPublished(t, settle(t, c, s))
+}

@@ -1,0 +1,220 @@
+package lsp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"runtime/debug"
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis"
+)
+
+// A result is the findings of a file in the client's terms. It is immutable.
+type result struct {
+	doc  *document       // the text they are of; nil for a closed file
+	list protocol.LSPAny // the encoded list
+	hash string          // of the list; empty for an empty one
+	end  int             // byte offset at which the last of the ranges ends, -1 for an empty list
+}
+
+// noFindings is the result of a closed file in which nothing is wrong.
+var noFindings = &result{list: protocol.LSPAny("[]"), end: -1}
+
+// result converts the findings of a text, which the document holds if it is open.
+func (v *view) result(doc *document, m *Mapper, found []analysis.Diagnostic) (*result, error) {
+	if len(found) == 0 {
+		return &result{doc: doc, list: noFindings.list, end: -1}, nil
+	}
+	list, err := protocol.Marshal(v.diagnostics(m, found))
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(list)
+	r := &result{doc: doc, list: list, hash: hex.EncodeToString(sum[:8])}
+	for _, f := range found {
+		r.end = max(r.end, f.Span.End)
+	}
+	return r, nil
+}
+
+// A task is what one step of the work on a document has to find, and from what.
+type task struct {
+	view        *view
+	doc         *document
+	own, others bool                  // what is to be found
+	ownFound    []analysis.Diagnostic // what is known, and then what was found
+	othersFound []analysis.Diagnostic
+}
+
+// start makes sure that there is a goroutine that does what is to be done for a document. The caller holds mu.
+func (d *diagnoser) start(f *diagnosed) {
+	if d.held != nil {
+		return
+	}
+	if f.working {
+		f.again = true
+		return
+	}
+	f.working = true
+	d.working++
+	go d.work(f)
+}
+
+// work does what is to be done for a document until nothing newer has come in the meantime.
+func (d *diagnoser) work(f *diagnosed) {
+	for again := true; again; {
+		d.mu.Lock()
+		f.again = false
+		base := d.resting
+		if f.urgent {
+			base = d.ctx
+		}
+		ctx, cancel := context.WithCancel(base)
+		f.cancel = cancel
+		d.mu.Unlock()
+
+		for _, p := range d.step(ctx, f) {
+			if err := d.publish(p); err != nil {
+				d.log.Debug("publishing failed", "uri", p.URI, "error", err)
+			}
+		}
+		cancel()
+		d.mu.Lock()
+		f.wake()
+		again = f.again && d.ctx.Err() == nil
+		if !again {
+			d.rests(f)
+		}
+		d.mu.Unlock()
+	}
+}
+
+// rests ends the work on a document. The caller holds mu.
+func (d *diagnoser) rests(f *diagnosed) {
+	f.working = false
+	d.working--
+	if f.doc == nil && f.sent.hash == "" {
+		delete(d.files, f.key)
+	}
+	d.askToPull()
+	d.idle.Broadcast()
+}
+
+// step does one thing for a document and returns what has to be published.
+func (d *diagnoser) step(ctx context.Context, f *diagnosed) []*publishParams {
+	if !d.isUrgent(f) {
+		select {
+		case d.behind <- struct{}{}:
+			defer func() { <-d.behind }()
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	t, ok := d.take(f)
+	if !ok {
+		return nil
+	}
+	if t.doc == nil {
+		return d.publishClosed(f)
+	}
+	if !t.own && !t.others {
+		return nil
+	}
+	r := d.find(ctx, t)
+	return d.settle(ctx, f, t, r)
+}
+
+func (d *diagnoser) isUrgent(f *diagnosed) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return f.urgent
+}
+
+// take returns what is to be done for a document with the newest view. It returns false where an edit is about to be told of,
+// which starts the work again.
+func (d *diagnoser) take(f *diagnosed) (*task, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	v := d.session.view()
+	if v.docs[f.key] != f.doc {
+		return nil, false
+	}
+	t := &task{view: v, doc: f.doc, ownFound: f.own, othersFound: f.others}
+	if f.doc == nil {
+		return t, true
+	}
+	t.own = f.ownStale || f.ownOf != f.doc
+	t.others = f.othersStale && f.due && v.snapshot.Scanned()
+	if f.urgent && t.own && t.others && !v.client.pulls { // one after the other
+		t.others, f.again = false, true
+	}
+	f.ownStale = f.ownStale && !t.own
+	f.othersStale = f.othersStale && !t.others
+	return t, true
+}
+
+// find does a task. It returns nil where the context was cancelled, or where a rule panicked, which is logged.
+func (d *diagnoser) find(ctx context.Context, t *task) (r *result) {
+	defer func() {
+		if p := recover(); p != nil {
+			d.log.Error("diagnosis panicked", "uri", t.doc.uri, "panic", p, "stack", string(debug.Stack()))
+			r = nil
+		}
+	}()
+	if t.own {
+		t.ownFound = t.view.snapshot.DiagnoseOwn(ctx, t.doc.path)
+	}
+	if t.others {
+		t.othersFound = t.view.snapshot.DiagnoseCrossFile(ctx, t.doc.path)
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	found := slices.Concat(t.ownFound, t.othersFound)
+	analysis.SortDiagnostics(found)
+	r, err := t.view.result(t.doc, t.doc.Mapper, found)
+	if err != nil {
+		d.log.Error("encoding findings failed", "uri", t.doc.uri, "error", err)
+	}
+	return r
+}
+
+// settle keeps what was found and returns what has to be published. What was cancelled stays to be found; after a panic the
+// client keeps what it has.
+func (d *diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result) []*publishParams {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if ctx.Err() != nil {
+		f.ownStale = f.ownStale || t.own
+		f.othersStale = f.othersStale || t.others
+		f.due = false
+		return nil
+	}
+	f.urgent = false
+	if r == nil {
+		f.failed, f.crossed = t.doc, true
+		d.pulls.tell()
+		return nil
+	}
+	f.own, f.ownOf = t.ownFound, t.doc
+	if t.others {
+		f.others, f.crossed = t.othersFound, true
+	}
+	f.result, f.failed = r, nil
+	if t.view.client.pulls {
+		d.offer(f)
+		return nil
+	}
+	return f.sent.publication(t.doc, r)
+}
+
+// wake tells those who wait for the work on a document. The caller holds mu.
+func (f *diagnosed) wake() {
+	if f.done != nil {
+		close(f.done)
+		f.done = nil
+	}
+}

@@ -1,0 +1,60 @@
+package lsp
+
+import (
+	"testing"
+)
+
+// TestSkillsDidChange guards when a client that asked for it is told that catalogues may have changed: for what an agent would
+// see of them, once for many changes in a row, and not for the text of a body. Others are told nothing.
+func TestSkillsDidChange(t *testing.T) {
+	for _, wanted := range []bool{true, false} {
+		text := skillText("deploy")
+		c, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": text}})
+		fields := []string{workspaceFolder("/ws")}
+		if wanted {
+			fields = append(fields, `"initializationOptions":{"skillsDidChange":true}`)
+		}
+		c.initialize(pulling, fields...)
+		uri := memoryURI("/ws/.agents/skills/deploy/SKILL.md")
+		told := func(what string, want bool) {
+			t.Helper()
+			wantAlive(t, c)
+			s.scans.wait()
+			s.diagnoser.wait()
+			s.catalog.wait()
+			wantAlive(t, c)
+			n := 0
+			for len(c.inbox) > 0 {
+				m := c.next()
+				if m.Method != "skills/didChange" || string(m.Params) != "{}" {
+					t.Fatalf("%s: the server said %s %s", what, m.Method, m.Params)
+				}
+				n++
+			}
+			if n > 1 || n == 1 != (want && wanted) {
+				t.Errorf("%s: told %d times, wanted %v", what, n, wanted)
+			}
+		}
+		c.open(uri, text)
+		wantAlive(t, c)
+		s.scans.wait()
+		s.diagnoser.wait()
+		s.catalog.wait()
+		wantAlive(t, c)
+		for len(c.inbox) > 0 {
+			c.next()
+		}
+		for version := range 20 {
+			c.change(uri, version+2, edit(4, 0, 4, 0, "More.\n"))
+		}
+		told("typed in the body", false)
+		for version := range 20 {
+			c.change(uri, version+30, edit(1, 12, 1, 12, "x"))
+		}
+		told("typed in the name", true)
+		c.notify("textDocument/didClose", at(uri, 0, 0))
+		told("closed, and the file has another name", true)
+		c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": memoryURI("/ws/.agents/skills/new/SKILL.md"), "type": 1}}})
+		told("a file came", true)
+	}
+}

@@ -1,0 +1,96 @@
+package lsp
+
+import (
+	"slices"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// A replacement is one edit of a text, as far as places in the text are concerned.
+type replacement struct {
+	skills.Span     // what went, in the text before the edit
+	size        int // bytes of what came
+}
+
+// moved returns where a span of a text lies after edits, each of which counts from the text that the one before it left. It
+// holds what is left of the span's own text, with what was inserted between; text that was inserted at its ends stays
+// outside. It returns false where nothing is left of a span, or where the text around an empty one went.
+func moved(s skills.Span, edits []replacement) (skills.Span, bool) {
+	for _, e := range edits {
+		grown := e.size - e.Len()
+		switch {
+		case e.Start >= s.End: // behind it
+		case e.End <= s.Start: // before it
+			s.Start += grown
+			s.End += grown
+		case e.Start <= s.Start && e.End >= s.End:
+			return skills.Span{}, false
+		case e.Start <= s.Start: // over its start
+			s.Start, s.End = e.Start+e.size, s.End+grown
+		case e.End >= s.End: // over its end
+			s.End = e.Start
+		default:
+			s.End += grown
+		}
+	}
+	return s, true
+}
+
+// movedFindings returns the findings of a file after edits of its text, without those of whose text nothing is left. The list
+// it is given stays as it was.
+func movedFindings(path string, found []analysis.Diagnostic, edits []replacement) []analysis.Diagnostic {
+	if len(found) == 0 || len(edits) == 0 {
+		return found
+	}
+	kept := make([]analysis.Diagnostic, 0, len(found))
+	for _, f := range found {
+		var ok bool
+		if f.Span, ok = moved(f.Span, edits); !ok {
+			continue
+		}
+		f.Fixes = nil // their edits count from the text as it was
+		f.Related = movedRelated(path, f.Related, edits)
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+func movedRelated(path string, list []analysis.Related, edits []replacement) []analysis.Related {
+	if !slices.ContainsFunc(list, func(r analysis.Related) bool { return r.Path == path }) {
+		return list
+	}
+	kept := make([]analysis.Related, 0, len(list))
+	for _, r := range list {
+		ok := true
+		if r.Path == path {
+			r.Span, ok = moved(r.Span, edits)
+		}
+		if ok {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// difference returns the one replacement that makes a text of another: what they have in common at the start and at the end
+// stays. It splits no character. It returns nil for equal texts.
+func difference(before, after string) []replacement {
+	if before == after {
+		return nil
+	}
+	shorter := min(len(before), len(after))
+	start := 0
+	for start < shorter && before[start] == after[start] {
+		start++
+	}
+	start -= splitRune(before, start)
+	end := 0
+	for end < shorter-start && before[len(before)-1-end] == after[len(after)-1-end] {
+		end++
+	}
+	for end > 0 && splitRune(before, len(before)-end) > 0 {
+		end--
+	}
+	return []replacement{{skills.Span{Start: start, End: len(before) - end}, len(after) - end - start}}
+}

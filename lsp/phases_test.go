@@ -1,0 +1,154 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// gatedFiles is a file system of which one file cannot be read while the gate is locked.
+type gatedFiles struct {
+	memoryFiles
+	file string
+	gate sync.RWMutex
+	read atomic.Int64 // how often that was tried
+}
+
+func (g *gatedFiles) ReadFile(name string) (string, error) {
+	if memoryName(name) == g.file {
+		g.read.Add(1)
+		g.gate.RLock()
+		defer g.gate.RUnlock()
+	}
+	return g.memoryFiles.ReadFile(name)
+}
+
+// memoryURI is the URI of a file in memory.
+func memoryURI(name string) string { return string(pathURI(nativePath(name))) }
+
+// workspaceFolder is the field of initialize that names a folder in memory.
+func workspaceFolder(name string) string { return fmt.Sprintf(`"rootUri":%q`, memoryURI(name)) }
+
+// nextPublished waits for what is published next.
+func nextPublished(c *testClient) (p publishedList) {
+	c.t.Helper()
+	c.nextOf("textDocument/publishDiagnostics", &p)
+	return p
+}
+
+// starts describes findings as rule@line:character of their starts.
+func starts(list []testDiagnostic) string {
+	var described []string
+	for _, d := range list {
+		described = append(described, fmt.Sprintf("%s@%d:%d", d.Code, d.Range.Start.Line, d.Range.Start.Character))
+	}
+	return strings.Join(described, " ")
+}
+
+// TestOthersMoveAlong guards that cross-file findings neither vanish nor lag behind while somebody types: what is published at
+// once has them where their text is now, and the pause brings nothing new.
+func TestOthersMoveAlong(t *testing.T) {
+	text := skillText("other", "[x](gone.md)", "Run $deplyo now.")
+	files := memoryFiles{
+		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
+		"/ws/.agents/skills/other/SKILL.md":  text,
+	}
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(`{}`, workspaceFolder("/ws"))
+	settle(t, c, s)
+	uri := memoryURI("/ws/.agents/skills/other/SKILL.md")
+	c.open(uri, text)
+	for starts(nextPublished(c).Diagnostics) != "link/broken@4:4 mention/unknown@5:4" {
+	}
+	settle(t, c, s)
+	version := 1
+	for _, test := range []struct {
+		name    string
+		changes []map[string]any
+		want    []string // what is published, in order
+	}{
+		{"a line before", []map[string]any{edit(4, 0, 4, 0, "new\n")}, []string{"link/broken@5:4 mention/unknown@6:4"}},
+		{"several edits, from the end to the start", []map[string]any{edit(6, 0, 6, 3, "Do"), edit(4, 0, 5, 0, "")}, []string{"link/broken@4:4 mention/unknown@5:3"}},
+		{"within, so that it is another", []map[string]any{edit(5, 8, 5, 8, "x")}, []string{"link/broken@4:4 mention/unknown@5:3", "link/broken@4:4"}},
+		{"and back", []map[string]any{edit(5, 8, 5, 9, "")}, []string{"link/broken@4:4 mention/unknown@5:3"}},
+		{"the whole text", []map[string]any{{"text": strings.Replace(text, "Run", "é Run", 1)}}, []string{"link/broken@4:4 mention/unknown@5:6"}},
+		{"all of it", []map[string]any{edit(5, 6, 5, 13, "")}, []string{"link/broken@4:4"}},
+		{"another one", []map[string]any{edit(5, 6, 5, 6, "$deploi")}, []string{"link/broken@4:4 mention/unknown@5:6"}}, // after the pause
+	} {
+		version++
+		c.change(uri, version, test.changes...)
+		var got []string
+		for _, p := range settle(t, c, s) {
+			if p.Version == nil || *p.Version != version {
+				t.Fatalf("%s: published version %v, want %d", test.name, p.Version, version)
+			}
+			got = append(got, starts(p.Diagnostics))
+		}
+		if fmt.Sprint(got) != fmt.Sprint(test.want) {
+			t.Errorf("%s: published %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestOthersWaitForTheScan guards that nothing is said of what other files have a part in before they are known, and then at
+// once.
+func TestOthersWaitForTheScan(t *testing.T) {
+	text := skillText("other", "[x](gone.md)", "Run $deplyo.")
+	files := &gatedFiles{
+		memoryFiles: memoryFiles{
+			"/ws/.agents/skills/deploy/SKILL.md":     skillText("deploy"),
+			"/ws/.agents/skills/deploy/more/SLOW.md": "# Slow\n",
+			"/ws/.agents/skills/other/SKILL.md":      text,
+		},
+		file: "/ws/.agents/skills/deploy/more/SLOW.md",
+	}
+	files.gate.Lock()
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(`{}`, workspaceFolder("/ws"))
+	uri := memoryURI("/ws/.agents/skills/other/SKILL.md")
+	c.open(uri, text)
+	if got := starts(nextPublished(c).Diagnostics); got != "link/broken@4:4" {
+		t.Errorf("during the scan %q is published", got)
+	}
+	wantAlive(t, c)
+	s.diagnoser.wait()
+	c.change(uri, 2, edit(4, 0, 4, 0, "\n"))
+	if got := starts(nextPublished(c).Diagnostics); got != "link/broken@5:4" {
+		t.Errorf("during the scan %q is published of the second version", got)
+	}
+	s.diagnoser.wait()
+	files.gate.Unlock()
+	if p := nextPublished(c); starts(p.Diagnostics) != "link/broken@5:4 mention/unknown@6:4" || *p.Version != 2 {
+		t.Errorf("after the scan %+v is published", p)
+	}
+	wantPublished(t, settle(t, c, s))
+}
+
+// TestRoundsAreCoalesced guards that what changes on disk while a round is at work makes one more, however much it is: a
+// file that a document links to is read for each diagnosis of that.
+func TestRoundsAreCoalesced(t *testing.T) {
+	text := skillText("other", "[x](notes.md#none)")
+	files := &gatedFiles{
+		memoryFiles: memoryFiles{"/ws/.agents/skills/other/SKILL.md": text, "/ws/.agents/skills/other/notes.md": "# Notes\n"},
+		file:        "/ws/.agents/skills/other/notes.md",
+	}
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(`{}`, workspaceFolder("/ws"))
+	c.open(memoryURI("/ws/.agents/skills/other/SKILL.md"), text)
+	wantPublished(t, settle(t, c, s), "v1 link/fragment")
+
+	files.read.Store(0)
+	files.gate.Lock()
+	notes := map[string]any{"uri": memoryURI(files.file), "type": 2}
+	for range 100 {
+		c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{notes}})
+	}
+	c.call("textDocument/hover", at("untitled:none", 0, 0)) // was read after them
+	files.gate.Unlock()
+	wantPublished(t, settle(t, c, s))
+	if n := files.read.Load(); n < 1 || n > 5 {
+		t.Errorf("the file was read %d times", n)
+	}
+}

@@ -1,0 +1,609 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// pulling are the capabilities of a client that pulls.
+const pulling = `{"textDocument":{"diagnostic":{"dynamicRegistration":true}},"workspace":{"diagnostics":{"refreshSupport":true}}}`
+
+// A pulledReport is a client's reading of any report.
+type pulledReport struct {
+	Kind     string
+	URI      string
+	Version  *int
+	ResultID string
+	Items    []testDiagnostic
+	items    json.RawMessage
+}
+
+func (r *pulledReport) UnmarshalJSON(data []byte) error {
+	type plain pulledReport
+	var raw struct{ Items json.RawMessage }
+	if err := json.Unmarshal(data, (*plain)(r)); err != nil {
+		return err
+	}
+	err := json.Unmarshal(data, &raw)
+	r.items = raw.Items
+	return err
+}
+
+// describe writes a report as kind, version and findings.
+func (r *pulledReport) describe() string {
+	text := r.Kind
+	if r.Version != nil {
+		text += fmt.Sprint(" v", *r.Version)
+	}
+	return strings.TrimSpace(text + " " + starts(r.Items))
+}
+
+// pull asks for a document's findings.
+func pull(c *testClient, uri, previous string) (r pulledReport) {
+	c.t.Helper()
+	params := map[string]any{"identifier": sourceName, "textDocument": map[string]any{"uri": uri}}
+	if previous != "" {
+		params["previousResultId"] = previous
+	}
+	c.result("textDocument/diagnostic", params, &r)
+	if r.Kind == "full" && r.items == nil || r.Kind == "unchanged" && r.ResultID != previous {
+		c.t.Errorf("the report %+v of %s is not well-formed", r, uri)
+	}
+	return r
+}
+
+// A workspacePull is what a client knows that pulls the workspace.
+type workspacePull struct {
+	c     *testClient
+	known map[string]string // result IDs by URI
+}
+
+// start asks for what is new; id is the request's.
+func (w *workspacePull) start(id string, fields map[string]any) chan message {
+	previous := []any{}
+	for uri, value := range w.known {
+		previous = append(previous, map[string]any{"uri": uri, "value": value})
+	}
+	params := map[string]any{"identifier": sourceName, "previousResultIds": previous}
+	for name, value := range fields {
+		params[name] = value
+	}
+	return w.c.start(id, "workspace/diagnostic", params)
+}
+
+// take notes what reports say and returns them as lines of a path relative to the root, and a description.
+func (w *workspacePull) take(root string, raw json.RawMessage) (lines []string) {
+	w.c.t.Helper()
+	var result struct{ Items []pulledReport }
+	if err := json.Unmarshal(raw, &result); err != nil {
+		w.c.t.Fatalf("%s: %v", raw, err)
+	}
+	for _, r := range result.Items {
+		if r.Kind != "full" || r.items == nil || r.ResultID == "" {
+			w.c.t.Errorf("the report %+v is not well-formed", r)
+		}
+		w.known[r.URI] = r.ResultID
+		lines = append(lines, strings.TrimPrefix(r.URI, root+"/")+" "+r.describe())
+	}
+	return lines
+}
+
+func wantLines(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%s: got\n\t%s\nwant\n\t%s", what, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+	}
+}
+
+// asked returns how often the server asked for something.
+func (c *testClient) askedFor(method string) (n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, m := range c.asked {
+		if m.Method == method {
+			n++
+		}
+	}
+	return n
+}
+
+// TestPullOrPush guards the rule by which one of the two is chosen: a client pulls if it can, and can be asked to do so again.
+func TestPullOrPush(t *testing.T) {
+	for _, test := range []struct {
+		capabilities, fields string
+		want                 string // the diagnosticProvider
+	}{
+		{`{}`, ``, ""},
+		{`{"textDocument":{"diagnostic":{}}}`, ``, ""},
+		{`{"textDocument":{"diagnostic":{}},"workspace":{"diagnostics":{"refreshSupport":false}}}`, ``, ""},
+		{`{"workspace":{"diagnostics":{"refreshSupport":true}}}`, ``, ""},
+		{pulling, ``, `{"identifier":"skills-ls","interFileDependencies":true,"workspaceDiagnostics":true}`},
+		{pulling, `,"clientInfo":{"name":"Neovim","version":"0.12.1+v0.12.1"}`, `{"identifier":"skills-ls","interFileDependencies":true,"workspaceDiagnostics":false}`},
+		{pulling, `,"clientInfo":{"name":"Neovim","version":"0.13.0"}`, `{"identifier":"skills-ls","interFileDependencies":true,"workspaceDiagnostics":true}`},
+	} {
+		c, _ := startMemory(t, Options{FS: noFiles})
+		var result struct {
+			Capabilities struct{ DiagnosticProvider json.RawMessage }
+		}
+		m := c.call("initialize", json.RawMessage(`{"processId":null,"rootUri":null,"capabilities":`+test.capabilities+test.fields+`}`))
+		if err := json.Unmarshal(m.Result, &result); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(result.Capabilities.DiagnosticProvider); got != test.want {
+			t.Errorf("%s%s: provider %s, want %s", test.capabilities, test.fields, got, test.want)
+		}
+		c.notify("initialized", struct{}{})
+		for method, offered := range map[string]bool{
+			"textDocument/diagnostic": test.want != "",
+			"workspace/diagnostic":    strings.Contains(test.want, `"workspaceDiagnostics":true`),
+		} {
+			answer := c.start(method, method, map[string]any{"textDocument": map[string]any{"uri": "untitled:x"}, "previousResultIds": []any{}})
+			c.notify("$/cancelRequest", map[string]any{"id": method})
+			if m := c.await(answer, method); (m.Error != nil && m.Error.Code == -32601) == offered {
+				t.Errorf("%s%s: %s answered %s, %+v", test.capabilities, test.fields, method, m.Result, m.Error)
+			}
+		}
+		c.open("untitled:SKILL.md", brokenSkill)
+		if test.want == "" {
+			wantPublished(t, []publishedList{nextPublished(c)}, "v1 frontmatter/unclosed")
+		} else if r := pull(c, "untitled:SKILL.md", ""); r.describe() != "full frontmatter/unclosed@0:0" {
+			t.Errorf("pulled %s", r.describe())
+		}
+	}
+}
+
+// TestPullDocument guards what a document's pull is answered with, and when with nothing new. An ID stands for what the editor
+// shows: the same list is another result where an edit may have moved what it shows.
+func TestPullDocument(t *testing.T) {
+	c, s := startMemory(t, Options{FS: noFiles})
+	c.initialize(pulling)
+	const uri = "untitled:SKILL.md"
+	const good = brokenSkill + "---\nBody.\n"
+	previous, version := "", 1
+	pulled := func(what, want string) {
+		t.Helper()
+		r := pull(c, uri, previous)
+		if r.describe() != want {
+			t.Errorf("%s: pulled %s, want %s", what, r.describe(), want)
+		}
+		previous = r.ResultID
+	}
+	change := func(changes ...map[string]any) {
+		version++
+		c.change(uri, version, changes...)
+	}
+	c.open(uri, good)
+	pulled("at first", "full")
+	pulled("again", "unchanged")
+	change(map[string]any{"text": brokenSkill})
+	pulled("a finding", "full frontmatter/unclosed@0:0")
+	pulled("again", "unchanged")
+	change(edit(2, 0, 2, 0, "license: MIT\n"))
+	pulled("an edit behind it", "unchanged")
+	change(edit(0, 0, 0, 0, ""))
+	pulled("an edit before it", "full frontmatter/unclosed@0:0")
+	pulled("again", "unchanged")
+	change(map[string]any{"text": good})
+	pulled("no finding", "full")
+	change(edit(0, 0, 0, 0, ""))
+	pulled("an edit of a good text", "unchanged")
+	c.notify("textDocument/didClose", at(uri, 0, 0))
+	previous = ""
+	pulled("closed", "full")
+	wantPublished(t, settle(t, c, s))
+	if n := len(s.diagnoser.files); n != 0 {
+		t.Errorf("%d closed documents are remembered", n)
+	}
+}
+
+// TestPullNewest guards that a pull which edits overtake is answered for the text that they left, which a client that asks
+// for each edit may see before the answers in between, and that of many pulls none is lost.
+func TestPullNewest(t *testing.T) {
+	c, _ := startMemory(t, Options{FS: noFiles})
+	c.initialize(pulling)
+	c.open("untitled:SKILL.md", brokenSkill)
+	var answers []chan message
+	for i := range 200 {
+		c.change("untitled:SKILL.md", i+2, edit(0, 0, 0, 0, "\n"))
+		answers = append(answers, c.start(fmt.Sprint("p", i), "textDocument/diagnostic", at("untitled:SKILL.md", 0, 0)))
+	}
+	c.change("untitled:SKILL.md", 1000, map[string]any{"text": brokenSkill + "---\nBody.\n"})
+	for i, a := range answers {
+		if m := c.await(a, "pull"); m.Error != nil {
+			t.Fatalf("pull %d: %d %s", i, m.Error.Code, m.Error.Message)
+		}
+	}
+	if r := pull(c, "untitled:SKILL.md", ""); r.describe() != "full" {
+		t.Errorf("in the end %s", r.describe())
+	}
+}
+
+// TestPullClosedFiles guards what is looked at because a client asks: closed files inside the workspace, and nothing else.
+func TestPullClosedFiles(t *testing.T) {
+	c, _ := startMemory(t, Options{FS: memoryFiles{"/ws/skills/demo/SKILL.md": brokenSkill, "/other/demo/SKILL.md": brokenSkill}})
+	c.initialize(pulling, workspaceFolder("/ws"))
+	for uri, want := range map[string]string{
+		memoryURI("/ws/skills/demo/SKILL.md"): "full frontmatter/unclosed@0:0",
+		memoryURI("/other/demo/SKILL.md"):     "full",
+		memoryURI("/ws/gone.md"):              "full",
+		"untitled:x":                          "full",
+		"":                                    "full",
+	} {
+		r := pull(c, uri, "")
+		if r.describe() != want {
+			t.Errorf("%s: pulled %s, want %s", uri, r.describe(), want)
+		}
+		if r := pull(c, uri, r.ResultID); r.Kind != "unchanged" {
+			t.Errorf("%s: pulled %s the second time", uri, r.describe())
+		}
+	}
+}
+
+// TestPullPanic guards that a rule that panics leaves a client with what it has.
+func TestPullPanic(t *testing.T) {
+	files := &panickyFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/other.md": "# Other\n"}}
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(pulling, workspaceFolder("/ws"))
+	wantAlive(t, c)
+	s.scans.wait()
+	uri := memoryURI("/ws/.agents/skills/a/SKILL.md")
+	c.open(uri, skillText("a", "[x](gone.md)"))
+	first := pull(c, uri, "")
+	files.panics.Store(true)
+	c.change(uri, 2, edit(4, 0, 4, 12, "[x](other.md#none)"))
+	if r := pull(c, uri, first.ResultID); r.Kind != "unchanged" {
+		t.Errorf("pulled %s", r.describe())
+	}
+	if r := pull(c, uri, ""); r.describe() != "full" || r.ResultID != "" {
+		t.Errorf("a client that has nothing pulled %s, ID %q", r.describe(), r.ResultID)
+	}
+	if !strings.Contains(c.log(), "diagnosis panicked") {
+		t.Errorf("no panic was logged:\n%s", c.log())
+	}
+	files.panics.Store(false)
+	c.change(uri, 3, edit(0, 0, 0, 0, ""))
+	if r := pull(c, uri, first.ResultID); r.describe() != "full link/fragment@4:12" {
+		t.Errorf("after the panic pulled %s", r.describe())
+	}
+}
+
+// TestPullWaitsForSettings guards that a pull is not answered with what the user has switched off, and takes no other request's
+// place while it waits.
+func TestPullWaitsForSettings(t *testing.T) {
+	c, _ := startMemory(t, Options{FS: noFiles})
+	c.ignores = "workspace/configuration"
+	c.initialize(strings.Replace(pulling, `"workspace":{`, `"workspace":{"configuration":true,`, 1))
+	c.open("untitled:SKILL.md", brokenSkill)
+	var answers []chan message
+	for i := range 20 {
+		answers = append(answers, c.start(fmt.Sprint("p", i), "textDocument/diagnostic", at("untitled:SKILL.md", 0, 0)))
+	}
+	for range 5 {
+		c.call("textDocument/hover", at("untitled:SKILL.md", 1, 1))
+	}
+	select {
+	case <-answers[0]:
+		t.Error("a pull was answered before the settings were, or given up")
+	default:
+	}
+	for _, a := range answers {
+		if m := c.await(a, "pull"); m.Error != nil || !strings.Contains(string(m.Result), "frontmatter/unclosed") {
+			t.Errorf("pulled %s, %+v", m.Result, m.Error)
+		}
+	}
+
+	c, _ = startMemory(t, Options{FS: noFiles})
+	c.answers["workspace/configuration"] = []any{unclosed("off")}
+	c.initialize(strings.Replace(pulling, `"workspace":{`, `"workspace":{"configuration":true,`, 1))
+	c.open("untitled:SKILL.md", brokenSkill)
+	if r := pull(c, "untitled:SKILL.md", ""); r.describe() != "full" {
+		t.Errorf("pulled %s though the rule is off", r.describe())
+	}
+}
+
+// TestRefresh guards when a client is asked to pull again: when findings have changed that it has no reason to ask for, once, and
+// never because it pulled.
+func TestRefresh(t *testing.T) {
+	files := memoryFiles{
+		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
+		"/ws/.agents/skills/other/SKILL.md":  skillText("other", "Run $deplyo."),
+	}
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(pulling, workspaceFolder("/ws"))
+	deploy, other := memoryURI("/ws/.agents/skills/deploy/SKILL.md"), memoryURI("/ws/.agents/skills/other/SKILL.md")
+	c.open(deploy, files["/ws/.agents/skills/deploy/SKILL.md"])
+	c.open(other, files["/ws/.agents/skills/other/SKILL.md"])
+	wantPublished(t, settle(t, c, s))
+	ids := make(map[string]string)
+	refreshes := 0
+	step := func(what string, refreshed bool, want ...string) {
+		t.Helper()
+		wantPublished(t, settle(t, c, s))
+		if refreshed {
+			refreshes++
+		}
+		if n := c.askedFor("workspace/diagnostic/refresh"); n != refreshes {
+			t.Errorf("%s: asked %d times to pull, want %d", what, n, refreshes)
+			refreshes = n
+		}
+		for i, uri := range []string{deploy, other} {
+			r := pull(c, uri, ids[uri])
+			if r.describe() != want[i] {
+				t.Errorf("%s: %s: pulled %s, want %s", what, uri, r.describe(), want[i])
+			}
+			ids[uri] = r.ResultID
+		}
+	}
+	step("opened", false, "full", "full mention/unknown@4:4")
+	step("pulled", false, "unchanged", "unchanged")
+	c.change(deploy, 2, edit(5, 0, 5, 0, "More.\n"))
+	step("typed in a body", false, "unchanged", "unchanged")
+	c.change(deploy, 3, edit(1, 6, 1, 12, "deplyo"))
+	if r := pull(c, deploy, ids[deploy]); r.describe() != "full name/directory@1:6" {
+		t.Errorf("pulled %s at once", r.describe())
+	} else {
+		ids[deploy] = r.ResultID
+	}
+	step("renamed what another file speaks of", true, "unchanged", "full")
+	c.change(other, 2, edit(4, 0, 4, 0, "More.\n"))
+	step("typed", false, "unchanged", "unchanged")
+	c.change(other, 3, edit(5, 5, 5, 11, "deplxo"))
+	if r := pull(c, other, ids[other]); r.Kind != "unchanged" {
+		t.Errorf("pulled %s before the pause", r.describe())
+	}
+	step("mentioned something unknown", true, "unchanged", "full mention/unknown@5:4")
+	c.change(other, 4, edit(0, 0, 0, 0, ""))
+	if r := pull(c, other, ids[other]); r.describe() != "full mention/unknown@5:4" {
+		t.Errorf("pulled %s at once: cross-file findings move along", r.describe())
+	} else {
+		ids[other] = r.ResultID
+	}
+	step("moved", false, "unchanged", "unchanged")
+	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": map[string]any{"rules": map[string]any{"mention/unknown": "off"}}}})
+	step("settings", true, "unchanged", "full")
+	c.notify("textDocument/didClose", at(deploy, 0, 0))
+	wantPublished(t, settle(t, c, s))
+	if n := c.askedFor("workspace/diagnostic/refresh"); n != refreshes {
+		t.Errorf("asked %d times to pull after a document was closed that no finding depends on", n-refreshes)
+	}
+}
+
+// TestRefreshIsOneAtATime guards that a client that takes its time is not asked again meanwhile, but once afterwards.
+func TestRefreshIsOneAtATime(t *testing.T) {
+	c, s := startMemory(t, Options{FS: noFiles})
+	c.initialize(pulling)
+	c.open("untitled:SKILL.md", brokenSkill)
+	pull(c, "untitled:SKILL.md", "")
+	settle(t, c, s)
+	asked, answer := make(chan bool, 10), make(chan bool)
+	s.diagnoser.refresh = func() error { asked <- true; <-answer; return nil } // nothing is due, so nobody calls it
+	severities := []string{"error", "warning", "information", "hint", "error"}
+	for i, severity := range severities {
+		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": unclosed(severity)}})
+		wantAlive(t, c)
+		if i == 1 {
+			<-asked // error is what it was
+		}
+	}
+	waitFor(t, func() bool {
+		s.diagnoser.mu.Lock()
+		defer s.diagnoser.mu.Unlock()
+		return s.diagnoser.working == 0 && !s.diagnoser.round.running
+	})
+	select {
+	case <-asked:
+		t.Error("asked a second time before the answer")
+	default:
+	}
+	answer <- true
+	<-asked
+	answer <- true
+	s.diagnoser.wait()
+	if len(asked) > 0 {
+		t.Error("asked a third time")
+	}
+}
+
+// TestPullWorkspace guards what a client is told of the whole workspace: each result once, what is clean only if it was not, and
+// nothing at all, not even an answer, while there is nothing to tell.
+func TestPullWorkspace(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	uri := func(name string) string { return string(pathURI(path(name))) }
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path(name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const skillsDir = ".agents/skills/"
+	write(skillsDir+"good/SKILL.md", skillText("good"))
+	write(skillsDir+"bad/SKILL.md", skillText("bad", "[x](gone.md)"))
+	write(skillsDir+"worse/SKILL.md", skillText("worse", "Run $goood."))
+	c, s := startMemory(t, Options{FS: skills.Disk{}})
+	c.initialize(pulling, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+	w := &workspacePull{c, make(map[string]string)}
+	base := string(pathURI(root)) + "/" + strings.TrimSuffix(skillsDir, "/")
+	n := 0
+	ask := func() chan message {
+		n++
+		return w.start(fmt.Sprint("w", n), nil)
+	}
+	held := func(what string, answer chan message) {
+		t.Helper()
+		wantPublished(t, settle(t, c, s))
+		select {
+		case m := <-answer:
+			t.Fatalf("%s: answered %s", what, m.Result)
+		default:
+		}
+	}
+	answered := func(what string, answer chan message, want ...string) {
+		t.Helper()
+		m := c.await(answer, what)
+		if m.Error != nil {
+			t.Fatalf("%s: %d %s", what, m.Error.Code, m.Error.Message)
+		}
+		wantLines(t, what, w.take(base, m.Result), want...)
+	}
+	watched := func(name string, kind int) {
+		c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": uri(name), "type": kind}}})
+	}
+
+	answered("at first", ask(), "bad/SKILL.md full link/broken@4:4", "worse/SKILL.md full mention/unknown@4:4")
+	a := ask()
+	held("again", a)
+	write(skillsDir+"bad/gone.md", "# Here\n")
+	watched(skillsDir+"bad/gone.md", 1)
+	answered("a file came that a closed file links to", a, "bad/SKILL.md full")
+	a = ask()
+	held("a clean file is reported once", a)
+	if err := os.RemoveAll(path(skillsDir + "worse")); err != nil {
+		t.Fatal(err)
+	}
+	watched(skillsDir+"worse", 3)
+	answered("a directory went", a, "worse/SKILL.md full")
+	a = ask()
+	held("a file that is gone is reported once", a)
+
+	open := skillText("good", "[x](gone.md)")
+	c.open(uri(skillsDir+"good/SKILL.md"), open)
+	answered("a document that nobody pulls", a, "good/SKILL.md full v1 link/broken@4:4")
+	a = ask()
+	c.change(uri(skillsDir+"good/SKILL.md"), 2, edit(4, 0, 4, 0, "\n"))
+	if r := pull(c, uri(skillsDir+"good/SKILL.md"), ""); r.describe() != "full link/broken@5:4" {
+		t.Errorf("pulled %s", r.describe())
+	}
+	held("a document that is pulled by itself", a)
+	c.notify("textDocument/didClose", at(uri(skillsDir+"good/SKILL.md"), 0, 0))
+	answered("a closed document that the client has findings of", a, "good/SKILL.md full")
+	a = ask()
+	held("reported once", a)
+
+	c.change("untitled:none", 1) // nothing is open of that name
+	other := string(pathURI(filepath.Join(t.TempDir(), "demo", "SKILL.md")))
+	c.open(other, brokenSkill)
+	pull(c, other, "")
+	c.notify("textDocument/didClose", at(other, 0, 0))
+	m := c.await(a, "a closed document outside")
+	var result struct{ Items []pulledReport }
+	if err := json.Unmarshal(m.Result, &result); err != nil || len(result.Items) != 1 || result.Items[0].URI != other || result.Items[0].describe() != "full" {
+		t.Errorf("a document outside the workspace was closed: %s, %v", m.Result, err)
+	}
+	w.take(base, m.Result)
+	a = ask()
+	held("and that once", a)
+	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": map[string]any{"rules": map[string]any{"link/broken": "error"}}}})
+	held("settings that change nothing", a)
+	c.notify("$/cancelRequest", map[string]any{"id": fmt.Sprint("w", n)})
+	wantError(t, c.await(a, "a cancelled request"), -32800)
+	if n := len(s.diagnoser.pulls.held); n != 0 {
+		t.Errorf("%d requests are held that were answered", n)
+	}
+}
+
+// TestPullWorkspaceRefresh guards that a client which pulls the workspace only when it is asked to is asked, once.
+func TestPullWorkspaceRefresh(t *testing.T) {
+	files := memoryFiles{
+		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
+		"/ws/.agents/skills/other/SKILL.md":  skillText("other", "Run $deplyo."),
+		"/ws/.agents/skills/third/SKILL.md":  skillText("third", "Run $third and $tird."),
+	}
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(pulling, workspaceFolder("/ws"))
+	w := &workspacePull{c, make(map[string]string)}
+	base := memoryURI("/ws/.agents/skills")
+	wantLines(t, "at first", w.take(base, c.await(w.start("a", nil), "workspace").Result), "other/SKILL.md full mention/unknown@4:4", "third/SKILL.md full mention/unknown@4:15")
+	deploy := memoryURI("/ws/.agents/skills/deploy/SKILL.md")
+	c.open(deploy, skillText("deploy"))
+	pull(c, deploy, "")
+	wantPublished(t, settle(t, c, s))
+	if n := c.askedFor("workspace/diagnostic/refresh"); n != 0 {
+		t.Errorf("asked %d times to pull though nothing has changed", n)
+	}
+	c.change(deploy, 2, edit(1, 6, 1, 12, "entirely-new"))
+	pull(c, deploy, "")
+	wantPublished(t, settle(t, c, s))
+	c.change(deploy, 3, edit(1, 6, 1, 18, "deplyo"))
+	pull(c, deploy, "")
+	wantPublished(t, settle(t, c, s))
+	if n := c.askedFor("workspace/diagnostic/refresh"); n != 1 {
+		t.Errorf("asked %d times to pull, want once", n)
+	}
+	wantLines(t, "after the refresh", w.take(base, c.await(w.start("b", nil), "workspace").Result), "other/SKILL.md full")
+}
+
+// TestPullWorkspaceStream guards that a client which takes results as they come gets all of them in that way, and the end in the
+// answer.
+func TestPullWorkspaceStream(t *testing.T) {
+	files := make(memoryFiles)
+	const n = 5 * sweepBatch
+	for i := range n {
+		files[fmt.Sprintf("/ws/.agents/skills/s%d/SKILL.md", i)] = brokenSkill
+	}
+	c, _ := startMemory(t, Options{FS: files})
+	c.initialize(pulling, workspaceFolder("/ws"))
+	w := &workspacePull{c, make(map[string]string)}
+	for _, token := range []any{"a token", 7} {
+		clear(w.known)
+		m := c.await(w.start("w", map[string]any{"partialResultToken": token}), "the workspace")
+		answered := len(w.take("", m.Result))
+		streamed := 0
+		for len(c.inbox) > 0 {
+			var p struct {
+				Token any
+				Value json.RawMessage
+			}
+			if m := c.next(); m.Method != "$/progress" || json.Unmarshal(m.Params, &p) != nil || fmt.Sprint(p.Token) != fmt.Sprint(token) {
+				t.Fatalf("the server said %s %s", m.Method, m.Params)
+			}
+			streamed += len(w.take("", p.Value))
+		}
+		if len(w.known) != n || streamed > 0 && answered > 0 || streamed+answered != n {
+			t.Errorf("token %v: %d files, %d streamed, %d in the answer; want %d", token, len(w.known), streamed, answered, n)
+		}
+		if token == "a token" && streamed == 0 {
+			t.Error("nothing was streamed while the workspace was diagnosed")
+		}
+	}
+}
+
+// TestHeldRequestsAreBounded guards that a client that asks without end is answered.
+func TestHeldRequestsAreBounded(t *testing.T) {
+	c, _ := startMemory(t, Options{FS: noFiles})
+	c.initialize(pulling)
+	w := &workspacePull{c, make(map[string]string)}
+	var answers []chan message
+	for i := range 3 * maxHeld {
+		answers = append(answers, w.start(fmt.Sprint("w", i), nil))
+	}
+	given := make(map[int]bool)
+	take := func() int {
+		for i, a := range answers {
+			select {
+			case m := <-a:
+				given[i] = true
+				if m.Error != nil || string(m.Result) != `{"items":[]}` {
+					t.Fatalf("request %d: %s, %+v", i, m.Result, m.Error)
+				}
+			default:
+			}
+		}
+		return len(given)
+	}
+	waitFor(t, func() bool { return take() == 2*maxHeld }) // which ones is open: they begin concurrently
+	c.call("shutdown", nil)
+	waitFor(t, func() bool { return take() == 3*maxHeld })
+}

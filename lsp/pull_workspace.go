@@ -1,0 +1,213 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+type (
+	workspaceDiagnosticParams struct {
+		PreviousResultIDs []struct {
+			URI   uriText `json:"uri"`
+			Value string  `json:"value"`
+		} `json:"previousResultIds"`
+		PartialResultToken protocol.LSPAny `json:"partialResultToken"`
+	}
+	workspaceReport struct {
+		Items []fileReport `json:"items"`
+	}
+	// A fileReport is the full report of one file; what has not changed is not reported.
+	fileReport struct {
+		Kind     protocol.DocumentDiagnosticReportKind `json:"kind"`
+		URI      uri.URI                               `json:"uri"`
+		Version  *int32                                `json:"version"` // null for a closed file
+		ResultID string                                `json:"resultId"`
+		Items    protocol.LSPAny                       `json:"items"`
+	}
+	progressParams struct {
+		Token protocol.LSPAny `json:"token"`
+		Value any             `json:"value"`
+	}
+)
+
+// knownResults are the results that a client has, by document key.
+type knownResults map[string]knownResult
+
+type knownResult struct {
+	uri uri.URI // as the client writes it
+	id  string
+}
+
+// workspaceDiagnostic answers workspace/diagnostic with what is new to the client. While nothing is, the request is held: a
+// client asks again as soon as it is answered.
+func (s *server) workspaceDiagnostic(ctx context.Context, params []byte) (any, error) {
+	var p workspaceDiagnosticParams
+	if err := decode(params, &p); err != nil {
+		return nil, err
+	}
+	v := s.session.view()
+	known := make(knownResults, len(p.PreviousResultIDs))
+	for _, previous := range p.PreviousResultIDs {
+		u := uri.URI(previous.URI)
+		known[v.keyOf(u)] = knownResult{u, previous.Value}
+	}
+	var stream func(*workspaceReport) error
+	if kind := p.PartialResultToken.Kind(); kind == '"' || kind == '0' {
+		stream = func(r *workspaceReport) error {
+			return s.conn.notify(ctx, protocol.MethodProgress, &progressParams{p.PartialResultToken, r})
+		}
+	}
+	return s.diagnoser.pullWorkspace(ctx, known, stream)
+}
+
+// pullWorkspace returns the reports of all files of which the client does not have the newest result, as soon as there are any
+// and no more are on their way. Given a function, it hands over with it what there is before that.
+func (d *diagnoser) pullWorkspace(ctx context.Context, known knownResults, stream func(*workspaceReport) error) (*workspaceReport, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	enough := d.pulls.hold()
+	defer d.pulls.let(enough)
+	d.pulls.announced = false
+	if !d.pulls.asked {
+		d.pulls.asked = true
+		d.begin()
+	}
+	for streamed := false; ctx.Err() == nil && d.ctx.Err() == nil; {
+		news, settled := d.pulls.news, d.isSettled()
+		reports := d.unknown(known, settled)
+		if stream != nil && len(reports) > 0 && (streamed || !settled) {
+			streamed = true
+			if err := d.unlocked(func() error { return stream(&workspaceReport{reports}) }); err != nil {
+				return nil, err
+			}
+			known.learn(d.session.view(), reports)
+			continue
+		}
+		if settled && (streamed || len(reports) > 0) || d.pulls.over || isClosed(enough) {
+			return &workspaceReport{present(reports)}, nil
+		}
+		d.await(ctx, news, enough)
+	}
+	return nil, context.Canceled
+}
+
+// unlocked calls a function without holding mu.
+func (d *diagnoser) unlocked(call func() error) error {
+	d.mu.Unlock()
+	defer d.mu.Lock()
+	return call()
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// maxHeld is how many requests are held at once: some clients ask again without an answer to what they asked before.
+const maxHeld = 64
+
+// hold takes a place among the held requests. The channel is closed when the request must be answered.
+func (p *pulls) hold() chan struct{} {
+	enough := make(chan struct{})
+	p.held = append(p.held, enough)
+	if len(p.held) > maxHeld {
+		close(p.held[0])
+		p.held = slices.Delete(p.held, 0, 1)
+	}
+	return enough
+}
+
+// let gives the place back.
+func (p *pulls) let(enough chan struct{}) {
+	if i := slices.Index(p.held, enough); i >= 0 {
+		p.held = slices.Delete(p.held, i, i+1)
+	}
+}
+
+// end makes held requests answer with what there is, now and from now on.
+func (d *diagnoser) end() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.pulls.over = true
+	d.pulls.tell()
+}
+
+// isSettled reports whether the findings of the workspace are complete but for documents that somebody types in. The caller
+// holds mu.
+func (d *diagnoser) isSettled() bool {
+	if d.held != nil || d.round.running || !d.rest.on || len(d.rest.dirty) > 0 || d.rest.workers > 0 || !d.session.view().snapshot.Scanned() {
+		return false
+	}
+	for _, f := range d.files {
+		if f.working && !f.urgent && f.failed != f.doc && !f.isCurrent() {
+			return false
+		}
+	}
+	return true
+}
+
+// unknown returns the reports of the files of which the client does not have the newest result, in the order of their URIs.
+// A file in which nothing is wrong is reported only if the client has findings of it. The caller holds mu.
+func (d *diagnoser) unknown(known knownResults, settled bool) (list []fileReport) {
+	seen := make(map[string]bool)
+	add := func(key string, report fileReport) {
+		seen[key] = true
+		if k, ok := known[key]; ok && k.id == report.ResultID || !ok && report.ResultID == emptyID {
+			return
+		}
+		report.Kind = protocol.DocumentDiagnosticReportKindFull
+		list = append(list, report)
+	}
+	for key, f := range d.files {
+		if f.doc == nil {
+			continue
+		}
+		seen[key] = true // even if nothing can be said now
+		if f.isCurrent() && f.id() != f.given.id {
+			f.given.end = f.result.end
+			add(key, fileReport{URI: f.doc.uri, Version: &f.doc.version, ResultID: f.id(), Items: f.result.list})
+		}
+	}
+	for path, c := range d.rest.found {
+		seen[c.key] = true
+		if !d.rest.isDue(path) {
+			id := resultID(c.result.hash, d.pulls.left[c.key].turn)
+			add(c.key, fileReport{URI: known.uri(c.key, path), ResultID: id, Items: c.result.list})
+		}
+	}
+	for key, l := range d.pulls.left {
+		if !seen[key] && !d.rest.isDue(l.path) {
+			add(key, fileReport{URI: l.uri, ResultID: resultID("", l.turn), Items: noFindings.list})
+		}
+	}
+	for key, k := range known {
+		if settled && !seen[key] {
+			add(key, fileReport{URI: k.uri, ResultID: emptyID, Items: noFindings.list})
+		}
+	}
+	slices.SortFunc(list, func(a, b fileReport) int { return strings.Compare(string(a.URI), string(b.URI)) })
+	return list
+}
+
+// uri returns the URI under which the client knows a file.
+func (known knownResults) uri(key, path string) uri.URI {
+	if k, ok := known[key]; ok {
+		return k.uri
+	}
+	return pathURI(path)
+}
+
+// learn notes what the client was told.
+func (known knownResults) learn(v *view, reports []fileReport) {
+	for _, r := range reports {
+		known[v.keyOf(r.URI)] = knownResult{r.URI, r.ResultID}
+	}
+}
