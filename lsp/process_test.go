@@ -19,10 +19,20 @@ type process struct {
 	out    *os.File     // and what it writes goes here
 	log    lockedBuffer // what it logs, unless that was led elsewhere
 	exited chan int
+	reader *testClient // the one that reads what the program writes, if any
 }
 
-// startProcess runs the program in a directory and a home of its own. Its log goes to stderr; nil means to log.
+// startProcess runs the program in a directory and a home of its own, for as long as the test. Its log goes to stderr; nil
+// means to log.
 func startProcess(t testing.TB, stderr *os.File, args ...string) *process {
+	t.Helper()
+	p := launch(t, t.TempDir(), stderr, args...)
+	t.Cleanup(p.stop)
+	return p
+}
+
+// launch runs the program with a home directory, until it is stopped.
+func launch(t testing.TB, home string, stderr *os.File, args ...string) *process {
 	t.Helper()
 	path, err := binary()
 	if err != nil {
@@ -30,15 +40,21 @@ func startProcess(t testing.TB, stderr *os.File, args ...string) *process {
 	}
 	p := &process{t: t, exited: make(chan int, 1)}
 	p.cmd = exec.Command(path, append([]string{"serve", "--stdio"}, args...)...)
-	p.cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
-	p.cmd.Dir = t.TempDir()
+	p.cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CACHE_HOME=", "XDG_CONFIG_HOME=")
+	p.cmd.Dir = home
 	p.cmd.Stderr = &p.log
 	if stderr != nil {
 		p.cmd.Stderr = stderr
 	}
 	// Pipes of our own: those of the exec package are closed when the program ends, and lose what was last said.
-	inEnd, in := newPipe(t)
-	out, outEnd := newPipe(t)
+	inEnd, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, outEnd, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	p.cmd.Stdin, p.in, p.out, p.cmd.Stdout = inEnd, in, out, outEnd
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -49,14 +65,21 @@ func startProcess(t testing.TB, stderr *os.File, args ...string) *process {
 		_ = p.cmd.Wait()
 		p.exited <- p.cmd.ProcessState.ExitCode()
 	}()
-	t.Cleanup(func() {
-		_ = p.cmd.Process.Kill()
-		p.exit()
-		if strings.Contains(p.log.String(), "DATA RACE") {
-			t.Errorf("the server raced:\n%s", p.log.String())
-		}
-	})
 	return p
+}
+
+// stop ends the program if it has not ended, and lets go of its streams.
+func (p *process) stop() {
+	_ = p.cmd.Process.Kill()
+	p.exit()
+	_ = p.in.Close()
+	if p.reader != nil {
+		<-p.reader.ended
+	}
+	_ = p.out.Close()
+	if strings.Contains(p.log.String(), "DATA RACE") {
+		p.t.Errorf("the server raced:\n%s", p.log.String())
+	}
 }
 
 func newPipe(t testing.TB) (read, write *os.File) {
@@ -77,10 +100,7 @@ func (p *process) client(out io.Reader) *testClient {
 	c := newTestClient(p.t, p.in, out)
 	c.log, c.pid = p.log.String, p.cmd.Process.Pid
 	c.exit = p.exit
-	p.t.Cleanup(func() {
-		_ = p.cmd.Process.Kill()
-		<-c.ended
-	})
+	p.reader = c
 	return c
 }
 

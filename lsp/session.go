@@ -105,16 +105,22 @@ func (s *session) refresh(paths ...string) *view {
 }
 
 // latest returns a view that sees the disk as it is now, for requests that a person waits for: the view itself where changes on
-// disk are told of.
+// disk are told of. The buffers are those of the view: what was edited since is not for a request that was sent before.
 func (v *view) latest() *view {
 	if v.session.watched.Load() {
 		return v
 	}
-	return v.session.update(func(next *view) {
+	next := v.session.update(func(next *view) {
 		before := next.snapshot.CatalogTurn()
 		next.snapshot = next.snapshot.Recheck()
 		v.session.rechecked(next.snapshot.CatalogTurn() - before)
 	})
+	if next.turn == v.turn+1 {
+		return next
+	}
+	own := *v
+	own.snapshot = v.snapshot.Recheck()
+	return &own
 }
 
 // A source is a text that a request speaks of, with its positions.

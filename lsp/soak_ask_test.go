@@ -1,0 +1,127 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// soakMethods are all requests that the server answers.
+var soakMethods = slices.Sorted(maps.Keys(requests()))
+
+// ask asks something about some place, often one that does not exist, and sometimes takes it back.
+func (s *soak) ask() {
+	method := pick(s, soakMethods)
+	params := s.params(method)
+	odd := s.chance(5)
+	if odd {
+		params[pick(s, slices.Sorted(maps.Keys(params)))] = pick(s, []any{nil, 7, -1, "x", []any{}, map[string]any{}, true})
+	}
+	s.did("ask", "%s %s", method, brief(params))
+	encoded, err := json.Marshal(params)
+	s.must(err)
+	id := s.client.send(&soakRequest{method: method, params: string(encoded), odd: odd})
+	if s.chance(10) {
+		s.client.cancel(id)
+	}
+	if s.chance(2) {
+		s.client.cancel(id)
+	}
+}
+
+// params are parameters for every method at once: each takes what it knows.
+func (s *soak) params(method string) map[string]any {
+	uri := string(pathURI(s.anyPath()))
+	lines := 5
+	if len(s.docs) > 0 && s.chance(80) {
+		d := pick(s, s.docs)
+		uri = d.uri
+		lines = int(d.position(len(d.units)).Line) + 2
+	}
+	if s.chance(3) {
+		uri = pick(s, []string{"", "untitled:none", "http://example.com/SKILL.md", "file:///", "::", string(pathURI(s.base))})
+	}
+	at := func() map[string]any {
+		if s.chance(2) {
+			return map[string]any{"line": 1<<32 - 1, "character": 1<<32 - 1}
+		}
+		return map[string]any{"line": s.random.IntN(lines + 1), "character": s.random.IntN(40)}
+	}
+	start := at()
+	params := map[string]any{
+		"textDocument": map[string]any{"uri": s.respelled(uri)},
+		"position":     start,
+		"positions":    []any{start, at()},
+		"range":        map[string]any{"start": start, "end": at()},
+		"ranges":       []any{map[string]any{"start": start, "end": at()}},
+		"context":      map[string]any{"diagnostics": []any{}, "includeDeclaration": true, "triggerKind": 1},
+		"options":      map[string]any{"tabSize": 2, "insertSpaces": true},
+		"newName":      pick(s, soakNames),
+		"query":        pick(s, append([]string{"", "test", "Does"}, soakNames...)),
+		"uri":          "skills-preview:" + uri,
+	}
+	if s.chance(50) {
+		params["runtime"] = s.runtime()
+	}
+	if s.chance(30) {
+		params["cwd"] = filepath.Join(s.base, pick(s, []string{"one", "two", "one/packages/p", "home", "gone"}))
+	}
+	if s.chance(10) {
+		params["force_reload"] = true
+	}
+	switch method {
+	case methodSkillsPreview:
+		s.previewParams(params)
+	case "workspace/executeCommand":
+		params["command"], params["arguments"] = "no.such.command", []any{uri}
+	case "workspace/diagnostic":
+		params["previousResultIds"] = []any{}
+	}
+	return params
+}
+
+func (s *soak) previewParams(params map[string]any) {
+	switch s.random.IntN(4) {
+	case 0:
+		delete(params, "textDocument")
+		params["path"] = s.anyPath()
+	case 1:
+		delete(params, "textDocument")
+		params["name"] = pick(s, soakNames)
+	}
+	if s.chance(30) {
+		params["arguments"] = s.someText()
+	}
+	if s.chance(20) {
+		params["render"] = "html"
+	}
+	if s.chance(10) {
+		params["loaded_mtime_ms"] = 12345
+	}
+}
+
+// runtime returns the ID of a runtime, mostly of one whose skills can be listed.
+func (s *soak) runtime() string {
+	all := runtimes.All()
+	if s.chance(80) {
+		all = slices.DeleteFunc(all, func(rt *skills.Runtime) bool { return rt.Accept == nil || rt.Inject == nil })
+	}
+	return pick(s, all).ID
+}
+
+// brief shows of parameters what most methods look at.
+func brief(params map[string]any) string {
+	var b strings.Builder
+	for _, name := range []string{"textDocument", "position", "path", "name", "cwd", "runtime", "force_reload"} {
+		if value, ok := params[name]; ok {
+			fmt.Fprintf(&b, " %s:%v", name, value)
+		}
+	}
+	return b.String()
+}

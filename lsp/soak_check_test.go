@@ -1,0 +1,175 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// connect starts a server in the workspace, with the folders and settings that the editor has.
+func (s *soak) connect() *soakClient {
+	s.t.Helper()
+	p := launch(s.t, s.home, nil)
+	s.t.Cleanup(p.stop)
+	c := newSoakClient(p, s.encoding)
+	c.client.answers["workspace/configuration"] = []any{maps.Clone(s.config)}
+	var capabilities map[string]any
+	s.must(json.Unmarshal([]byte(fullCapabilities), &capabilities))
+	capabilities["general"] = map[string]any{"positionEncodings": []string{s.encoding.String()}}
+	workspace := capabilities["workspace"].(map[string]any)
+	workspace["configuration"] = s.asks
+	workspace["didChangeConfiguration"] = map[string]any{"dynamicRegistration": s.asks}
+	workspace["didChangeWatchedFiles"] = map[string]any{"dynamicRegistration": s.watches}
+	var folders []any
+	for _, folder := range s.folders {
+		folders = append(folders, map[string]any{"uri": pathURI(folder), "name": filepath.Base(folder)})
+	}
+	c.request("initialize", map[string]any{"processId": nil, "rootUri": nil, "workspaceFolders": folders, "capabilities": capabilities}, nil)
+	c.wait(0)
+	if problem := c.problem(); problem != "" {
+		s.t.Fatalf("initialize: %s\n%s", problem, p.log.String())
+	}
+	c.tell("initialized", map[string]any{})
+	if !s.asks && len(s.config) > 0 {
+		c.tell("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{section: s.config}})
+	}
+	return c
+}
+
+// check fails unless the server says what a fresh one does that is shown the same files and buffers. Before that it is told of
+// everything that has changed on disk.
+func (s *soak) check() {
+	s.t.Helper()
+	s.client.wait(0)
+	if s.watches || s.chance(50) {
+		s.tellUntold()
+	} else {
+		s.did("reload", "")
+		s.untold = nil
+		s.client.ask(methodSkillsList, map[string]any{"force_reload": true})
+	}
+	if s.chance(70) { // the last word is one that nothing after it can mend
+		pick(s, []func(){s.close, s.open, s.edit, s.changeFolders, s.changeSettings})()
+	}
+	fresh := s.connect()
+	defer fresh.process.stop()
+	for _, d := range s.docs {
+		fresh.tell("textDocument/didOpen", d.item())
+	}
+	s.did("check", "%d documents", len(s.docs))
+	questions := s.questions()
+	var differences []string
+	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) { // neither may be done with its findings
+		differences = s.differences(fresh, questions)
+		if problem := s.client.problem() + fresh.problem(); problem != "" {
+			s.fatalf("%s", problem)
+		}
+		if len(differences) == 0 {
+			s.counts["finding compared"] += s.client.count()
+			s.counts["answer compared"] += len(questions)
+			return
+		}
+		if time.Now().After(deadline) {
+			s.fatalf("of %d things to compare %d differ, - after all that happened, + afresh; the open documents are %s\n%s",
+				len(questions)+1, len(differences), s.openDocuments(), strings.Join(differences[:min(3, len(differences))], "\n"))
+		}
+	}
+}
+
+func (s *soak) openDocuments() string {
+	var b strings.Builder
+	for _, d := range s.docs {
+		fmt.Fprintf(&b, "\n  %s (%q) %q", d.uri, d.language, d.text())
+	}
+	return b.String()
+}
+
+// A soakQuestion is something that two servers are asked.
+type soakQuestion struct {
+	method string
+	params map[string]any
+}
+
+// questions are what there is to ask about a workspace: its catalogues, the text of each skill, and something about many places.
+func (s *soak) questions() (list []soakQuestion) {
+	add := func(method string, params map[string]any) { list = append(list, soakQuestion{method, params}) }
+	add(methodSkillsList, map[string]any{})
+	add(methodSkillsSearch, map[string]any{"query": "does demo", "limit": 50})
+	for range 3 {
+		add(methodSkillsList, map[string]any{"runtime": s.runtime(), "cwd": filepath.Join(s.base, pick(s, []string{"one", "two", "one/packages/p"}))})
+	}
+	for _, d := range s.docs {
+		document := map[string]any{"uri": d.uri}
+		end := d.position(len(d.units))
+		add(methodSkillsPreview, map[string]any{"textDocument": document, "runtime": "codelia"})
+		add("textDocument/codeAction", map[string]any{
+			"textDocument": document, "context": map[string]any{"diagnostics": []any{}},
+			"range": map[string]any{"start": loosePosition{}, "end": end},
+		})
+	}
+	for _, method := range soakMethods {
+		for range 8 {
+			params := s.params(method)
+			delete(params, "force_reload")
+			add(method, params)
+		}
+	}
+	return list
+}
+
+// differences asks both servers and describes what they do not agree about.
+func (s *soak) differences(fresh *soakClient, questions []soakQuestion) (list []string) {
+	open := make(map[string]bool)
+	for _, d := range s.docs {
+		if dir, err := filepath.EvalSymlinks(filepath.Dir(d.path)); err == nil {
+			open[filepath.Join(dir, filepath.Base(d.path))] = true // by whatever link it became another one
+		}
+		open[d.path] = true
+	}
+	for _, q := range questions {
+		a, b := comparable(s.client.ask(q.method, q.params), open), comparable(fresh.ask(q.method, q.params), open)
+		if a != b {
+			list = append(list, fmt.Sprintf("%s %v:\n%s", q.method, q.params, cmp.Diff(strings.Split(a, "\n"), strings.Split(b, "\n"))))
+		}
+	}
+	if a, b := s.client.findings(), fresh.findings(); !maps.Equal(a, b) {
+		list = slices.Insert(list, 0, "findings:\n"+cmp.Diff(a, b))
+	}
+	return list
+}
+
+// comparable returns an answer as text without what two servers may say differently: the time of the last edit of an open file.
+func comparable(answer string, open map[string]bool) string {
+	var value any
+	if json.Unmarshal([]byte(answer), &value) != nil {
+		return answer
+	}
+	var clean func(value any)
+	clean = func(value any) {
+		switch v := value.(type) {
+		case []any:
+			for _, one := range v {
+				clean(one)
+			}
+		case map[string]any:
+			if path, ok := v["path"].(string); ok && open[path] {
+				delete(v, "mtime_ms")
+			}
+			for _, one := range v {
+				clean(one)
+			}
+		}
+	}
+	clean(value)
+	text, err := json.MarshalIndent(value, "", " ")
+	if err != nil {
+		return answer
+	}
+	return string(text)
+}

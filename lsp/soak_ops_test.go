@@ -1,0 +1,589 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/analysis"
+	"skills-ls/skills/runtimes"
+)
+
+// A soakDocument is an open document, as the editor has it.
+type soakDocument struct {
+	uri      string // as it was opened
+	path     string // empty for one without a file
+	language string
+	version  int
+	*model
+}
+
+func (d *soakDocument) isSkill() bool {
+	return strings.HasSuffix(d.uri, "SKILL.md")
+}
+
+// The workspace is made of these, so that it does not grow: names, of skills and their directories, roots that hold them, and
+// the files of one.
+var (
+	soakNames = []string{"demo", "deploy", "deplyo", "grün", "a b", "x%41", "UPPER", "s[1]"}
+	soakRoots = []string{"one/.agents/skills", "one/.claude/skills", "one/packages/p/.agents/skills", "two/.agents/skills", "two/skills", "home/.agents/skills"}
+	soakFiles = []string{"SKILL.md", "SKILL.md", "SKILL.md", "references/guide.md", "references/ünder.md", "scripts/run.sh", "README.md"}
+	soakLoose = []string{"one/AGENTS.md", "one/CLAUDE.md", "two/AGENTS.md", "one/notes.md", "one/.claude/commands/go.md", "one/.skills-ls.yaml", "one/.codelia/config", "one/packages/p/.git/HEAD"}
+)
+
+// pick returns one of the values.
+func pick[T any](s *soak, values []T) T { return values[s.random.IntN(len(values))] }
+
+// chance is true so many times in a hundred.
+func (s *soak) chance(percent int) bool { return s.random.IntN(100) < percent }
+
+func (s *soak) skillDir() string {
+	return filepath.Join(s.base, filepath.FromSlash(pick(s, soakRoots)), pick(s, soakNames))
+}
+
+// anyPath is that of a file that the workspace may have.
+func (s *soak) anyPath() string {
+	if s.chance(15) {
+		return filepath.Join(s.base, filepath.FromSlash(pick(s, soakLoose)))
+	}
+	return filepath.Join(s.skillDir(), filepath.FromSlash(pick(s, soakFiles)))
+}
+
+// furnish writes the workspace that a soak begins with.
+func (s *soak) furnish() {
+	for _, root := range soakRoots {
+		for _, name := range soakNames[:4] {
+			s.write(filepath.Join(s.base, filepath.FromSlash(root), name, "SKILL.md"), s.skill(name))
+		}
+	}
+	for _, dir := range []string{"one/.git", "two", "home"} {
+		s.must(os.MkdirAll(filepath.Join(s.base, filepath.FromSlash(dir)), 0o755))
+	}
+}
+
+func (s *soak) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// write writes a file where that can be done: a directory, a file or a link in a circle may be in the way.
+func (s *soak) write(path, text string) bool {
+	return os.MkdirAll(filepath.Dir(path), 0o755) == nil && os.WriteFile(path, []byte(text), 0o644) == nil
+}
+
+// Texts that edits insert. Together they make everything that the server has an opinion about, whole and in pieces.
+var soakSnippets = []string{
+	"", "", "x", " ", "\n", "\r", "\r\n", "\n\n", "é", "😀", "e\u0301", "\ufeff", "\u2028", "\t", "\x00", "中文", "\u200b",
+	"---\n", "---\r\n", "...\n", "name: ", "description: ", "license: MIT\n", "allowed-tools: Read, Bash(git:*)\n", "metadata:\n  a: b\n",
+	"# Title 😀\n", "## Ünder\n", "```sh\nrun $HOME\n", "```\n", "~~~\n", "> ", "- ", "1. ", "<!-- ", " -->", "[r]: references/guide.md#x \"t\"\n",
+	"[guide](references/guide.md)", "[a](references/ünder.md#title)", "![i](<a b.png>)", "[gone](gone.md#no)", "[r]", "[", "](", ")", "`", "$", "@", "/",
+	"$ARGUMENTS", "$1", "<skill>", "*", "**", "_", "\\", "&amp;", "http://example.com/", "../", "{a: [", "'", "\"", ": ", "#", "|", ">-\n  folded\n",
+	"The quick brown fox jumps. ", "Use when a test asks for it. ",
+}
+
+// text returns a random text that an author could write.
+func (s *soak) someText() string {
+	switch {
+	case s.chance(40):
+		return pick(s, soakSnippets)
+	case s.chance(30):
+		return "$" + pick(s, soakNames) + " "
+	case s.chance(30):
+		return "name: " + pick(s, soakNames) + "\n"
+	case s.chance(20):
+		return "[x](../" + pick(s, soakNames) + "/SKILL.md)"
+	}
+	var b strings.Builder
+	for range s.random.IntN(6) {
+		b.WriteString(pick(s, soakSnippets))
+	}
+	return b.String()
+}
+
+// skill returns a whole text of a skill, mostly a good one.
+func (s *soak) skill(name string) string {
+	var b strings.Builder
+	if s.chance(10) {
+		name = pick(s, soakNames)
+	}
+	if s.chance(70) {
+		name = strings.NewReplacer("%20", " ", "%C3%BC", "ü").Replace(name)
+	}
+	fmt.Fprintf(&b, "---\nname: %s\ndescription: Does %s. Use when a test asks for it.\n---\n# %s\n\n", name, pick(s, soakNames), name)
+	for range s.random.IntN(8) {
+		b.WriteString(s.someText())
+	}
+	text := b.String() + "\n"
+	switch {
+	case s.chance(10):
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	case s.chance(3):
+		text = strings.ReplaceAll(text, "\n", "\r")
+	case s.chance(2):
+		text = strings.Repeat(text, 100)
+	}
+	return text
+}
+
+// fileText returns what a file of that path may hold.
+func (s *soak) fileText(path string) string {
+	switch {
+	case filepath.Base(path) == "SKILL.md":
+		return s.skill(filepath.Base(filepath.Dir(path)))
+	case filepath.Ext(path) == ".yaml":
+		return pick(s, []string{"", "targets: [codex]\n", "rules: {link/broken: off}\n", "rules: {name/directory: error}\n", "roots: [packages/p]\n", ": {", "ignore: ['**/demo/**']\n"})
+	}
+	return "# Title\n\n" + s.someText() + s.someText() + "\n"
+}
+
+// step makes one operation.
+func (s *soak) step() {
+	switch n := s.random.IntN(1000); {
+	case n < 420:
+		s.edit()
+	case n < 700:
+		s.ask()
+	case n < 745:
+		s.open()
+	case n < 770:
+		s.close()
+	case n < 790:
+		s.save()
+	case n < 830:
+		s.writeOnDisk()
+	case n < 855:
+		s.removeOnDisk()
+	case n < 880:
+		s.renameOnDisk()
+	case n < 890:
+		s.renameInEditor()
+	case n < 900:
+		s.link()
+	case n < 910:
+		s.changeFolders()
+	case n < 920:
+		s.changeSettings()
+	case n < 930:
+		s.tellLate()
+	case n < 940:
+		s.nonsense()
+	default:
+		s.preview()
+	}
+	if s.chance(2) {
+		s.client.wait(0)
+	} else {
+		s.client.wait(50)
+	}
+}
+
+func (s *soak) edit() {
+	if len(s.docs) == 0 {
+		s.open()
+		return
+	}
+	d := pick(s, s.docs)
+	var changes []contentChange
+	switch {
+	case s.chance(8) || len(d.units) > 20000: // often enough that most texts are still such as an author would write
+		changes = append(changes, d.whole(s.fileText(d.uri)))
+	default:
+		for range s.random.IntN(3) + 1 {
+			changes = append(changes, s.change(d))
+		}
+	}
+	d.version++
+	text := d.text()
+	s.client.remember(d.uri, d.version, text)
+	s.did("edit", "%s v%d %v", d.uri, d.version, changeList(changes))
+	s.client.tell("textDocument/didChange", map[string]any{
+		"textDocument":   map[string]any{"uri": s.respelled(d.uri), "version": d.version},
+		"contentChanges": changes,
+	})
+}
+
+// change makes one change of a document, and says so in the client's way: sometimes with positions beyond the ends of lines,
+// which mean those ends.
+func (s *soak) change(d *soakDocument) contentChange {
+	i := d.boundary(s.random.IntN(len(d.units) + 1))
+	j := i
+	if s.chance(40) {
+		j = d.boundary(min(len(d.units), i+s.random.IntN(12)))
+	}
+	if s.chance(3) {
+		j = d.boundary(min(len(d.units), i+s.random.IntN(2000)))
+	}
+	c := d.replace(i, max(i, j), s.someText())
+	return c
+}
+
+// whole replaces all of a document, without a range.
+func (d *soakDocument) whole(text string) contentChange {
+	d.units = d.split(text)
+	return contentChange{Text: text}
+}
+
+type changeList []contentChange
+
+func (l changeList) String() string {
+	encoded, err := json.Marshal([]contentChange(l))
+	if err != nil {
+		return err.Error()
+	}
+	if len(encoded) > 300 {
+		return string(encoded[:300]) + "..."
+	}
+	return string(encoded)
+}
+
+// respelled returns another spelling of a URI, some of the time.
+func (s *soak) respelled(uri string) string {
+	if !strings.HasPrefix(uri, "file:") || !s.chance(10) {
+		return uri
+	}
+	return strings.Replace(uri, "skills", "%73kills", 1)
+}
+
+func (s *soak) isOpen(path string) *soakDocument {
+	for _, d := range s.docs {
+		if d.path == path {
+			return d
+		}
+	}
+	return nil
+}
+
+func (s *soak) open() {
+	if len(s.docs) >= 8 {
+		s.close()
+	}
+	d := &soakDocument{path: s.anyPath(), language: pick(s, []string{"markdown", "skill", ""})}
+	if s.chance(7) {
+		d.path = ""
+		d.uri = fmt.Sprintf("untitled:%d/SKILL.md", s.random.IntN(3))
+	} else {
+		d.uri = string(pathURI(d.path))
+	}
+	for _, other := range s.docs {
+		if other.uri == d.uri {
+			return
+		}
+	}
+	if d.path != "" && s.isAlias(d.path) {
+		return
+	}
+	text := s.fileText(d.uri)
+	if onDisk, err := os.ReadFile(d.path); err == nil && utf8.Valid(onDisk) && s.chance(80) {
+		text = strings.TrimPrefix(string(onDisk), "\ufeff")
+	}
+	s.openWith(d, text)
+}
+
+func (s *soak) openWith(d *soakDocument, text string) {
+	d.model = newModel(text, s.encoding)
+	d.version = s.last[d.uri] + s.random.IntN(3)
+	s.docs = append(s.docs, d)
+	s.client.remember(d.uri, d.version, text)
+	s.did("open", "%s v%d %q", d.uri, d.version, clip(text))
+	s.client.tell("textDocument/didOpen", d.item())
+}
+
+func (d *soakDocument) item() map[string]any {
+	return map[string]any{"textDocument": map[string]any{"uri": d.uri, "languageId": d.language, "version": d.version, "text": d.text()}}
+}
+
+func clip(text string) string {
+	if len(text) > 200 {
+		return text[:200] + "..."
+	}
+	return text
+}
+
+// isAlias reports whether a path leads elsewhere by a link. An editor that has both open has two texts of one file, and which
+// of them counts is a matter of taste.
+func (s *soak) isAlias(path string) bool {
+	for dir := path; dir != s.base && len(dir) > len(s.base); dir = filepath.Dir(dir) {
+		if info, err := os.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *soak) close() {
+	if len(s.docs) == 0 {
+		return
+	}
+	s.closeDocument(pick(s, s.docs))
+}
+
+func (s *soak) closeDocument(d *soakDocument) {
+	s.docs = slices.DeleteFunc(s.docs, func(other *soakDocument) bool { return other == d })
+	s.did("close", "%s", d.uri)
+	s.last[d.uri] = d.version + 1
+	s.client.tell("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": s.respelled(d.uri)}})
+}
+
+func (s *soak) save() {
+	if len(s.docs) == 0 {
+		return
+	}
+	d := pick(s, s.docs)
+	if d.path == "" {
+		return
+	}
+	if !s.write(d.path, d.text()) {
+		return
+	}
+	s.did("save", "%s", d.uri)
+	s.changedOnDisk(d.path, 2)
+	params := map[string]any{"textDocument": map[string]any{"uri": d.uri}}
+	if s.chance(50) {
+		params["text"] = d.text()
+	}
+	s.client.tell("textDocument/didSave", params)
+}
+
+// changedOnDisk tells of a change on disk: 1 created, 2 changed, 3 deleted. Some editors never do, and others late.
+func (s *soak) changedOnDisk(path string, kind int) {
+	if !s.watches || s.chance(20) {
+		s.untold = append(s.untold, path)
+		return
+	}
+	s.tellOfChanges([]any{map[string]any{"uri": pathURI(path), "type": kind}})
+}
+
+func (s *soak) tellOfChanges(changes []any) {
+	s.client.tell("workspace/didChangeWatchedFiles", map[string]any{"changes": changes})
+}
+
+// tellLate tells of what was not told, in an editor that watches.
+func (s *soak) tellLate() {
+	if s.watches {
+		s.tellUntold()
+	}
+}
+
+func (s *soak) tellUntold() {
+	if len(s.untold) == 0 {
+		return
+	}
+	s.did("tell", "%q", s.untold)
+	var changes []any
+	for _, path := range s.untold {
+		kind := 2
+		if _, err := os.Lstat(path); err != nil {
+			kind = 3
+		}
+		changes = append(changes, map[string]any{"uri": pathURI(path), "type": kind})
+	}
+	s.untold = nil
+	s.tellOfChanges(changes)
+}
+
+func (s *soak) writeOnDisk() {
+	path := s.anyPath()
+	kind := 2
+	if _, err := os.Stat(path); err != nil {
+		kind = 1
+	}
+	text := s.fileText(path)
+	if s.write(path, text) {
+		s.did("write", "%s %q", path, clip(text))
+	}
+	s.changedOnDisk(path, kind)
+}
+
+func (s *soak) removeOnDisk() {
+	path := s.anyPath()
+	if s.chance(30) {
+		path = filepath.Dir(path)
+	}
+	if _, err := os.Lstat(path); err != nil || path == s.base || filepath.Dir(path) == s.base {
+		return
+	}
+	s.did("remove", "%s", path)
+	if os.RemoveAll(path) != nil {
+		return // a link in a circle is in the way
+	}
+	s.changedOnDisk(path, 3)
+}
+
+func (s *soak) renameOnDisk() {
+	from, to := s.skillDir(), s.skillDir()
+	if s.chance(30) {
+		from, to = s.anyPath(), s.anyPath()
+	}
+	if s.rename(from, to) {
+		s.did("rename", "%s to %s", from, to)
+	}
+}
+
+// rename renames what is there, over what is there, and tells of it.
+func (s *soak) rename(from, to string) bool {
+	if _, err := os.Lstat(from); err != nil || from == to {
+		return false
+	}
+	if strings.HasPrefix(to, from+string(filepath.Separator)) || strings.HasPrefix(from, to+string(filepath.Separator)) {
+		return false
+	}
+	if os.RemoveAll(to) != nil {
+		return false
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		s.changedOnDisk(to, 3)
+		return false // a file is where a directory should be
+	}
+	if err := os.Rename(from, to); err != nil { // it lay in what was in the way, by a link
+		s.changedOnDisk(to, 3)
+		return false
+	}
+	s.changedOnDisk(from, 3)
+	s.changedOnDisk(to, 1)
+	return true
+}
+
+// renameInEditor renames a skill's directory as editors do: what is open of it is closed under its old name and opened under
+// its new one.
+func (s *soak) renameInEditor() {
+	from, to := s.skillDir(), s.skillDir()
+	if s.isAlias(from) || s.isAlias(filepath.Dir(to)) {
+		return
+	}
+	var moved []*soakDocument
+	for _, d := range s.docs {
+		if strings.HasPrefix(d.path, from+string(filepath.Separator)) {
+			moved = append(moved, d)
+		}
+		if strings.HasPrefix(d.path, to+string(filepath.Separator)) {
+			return
+		}
+	}
+	if !s.rename(from, to) {
+		return
+	}
+	s.did("rename in editor", "%s to %s", from, to)
+	for _, d := range moved {
+		s.closeDocument(d)
+		next := &soakDocument{path: to + strings.TrimPrefix(d.path, from), language: d.language}
+		next.uri = string(pathURI(next.path))
+		s.openWith(next, d.text())
+	}
+}
+
+// link makes a symbolic link to a directory of a skill.
+func (s *soak) link() {
+	from, to := s.skillDir(), s.skillDir()
+	if from == to || s.isAlias(from) || s.isAlias(filepath.Dir(to)) {
+		return
+	}
+	for _, d := range s.docs {
+		if strings.HasPrefix(d.path, to+string(filepath.Separator)) {
+			return
+		}
+	}
+	if _, err := os.Stat(from); err != nil {
+		return
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return
+	}
+	if os.RemoveAll(to) != nil {
+		return
+	}
+	if err := os.Symlink(from, to); err != nil {
+		return // not everybody may on Windows
+	}
+	s.did("link", "%s to %s", to, from)
+	s.changedOnDisk(to, 1)
+}
+
+func (s *soak) changeFolders() {
+	folder := filepath.Join(s.base, pick(s, []string{"one", "two", "two", "two"}))
+	event := map[string]any{"added": []any{}, "removed": []any{}}
+	entry := []any{map[string]any{"uri": pathURI(folder), "name": filepath.Base(folder)}}
+	if i := slices.Index(s.folders, folder); i >= 0 {
+		s.folders = slices.Delete(slices.Clone(s.folders), i, i+1)
+		event["removed"] = entry
+	} else {
+		s.folders = append(slices.Clone(s.folders), folder)
+		event["added"] = entry
+	}
+	s.did("folders", "%q", s.folders)
+	s.client.tell("workspace/didChangeWorkspaceFolders", map[string]any{"event": event})
+}
+
+func (s *soak) changeSettings() {
+	s.config = map[string]any{}
+	if s.chance(50) {
+		var targets []string
+		for _, rt := range runtimes.All() {
+			if s.chance(20) {
+				targets = append(targets, rt.ID)
+			}
+		}
+		s.config["targets"] = targets
+	}
+	if s.chance(50) {
+		rules := make(map[string]string)
+		for _, rule := range analysis.Rules() {
+			if s.chance(10) {
+				rules[rule.ID] = pick(s, []string{"off", "hint", "information", "warning", "error"})
+			}
+		}
+		s.config["rules"] = rules
+	}
+	s.did("settings", "%v", s.config)
+	s.sendSettings(s.client)
+}
+
+// sendSettings sends the settings, or where the editor is asked for them says that they have changed.
+func (s *soak) sendSettings(c *soakClient) {
+	c.client.mu.Lock()
+	c.client.answers["workspace/configuration"] = []any{maps.Clone(s.config)}
+	c.client.mu.Unlock()
+	if s.asks {
+		c.tell("workspace/didChangeConfiguration", map[string]any{"settings": nil})
+	} else {
+		c.tell("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{section: s.config}})
+	}
+}
+
+// nonsense sends what a server must bear.
+func (s *soak) nonsense() {
+	s.did("nonsense", "")
+	switch s.random.IntN(6) {
+	case 0:
+		s.client.tell("$/unknown", map[string]any{"a": 1})
+	case 1:
+		s.client.tell("$/cancelRequest", map[string]any{"id": "no such"})
+	case 2:
+		s.client.tell("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": "file:///never/opened", "version": 1}, "contentChanges": []any{}})
+	case 3:
+		s.client.tell("textDocument/didClose", []any{})
+	case 4:
+		s.client.send(&soakRequest{method: "no/such", params: "null", odd: true})
+	default:
+		s.client.tell("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": "untitled:x", "type": 9}}})
+	}
+}
+
+// preview checks the text of one document.
+func (s *soak) preview() {
+	for _, d := range s.docs {
+		if d.isSkill() && s.chance(50) {
+			s.did("preview", "%s", d.uri)
+			params := map[string]any{"textDocument": map[string]any{"uri": d.uri}, "runtime": "codelia"}
+			s.client.request("skills/preview", params, previewShows(d.text()))
+			return
+		}
+	}
+}

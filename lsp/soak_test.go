@@ -1,0 +1,236 @@
+package lsp
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSoak plays an editor at random to the real program, for a while: it edits, opens and closes documents, changes the disk
+// below them and tells of it or does not, changes folders and settings, asks everything about every place, and takes questions
+// back. All the time it keeps to itself what each text must be. It holds that
+//
+//   - every request is answered exactly once, and only with errors that the request deserves;
+//   - a preview shows the text as it was when it was asked for;
+//   - what is published fits the version that it is published for;
+//   - now and then, and at the end, the server says what a fresh one says that is shown the same files and buffers: the same
+//     findings, catalogues and previews, and the same answers to questions about any place;
+//   - memory and threads do not grow.
+//
+// The environment sets SKILLS_LS_SOAK, how long it goes on (default: some seconds), and SKILLS_LS_SOAK_SEED, what the random
+// decisions follow from. They follow from nothing else, so the same seed makes the same operations; what the server is doing
+// meanwhile is another matter.
+func TestSoak(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	length, seeds := soakPlan(t)
+	for _, seed := range seeds {
+		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
+			if len(seeds) > 1 {
+				t.Parallel()
+			}
+			s := startSoak(t, seed)
+			s.run(time.Now().Add(length))
+		})
+	}
+}
+
+// soakPlan returns what the environment asks for: by default one short run in each encoding.
+func soakPlan(t *testing.T) (length time.Duration, seeds []uint64) {
+	t.Helper()
+	length, seeds = 3*time.Second, []uint64{1, 2, 3}
+	if text := os.Getenv("SKILLS_LS_SOAK"); text != "" {
+		var err error
+		if length, err = time.ParseDuration(text); err != nil {
+			t.Fatalf("SKILLS_LS_SOAK: %v", err)
+		}
+		seeds = []uint64{uint64(time.Now().UnixNano())}
+	}
+	if text := os.Getenv("SKILLS_LS_SOAK_SEED"); text != "" {
+		seed, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			t.Fatalf("SKILLS_LS_SOAK_SEED: %v", err)
+		}
+		seeds = []uint64{seed}
+	}
+	return length, seeds
+}
+
+// A soak is the editor, its workspace and the server that it talks to.
+type soak struct {
+	t        *testing.T
+	seed     uint64
+	random   *rand.Rand
+	encoding Encoding
+	watches  bool // it tells of changes on disk
+	asks     bool // it is asked for its settings, and does not just send them
+
+	base    string   // of the workspace's folders
+	home    string   // of the user
+	folders []string // of the workspace, in the order in which the server heard of them
+	config  map[string]any
+	docs    []*soakDocument // that are open, in the order in which they were opened
+	untold  []string        // paths of changes on disk that the server has not heard of
+	last    map[string]int  // version that each document had when it was closed; the next time it goes on from there
+	client  *soakClient
+	counts  map[string]int // operations, by kind
+	recent  []string       // the last of them
+	memory  []soakSample
+}
+
+// A soakSample is what a process occupies.
+type soakSample struct{ resident, threads int64 }
+
+const (
+	checkEvery  = 300 // operations
+	rememberOps = 60
+)
+
+func startSoak(t *testing.T, seed uint64) *soak {
+	t.Helper()
+	base, err := os.MkdirTemp("", "soak")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(base) })
+	if base, err = filepath.EvalSymlinks(base); err != nil {
+		t.Fatal(err)
+	}
+	s := &soak{
+		t: t, seed: seed, random: rand.New(rand.NewPCG(seed, 0)), encoding: encodings[seed%3],
+		base: base, home: filepath.Join(base, "home"), counts: make(map[string]int), last: make(map[string]int), config: map[string]any{},
+	}
+	s.watches, s.asks = s.random.IntN(3) > 0, s.random.IntN(2) == 0
+	s.furnish()
+	s.folders = []string{filepath.Join(base, "one")}
+	s.client = s.connect()
+	return s
+}
+
+// run makes random operations until the time, checks, and reports.
+func (s *soak) run(until time.Time) {
+	s.t.Logf("seed %d: %v, watches %t, asked for settings %t", s.seed, s.encoding, s.watches, s.asks)
+	began, sampled := time.Now(), time.Now()
+	n := 0
+	for ; time.Now().Before(until) || n%checkEvery != 0; n++ {
+		s.step()
+		if problem := s.client.problem(); problem != "" {
+			s.fatalf("%s", problem)
+		}
+		if n%checkEvery == checkEvery-1 {
+			s.check()
+		}
+		if time.Since(sampled) >= time.Second {
+			sampled = time.Now()
+			s.sample()
+		}
+	}
+	s.end()
+	kinds := slices.Sorted(maps.Keys(s.counts))
+	var counts strings.Builder
+	for _, kind := range kinds {
+		fmt.Fprintf(&counts, " %s=%d", kind, s.counts[kind])
+	}
+	s.t.Logf("%d operations in %v:%s", n, time.Since(began).Round(time.Second), counts.String())
+	s.t.Logf("answers: %s", s.client.tally())
+	s.wantFlat(time.Since(began))
+}
+
+// end shuts the server down as an editor does.
+func (s *soak) end() {
+	s.client.wait(0)
+	s.client.request("shutdown", nil, nil)
+	s.client.wait(0)
+	s.client.tell("exit", nil)
+	if code := s.client.process.exit(); code != 0 {
+		s.fatalf("exit code %d", code)
+	}
+	if log := s.client.process.log.String(); strings.Contains(log, "panicked") || strings.Contains(log, "level=ERROR") {
+		s.fatalf("the log says\n%s", log)
+	}
+	if problem := s.client.problem(); problem != "" {
+		s.fatalf("%s", problem)
+	}
+	s.client.process.stop()
+}
+
+func (s *soak) sample() {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.client.process.cmd.Process.Pid))
+	if err != nil {
+		return // not on this system
+	}
+	var sample soakSample
+	for line := range strings.Lines(string(status)) {
+		fields := strings.Fields(line)
+		if len(fields) < 2 {
+			continue
+		}
+		n, _ := strconv.ParseInt(fields[1], 10, 64)
+		switch fields[0] {
+		case "VmRSS:":
+			sample.resident = n << 10
+		case "Threads:":
+			sample.threads = n
+		}
+	}
+	s.memory = append(s.memory, sample)
+}
+
+// wantFlat fails where the last quarter of the run occupied more than the second. A run of less than a minute says too little.
+func (s *soak) wantFlat(length time.Duration) {
+	if len(s.memory) < 8 {
+		return
+	}
+	median := func(quarter int, of func(soakSample) int64) int64 {
+		n := len(s.memory)
+		var values []int64
+		for _, sample := range s.memory[quarter*n/4 : (quarter+1)*n/4] {
+			values = append(values, of(sample))
+		}
+		slices.Sort(values)
+		return values[len(values)/2]
+	}
+	resident := func(m soakSample) int64 { return m.resident }
+	threads := func(m soakSample) int64 { return m.threads }
+	s.t.Logf("memory by quarters: %s, %s, %s, %s; threads: %d, %d, %d, %d",
+		mib(median(0, resident)), mib(median(1, resident)), mib(median(2, resident)), mib(median(3, resident)),
+		median(0, threads), median(1, threads), median(2, threads), median(3, threads))
+	if length < time.Minute {
+		return
+	}
+	if before, after := median(1, resident), median(3, resident); after > before+before/5+16<<20 {
+		s.t.Errorf("memory grew from %s to %s", mib(before), mib(after))
+	}
+	if before, after := median(1, threads), median(3, threads); after > before+5 {
+		s.t.Errorf("threads grew from %d to %d", before, after)
+	}
+}
+
+// did counts and remembers an operation.
+func (s *soak) did(kind, format string, args ...any) {
+	s.counts[kind]++
+	s.recent = append(s.recent, kind+" "+fmt.Sprintf(format, args...))
+	if len(s.recent) > rememberOps {
+		s.recent = s.recent[1:]
+	}
+}
+
+// fatalf ends the test with all that helps to do it again.
+func (s *soak) fatalf(format string, args ...any) {
+	s.t.Helper()
+	log := s.client.process.log.String()
+	if len(log) > 5000 {
+		log = "..." + log[len(log)-5000:]
+	}
+	text := fmt.Sprintf("last operations:\n  %s\nlog:\n%s\n%s", strings.Join(s.recent, "\n  "), log, fmt.Sprintf(format, args...))
+	text = strings.NewReplacer(string(pathURI(s.base)), "BASE:", s.base, "BASE").Replace(text)
+	s.t.Fatalf("%s\nSKILLS_LS_SOAK_SEED=%d", text, s.seed)
+}
