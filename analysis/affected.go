@@ -158,7 +158,8 @@ func (s *Snapshot) called(name string) []*summary {
 }
 
 // Affected returns the files, open or not, whose findings may have changed because the given ones have: changed their contents,
-// come or gone, on disk or in a buffer. The given ones are among them where they are ours. Paths are sorted.
+// come or gone, on disk or in a buffer. Open files are always among them, and the given ones where they are ours. Paths are
+// sorted.
 //
 // Each change of a skill's name or description is told once, to whoever asks first.
 func (s *Snapshot) Affected(paths ...string) []string {
@@ -179,9 +180,7 @@ func (s *Snapshot) Affected(paths ...string) []string {
 		}
 	}
 	for path := range s.buffers {
-		if s.KindOf(path) != NotOurs {
-			found[path] = true // there are few, and they are what somebody looks at
-		}
+		found[path] = true // there are few, they are what somebody looks at, and one may have ceased to be ours
 	}
 	return slices.Sorted(maps.Keys(found))
 }
