@@ -10,15 +10,6 @@ import (
 	"skills-ls/skills/fstest"
 )
 
-// foldingDisk returns a file system that folds names below a directory: the disk where it does so itself, else one that makes
-// it look so.
-func foldingDisk(root string, f skills.Folding) skills.FS {
-	if skills.FoldingAt(skills.Disk{}, filepath.Join(root, "é"))&f == f {
-		return skills.Disk{}
-	}
-	return fstest.Folding{Folds: f}
-}
-
 const macOS = skills.FoldsCase | skills.FoldsMarks
 
 // TestSpellings guards that two URIs whose paths differ in letter case, or in how marks are composed, are one document where
@@ -33,7 +24,7 @@ func TestSpellings(t *testing.T) {
 	for _, test := range []struct {
 		fsys skills.FS
 		one  bool
-	}{{foldingDisk(root, macOS), true}, {fstest.Folding{Folds: 0}, false}} {
+	}{{fstest.FoldingDisk(t, macOS), true}, {fstest.Folding{Folds: 0}, false}} {
 		if _, isDisk := test.fsys.(skills.Disk); isDisk && !test.one {
 			continue
 		}
@@ -106,7 +97,7 @@ func TestLinksWhereNamesFold(t *testing.T) {
 		"ws/.agents/skills/deploy/SKILL.md":              "",
 		"ws/.agents/skills/deploy/Re\u0301sume\u0301.md": "# On disk\n",
 	})
-	c, s := startMemory(t, Options{FS: foldingDisk(root, macOS)})
+	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, macOS)})
 	c.openFolder(filepath.Join(root, "ws"))
 	c.open(uriIn(root, "ws/.agents/skills/deploy/SKILL.md"), skillText("deploy", "[same](R\u00e9sum\u00e9.md) [case](r\u00e9sum\u00e9.md) [none](r\u00e8sum\u00e9.md)"))
 	got := settle(t, c, s)
@@ -125,7 +116,7 @@ func TestFolderInOtherLetters(t *testing.T) {
 		"Work/ws/AGENTS.md":                      "Run $deploy.\n",
 	})
 	for _, test := range []struct{ folder, opened string }{{"Work/ws", "work/WS"}, {"work/WS", "Work/ws"}, {"work/WS", "WORK/Ws"}} {
-		c, s := startMemory(t, Options{FS: foldingDisk(root, macOS)})
+		c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, macOS)})
 		c.openFolder(filepath.Join(root, filepath.FromSlash(test.folder)))
 		wantAlive(t, c)
 		s.scans.wait()

@@ -15,14 +15,6 @@ import (
 
 const macOS = skills.FoldsCase | skills.FoldsMarks
 
-// folding returns a file system that folds names: the disk where it does so itself, else one that makes it look so.
-func folding(dir string, f skills.Folding) skills.FS {
-	if skills.FoldingAt(skills.Disk{}, filepath.Join(dir, "é"))&f == f {
-		return skills.Disk{}
-	}
-	return fstest.Folding{Folds: f}
-}
-
 func TestFoldingAt(t *testing.T) {
 	root := realDir(t)
 	put(t, filepath.Join(root, "ws", "SKILL.md"), "x")
@@ -100,7 +92,7 @@ func TestOverlayFolds(t *testing.T) {
 	}
 	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
 	for _, cache := range []bool{false, true} {
-		fsys := folding(root, macOS)
+		fsys := fstest.FoldingDisk(t, macOS)
 		if cache {
 			fsys = skills.NewCached(fsys)
 		}
@@ -156,7 +148,7 @@ func TestDiscoverFolds(t *testing.T) {
 		ID: "x", Walk: skills.Walk{FollowDirs: true, RealPaths: true},
 		Roots: []skills.Root{{Base: skills.FromCwd, Dir: ".agents/skills"}, {Base: skills.FromHome, Dir: ".Agents/Skills"}},
 	}
-	o := skills.NewOverlay(folding(root, macOS), nil)
+	o := skills.NewOverlay(fstest.FoldingDisk(t, macOS), nil)
 	found, err := skills.Discover(t.Context(), o, rt, skills.Vantage{Cwd: filepath.Join(root, "WS"), Home: filepath.Join(root, "ws")})
 	want := filepath.Join(root, "ws", ".agents", "skills", "deploy", "SKILL.md")
 	if err != nil || len(found.Files) != 1 || found.Files[0].Real != want {
@@ -168,7 +160,7 @@ func TestDiscoverFolds(t *testing.T) {
 func TestCachedForgetsSpellings(t *testing.T) {
 	root := realDir(t)
 	put(t, filepath.Join(root, "Dir", "r\u00e9sum\u00e9", "SKILL.md"), "x")
-	cached := skills.NewCached(folding(root, macOS))
+	cached := skills.NewCached(fstest.FoldingDisk(t, macOS))
 	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
 	spellings := []string{"Dir/r\u00e9sum\u00e9/SKILL.md", "DIR/R\u00e9SUM\u00e9/skill.MD", "dir/re\u0301sume\u0301/Skill.md"}
 	size := func(name string) int64 {

@@ -4,8 +4,10 @@ package fstest
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
+	"testing"
 
 	"skills-ls/skills"
 )
@@ -15,6 +17,20 @@ import (
 type Folding struct {
 	skills.Disk
 	Folds skills.Folding
+}
+
+// FoldingDisk returns the disk as it is where the file system of temporary files folds names so, else one that makes it look
+// so.
+func FoldingDisk(t testing.TB, folds skills.Folding) skills.FS {
+	t.Helper()
+	probe := filepath.Join(t.TempDir(), "Prob\u00e9")
+	if err := os.WriteFile(probe, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if skills.FoldingAt(skills.Disk{}, probe) == folds {
+		return skills.Disk{}
+	}
+	return Folding{Folds: folds}
 }
 
 // stored returns the spelling in which the disk has the names of a path, as far as it has them.
