@@ -127,10 +127,7 @@ func (s *soak) questions() (list []soakQuestion) {
 func (s *soak) differences(fresh *soakClient, questions []soakQuestion) (list []string) {
 	open := make(map[string]bool)
 	for _, d := range s.docs {
-		if dir, err := filepath.EvalSymlinks(filepath.Dir(d.path)); err == nil {
-			open[filepath.Join(dir, filepath.Base(d.path))] = true // by whatever link it became another one
-		}
-		open[d.path] = true
+		open[d.path], open[realPath(d.path)] = true, true
 	}
 	for _, q := range questions {
 		a, b := comparable(s.client.ask(q.method, q.params), open), comparable(fresh.ask(q.method, q.params), open)

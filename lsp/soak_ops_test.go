@@ -3,7 +3,6 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -178,6 +177,7 @@ func (s *soak) step() {
 	default:
 		s.preview()
 	}
+	s.closeDoubles()
 	if s.chance(2) {
 		s.client.wait(0)
 	} else {
@@ -195,6 +195,8 @@ func (s *soak) edit() {
 	switch {
 	case s.chance(8) || len(d.units) > 20000: // often enough that most texts are still such as an author would write
 		changes = append(changes, d.whole(s.fileText(d.uri)))
+	case s.chance(8) && d.isSkill():
+		changes = append(changes, s.nameAnew(d)...)
 	default:
 		for range s.random.IntN(3) + 1 {
 			changes = append(changes, s.change(d))
@@ -225,6 +227,20 @@ func (s *soak) change(d *soakDocument) contentChange {
 	return c
 }
 
+// nameAnew gives a skill another name, which other skills may mention or have.
+func (s *soak) nameAnew(d *soakDocument) []contentChange {
+	before, after, found := strings.Cut(d.text(), "name: ")
+	if !found {
+		return nil
+	}
+	start := len(d.split(before)) + len("name: ")
+	length := strings.IndexAny(after, "\r\n")
+	if length < 0 {
+		length = len(after)
+	}
+	return []contentChange{d.replace(start, start+len(d.split(after[:length])), pick(s, soakNames))}
+}
+
 // whole replaces all of a document, without a range.
 func (d *soakDocument) whole(text string) contentChange {
 	d.units = d.split(text)
@@ -252,15 +268,6 @@ func (s *soak) respelled(uri string) string {
 	return strings.Replace(uri, "skills", "%73kills", 1)
 }
 
-func (s *soak) isOpen(path string) *soakDocument {
-	for _, d := range s.docs {
-		if d.path == path {
-			return d
-		}
-	}
-	return nil
-}
-
 func (s *soak) open() {
 	if len(s.docs) >= 8 {
 		s.close()
@@ -277,7 +284,7 @@ func (s *soak) open() {
 			return
 		}
 	}
-	if d.path != "" && s.isAlias(d.path) {
+	if d.path != "" && slices.ContainsFunc(s.docs, func(other *soakDocument) bool { return realPath(other.path) == realPath(d.path) }) {
 		return
 	}
 	text := s.fileText(d.uri)
@@ -307,15 +314,31 @@ func clip(text string) string {
 	return text
 }
 
-// isAlias reports whether a path leads elsewhere by a link. An editor that has both open has two texts of one file, and which
-// of them counts is a matter of taste.
-func (s *soak) isAlias(path string) bool {
-	for dir := path; dir != s.base && len(dir) > len(s.base); dir = filepath.Dir(dir) {
-		if info, err := os.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return true
+// isAlias reports whether a path leads elsewhere by a link.
+func (s *soak) isAlias(path string) bool { return path != realPath(path) }
+
+// realPath resolves the links of as much of a path as exists.
+func realPath(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	if dir := filepath.Dir(path); dir != path {
+		return filepath.Join(realPath(dir), filepath.Base(path))
+	}
+	return path
+}
+
+// closeDoubles closes documents that a new link has made the same file as another one. An editor that has both open has two
+// texts of one file, and which of them counts is a matter of taste.
+func (s *soak) closeDoubles() {
+	seen := make(map[string]bool)
+	for _, d := range slices.Clone(s.docs) {
+		if real := realPath(d.path); d.path != "" && seen[real] {
+			s.closeDocument(d)
+		} else {
+			seen[real] = true
 		}
 	}
-	return false
 }
 
 func (s *soak) close() {
@@ -484,11 +507,6 @@ func (s *soak) link() {
 	from, to := s.skillDir(), s.skillDir()
 	if from == to || s.isAlias(from) || s.isAlias(filepath.Dir(to)) {
 		return
-	}
-	for _, d := range s.docs {
-		if strings.HasPrefix(d.path, to+string(filepath.Separator)) {
-			return
-		}
 	}
 	if _, err := os.Stat(from); err != nil {
 		return
