@@ -24,6 +24,9 @@ func checkUnknownMentions(p *pass) {
 	var others known
 	looked := false
 	for _, m := range p.mentions() {
+		if p.ctx.Err() != nil {
+			return
+		}
 		if m.Kind == skills.LinkedMention || len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) || isVariable(p.doc.Source, m) {
 			continue
 		}
@@ -62,6 +65,9 @@ func isVariable(source string, m skills.Mention) bool {
 
 func checkMentionPaths(p *pass) {
 	for _, m := range p.mentions() {
+		if p.ctx.Err() != nil {
+			return
+		}
 		if m.Kind != skills.LinkedMention || !isSkillFileName(m.Path[strings.LastIndexAny(m.Path, `/\`)+1:]) {
 			continue
 		}

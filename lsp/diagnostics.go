@@ -62,11 +62,13 @@ type diagnosed struct {
 	result                     *result   // own and others of a text together; nil before the first diagnosis
 	failed                     *document // the text at which a rule panicked, nil for none
 
-	working bool
-	again   bool // there is newer work
-	urgent  bool // somebody looks at this document, so it waits for no other
-	cancel  context.CancelFunc
-	done    chan struct{} // closed when the goroutine has done something; nil while nobody waits for that
+	working  bool
+	crossing bool // on cross-file findings
+	again    bool // there is newer work
+	urgent   bool // somebody looks at this document, so it waits for no other
+	cancel   context.CancelFunc
+	pullers  int           // requests that wait for the result
+	done     chan struct{} // closed when the goroutine has done something; nil while nobody waits for that
 
 	sent  sent  // what a client has that does not pull
 	given given // what a client has that pulls
@@ -147,7 +149,7 @@ func newDiagnosed(key string) *diagnosed {
 func (f *diagnosed) forget() {
 	next := newDiagnosed(f.key)
 	next.path, next.sent = f.path, f.sent
-	next.working, next.again, next.cancel = f.working, f.again, f.cancel
+	next.working, next.again, next.cancel, next.pullers = f.working, f.again, f.cancel, f.pullers
 	*f = *next
 }
 

@@ -163,6 +163,9 @@ func (d *diagnoser) mark(e effects) {
 		}
 		if e.whole || e.affected[f.path] {
 			f.ownStale, f.othersStale, f.due = true, true, true
+			if f.crossing {
+				f.cancel() // it will have to be done again, and the document's own findings need not wait for it
+			}
 		}
 		f.due = f.due || e.paused
 		wanted := !d.pulling() || d.rest.on || f.given.doc != nil

@@ -45,6 +45,7 @@ type task struct {
 	view        *view
 	doc         *document
 	own, others bool                  // what is to be found
+	more        bool                  // others are to be found afterwards
 	ownFound    []analysis.Diagnostic // what is known, and then what was found
 	othersFound []analysis.Diagnostic
 }
@@ -148,11 +149,11 @@ func (d *diagnoser) take(f *diagnosed) (*task, bool) {
 	}
 	t.own = f.ownStale || f.ownOf != f.doc
 	t.others = f.othersStale && f.due && v.snapshot.Scanned()
-	if f.urgent && t.own && t.others && !v.client.pulls { // one after the other
-		t.others, f.again = false, true
-	}
+	t.more = t.own && t.others // what is cheap does not wait for what may not be
+	t.others = t.others && !t.more
 	f.ownStale = f.ownStale && !t.own
 	f.othersStale = f.othersStale && !t.others
+	f.crossing = t.others
 	return t, true
 }
 
@@ -187,10 +188,10 @@ func (d *diagnoser) find(ctx context.Context, t *task) (r *result) {
 func (d *diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result) []*publishParams {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	f.crossing = false
 	if ctx.Err() != nil {
 		f.ownStale = f.ownStale || t.own
 		f.othersStale = f.othersStale || t.others
-		f.due = false
 		return nil
 	}
 	f.urgent = false
@@ -204,6 +205,7 @@ func (d *diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result
 		f.others, f.crossed = t.othersFound, true
 	}
 	f.result, f.failed = r, nil
+	f.again = f.again || t.more
 	if t.view.client.pulls {
 		d.offer(f)
 		return nil

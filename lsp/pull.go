@@ -100,7 +100,7 @@ func (p *pulls) announceRest() {
 // offer tells of a document's result: that there is something to pull, unless somebody is waiting for it, or will pull anyhow
 // because the text is another since. The caller holds mu.
 func (d *diagnoser) offer(f *diagnosed) {
-	if f.done != nil {
+	if f.pullers > 0 {
 		return
 	}
 	if id := f.id(); f.given.doc == f.doc && id != f.given.id && id != f.given.announced {
@@ -198,7 +198,9 @@ func (d *diagnoser) pull(ctx context.Context, key, previous string) (*documentRe
 		if f.done == nil {
 			f.done = make(chan struct{})
 		}
+		f.pullers++
 		d.await(ctx, f.done, nil)
+		f.pullers--
 	}
 	return nil, context.Canceled
 }

@@ -171,7 +171,7 @@ func (d *diagnoser) unknown(known knownResults, settled bool) (list []fileReport
 			continue
 		}
 		seen[key] = true // even if nothing can be said now
-		if f.isCurrent() && f.id() != f.given.id {
+		if f.isCurrent() && f.id() != f.given.id && f.pullers == 0 {
 			f.given.end = f.result.end
 			add(key, fileReport{URI: f.doc.uri, Version: &f.doc.version, ResultID: f.id(), Items: f.result.list})
 		}

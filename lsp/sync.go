@@ -121,7 +121,8 @@ func (s *server) didClose(params []byte) error {
 	return nil
 }
 
-// didSave makes the snapshot look at the file's time anew: not every client watches files.
+// didSave makes the session look at the disk anew, at the file, and where nobody tells of changes, for whatever else may have been
+// changed to go with it: not every client watches files.
 func (s *server) didSave(params []byte) error {
 	var p documentParams
 	if err := decode(params, &p); err != nil {
