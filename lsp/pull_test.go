@@ -607,3 +607,42 @@ func TestHeldRequestsAreBounded(t *testing.T) {
 	c.call("shutdown", nil)
 	waitFor(t, func() bool { return take() == 3*maxHeld })
 }
+
+// TestPullDuringTheScan guards that a client gets what is known before all files are, and is asked to pull again when they are.
+func TestPullDuringTheScan(t *testing.T) {
+	text := skillText("other", "[x](gone.md)", "Run $deplyo.")
+	files := &gatedFiles{
+		memoryFiles: memoryFiles{
+			"/ws/.agents/skills/deploy/SKILL.md":     skillText("deploy"),
+			"/ws/.agents/skills/deploy/more/SLOW.md": "# Slow\n",
+			"/ws/.agents/skills/other/SKILL.md":      text,
+		},
+		file: "/ws/.agents/skills/deploy/more/SLOW.md",
+	}
+	files.gate.Lock()
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(pulling, workspaceFolder("/ws"))
+	uri := memoryURI("/ws/.agents/skills/other/SKILL.md")
+	c.open(uri, text)
+	first := pull(c, uri, "")
+	if first.describe() != "full link/broken@4:4" {
+		t.Errorf("during the scan pulled %s", first.describe())
+	}
+	w := &workspacePull{c, make(map[string]string)}
+	answer := w.start("w", nil)
+	wantAlive(t, c)
+	s.diagnoser.wait()
+	if n := c.askedFor("workspace/diagnostic/refresh"); n != 0 || len(answer) > 0 {
+		t.Errorf("asked %d times to pull, and answered %d times, before the end of the scan", n, len(answer))
+	}
+	files.gate.Unlock()
+	wantLines(t, "the workspace after the scan", w.take(memoryURI("/ws/.agents/skills"), c.await(answer, "the workspace").Result),
+		"other/SKILL.md full v1 link/broken@4:4 mention/unknown@5:4")
+	wantPublished(t, settle(t, c, s))
+	if n := c.askedFor("workspace/diagnostic/refresh"); n != 1 {
+		t.Errorf("asked %d times to pull after the scan, want once", n)
+	}
+	if r := pull(c, uri, first.ResultID); r.describe() != "full link/broken@4:4 mention/unknown@5:4" {
+		t.Errorf("after the scan pulled %s", r.describe())
+	}
+}
