@@ -259,17 +259,27 @@ func (ix *index) skillsBelow(path string) []string {
 	return list
 }
 
-// renamed adds the files that speak of a skill under the name it had or has, or under one that may be a slip for either, and the
-// skills of those names.
+// renamed adds the files that speak of a skill under the name it had or has, or under one that may be a slip for either, the skills
+// of those names, and those that are or were described alike.
 func (ix *index) renamed(path string, now head, found map[string]bool) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	before, known := ix.told[path]
+	if now.name != "" {
+		for _, p := range ix.names[now.name] {
+			found[p] = true // a copy of the skill is one only as long as the whole text is the same
+		}
+	}
 	if known && before.name == now.name && before.description == now.description {
 		return
 	}
 	if ix.told[path] = now; now == (head{}) && ix.files[path] == nil {
 		delete(ix.told, path)
+	}
+	for _, description := range []string{before.description, now.description} {
+		for _, sum := range ix.alike.similar(triggerOf(description)) {
+			found[sum.path] = true
+		}
 	}
 	for _, name := range []string{before.name, now.name} {
 		if name == "" {

@@ -92,3 +92,42 @@ func BenchmarkScan(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkCrossFile is what each rule costs that other skills have a part in, for one skill among many, after a pause in typing
+// its body. Those of the skill's name and description are added to the rest by the names of the benchmarks.
+func BenchmarkCrossFile(b *testing.B) {
+	for _, n := range []int{10, 1000, 10_000} {
+		root := manySkills(b, n)
+		s := New(skills.Disk{}, Config{Folders: []string{root}, Targets: []string{"agent-skills", "codelia", "codex", "opencode", "goose"}})
+		if _, err := s.Scan(b.Context(), nil); err != nil {
+			b.Fatal(err)
+		}
+		path := filepath.Join(root, ".agents", "skills", "skill-5", "SKILL.md")
+		text, err := skills.Disk{}.ReadFile(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		s = s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
+		for _, rule := range Rules() {
+			if !rule.crossFile {
+				continue
+			}
+			only := func(r *Rule) bool { return r == rule }
+			s.diagnose(b.Context(), path, only)
+			b.Run(fmt.Sprintf("%s/%dskills", strings.ReplaceAll(rule.ID, "/", "-"), n), func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					edited := text + strings.Repeat("x", i%5)
+					s = s.With(Change{Path: path, Text: &edited, Time: time.Unix(int64(i), 0)})
+					s.diagnose(b.Context(), path, only)
+				}
+			})
+			b.Run(fmt.Sprintf("%s/%dskills/description", strings.ReplaceAll(rule.ID, "/", "-"), n), func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					edited := strings.Replace(text, "description: ", "description: "+strings.Repeat("x", i%5), 1)
+					s = s.With(Change{Path: path, Text: &edited, Time: time.Unix(int64(i), 0)})
+					s.diagnose(b.Context(), path, only)
+				}
+			})
+		}
+	}
+}

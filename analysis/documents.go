@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"io/fs"
 	"sync"
 	"time"
 
@@ -44,16 +45,21 @@ func (c *documents) get(fsys skills.FS, path string) (*skills.Document, error) {
 		return nil, err
 	}
 	doc := skills.Parse(text)
+	c.keep(path, info, doc)
+	return doc, nil
+}
+
+// keep remembers a document, with the description of its file from before the reading.
+func (c *documents) keep(path string, info fs.FileInfo, doc *skills.Document) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.drop(path)
-	if c.bytes+len(text) > maxDocuments {
+	if c.bytes+len(doc.Source) > maxDocuments {
 		clear(c.docs)
 		c.bytes = 0
 	}
 	c.docs[path] = &parsedFile{info.ModTime(), info.Size(), doc}
-	c.bytes += len(text)
-	return doc, nil
+	c.bytes += len(doc.Source)
 }
 
 // drop removes a document. The caller holds mu.

@@ -17,6 +17,7 @@ type index struct {
 	sources multimap // paths by the targets of the links in them
 	mention multimap // paths by the names mentioned in them
 	skill   multimap // paths by the directories of the skills that they belong to
+	alike   triggers
 	// scanned are the folders all of whose files were looked at.
 	scanned map[string]bool
 	// outdated are paths to look at again, with everything below them.
@@ -31,7 +32,7 @@ type index struct {
 
 func newIndex() *index {
 	return &index{
-		files: make(map[string]*summary), names: make(multimap), sources: make(multimap), mention: make(multimap), skill: make(multimap),
+		files: make(map[string]*summary), names: make(multimap), sources: make(multimap), mention: make(multimap), skill: make(multimap), alike: make(triggers),
 		scanned: make(map[string]bool), outdated: make(map[string]bool), told: make(map[string]head),
 	}
 }
@@ -63,6 +64,7 @@ func (ix *index) put(sum *summary) {
 	ix.drop(sum.path)
 	ix.files[sum.path] = sum
 	ix.each(sum, multimap.add)
+	ix.alike.add(sum)
 	if _, ok := ix.told[sum.path]; !ok && sum.kind == SkillFile {
 		ix.told[sum.path] = sum.head
 	}
@@ -73,6 +75,7 @@ func (ix *index) drop(path string) {
 	if old := ix.files[path]; old != nil {
 		delete(ix.files, path)
 		ix.each(old, multimap.remove)
+		ix.alike.remove(old)
 	}
 }
 

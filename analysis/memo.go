@@ -15,7 +15,10 @@ type memo struct {
 	standpoints map[string]*standpoint // by skill directory
 	files       map[string][]string    // by skill directory
 	catalogs    map[catalogKey]*dated[*skills.Catalog]
-	neighbours  map[string]*dated[[]neighbour] // by root
+	sightings   map[catalogKey]*dated[*sighting]
+	neighbours  map[string]*dated[[]neighbour]     // by root
+	bundles     map[string]*dated[*bundle]         // by skill directory
+	called      map[string]*dated[map[string]bool] // by the directory beside whose "skills" files are called
 	// changed are the real paths of the files whose contents have changed, in order. A snapshot knows of the first so many.
 	changed []string
 }
@@ -28,7 +31,10 @@ func newMemo() *memo {
 		standpoints: make(map[string]*standpoint),
 		files:       make(map[string][]string),
 		catalogs:    make(map[catalogKey]*dated[*skills.Catalog]),
+		sightings:   make(map[catalogKey]*dated[*sighting]),
 		neighbours:  make(map[string]*dated[[]neighbour]),
+		bundles:     make(map[string]*dated[*bundle]),
+		called:      make(map[string]*dated[map[string]bool]),
 	}
 }
 
@@ -67,6 +73,8 @@ func (m *memo) forgetFiles() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	clear(m.files)
+	clear(m.bundles)
+	clear(m.called)
 }
 
 // A dated value holds as of a number of changes.

@@ -14,6 +14,8 @@ const quietWorkspace = `
 <h2 id=plain>Plain</h2> <a name = "spaced"></a>
 
 ## Own {#own}
+-- .agents/skills/x/references/README.md --
+[The guide](guide.md)
 -- .agents/skills/release-notes/SKILL.md --
 ---
 name: release-notes

@@ -21,6 +21,10 @@ var descriptionRules = []*Rule{
 		appliesTo: skillFiles, check: checkDescriptionLength,
 	},
 	{
+		ID: "description/overlap", Default: Information, Summary: "almost the same description as another skill's",
+		appliesTo: skillFiles, crossFile: true, check: checkDescriptionOverlap,
+	},
+	{
 		ID: "compatibility/length", Default: Error, ByRuntime: true, Summary: "`compatibility` longer than a runtime allows",
 		appliesTo: skillFiles, check: checkCompatibilityLength,
 	},

@@ -18,11 +18,16 @@ var mentionRules = []*Rule{
 		ID: "mention/path", Default: Warning, Summary: "a linked mention whose path and name disagree, or whose path is gone",
 		Fix: "writes the path of the skill of that name, or the name of the skill at that path", appliesTo: everything, crossFile: true, check: checkMentionPaths,
 	},
+	{
+		ID: "mention/ambiguous", Default: Warning, ByRuntime: true, Summary: "a mention of a name that several skills have",
+		Fix: "links one of them", appliesTo: everything, crossFile: true, check: checkAmbiguousMentions,
+	},
 }
 
 func checkUnknownMentions(p *pass) {
 	var others known
 	looked := false
+	meant := make(map[string]string) // by what is written
 	for _, m := range p.mentions() {
 		if p.ctx.Err() != nil {
 			return
@@ -36,7 +41,11 @@ func checkUnknownMentions(p *pass) {
 		if others.has(m.Name) {
 			continue
 		}
-		near := others.nearest(m.Name)
+		near, ok := meant[m.Name]
+		if !ok {
+			near = others.nearest(m.Name)
+			meant[m.Name] = near
+		}
 		if near == "" || strings.TrimSuffix(m.Name, "s") == strings.TrimSuffix(near, "s") && m.Kind == skills.SlashMention {
 			continue
 		}

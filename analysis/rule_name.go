@@ -39,6 +39,10 @@ var nameRules = []*Rule{
 		ID: "name/reserved", Default: Warning, ByRuntime: true, Summary: "a name that a runtime keeps for itself",
 		appliesTo: skillFiles, check: checkNameReserved,
 	},
+	{
+		ID: "name/ambiguous", Default: Warning, ByRuntime: true, Summary: "another skill in the same place has the name",
+		appliesTo: skillFiles, crossFile: true, check: checkNameAmbiguous,
+	},
 }
 
 // directoryName returns the name of the directory that the skill lies in, empty where it has none.

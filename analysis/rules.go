@@ -52,7 +52,7 @@ func RuleByID(id string) (*Rule, bool) {
 }
 
 var registry = sync.OnceValue(func() []*Rule {
-	return slices.Concat(fileRules, frontmatterRules, nameRules, descriptionRules, bodyRules, linkRules, mentionRules)
+	return slices.Concat(fileRules, frontmatterRules, nameRules, descriptionRules, bodyRules, linkRules, mentionRules, resourceRules)
 })
 
 var (

@@ -21,7 +21,12 @@ import (
 //	<!-- wrong: SKILL.md in code-review/ with references/guide.md, ../other/SKILL.md -->
 //
 // The directory lies in .agents/skills, or where it says if it has several segments. Further files, relative to it, hold a
-// heading, and those called SKILL.md a plain skill. ", … stands for 1000 characters" before the end of the comment says that
+// heading, and those called SKILL.md a plain skill. What else is beside an example stands in a block before it, below a comment
+// with its path:
+//
+//	<!-- beside: ../other/SKILL.md -->
+//
+// ", … stands for 1000 characters" before the end of the comment says that
 // the block leaves that much out. The project is also one of Codelia's, so that Codelia is a target beside the standard.
 
 // notShown are the rules that no text in a page can break, with the reason. They have tests of their own below.
@@ -85,17 +90,26 @@ type example struct {
 	dir   string   // of the skill, from the workspace's root
 	with  []string // further files, relative to dir
 	text  string
+	// beside are the texts of further files, by their paths relative to dir.
+	beside map[string]string
 }
 
 var exampleMarker = regexp.MustCompile(`^<!-- (wrong|right): (\S+) in (\S+)/(?: with ([^…]+?))?(?:, … stands for (\d+) characters)? -->$`)
+
+var besideMarker = regexp.MustCompile(`^<!-- beside: (\S+) -->$`)
 
 // pageExamples returns the marked blocks of a page, of which at least one is wrong and one right.
 func pageExamples(t *testing.T, page string) []example {
 	t.Helper()
 	var examples []example
 	var wrong, right bool
+	beside := make(map[string]string) // of the next example
 	lines := strings.Split(page, "\n")
 	for i := 0; i < len(lines); i++ {
+		if m := besideMarker.FindStringSubmatch(lines[i]); m != nil {
+			beside[m[1]], i = fencedBlock(t, lines, i+1)
+			continue
+		}
 		m := exampleMarker.FindStringSubmatch(lines[i])
 		if m == nil {
 			if strings.HasPrefix(lines[i], "<!--") {
@@ -103,21 +117,15 @@ func pageExamples(t *testing.T, page string) []example {
 			}
 			continue
 		}
-		e := example{wrong: m[1] == "wrong", file: m[2], dir: m[3]}
+		e := example{wrong: m[1] == "wrong", file: m[2], dir: m[3], beside: beside}
+		beside = make(map[string]string)
 		if !strings.Contains(e.dir, "/") {
 			e.dir = ".agents/skills/" + e.dir
 		}
 		if m[4] != "" {
 			e.with = strings.Split(m[4], ", ")
 		}
-		i++
-		fence := lines[i][:len(lines[i])-len(strings.TrimLeft(lines[i], "`"))]
-		if len(fence) < 3 {
-			t.Fatalf("line %d: no fence follows the marker", i+1)
-		}
-		for i++; lines[i] != fence; i++ {
-			e.text += lines[i] + "\n"
-		}
+		e.text, i = fencedBlock(t, lines, i+1)
 		if m[5] != "" {
 			n, err := strconv.Atoi(m[5])
 			if err != nil {
@@ -134,10 +142,26 @@ func pageExamples(t *testing.T, page string) []example {
 	return examples
 }
 
+// fencedBlock returns the text of the block that begins at a line, and the line that ends it.
+func fencedBlock(t *testing.T, lines []string, i int) (text string, end int) {
+	t.Helper()
+	fence := lines[i][:len(lines[i])-len(strings.TrimLeft(lines[i], "`"))]
+	if len(fence) < 3 {
+		t.Fatalf("line %d: no fence follows the marker", i+1)
+	}
+	for i++; lines[i] != fence; i++ {
+		text += lines[i] + "\n"
+	}
+	return text, i
+}
+
 // workspace lays the example out on the disk and returns the path of its file.
 func (e example) workspace(t *testing.T) (s *Snapshot, file string) {
 	t.Helper()
 	archive := "-- .codelia/config.json --\n{}\n-- " + path.Join(e.dir, e.file) + " --\n" + e.text
+	for name, text := range e.beside {
+		archive += "-- " + path.Join(e.dir, name) + " --\n" + text
+	}
 	with := e.with
 	if e.file != "SKILL.md" {
 		with = append(with, "SKILL.md")
@@ -153,6 +177,9 @@ func (e example) workspace(t *testing.T) (s *Snapshot, file string) {
 		archive += "-- " + full + " --\n# " + upperFirst(title) + "\n"
 	}
 	s, root := workspace(t, archive)
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
 	return s, filepath.Join(root, filepath.FromSlash(path.Join(e.dir, e.file)))
 }
 

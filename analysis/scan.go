@@ -51,16 +51,55 @@ func (s *Snapshot) Scan(ctx context.Context, progress func(done, total int)) (Sc
 	return sc.report, nil
 }
 
-// Learn looks at files as [Snapshot.Scan] does, and at no others: for whoever has found them already and asks about nothing
-// else. The error is the context's.
+// Learn looks at files as [Snapshot.Scan] does, at the skills beside them, and at no others: for whoever has found the files
+// already and asks about nothing else. The error is the context's.
 func (s *Snapshot) Learn(ctx context.Context, paths []string) error {
-	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024)}
+	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool), keeps: true}
 	sc.run(nil, func() {
 		for _, path := range paths {
-			sc.jobs <- path
+			sc.learn(path)
+		}
+		for _, path := range paths {
+			if isSkillFileName(filepath.Base(path)) {
+				sc.learnBeside(filepath.Dir(path))
+			}
 		}
 	})
 	return ctx.Err()
+}
+
+// learn has a file read that was not yet.
+func (sc *scanner) learn(path string) {
+	if !sc.seen[path] {
+		sc.seen[path] = true
+		sc.jobs <- path
+	}
+}
+
+// learnBeside has those skills read that are in the same place as the skill in a directory: see [samePlace].
+func (sc *scanner) learnBeside(skill string) {
+	parents := []string{filepath.Dir(skill)}
+	if root, holder := rootOf(skill); root != "" && parents[0] == filepath.Join(holder, filepath.FromSlash(root)) {
+		for name := range knownRoots() {
+			parents = append(parents, filepath.Join(holder, filepath.FromSlash(name)))
+		}
+	}
+	for _, parent := range parents {
+		if sc.seen[parent] {
+			continue
+		}
+		sc.seen[parent] = true
+		entries, _ := sc.fs.ReadDir(parent) // a root that does not exist holds nothing
+		for _, e := range entries {
+			path := filepath.Join(parent, e.Name(), "SKILL.md")
+			if !e.IsDir() || sc.seen[path] {
+				continue
+			}
+			if info, err := sc.fs.Stat(path); err == nil && info.Mode().IsRegular() {
+				sc.learn(path)
+			}
+		}
+	}
 }
 
 // Scanned reports whether all files of the workspace were looked at.
@@ -108,6 +147,7 @@ type scanner struct {
 	report ScanReport
 	seen   map[string]bool // files that can be ours; used by the walking goroutine
 	found  atomic.Int64    // the number of them
+	keeps  bool            // what was parsed will soon be asked for
 
 	mu     sync.Mutex
 	panics []string // guarded by mu
@@ -192,39 +232,43 @@ func (sc *scanner) lookSafely(path string) {
 			sc.panics = append(sc.panics, fmt.Sprintf("%s: %v\n%s", path, r, debug.Stack()))
 		}
 	}()
-	sc.look(path)
+	if doc, info := sc.look(path); sc.keeps && doc != nil {
+		sc.disk.documents.keep(path, info, doc)
+	}
 }
 
 // look brings what is known of one file up to date with the disk. A file that cannot be read is as if it were not there: its own
-// findings say why.
-func (s *Snapshot) look(path string) {
+// findings say why. It returns the file as it was parsed, with the description of before the reading; nil where there was no need.
+func (s *Snapshot) look(path string) (*skills.Document, fs.FileInfo) {
 	d := s.disk
 	info, err := d.fs.Stat(path)
 	if err != nil {
 		d.index.evict(path)
-		return
+		return nil, nil
 	}
 	if known := d.index.get(path); known != nil && known.time.Equal(info.ModTime()) && int64(known.size) == info.Size() {
 		if kind, skill := s.kind(path); kind == known.kind && skill == known.skill {
-			return
+			return nil, nil
 		}
 	}
 	if kind, _ := s.kind(path); kind == NotOurs {
 		d.index.put(&summary{path: path, time: info.ModTime(), size: int(info.Size())})
-		return
+		return nil, nil
 	}
 	text, err := d.fs.ReadFile(path)
 	if err != nil {
 		d.index.evict(path)
-		return
+		return nil, nil
 	}
-	f := s.fileOf(path, skills.Parse(text))
+	doc := skills.Parse(text)
+	f := s.fileOf(path, doc)
 	d.index.put(summarize(f, info))
 	if f.Kind == SkillFile && !s.cfg.Isolated {
 		if real, err := d.fs.RealPath(path); err == nil {
 			d.verdicts.Learn(real, info, f.Doc, cataloguing()...)
 		}
 	}
+	return doc, info
 }
 
 // isCandidate reports whether a file of that name can be ours, depending on what lies around it.

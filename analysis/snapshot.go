@@ -224,13 +224,11 @@ func (s *Snapshot) layOver() {
 // gone is the mode of what does not exist.
 const gone = fs.ModeIrregular
 
-// modeBefore returns the type of what a path led to before it changed, as far as anybody knows: the disk answers for the present.
+// modeBefore returns the type of what a path led to before it changed. The disk cannot be asked, since it answers for the present;
+// of what nobody has asked about so far, and so nothing rests on, it is as if it had not been there.
 func (d *disk) modeBefore(path string) fs.FileMode {
 	mode, exists, known := d.fs.Remembered(path)
-	switch {
-	case !known:
-		return d.mode(path)
-	case !exists:
+	if !known || !exists {
 		return gone
 	}
 	return mode

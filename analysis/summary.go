@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"hash/maphash"
 	"io/fs"
 	"iter"
@@ -29,6 +30,7 @@ type summary struct {
 	// that a parser would find, and those in code and comments. Who must know parses the file.
 	targets  []string
 	mentions []string
+	trigger  trigger // of a SKILL.md's description
 }
 
 // A head is what a SKILL.md says of itself.
@@ -40,14 +42,17 @@ type head struct {
 // hashSeed makes hashes comparable within this process.
 var hashSeed = maphash.MakeSeed()
 
+func hashText(text string) uint64 { return maphash.String(hashSeed, text) }
+
 // summarize makes the summary of a file.
 func summarize(f *File, info fs.FileInfo) *summary {
-	sum := &summary{path: f.Path, kind: f.Kind, skill: f.Skill, hash: maphash.String(hashSeed, f.Doc.Source), size: len(f.Doc.Source)}
+	sum := &summary{path: f.Path, kind: f.Kind, skill: f.Skill, hash: hashText(f.Doc.Source), size: len(f.Doc.Source)}
 	if info != nil {
 		sum.time = info.ModTime()
 	}
 	if f.Kind == SkillFile {
 		sum.head = headOf(f.Doc)
+		sum.trigger = triggerOf(sum.head.description)
 	}
 	sum.targets = linkTargets(f)
 	sum.mentions = mentionedNames(f.Doc.Source)
@@ -167,8 +172,8 @@ func spellings(rest string, end int, inParentheses bool) iter.Seq[string] {
 	}
 }
 
-// sorted returns the texts in order, each once.
-func sorted(list []string) []string {
+// sorted returns the items in order, each once.
+func sorted[T cmp.Ordered](list []T) []T {
 	slices.Sort(list)
 	return slices.Clip(slices.Compact(list))
 }

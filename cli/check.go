@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -91,6 +90,9 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	} else {
 		found = c.find(ctx, paths)
 	}
+	if !f.isolated {
+		_ = c.snapshot.Learn(ctx, found) // its only error is that the check was interrupted, which run notices
+	}
 
 	out := &errWriter{w: sys.Stdout}
 	sum := c.run(ctx, found, f.printer(w, out))
@@ -155,30 +157,14 @@ type checker struct {
 	*workspace
 	fsys     skills.FS
 	progress *progress
-	given    map[string]bool // files that the command line names
-
-	// latest is what files are checked with. It remembers what it reads, and is replaced by one that has forgotten when that
-	// has become much.
-	latest     atomic.Pointer[analysis.Snapshot]
-	remembered atomic.Int64 // bytes of files checked with it
+	given    map[string]bool    // files that the command line names
+	snapshot *analysis.Snapshot // what files are checked with
 
 	problems []problem
 }
 
-// maxRemembered is how many bytes of files are kept, because others may speak of them.
-const maxRemembered = 32 << 20
-
 func newChecker(w *workspace, fsys skills.FS, cfg analysis.Config, paths ...string) *checker {
-	c := &checker{workspace: w, fsys: fsys, progress: &progress{}, given: make(map[string]bool)}
-	c.latest.Store(w.snapshot(fsys, cfg, paths...))
-	return c
-}
-
-// remember counts a file that was checked.
-func (c *checker) remember(s *analysis.Snapshot, bytes int) {
-	if c.remembered.Add(int64(bytes)) > maxRemembered && c.latest.CompareAndSwap(s, s.Refresh()) {
-		c.remembered.Store(0)
-	}
+	return &checker{workspace: w, fsys: fsys, progress: &progress{}, given: make(map[string]bool), snapshot: w.snapshot(fsys, cfg, paths...)}
 }
 
 // maxStdin is how many bytes of standard input are read: as many as a message to the server may have.
@@ -194,9 +180,8 @@ func (c *checker) open(path string, in io.Reader) ([]string, error) {
 		return nil, fmt.Errorf("standard input has more than %d bytes; that is not a skill", maxStdin)
 	}
 	text := string(data)
-	snapshot := c.latest.Load().With(analysis.Change{Path: path, Text: &text, Time: time.Now()})
-	c.latest.Store(snapshot)
-	f := finder{snapshot: snapshot, progress: c.progress, given: c.given}
+	c.snapshot = c.snapshot.With(analysis.Change{Path: path, Text: &text, Time: time.Now()})
+	f := finder{snapshot: c.snapshot, progress: c.progress, given: c.given}
 	f.file(path)
 	c.problems = append(c.problems, f.problems...)
 	return f.files, nil
@@ -204,7 +189,7 @@ func (c *checker) open(path string, in io.Reader) ([]string, error) {
 
 // find collects the files of all paths, sorted.
 func (c *checker) find(ctx context.Context, paths []string) []string {
-	f := finder{ctx: ctx, fsys: c.fsys, snapshot: c.latest.Load(), progress: c.progress, given: c.given}
+	f := finder{ctx: ctx, fsys: c.fsys, snapshot: c.snapshot, progress: c.progress, given: c.given}
 	for _, path := range paths {
 		f.find(path)
 	}

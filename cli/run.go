@@ -134,21 +134,19 @@ func (c *checker) check(ctx context.Context, path string, p printer) (o outcome)
 			o = outcome{problem: &problem{path: path, message: fmt.Sprintf("checking it failed; this is a mistake in skills-ls: %v\n%s", r, debug.Stack())}}
 		}
 	}()
-	snapshot := c.latest.Load()
 	file := &checked{path: path}
-	f, err := snapshot.File(path)
+	f, err := c.snapshot.File(path)
 	switch {
 	case err == nil:
 		file.kind, file.text = f.Kind, f.Doc.Source
 	default:
-		file.kind = snapshot.KindOf(path)
+		file.kind = c.snapshot.KindOf(path)
 		if problem, gone := c.failure(path, err); gone || problem != nil {
 			return outcome{problem: problem}
 		}
 	}
-	file.found = snapshot.Diagnose(ctx, path)
-	text := p.render(snapshot, file)
-	c.remember(snapshot, len(file.text))
+	file.found = c.snapshot.Diagnose(ctx, path)
+	text := p.render(c.snapshot, file)
 	return outcome{file: file, text: text}
 }
 

@@ -86,27 +86,3 @@ func TestFailure(t *testing.T) {
 		})
 	}
 }
-
-// TestForgetting checks that a check which has read so much that it forgets some of it finds the same.
-func TestForgetting(t *testing.T) {
-	dir := t.TempDir()
-	var paths []string
-	for _, name := range []string{"a", "b", "c", "d"} {
-		path := filepath.Join(dir, ".agents", "skills", name, "SKILL.md")
-		write(t, path, strings.ReplaceAll(goodSkill, "Go.", "See [the next](../e/SKILL.md) and $aa."))
-		paths = append(paths, path)
-	}
-	want, _, _ := checkWith(t, skills.Disk{}, dir, false, paths...)
-	w := &workspace{&System{Cwd: dir}, dir}
-	c := newChecker(w, skills.Disk{}, analysis.Config{}, dir)
-	before := c.latest.Load()
-	c.remembered.Store(maxRemembered)
-	var out strings.Builder
-	sum := c.run(t.Context(), paths, &textPrinter{out: &out, workspace: w})
-	if c.latest.Load() == before {
-		t.Error("it did not forget")
-	}
-	if out.String() != want || sum.Files != len(paths) {
-		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
-	}
-}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"maps"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -51,8 +50,8 @@ type Catalog struct {
 	Project   string      // the project root that was found
 	Roots     []RootDir
 
-	found *found // nil for the zero catalogue
-	named func() map[string][]Skill
+	found *found     // nil for the zero catalogue
+	named *nameIndex // nil for the zero catalogue, and for one put together by hand
 }
 
 // found is the files that a catalogue was made of. It is shared by the catalogues derived from one another.
@@ -69,34 +68,26 @@ func (c *Catalog) Files() []SkillFile {
 	return c.found.files
 }
 
-// Named returns the skills of that name in the catalogue's order. Where there are several, the name alone is ambiguous.
-func (c *Catalog) Named(name string) []Skill {
-	if c.named == nil { // the zero catalogue, or one put together by hand
-		return byName(c.Skills)[name]
+// Place returns the index in [Catalog.Files] of the file at a real path.
+func (c *Catalog) Place(real string) (int, bool) {
+	if c.found == nil {
+		return 0, false
 	}
-	return c.named()[name]
+	i, ok := c.found.byReal[real]
+	return i, ok
 }
+
+// Named returns the skills of that name in the catalogue's order. Where there are several, the name alone is ambiguous.
+func (c *Catalog) Named(name string) []Skill { return c.names().get(name) }
 
 // Names returns the names of the skills, in no order, each once.
-func (c *Catalog) Names() iter.Seq[string] {
+func (c *Catalog) Names() iter.Seq[string] { return c.names().all() }
+
+func (c *Catalog) names() *nameIndex {
 	if c.named == nil {
-		return maps.Keys(byName(c.Skills))
+		return newNameIndex(c.Skills)
 	}
-	return maps.Keys(c.named())
-}
-
-func byName(list []Skill) map[string][]Skill {
-	named := make(map[string][]Skill, len(list))
-	for _, s := range list {
-		named[s.Name] = append(named[s.Name], s)
-	}
-	return named
-}
-
-// indexNames prepares the look-up by name, which is built when it is first needed.
-func (c *Catalog) indexNames() {
-	list := c.Skills
-	c.named = sync.OnceValue(func() map[string][]Skill { return byName(list) })
+	return c.named
 }
 
 // A Budget bounds a catalogue's text; 0 means unlimited, and a runtime uses the units it knows.
@@ -144,7 +135,7 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 	}
 	slices.SortStableFunc(c.Skills, rt.Order)
 	slices.SortStableFunc(c.Errors, compareErrors)
-	c.indexNames()
+	c.named = newNameIndex(c.Skills)
 	return c, nil
 }
 
@@ -164,8 +155,9 @@ func compareErrors(a, b LoadError) int { return Collate(a.Path, b.Path) }
 func (c *Catalog) Update(fsys FS, rt *Runtime, cache *Cache, changed ...string) *Catalog {
 	b := builder{fsys: byRealPath(fsys), rt: rt, cache: cache}
 	next := c
+	var names []string // that skills had or have
 	for _, real := range changed {
-		i, ok := c.index(real)
+		i, ok := c.Place(real)
 		if !ok {
 			continue
 		}
@@ -174,37 +166,33 @@ func (c *Catalog) Update(fsys FS, rt *Runtime, cache *Cache, changed ...string) 
 			clone.Skills, clone.Errors = slices.Clone(c.Skills), slices.Clone(c.Errors)
 			next = &clone
 		}
-		next.replace(rt, b.look(c.found.files[i]))
+		names = append(names, next.replace(rt, b.look(c.found.files[i]))...)
 	}
 	if next != c {
-		next.indexNames()
+		next.named = c.names().with(next.Skills, names)
 	}
 	return next
 }
 
-// index returns the index of the file at a real path among those that were found.
-func (c *Catalog) index(real string) (int, bool) {
-	if c.found == nil {
-		return 0, false
-	}
-	i, ok := c.found.byReal[real]
-	return i, ok
-}
-
-// replace puts what was seen of a file into the place of what was seen of it before.
-func (c *Catalog) replace(rt *Runtime, l look) {
+// replace puts what was seen of a file into the place of what was seen of it before. It returns the names that this concerns.
+func (c *Catalog) replace(rt *Runtime, l look) (names []string) {
 	path := l.skill.Path
-	c.Skills = slices.DeleteFunc(c.Skills, func(s Skill) bool { return s.Path == path })
+	if i := slices.IndexFunc(c.Skills, func(s Skill) bool { return s.Path == path }); i >= 0 {
+		names = append(names, c.Skills[i].Name)
+		c.Skills = slices.Delete(c.Skills, i, i+1)
+	}
 	c.Errors = slices.DeleteFunc(c.Errors, func(e LoadError) bool { return e.Path == path })
 	switch {
 	case l.accepted:
 		i, _ := slices.BinarySearchFunc(c.Skills, l.skill, rt.Order)
 		c.Skills = slices.Insert(c.Skills, i, l.skill)
+		names = append(names, l.skill.Name)
 	case l.message != "":
 		e := LoadError{Path: path, Message: l.message}
 		i, _ := slices.BinarySearchFunc(c.Errors, e, compareErrors)
 		c.Errors = slices.Insert(c.Errors, i, e)
 	}
+	return names
 }
 
 // compareSkills is the order of a catalogue of which the runtime says nothing.

@@ -1,0 +1,243 @@
+package analysis
+
+import (
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A bundle is the files of a skill and what their texts say of each other. It is safe for concurrent use.
+type bundle struct {
+	resources []resource
+	names     *nameFinder
+	texts     []string          // paths of the files in whose texts names are looked for: the SKILL.md, then other Markdown, then the rest
+	real      map[string]string // paths of the texts, by their real paths
+	// partial says that the skill has more files than are looked at, so that nothing can be said of what is missing from it.
+	partial bool
+
+	mu    sync.Mutex
+	named map[string][]int // by path, the resources that a text on disk names, as indexes in order; filled as needed; guarded by mu
+}
+
+// A resource is a file of a skill that is there to be read, run or copied, and not by its name alone.
+type resource struct {
+	path string // absolute
+	rel  string // from the skill's directory, with slashes
+}
+
+const (
+	maxText       = 512 << 10 // bytes of one file in which names are looked for
+	maxBundleText = 2 << 20   // bytes of all files of a skill together
+)
+
+// bundle returns the files of the skill in a directory, as remembered.
+func (s *Snapshot) bundle(skill string) *bundle {
+	build := func() *bundle { return s.findBundle(skill) }
+	return recall(s.memo, entry(s.memo, s.memo.bundles, skill), s.asOf, build, (*bundle).without)
+}
+
+func (s *Snapshot) findBundle(skill string) *bundle {
+	b := &bundle{real: make(map[string]string), named: make(map[string][]int)}
+	files := s.skillFiles(skill)
+	_, err := s.fs.Stat(filepath.Join(skill, ".claude-plugin"))
+	if len(files) >= maxListed || err == nil { // what lies in a plugin's own directory is the plugin's
+		b.partial = true
+		return b
+	}
+	var inner []string // directories of skills within this one
+	for _, file := range files {
+		if dir := filepath.Dir(file); dir != skill && isSkillFileName(filepath.Base(file)) {
+			inner = append(inner, dir)
+		}
+	}
+	real := s.realPath(skill)
+	for _, file := range files {
+		if isTextName(filepath.Base(file)) {
+			b.texts = append(b.texts, file)
+			b.real[real+file[len(skill):]] = file
+		}
+		if slices.ContainsFunc(inner, func(dir string) bool { return within(dir, file) }) {
+			continue
+		}
+		if rel := filepath.ToSlash(file[len(skill)+1:]); isResource(rel) {
+			b.resources = append(b.resources, resource{file, rel})
+		}
+	}
+	slices.SortStableFunc(b.texts, func(a, b string) int { return textRank(a) - textRank(b) })
+	b.names = newNameFinder(b.resources)
+	return b
+}
+
+// textRank orders texts by how likely they are to name others.
+func textRank(file string) int {
+	switch {
+	case isSkillFileName(filepath.Base(file)):
+		return 0
+	case isMarkdownName(file):
+		return 1
+	}
+	return 2
+}
+
+// without returns the bundle without what is remembered of the files at the given real paths.
+func (b *bundle) without(changed []string) *bundle {
+	if !slices.ContainsFunc(changed, func(real string) bool { return b.real[real] != "" }) {
+		return b
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	next := &bundle{resources: b.resources, names: b.names, texts: b.texts, real: b.real, partial: b.partial, named: maps.Clone(b.named)}
+	for _, real := range changed {
+		delete(next.named, b.real[real])
+	}
+	return next
+}
+
+// namedIn returns the resources that a text names, and its bytes: of its buffer, else of the file on disk. One that cannot be read
+// names nothing; its own findings say more.
+func (s *Snapshot) namedIn(b *bundle, file string) (named []int, size int64) {
+	if open := s.buffers[file]; open != nil {
+		return b.in(file, open.text), int64(len(open.text))
+	}
+	if size = s.disk.size(file); size == 0 || size > maxText {
+		return nil, size
+	}
+	b.mu.Lock()
+	named, known := b.named[file]
+	b.mu.Unlock()
+	if known {
+		return named, size
+	}
+	text := ""
+	if isMarkdownName(file) {
+		if doc, err := s.disk.documents.get(s.disk.fs, file); err == nil { // others ask for it too
+			text = doc.Source
+		}
+	} else {
+		text, _ = s.disk.fs.ReadFile(file)
+	}
+	named = b.in(file, text)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.named[file] = named
+	return named, size
+}
+
+// size returns the bytes of a file on disk, 0 for none.
+func (d *disk) size(path string) int64 {
+	info, err := d.fs.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.Size()
+}
+
+// in returns the resources that the text of a file names, itself left out.
+func (b *bundle) in(file, text string) []int {
+	if strings.IndexByte(text, 0) >= 0 {
+		return nil // no text, whatever it is called
+	}
+	found := b.names.find(text, isCodeName(filepath.Base(file)))
+	return slices.DeleteFunc(found, func(i int) bool { return b.resources[i].path == file })
+}
+
+// unnamed returns the resources of the skill in a directory that no text names but their own, in the order of the files. It is
+// nil where the skill has more text than is read.
+func (s *Snapshot) unnamed(skill string, b *bundle) []resource {
+	if b.partial {
+		return nil
+	}
+	named := make([]bool, len(b.resources))
+	left := int64(maxBundleText)
+	for _, file := range b.texts {
+		if !slices.Contains(named, false) {
+			return nil
+		}
+		found, size := s.namedIn(b, file)
+		if left -= size; left < 0 || size > maxText {
+			return nil
+		}
+		for _, i := range found {
+			named[i] = true
+		}
+	}
+	b.nameSeries(named)
+	var list []resource
+	ix := s.index()
+	for i, r := range b.resources {
+		if !named[i] && !ix.isLinked(r.path) && s.disk.size(r.path) > 0 {
+			list = append(list, r)
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	called := s.calledBeside(skill)
+	return slices.DeleteFunc(list, func(r resource) bool { return called[strings.ToLower(path.Base(r.rel))] })
+}
+
+// nameSeries counts files as named that differ from a named one beside them in their numbers alone.
+func (b *bundle) nameSeries(named []bool) {
+	series := make(map[string]bool)
+	for i, r := range b.resources {
+		if named[i] && withoutDigits(r.rel) != r.rel {
+			series[withoutDigits(r.rel)] = true
+		}
+	}
+	for i, r := range b.resources {
+		named[i] = named[i] || series[withoutDigits(r.rel)]
+	}
+}
+
+// isLinked reports whether some file of the workspace has a link that may lead to a path.
+func (ix *index) isLinked(path string) bool {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return len(ix.sources[path]) > 0
+}
+
+// calledBeside returns the names of files, in lower case and with their extensions, that are mentioned beside the directory
+// "skills" that a skill lies in: a plugin's commands, agents and hooks, or an agent's, may call what skills hold. It is nil for
+// skills that lie elsewhere.
+func (s *Snapshot) calledBeside(skill string) map[string]bool {
+	top := filepath.Dir(filepath.Dir(skill))
+	if filepath.Base(filepath.Dir(skill)) != "skills" || !slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(folder, top) }) {
+		return nil
+	}
+	build := func() map[string]bool { return s.findCalled(top) }
+	renew := func(known map[string]bool, changed []string) map[string]bool {
+		real := s.realPath(top)
+		if slices.ContainsFunc(changed, func(path string) bool { return within(real, path) && !within(filepath.Join(real, "skills"), path) }) {
+			return build()
+		}
+		return known
+	}
+	return recall(s.memo, entry(s.memo, s.memo.called, top), s.asOf, build, renew)
+}
+
+func (s *Snapshot) findCalled(top string) map[string]bool {
+	called := make(map[string]bool)
+	left := maxBundleText
+	for _, dir := range []string{".", "agents", "commands", "hooks", "scripts"} {
+		entries, _ := s.fs.ReadDir(filepath.Join(top, dir)) // what cannot be listed calls nothing
+		for _, e := range entries {
+			if !e.Type().IsRegular() || !isTextName(e.Name()) || dir == "." && filepath.Ext(e.Name()) != ".json" {
+				continue
+			}
+			file := filepath.Join(top, dir, e.Name())
+			if left -= int(s.disk.size(file)); left < 0 {
+				return called
+			}
+			text, _ := s.fs.ReadFile(file) // what cannot be read calls nothing
+			for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r >= 0x80 || !isNamePart(byte(r)) }) {
+				if word = strings.Trim(word, ".-"); strings.Contains(word, ".") {
+					called[strings.ToLower(word)] = true
+				}
+			}
+		}
+	}
+	return called
+}

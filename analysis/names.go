@@ -1,0 +1,269 @@
+package analysis
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// A nameFinder finds the names of files in texts, in all the ways that people and programs write them: with and without
+// extension and directory, in other letters, with blanks for hyphens, and by directories and patterns that stand for many.
+//
+// Words are of ASCII letters and digits. Other letters part them, since many scripts put no spaces around a name; names that
+// have such letters themselves are looked for as they are.
+type nameFinder struct {
+	first map[string][]fileName // by the first word, in lower case
+	bases []string              // of the files, in lower case
+	stems []string              // of those files whose names are not ASCII, "" for the others
+}
+
+// A fileName is the name of a file without its extension, or of a directory.
+type fileName struct {
+	words []string // in lower case
+	ext   string   // with its dot, in lower case; empty for none
+	isDir bool
+	files []int // what it stands for
+}
+
+func newNameFinder(resources []resource) *nameFinder {
+	n := &nameFinder{first: make(map[string][]fileName)}
+	dirs := make(map[string][]int)
+	for i, r := range resources {
+		base := strings.ToLower(path.Base(r.rel))
+		ext := path.Ext(base)
+		n.bases = append(n.bases, base)
+		if isASCII(base) {
+			n.stems = append(n.stems, "")
+			n.add(fileName{words: nameWords(strings.TrimSuffix(base, ext)), ext: ext, files: []int{i}})
+		} else {
+			n.stems = append(n.stems, strings.TrimSuffix(path.Base(r.rel), path.Ext(r.rel)))
+		}
+		for dir := path.Dir(r.rel); dir != "."; dir = path.Dir(dir) {
+			dirs[dir] = append(dirs[dir], i)
+		}
+	}
+	for dir, files := range dirs {
+		n.add(fileName{words: nameWords(strings.ToLower(path.Base(dir))), isDir: true, files: files})
+	}
+	return n
+}
+
+func (n *nameFinder) add(name fileName) {
+	if len(name.words) > 0 {
+		n.first[name.words[0]] = append(n.first[name.words[0]], name)
+	}
+}
+
+// nameWords returns the words of a name.
+func nameWords(name string) []string {
+	return strings.FieldsFunc(name, func(r rune) bool { return r >= 0x80 || !isWordByte(byte(r)) })
+}
+
+func isWordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 })
+}
+
+// find returns the indexes of the files that a text names, in order. In code any word may be a name.
+func (n *nameFinder) find(text string, code bool) []int {
+	named := make([]bool, len(n.bases))
+	var lower []byte
+	for i := 0; i < len(text); {
+		if !isWordByte(text[i]) {
+			i++
+			continue
+		}
+		start := i
+		lower = lower[:0]
+		for ; i < len(text) && isWordByte(text[i]); i++ {
+			c := text[i]
+			if c >= 'A' && c <= 'Z' {
+				c |= 0x20
+			}
+			lower = append(lower, c)
+		}
+		for _, name := range n.first[string(lower)] {
+			if end := name.matchRest(text, i); end >= 0 && name.isNamed(text, start, end, code) {
+				for _, file := range name.files {
+					named[file] = true
+				}
+			}
+		}
+	}
+	n.findPatterns(text, code, named)
+	n.findPrefixes(text, named)
+	for i, stem := range n.stems {
+		named[i] = named[i] || stem != "" && strings.Contains(text, stem)
+	}
+	var found []int
+	for i, is := range named {
+		if is {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// matchRest returns where the name ends of which the first word ends at an offset, -1 where other words follow.
+func (f *fileName) matchRest(text string, at int) int {
+	for _, word := range f.words[1:] {
+		skipped := 0
+		for at < len(text) && !isWordByte(text[at]) && skipped < 3 && text[at] != '/' && text[at] != '\n' {
+			at++
+			skipped++
+		}
+		if len(text)-at < len(word) || !strings.EqualFold(text[at:at+len(word)], word) {
+			return -1
+		}
+		at += len(word)
+	}
+	if at < len(text) && isWordByte(text[at]) {
+		return -1
+	}
+	return at
+}
+
+// isNamed reports whether the words of the name between two offsets are meant as the name.
+func (f *fileName) isNamed(text string, start, end int, code bool) bool {
+	before, after := byte('\n'), text[end:]
+	if start > 0 {
+		before = text[start-1]
+	}
+	if f.isDir {
+		return f.isNamedDir(before, after)
+	}
+	if rest := strings.TrimPrefix(after, "."); f.ext != "" && len(rest) < len(after) {
+		if len(rest) >= len(f.ext)-1 && strings.EqualFold(rest[:len(f.ext)-1], f.ext[1:]) && (len(rest) < len(f.ext) || !isWordByte(rest[len(f.ext)-1])) {
+			return before != '-' && before != '_'
+		}
+	}
+	if before == '-' || before == '_' || len(after) > 1 && (after[0] == '-' || after[0] == '_') && isWordByte(after[1]) {
+		return false // a part of another name
+	}
+	return code || len(f.words) > 1 || before == '/' || before == '\\' || before == '.' ||
+		after != "" && strings.IndexByte("`\"'[*", before) >= 0 && strings.IndexByte("`\"']*", after[0]) >= 0
+}
+
+// isNamedDir reports whether the name of a directory, between what stands before and after it, stands for all that is in it.
+func (f *fileName) isNamedDir(before byte, after string) bool {
+	if rest, ok := strings.CutPrefix(after, "/"); ok {
+		return rest == "" || !isWordByte(rest[0]) && strings.IndexByte("._-", rest[0]) < 0 ||
+			len(rest) > 1 && !isWordByte(rest[1])
+	}
+	if before == '/' && (after == "" || strings.IndexByte("-_.", after[0]) < 0 || after[0] == '.' && (len(after) == 1 || !isWordByte(after[1]))) {
+		return true // the end of a path
+	}
+	if after != "" && strings.IndexByte("`\"'*", before) >= 0 && strings.IndexByte("`\"'*:", after[0]) >= 0 {
+		return true
+	}
+	rest := strings.ToLower(strings.TrimLeft(after[:min(len(after), 16)], "`\"'* "))
+	return strings.HasPrefix(rest, "director") || strings.HasPrefix(rest, "folder") || strings.HasPrefix(rest, "subdir") || strings.HasPrefix(rest, "dir ")
+}
+
+// findPatterns marks the resources that a pattern in the text may mean: "step-*.md", "{theme}.css", "${name}-guide.md".
+func (n *nameFinder) findPatterns(text string, code bool, named []bool) {
+	done := make(map[string]bool)
+	for at := 0; at < len(text); {
+		i := strings.IndexAny(text[at:], "*{<[$%")
+		if i < 0 {
+			return
+		}
+		start := at + i
+		end := placeholderEnd(text, start)
+		if at = start + 1; end < 0 {
+			continue
+		}
+		left := start
+		for left > 0 && isNamePart(text[left-1]) {
+			left--
+		}
+		right := end
+		for right < len(text) && isNamePart(text[right]) {
+			right++
+		}
+		prefix, suffix := strings.ToLower(text[left:start]), strings.ToLower(strings.TrimRight(text[end:right], "."))
+		if key := prefix + "*" + suffix; !done[key] && isTelling(prefix, suffix, code) {
+			done[key] = true
+			n.mark(prefix, suffix, named)
+		}
+	}
+}
+
+// findPrefixes marks the resources whose names begin as the text says in code or quotes: "`query-`".
+func (n *nameFinder) findPrefixes(text string, named []bool) {
+	for at := 1; at < len(text); at++ {
+		if c := text[at]; c != '`' && c != '"' && c != '\'' || text[at-1] != '-' && text[at-1] != '_' {
+			continue
+		}
+		start := at - 1
+		for start > 0 && isNamePart(text[start-1]) {
+			start--
+		}
+		if start > 0 && text[start-1] == text[at] && at-start > 2 {
+			n.mark(strings.ToLower(text[start:at]), "", named)
+		}
+	}
+}
+
+func (n *nameFinder) mark(prefix, suffix string, named []bool) {
+	for i, base := range n.bases {
+		if len(base) >= len(prefix)+len(suffix) && strings.HasPrefix(base, prefix) && strings.HasSuffix(base, suffix) {
+			named[i] = true
+		}
+	}
+}
+
+// isTelling reports whether a pattern stands for some files more than for others: it holds a word, or is an extension, but in
+// prose none that nearly all files of skills have.
+func isTelling(prefix, suffix string, code bool) bool {
+	if len(strings.Trim(prefix, ".-_")) > 1 && suffix != "" {
+		return true
+	}
+	ext := path.Ext(suffix)
+	return ext != "" && (len(strings.Trim(strings.TrimSuffix(suffix, ext), ".-_")) > 1 ||
+		suffix == ext && (code || !slices.Contains([]string{".md", ".py", ".ts", ".js"}, ext)))
+}
+
+func isNamePart(c byte) bool { return isWordByte(c) || c == '-' || c == '_' || c == '.' }
+
+// placeholderEnd returns where a placeholder ends that may begin at an offset, -1 for none.
+func placeholderEnd(text string, start int) int {
+	const longest = 40
+	rest := text[start+1 : min(len(text), start+longest)]
+	closing := byte(0)
+	switch text[start] {
+	case '*':
+		return start + 1
+	case '%':
+		if rest != "" && (rest[0] == 's' || rest[0] == 'd') {
+			return start + 2
+		}
+		return -1
+	case '$':
+		if !strings.HasPrefix(rest, "{") {
+			n := 0
+			for n < len(rest) && (isWordByte(rest[n]) || rest[n] == '_') {
+				n++
+			}
+			if n == 0 {
+				return -1
+			}
+			return start + 1 + n
+		}
+		closing = '}'
+	case '{':
+		closing = '}'
+	case '<':
+		closing = '>'
+	case '[':
+		closing = ']'
+	}
+	n := strings.IndexByte(rest, closing)
+	if n <= 0 || strings.ContainsAny(rest[:n], "\n\r`\"") {
+		return -1
+	}
+	return start + 1 + n + 1
+}

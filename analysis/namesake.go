@@ -1,0 +1,91 @@
+package analysis
+
+import (
+	"context"
+	"path/filepath"
+
+	"skills-ls/skills"
+)
+
+// A sighting is where a runtime finds skills from a vantage, whatever it makes of them.
+type sighting struct {
+	*skills.Discovery
+	named map[string][]int // indexes into Files, by the base names of the skills' directories
+}
+
+// sighting returns where a runtime finds skills from a vantage, as remembered. It serves runtimes that give no verdicts and so
+// have no catalogue.
+func (s *Snapshot) sighting(ctx context.Context, rt *skills.Runtime, vantage string) *sighting {
+	if s.cfg.Isolated {
+		return &sighting{Discovery: &skills.Discovery{}}
+	}
+	build := func() *sighting {
+		d, err := skills.Discover(context.WithoutCancel(ctx), s.fs, rt, s.vantage(vantage))
+		if err != nil {
+			d = &skills.Discovery{} // the error is a context's, and this one has no end
+		}
+		found := &sighting{Discovery: d, named: make(map[string][]int, len(d.Files))}
+		for i, f := range d.Files {
+			name := filepath.Base(filepath.Dir(f.Path))
+			found.named[name] = append(found.named[name], i)
+		}
+		return found
+	}
+	same := func(found *sighting, _ []string) *sighting { return found } // contents have no part in it
+	return recall(s.memo, entry(s.memo, s.memo.sightings, catalogKey{rt.ID, vantage}), s.asOf, build, same)
+}
+
+// An offer is a skill that a runtime finds under a name.
+type offer struct {
+	skills.SkillFile
+	root *skills.Root
+}
+
+// offers returns the skills that a runtime finds under a name from a vantage, in the order in which it finds them.
+//
+// Of a runtime that gives no verdicts it returns less than there may be: skills that are called so in their frontmatter and by
+// their directory. By either of them such a runtime knows a skill, and which of them differs.
+func (s *Snapshot) offers(ctx context.Context, rt *skills.Runtime, vantage, name string) []offer {
+	if rt.Accept == nil {
+		return s.sightings(ctx, rt, vantage, name)
+	}
+	c := s.catalog(ctx, rt, vantage)
+	var found []offer
+	var places []int
+	for _, skill := range c.Named(name) {
+		if i, ok := c.Place(s.realPath(skill.Path)); ok {
+			places = append(places, i)
+		}
+	}
+	for _, i := range sorted(places) {
+		f := c.Files()[i]
+		found = append(found, offer{f, c.Roots[f.Root].Root})
+	}
+	return found
+}
+
+func (s *Snapshot) sightings(ctx context.Context, rt *skills.Runtime, vantage, name string) []offer {
+	seen := s.sighting(ctx, rt, vantage)
+	var found []offer
+	for _, i := range seen.named[name] {
+		f := seen.Files[i]
+		if h, ok := s.head(f.Path); ok && h.name == name && h.description != "" {
+			found = append(found, offer{f, seen.Roots[f.Root].Root})
+		}
+	}
+	return found
+}
+
+// taken returns which of several skills of one name a runtime takes. It is false where all stay, where nothing tells, and where
+// it is not known: in what order a runtime without verdicts goes through one root, or through a chain of them, is not.
+func taken(rt *skills.Runtime, found []offer) (offer, bool) {
+	first, second := 0, 1
+	switch rt.Duplicates {
+	case skills.FirstWins:
+	case skills.LastWins:
+		first, second = len(found)-1, len(found)-2
+	default:
+		return offer{}, false
+	}
+	return found[first], rt.Accept != nil || found[first].root != found[second].root
+}

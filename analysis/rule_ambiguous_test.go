@@ -1,0 +1,282 @@
+package analysis
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"skills-ls/skills"
+)
+
+// scanned is [workspace] after the first scan.
+func scanned(t testing.TB, archive string) (*Snapshot, string) {
+	t.Helper()
+	s, root := workspace(t, archive)
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return s, root
+}
+
+// said writes the findings of a rule in a file as "severity: message", with how many related places and fixes there are.
+func said(t testing.TB, s *Snapshot, path, rule string) string {
+	t.Helper()
+	var out []string
+	for _, d := range s.Diagnose(t.Context(), path) {
+		if d.Rule == rule {
+			text := d.Severity.String() + ": " + d.Message
+			if len(d.Runtimes) > 0 {
+				text += " [" + strings.Join(d.Runtimes, " ") + "]"
+			}
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// twoDeploys is two skills of one name that differ, in the given directories.
+func twoDeploys(a, b string) string {
+	return "-- " + a + "/SKILL.md --\n---\nname: deploy\ndescription: Deploys. Use when asked.\n---\nOne.\n" +
+		"-- " + b + "/SKILL.md --\n---\nname: deploy\ndescription: Deploys. Use when asked.\n---\nTwo.\n"
+}
+
+func TestNameAmbiguous(t *testing.T) {
+	const marker = "-- .codelia/x --\n"
+	tests := []struct {
+		name, archive string
+		file, want    string
+	}{
+		{
+			"a package and the repository, in the package", marker + twoDeploys(".agents/skills/deploy", "packages/api/.agents/skills/deploy"),
+			"packages/api/.agents/skills/deploy",
+			"warning: `.agents/skills/deploy/SKILL.md` is called `deploy` too; Codelia keeps both, and the name alone selects neither [codelia]",
+		},
+		{
+			"a package and the repository, in the repository", marker + twoDeploys(".agents/skills/deploy", "packages/api/.agents/skills/deploy"),
+			".agents/skills/deploy", "",
+		},
+		{"two packages", marker + twoDeploys("a/.agents/skills/deploy", "b/.agents/skills/deploy"), "a/.agents/skills/deploy", ""},
+		{
+			"deeper in the same root", marker + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy"),
+			".agents/skills/deploy",
+			"warning: `.agents/skills/ops/deploy/SKILL.md` is called `deploy` too; Codelia keeps both, and the name alone selects neither [codelia]",
+		},
+		{
+			"three", marker + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy") + "-- .agents/skills/web/deploy/SKILL.md --\n---\nname: deploy\ndescription: Deploys.\n---\n",
+			".agents/skills/deploy",
+			"warning: `.agents/skills/ops/deploy/SKILL.md` and `.agents/skills/web/deploy/SKILL.md` are called `deploy` too; " +
+				"Codelia keeps all, and the name alone selects none [codelia]",
+		},
+		{
+			"two runtimes agree", marker + "-- .codex/x --\n" + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy"),
+			".agents/skills/deploy",
+			"warning: `.agents/skills/ops/deploy/SKILL.md` is called `deploy` too; Codelia and OpenAI Codex keep both, and the name alone selects neither [codelia codex]",
+		},
+		{
+			"nothing tells which", "-- opencode.json --\n{}\n" + twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"),
+			".agents/skills/deploy",
+			"warning: `.claude/skills/deploy/SKILL.md` is called `deploy` too; OpenCode takes one, and nothing tells which [opencode]",
+		},
+		{
+			"the first wins, in the first", "-- .goose/x --\n" + twoDeploys(".agents/skills/deploy", ".goose/skills/deploy"),
+			".agents/skills/deploy",
+			"information: `.goose/skills/deploy/SKILL.md` is called `deploy` too; Goose takes this one [goose]",
+		},
+		{
+			"the first wins, in the second", "-- .goose/x --\n" + twoDeploys(".agents/skills/deploy", ".goose/skills/deploy"),
+			".goose/skills/deploy",
+			"warning: `.agents/skills/deploy/SKILL.md` is called `deploy` too; Goose takes that one [goose]",
+		},
+		{
+			"the last wins", "-- .gemini/x --\n" + twoDeploys(".gemini/skills/deploy", ".agents/skills/deploy"),
+			".gemini/skills/deploy",
+			"warning: `.agents/skills/deploy/SKILL.md` is called `deploy` too; Gemini CLI takes that one [gemini-cli]",
+		},
+		{
+			"each runtime in its own way", marker + "-- .goose/x --\n-- .agents/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: A.\n---\n" +
+				"-- .agents/skills/ops/deploy/SKILL.md --\n---\nname: deploy\ndescription: B.\n---\n-- .goose/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: C.\n---\n",
+			".agents/skills/deploy",
+			"warning: `.agents/skills/ops/deploy/SKILL.md` is called `deploy` too; Codelia keeps both, and the name alone selects neither [codelia]",
+		},
+		{"whose order inside its roots is not known", "-- CLAUDE.md --\n" + twoDeploys(".claude/skills/deploy", "a/.claude/skills/deploy"), "a/.claude/skills/deploy", ""},
+		{
+			"a copy that has changed", twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"), ".agents/skills/deploy",
+			"information: `.claude/skills/deploy/SKILL.md` is called `deploy` too, with another text; " +
+				"none of the runtimes that this skill is for finds both, but others may",
+		},
+		{
+			"a copy of one side is changed and of the other not", "-- opencode.json --\n{}\n" + twoDeploys(".agents/skills/deploy", ".claude/skills/deploy") +
+				"-- .opencode/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: Deploys. Use when asked.\n---\nOne.\n",
+			".agents/skills/deploy",
+			"warning: `.claude/skills/deploy/SKILL.md` is called `deploy` too; OpenCode takes one, and nothing tells which [opencode]",
+		},
+		{
+			"side by side outside all roots", twoDeploys("skills/deploy", "skills/release"), "skills/deploy",
+			"information: `skills/release/SKILL.md` is called `deploy` too, with another text; none of the runtimes that this skill is for finds both, but others may",
+		},
+		{
+			"equal copies", strings.ReplaceAll(twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"), "Two.", "One."),
+			".agents/skills/deploy", "",
+		},
+		{
+			"equal copies that a target finds", marker + strings.ReplaceAll(twoDeploys(".agents/skills/deploy", "a/.agents/skills/deploy"), "Two.", "One."),
+			"a/.agents/skills/deploy", "",
+		},
+		{"one file by two ways", "-- opencode.json --\n{}\n-- .agents/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: A.\n---\n-- .claude/skills->../.agents/skills --\n", ".claude/skills/deploy", ""},
+		{"two plugins", twoDeploys("plugins/a/skills/deploy", "plugins/b/skills/deploy"), "plugins/a/skills/deploy", ""},
+		{"examples", twoDeploys(".agents/skills/deploy", ".agents/skills/writer/examples/deploy"), ".agents/skills/deploy", ""},
+		{"translations", twoDeploys("skills/deploy", "docs/ja/skills/deploy"), "skills/deploy", ""},
+		{"no name", strings.ReplaceAll(twoDeploys("skills/deploy", "skills/release"), "name: deploy\n", ""), "skills/deploy", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, root := scanned(t, tt.archive)
+			path := filepath.Join(root, filepath.FromSlash(tt.file), "SKILL.md")
+			if got := said(t, s, path, "name/ambiguous"); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+			alone := s.Config()
+			alone.Isolated = true
+			if got := said(t, s.WithConfig(alone), path, "name/ambiguous"); got != "" {
+				t.Errorf("alone: %s", got)
+			}
+		})
+	}
+}
+
+// TestNameAmbiguousPlaces checks where the finding and its related places lie, and that buffers lie over the disk.
+func TestNameAmbiguousPlaces(t *testing.T) {
+	archive := "-- .codelia/x --\n" + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy")
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		archive += "-- .agents/skills/" + name + "/deploy/SKILL.md --\n---\nname: deploy\ndescription: " + name + ".\n---\n"
+	}
+	s, root := scanned(t, archive)
+	path := filepath.Join(root, ".agents", "skills", "deploy", "SKILL.md")
+	found := s.Diagnose(t.Context(), path)
+	if len(found) != 1 || found[0].Rule != "name/ambiguous" {
+		t.Fatal(describe(s, path, found))
+	}
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := found[0].Span.Of(string(source)); text != "deploy" {
+		t.Errorf("the finding is at %q", text)
+	}
+	if !strings.Contains(found[0].Message, "and 4 more are called") || len(found[0].Related) != maxRelated {
+		t.Errorf("%d related places, and the message is %s", len(found[0].Related), found[0].Message)
+	}
+	for _, r := range found[0].Related {
+		other, err := os.ReadFile(r.Path)
+		if err != nil || r.Span.Of(string(other)) != "deploy" {
+			t.Errorf("related: %s %v %v", r.Path, r.Span, err)
+		}
+	}
+
+	for _, name := range []string{"ops", "a", "b", "c", "d", "e", "f"} {
+		text := "---\nname: other\ndescription: Another.\n---\n"
+		s = s.With(Change{Path: filepath.Join(root, ".agents", "skills", name, "deploy", "SKILL.md"), Text: &text, Time: time.Unix(1, 0)})
+	}
+	if got := said(t, s, path, "name/ambiguous"); got != "" {
+		t.Errorf("after the others were renamed in their buffers: %s", got)
+	}
+}
+
+// TestNameAmbiguousHome guards that a skill of the user counts, and is shown by its place in the home directory.
+func TestNameAmbiguousHome(t *testing.T) {
+	s, root := workspace(t, "-- project/.codelia/x --\n"+twoDeploys("project/.agents/skills/deploy", "home/.agents/skills/deploy"))
+	s = New(skills.Disk{}, Config{Folders: []string{filepath.Join(root, "project")}, Home: filepath.Join(root, "home")})
+	path := filepath.Join(root, "project", ".agents", "skills", "deploy", "SKILL.md")
+	want := "warning: `~/.agents/skills/deploy/SKILL.md` is called `deploy` too; Codelia keeps both, and the name alone selects neither [codelia]"
+	if got := said(t, s, path, "name/ambiguous"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	text := "Run $deploy.\n"
+	s = s.With(Change{Path: filepath.Join(root, "project", "AGENTS.md"), Text: &text, Time: time.Unix(1, 0)})
+	found := s.Diagnose(t.Context(), filepath.Join(root, "project", "AGENTS.md"))
+	if len(found) != 1 || found[0].Rule != "mention/ambiguous" || len(found[0].Fixes) != 1 {
+		t.Errorf("want one mention/ambiguous with a link to the project's skill alone, got %+v", found)
+	}
+}
+
+func TestMentionAmbiguous(t *testing.T) {
+	deploys := twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy")
+	const own = "---\nname: release\ndescription: Releases. Use when asked.\n---\n"
+	const codelia = "-- .codelia/x --\n"
+	const finding = "warning: 2 skills are called `deploy`, and Codelia finds none of them by the name alone [codelia]"
+	tests := []struct {
+		name, archive, file, text string
+		want                      string
+		fixed                     []string // the line after each of the fixes
+	}{
+		{
+			"plain", codelia + deploys, ".agents/skills/release/SKILL.md", own + "Run $deploy, then stop.\n", finding,
+			[]string{"Run [$deploy](../deploy/SKILL.md), then stop.", "Run [$deploy](../ops/deploy/SKILL.md), then stop."},
+		},
+		{
+			"in a reference file", codelia + deploys + "-- .agents/skills/release/SKILL.md --\n" + own, ".agents/skills/release/references/a.md", "Run $deploy.\n", finding,
+			[]string{"Run [$deploy](../../deploy/SKILL.md).", "Run [$deploy](../../ops/deploy/SKILL.md)."},
+		},
+		{
+			"two runtimes", codelia + "-- .codex/x --\n" + deploys, ".agents/skills/release/SKILL.md", own + "Run $deploy.\n",
+			"warning: 2 skills are called `deploy`, and Codelia and OpenAI Codex find none of them by the name alone [codelia codex]",
+			[]string{"Run [$deploy](../deploy/SKILL.md).", "Run [$deploy](../ops/deploy/SKILL.md)."},
+		},
+		{
+			"instructions", codelia + deploys, "AGENTS.md", "Run $deploy.\n", finding,
+			[]string{"Run [$deploy](.agents/skills/deploy/SKILL.md).", "Run [$deploy](.agents/skills/ops/deploy/SKILL.md)."},
+		},
+		{"instructions of nobody who reads mentions", deploys, "AGENTS.md", "Run $deploy.\n", "", nil},
+		{"equal copies", codelia + strings.ReplaceAll(deploys, "Two.", "One."), "AGENTS.md", "$deploy\n", finding, []string{
+			"[$deploy](.agents/skills/deploy/SKILL.md)", "[$deploy](.agents/skills/ops/deploy/SKILL.md)",
+		}},
+		{"in a link", codelia + deploys + "-- x.md --\n", "AGENTS.md", "See [how $deploy works](x.md).\n", finding, nil},
+		{"linked", codelia + deploys, "AGENTS.md", "Run [$deploy](.agents/skills/deploy/SKILL.md).\n", "", nil},
+		{"in code", codelia + deploys, "AGENTS.md", "Run `$deploy`.\n", "", nil},
+		{"a variable", codelia + deploys, "AGENTS.md", "Set $deploy = 1.\n", "", nil},
+		{"a slash", codelia + deploys, "AGENTS.md", "Run /deploy.\n", "", nil},
+		{"only one", codelia + "-- .agents/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: A.\n---\n", "AGENTS.md", "$deploy\n", "", nil},
+		{
+			"a name that reads as a variable", codelia + strings.NewReplacer("/deploy/", "/home/", "name: deploy", "name: home").Replace(deploys),
+			"AGENTS.md", "Run $home.\n", "", nil,
+		},
+		{
+			"a path that a link cannot hold", codelia + strings.ReplaceAll(deploys, "/ops/", "/my ops/"), "AGENTS.md", "Run $deploy.\n", finding,
+			[]string{"Run [$deploy](.agents/skills/deploy/SKILL.md)."},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, root := scanned(t, tt.archive)
+			path := filepath.Join(root, filepath.FromSlash(tt.file))
+			s = s.With(Change{Path: path, Text: &tt.text, Time: time.Unix(1, 0)})
+			if got := said(t, s, path, "mention/ambiguous"); got != tt.want {
+				t.Fatalf("got\n%s\nwant\n%s", got, tt.want)
+			}
+			var fixed []string
+			found := s.Diagnose(t.Context(), path)
+			for _, d := range found {
+				if d.Rule != "mention/ambiguous" {
+					continue
+				}
+				for _, fix := range d.Fixes {
+					if fix.Safe || fix.Preferred {
+						t.Errorf("%q is safe or preferred, and nobody knows which skill is meant", fix.Title)
+					}
+					after := apply(t, tt.text, path, fix)
+					lines := strings.Split(strings.TrimSpace(after), "\n")
+					fixed = append(fixed, lines[len(lines)-1])
+					next := s.With(Change{Path: path, Text: &after, Time: time.Unix(2, 0)})
+					if again := next.Diagnose(t.Context(), path); len(again) != len(found)-1 {
+						t.Errorf("after %q:\n%s", fix.Title, describe(next, path, again))
+					}
+				}
+			}
+			if strings.Join(fixed, "\n") != strings.Join(tt.fixed, "\n") {
+				t.Errorf("the fixes give\n%s\nwant\n%s", strings.Join(fixed, "\n"), strings.Join(tt.fixed, "\n"))
+			}
+		})
+	}
+}

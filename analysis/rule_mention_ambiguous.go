@@ -1,0 +1,114 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+func checkAmbiguousMentions(p *pass) {
+	if p.alone() {
+		return
+	}
+	readers := p.mentionReaders()
+	if len(readers) == 0 {
+		return
+	}
+	known := make(map[string][]clash) // by name
+	for _, m := range p.mentions() {
+		if m.Kind != skills.PlainMention || isVariable(p.doc.Source, m) {
+			continue
+		}
+		clashes, ok := known[m.Name]
+		if !ok {
+			clashes = p.mentionClashes(readers, m.Name)
+			known[m.Name] = clashes
+		}
+		if len(clashes) > 0 {
+			p.reportAmbiguousMention(m, clashes)
+		}
+	}
+}
+
+// mentionReaders returns the concerned runtimes that look for skills by "$name" and keep all of one name. For instructions,
+// which lie in no root, they are those whose marker stands in the project.
+func (p *pass) mentionReaders() []*skills.Runtime {
+	list := p.concerns(func(rt *skills.Runtime) bool { return rt.Mentions != nil && rt.Duplicates == skills.KeepAll })
+	if p.file.Kind != Instructions || p.snapshot.cfg.Targets != nil {
+		return list
+	}
+	markers := p.snapshot.markersAround(p.at.vantage)
+	for _, rt := range runtimes.All() {
+		if rt.Mentions != nil && rt.Duplicates == skills.KeepAll && !slices.Contains(list, rt) &&
+			slices.ContainsFunc(rt.Markers, func(m string) bool { return markers[m] }) {
+			list = append(list, rt)
+		}
+	}
+	return list
+}
+
+// mentionClashes returns the runtimes to which a mention of the name means several skills.
+func (p *pass) mentionClashes(readers []*skills.Runtime, name string) []clash {
+	var list []clash
+	for _, rt := range readers {
+		read := rt.Mentions("$" + name)
+		if len(read) == 0 || read[0].Name != name {
+			continue
+		}
+		if found := p.snapshot.offers(p.ctx, rt, p.at.vantage, name); len(found) > 1 {
+			list = append(list, clash{runtime: rt, others: found})
+		}
+	}
+	return list
+}
+
+func (p *pass) reportAmbiguousMention(m skills.Mention, clashes []clash) {
+	var paths []string
+	var list []*skills.Runtime
+	for _, c := range clashes {
+		list = append(list, c.runtime)
+		for _, o := range c.others {
+			paths = append(paths, o.Path)
+		}
+	}
+	paths = sorted(paths)
+	verb := "finds"
+	if len(list) > 1 {
+		verb = "find"
+	}
+	d := Diagnostic{
+		Severity: Warning, Span: m.Span, Runtimes: ids(list), Related: p.namesOf(paths),
+		Message: fmt.Sprintf("%d skills are called `%s`, and %s %s none of them by the name alone", len(paths), m.Name, titles(list), verb),
+	}
+	for i := range d.Related {
+		d.Related[i].Message = "a skill of that name"
+	}
+	for _, path := range paths {
+		if fix, ok := p.linkTo(m, path); ok {
+			d.Fixes = append(d.Fixes, fix)
+		}
+	}
+	p.report(d)
+}
+
+// linkTo makes a plain mention a linked one. It is false for a skill outside the workspace, whose path differs from machine to
+// machine, for a path that cannot stand in a link as it is, and inside another link.
+func (p *pass) linkTo(m skills.Mention, path string) (Fix, bool) {
+	if !slices.ContainsFunc(p.snapshot.cfg.Folders, func(folder string) bool { return within(folder, path) }) {
+		return Fix{}, false
+	}
+	rel, err := filepath.Rel(p.file.Dir, path)
+	rel = filepath.ToSlash(rel)
+	if err != nil || strings.ContainsAny(rel, " ()<>[]\\#?%\t\"'") {
+		return Fix{}, false
+	}
+	if slices.ContainsFunc(p.doc.Markdown().Links, func(l skills.Link) bool { return l.Span.Overlaps(m.Span) }) {
+		return Fix{}, false
+	}
+	link := "[$" + m.Name + "](" + rel + ")"
+	return Fix{Title: "Write `" + link + "`", Edits: []Edit{p.edit(m.Span, link)}}, true
+}

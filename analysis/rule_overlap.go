@@ -1,0 +1,130 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"skills-ls/skills"
+)
+
+// maxAlike is how many descriptions are compared word by word with one that is much like them.
+const maxAlike = 50
+
+func checkDescriptionOverlap(p *pass) {
+	e, ok := p.fm.Entry("description")
+	if p.alone() || !ok || e.ValueSpan.IsEmpty() || !isSkillName(p.fm.Name()) {
+		return
+	}
+	var paths []string
+	for _, sum := range p.snapshot.alike(p.file) {
+		if sum.head.name != p.fm.Name() && isSkillName(sum.head.name) && p.tellsNothingApart(sum.head) && !p.sameText(sum.path) && p.isSeenWith(sum) {
+			paths = append(paths, sum.path)
+		}
+	}
+	if len(paths) == 0 {
+		return
+	}
+	d := Diagnostic{Severity: Information, Span: e.KeySpan}
+	var names []string
+	for _, path := range paths[:min(len(paths), maxRelated)] {
+		h, _ := p.snapshot.head(path)
+		names = append(names, "`"+h.name+"`")
+		d.Related = append(d.Related, Related{Path: path, Span: h.nameSpan, Message: "the skill that is described alike"})
+	}
+	if more := len(paths) - maxRelated; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	d.Message = fmt.Sprintf("this says almost the same as the description of %s; nothing tells an agent which of them to use", joinAnd(names))
+	p.report(d)
+}
+
+// isSkillName reports whether a name is one, and not the placeholder of a template.
+func isSkillName(name string) bool { return name != "" && !strings.ContainsAny(name, "{}<>[]$_") }
+
+// alike returns the workspace's other skills whose descriptions have almost the same words as a skill's: the first in the order of
+// the paths, no more than maxAlike.
+func (s *Snapshot) alike(f *File) []*summary {
+	own := s.summary(f.Path)
+	if own == nil {
+		own = summarize(f, nil)
+	}
+	list := slices.DeleteFunc(s.index().similar(own.trigger), func(sum *summary) bool { return s.buffers[sum.path] != nil })
+	for _, b := range s.buffers {
+		if sum := s.summaryOf(b); sum != nil && sum.kind == SkillFile && sum.trigger.isSimilar(own.trigger) {
+			list = append(list, sum)
+		}
+	}
+	list = slices.DeleteFunc(list, func(sum *summary) bool { return sum.path == f.Path })
+	return least(list, maxAlike, func(a, b *summary) int { return strings.Compare(a.path, b.path) })
+}
+
+// least returns the first so many items in an order. It costs little where the list is much longer than that.
+func least[T any](list []T, most int, compare func(a, b T) int) []T {
+	var found []T
+	for _, item := range list {
+		if len(found) == most && compare(item, found[most-1]) >= 0 {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(found, item, compare)
+		found = slices.Insert(found, i, item)
+		found = found[:min(len(found), most)]
+	}
+	return found
+}
+
+// similar returns the summaries of the skills whose triggers are similar to the given one, in no order.
+func (ix *index) similar(t trigger) []*summary {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return ix.alike.similar(t)
+}
+
+// tellsNothingApart reports whether nothing in the description of this skill and another's tells which of them to use: neither
+// names the other, and what only one of them says is no word of that one's name and no number.
+func (p *pass) tellsNothingApart(other head) bool {
+	own := head{name: p.fm.Name(), description: p.fm.Description()}
+	if mentionsName(own.description, other.name) || mentionsName(other.description, own.name) {
+		return false
+	}
+	mine, theirs := triggerWords(own.description), triggerWords(other.description)
+	return !isDistinct(own.name, mine, theirs) && !isDistinct(other.name, theirs, mine)
+}
+
+// isDistinct reports whether among the words of a skill that another one lacks is one of its name, or a number.
+func isDistinct(name string, words, others map[string]bool) bool {
+	named := triggerWords(name)
+	for word := range words {
+		if !others[word] && (named[word] || strings.ContainsFunc(word, unicode.IsNumber)) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentionsName reports whether a description speaks of a skill by a name that is more than a word.
+func mentionsName(description, name string) bool {
+	return strings.ContainsAny(name, "-_") && strings.Contains(description, name)
+}
+
+// isSeenWith reports whether this skill and another one may come before the same reader: they lie side by side, or one of the
+// targets finds both.
+func (p *pass) isSeenWith(sum *summary) bool {
+	if filepath.Dir(p.file.Skill) == filepath.Dir(sum.skill) {
+		return true
+	}
+	return slices.ContainsFunc(p.at.concerned, func(rt *skills.Runtime) bool { return p.finds(rt, p.file.Path) && p.finds(rt, sum.path) })
+}
+
+// finds reports whether a runtime finds the skill at a path from where this one is used.
+func (p *pass) finds(rt *skills.Runtime, path string) bool {
+	real := p.snapshot.realPath(path)
+	if rt.Accept == nil {
+		seen := p.snapshot.sighting(p.ctx, rt, p.at.vantage)
+		return slices.ContainsFunc(seen.named[filepath.Base(filepath.Dir(path))], func(i int) bool { return seen.Files[i].Real == real })
+	}
+	h, _ := p.snapshot.head(path)
+	return slices.ContainsFunc(p.snapshot.offers(p.ctx, rt, p.at.vantage, h.name), func(o offer) bool { return o.Real == real })
+}

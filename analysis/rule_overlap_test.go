@@ -1,0 +1,197 @@
+package analysis
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"skills-ls/skills"
+)
+
+// skillFile is the SKILL.md of a skill in a root, as a file of an archive.
+func skillFile(root, name, description, body string) string {
+	return "-- " + root + "/" + name + "/SKILL.md --\n---\nname: " + name + "\ndescription: " + description + "\n---\n" + body + "\n"
+}
+
+func TestOverlap(t *testing.T) {
+	const review = "Reviews a diff for bugs, leaks and unclear names. Use when the user asks for a review."
+	tests := []struct {
+		name, a, first, b, second string
+		want                      bool
+	}{
+		{"the same", "diff-check", review, "quality", review, true},
+		{"other order, endings and common words", "diff-check", review, "quality", "Use this skill to review diffs. It finds unclear names, bugs and leaks.", true},
+		{"other endings", "diff-check", review, "quality", "Reviewing diffs for a bug, leaking, and unclear names: use this when reviews are wanted.", true},
+		{"one word more", "diff-check", review, "quality", "Reviews a diff for bugs, leaks, races and unclear names. Use when the user asks for a review.", true},
+		{"half as much again", "diff-check", review, "quality", review + " Also for races, secrets and slow queries.", false},
+		{
+			"a word of its own each", "chat-access", "Manage Discord channel access: approve pairings, edit allowlists, set policy.",
+			"text-access", "Manage Telegram channel access: approve pairings, edit allowlists, set policy.", false,
+		},
+		{"a word of its name", "pdf-tools", "Extracts text, tables and pictures from PDF files.", "pdf-form-tools", "Extracts text, tables and pictures from PDF form files.", false},
+		{"a number", "nuxt-a", "Builds server routes, middleware and plugins with Nuxt and Nitro.", "nuxt-b", "Builds server routes, middleware and plugins with Nuxt 4 and Nitro.", false},
+		{"one names the other", "diff-check", review, "quality", "Reviews a diff for bugs, leaks and unclear names; unlike diff-check.", false},
+		{"too short to tell", "deploy", "Deploys the app.", "release", "Deploys the app.", false},
+		{"Japanese, the same", "a-one", "社内の経費精算書を作成し、領収書を整理する。", "b-two", "社内の経費精算書を作成し、領収書を整理する。", true},
+		{"Japanese, another thing", "a-one", "社内の経費精算書を作成し、領収書を整理する。", "b-two", "社内の旅行計画書を作成し、領収書を整理する。", false},
+		{"German", "a-one", "Prüft Verträge auf Fristen, Haftung und Kündigung.", "b-two", "Prüft Verträge auf Fristen, Haftung und Kündigung!", true},
+		{"a template", "a-one", review, "{{name}}", review, false},
+		{"no name", "a-one", review, "", review, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			file := func(dir, name, description string) string {
+				return "-- .agents/skills/" + dir + "/SKILL.md --\n---\nname: " + name + "\ndescription: \"" + description + "\"\n---\n" + dir + "\n"
+			}
+			s, root := scanned(t, file("one", tt.a, tt.first)+file("two", tt.b, tt.second))
+			for _, dir := range []string{"one", "two"} {
+				got := said(t, s, filepath.Join(root, ".agents", "skills", dir, "SKILL.md"), "description/overlap")
+				if (got != "") != tt.want {
+					t.Errorf("%s: %s", dir, got)
+				}
+			}
+		})
+	}
+}
+
+// TestOverlapPlaces checks with which skills one is compared.
+func TestOverlapPlaces(t *testing.T) {
+	const description = "Reviews a diff for bugs, leaks and unclear names."
+	one := skillFile(".agents/skills", "one", description, "1")
+	const finding = "information: this says almost the same as the description of `two`; nothing tells an agent which of them to use"
+	tests := []struct{ name, archive, want string }{
+		{"side by side", one + skillFile(".agents/skills", "two", description, "2"), finding},
+		{"a group in the same root, found by a target", "-- .codelia/x --\n" + one + skillFile(".agents/skills/group", "two", description, "2"), finding},
+		{"a group in the same root, found by nobody", one + skillFile(".agents/skills/group", "two", description, "2"), ""},
+		{"another root that a target reads too", "-- opencode.json --\n{}\n" + one + skillFile(".claude/skills", "two", description, "2"), finding},
+		{"another root", one + skillFile(".claude/skills", "two", description, "2"), ""},
+		{"another package", "-- .codelia/x --\n" + one + skillFile("a/.agents/skills", "two", description, "2"), ""},
+		{"the same name", one + skillFile(".agents/skills/group", "one", description, "2"), ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, root := scanned(t, tt.archive)
+			path := filepath.Join(root, ".agents", "skills", "one", "SKILL.md")
+			if got := said(t, s, path, "description/overlap"); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			alone := s.Config()
+			alone.Isolated = true
+			if got := said(t, s.WithConfig(alone), path, "description/overlap"); got != "" {
+				t.Errorf("alone: %s", got)
+			}
+		})
+	}
+}
+
+// TestOverlapChanges guards that buffers and changes on disk count at once, and that the other skill's findings are known to be
+// affected by either description.
+func TestOverlapChanges(t *testing.T) {
+	const description = "Reviews a diff for bugs, leaks and unclear names."
+	s, root := scanned(t, skillFile("skills", "one", "Writes release notes from merged pull requests.", "1")+
+		skillFile("skills", "two", description, "2")+skillFile("skills", "three", "Plans a trip by train, ferry and bicycle.", "3"))
+	path := func(name string) string { return filepath.Join(root, "skills", name, "SKILL.md") }
+	check := func(want string) {
+		t.Helper()
+		if got := said(t, s, path("two"), "description/overlap"); strings.Contains(got, "`one`") != (want != "") {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	check("")
+	if affected := s.Affected(path("one")); slices.Contains(affected, path("two")) {
+		t.Errorf("affected before any change: %s", affected)
+	}
+	text := "---\nname: one\ndescription: " + description + "\n---\n1\n"
+	s = s.With(Change{Path: path("one"), Text: &text, Time: time.Unix(1, 0)})
+	check("one")
+	if affected := s.Affected(path("one")); !slices.Contains(affected, path("two")) || slices.Contains(affected, path("three")) {
+		t.Errorf("a description became similar to that of two: %s", affected)
+	}
+	s = s.With(Change{Path: path("one")})
+	check("")
+	if affected := s.Affected(path("one")); !slices.Contains(affected, path("two")) {
+		t.Errorf("a description is no longer similar to that of two: %s", affected)
+	}
+}
+
+// TestTriggerKeys guards that any two triggers that are similar share a key.
+func TestTriggerKeys(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	compared := 0
+	for range 20_000 {
+		large := make([]string, minTrigger+random.IntN(40))
+		for i := range large {
+			large[i] = fmt.Sprintf("%0*d", 1+random.IntN(9), random.IntN(1_000_000))
+		}
+		small := slices.Clone(large[:len(large)-random.IntN(len(large)/4+1)])
+		random.Shuffle(len(small), func(i, j int) { small[i], small[j] = small[j], small[i] })
+		a, b := triggerOf(strings.Join(large, " ")), triggerOf(strings.Join(small, " "))
+		if !a.isSimilar(b) {
+			continue
+		}
+		compared++
+		if !slices.ContainsFunc(a.keys(), func(key uint64) bool { return slices.Contains(b.keys(), key) }) {
+			t.Fatalf("%q and %q are similar and share no key", large, small)
+		}
+		ts := make(triggers)
+		sum := &summary{trigger: a}
+		if ts.add(sum); len(ts.similar(b)) != 1 {
+			t.Fatalf("%q is not found by %q", large, small)
+		}
+		if ts.remove(sum); len(ts) != 0 {
+			t.Fatalf("after removing %q there is %v", large, ts)
+		}
+	}
+	if compared < 5000 {
+		t.Errorf("only %d pairs were similar", compared)
+	}
+}
+
+// BenchmarkOverlap is what looking for similar descriptions costs among ten thousand: of ordinary ones, of a family that differ in
+// one word, and where all are the same.
+func BenchmarkOverlap(b *testing.B) {
+	vocabulary := strings.Fields(strings.Repeat("review code deploy server database query report test browser python typescript release notes plan travel expense invoice table chart image audio video model train data clean parse format convert pdf slide document mail calendar issue ticket pull request branch merge security secret token account payment customer support translate language summary ", 1))
+	const n = 10_000
+	kinds := map[string]func(i int, random *rand.Rand) string{
+		"ordinary": func(_ int, random *rand.Rand) string {
+			words := make([]string, 20)
+			for i := range words {
+				words[i] = vocabulary[random.IntN(len(vocabulary))] + fmt.Sprint(random.IntN(40))
+			}
+			return strings.Join(words, " ")
+		},
+		"family": func(i int, _ *rand.Rand) string {
+			return fmt.Sprintf("Generates typed clients, mocks and documentation for service thing%dx from its published schema.", i)
+		},
+		"equal": func(int, *rand.Rand) string {
+			return "Generates typed clients, mocks and documentation for a service from its published schema."
+		},
+	}
+	for _, kind := range []string{"ordinary", "family", "equal"} {
+		b.Run(kind, func(b *testing.B) {
+			random := rand.New(rand.NewPCG(1, 2))
+			s := New(skills.Disk{}, Config{})
+			for i := range n {
+				h := head{name: fmt.Sprintf("skill-%d", i), description: kinds[kind](i, random)}
+				s.disk.index.put(&summary{
+					path: fmt.Sprintf("/w/skills/skill-%d/SKILL.md", i), skill: fmt.Sprintf("/w/skills/skill-%d", i),
+					kind: SkillFile, head: h, trigger: triggerOf(h.description), size: i, hash: uint64(i),
+				})
+			}
+			text := "---\nname: other\ndescription: " + kinds[kind](1, random) + "\n---\n"
+			path := "/w/skills/other/SKILL.md"
+			s = s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
+			only := func(r *Rule) bool { return r.ID == "description/overlap" }
+			s.diagnose(b.Context(), path, only)
+			for i := 0; b.Loop(); i++ {
+				edited := text + strings.Repeat("x", i%5)
+				s = s.With(Change{Path: path, Text: &edited, Time: time.Unix(int64(i), 0)})
+				s.diagnose(b.Context(), path, only)
+			}
+		})
+	}
+}

@@ -1,0 +1,102 @@
+package analysis
+
+import (
+	"fmt"
+	"path"
+	"slices"
+)
+
+var resourceRules = []*Rule{
+	{
+		ID: "resource/orphan", Default: Hint, Summary: "a bundled file that nothing mentions",
+		appliesTo: skillFiles, crossFile: true, check: checkOrphans,
+	},
+}
+
+// maxOrphans is how many findings a skill gets; when some are dealt with others come.
+const maxOrphans = 5
+
+func checkOrphans(p *pass) {
+	s := p.snapshot
+	if p.alone() || len(p.fm.Entries) == 0 || s.place(p.file.Skill).isRoot || slices.Contains(s.cfg.Folders, p.file.Skill) {
+		return // what lies in a project's own directory is the project's
+	}
+	span := p.fm.Open
+	if e, ok := p.fm.Entry("name"); ok && !e.ValueSpan.IsEmpty() {
+		span = e.ValueSpan
+	}
+	b := s.bundle(p.file.Skill)
+	found := orphanGroups(b.resources, s.unnamed(p.file.Skill, b))
+	for _, g := range found[:min(len(found), maxOrphans)] {
+		p.report(Diagnostic{
+			Severity: Hint, Span: span,
+			Message: fmt.Sprintf("nothing in the skill mentions %s, so an agent has no reason to read %s", g.list(), g.pronoun()),
+		})
+	}
+}
+
+// An orphanGroup is files that nothing mentions: all of a directory, or some.
+type orphanGroup struct {
+	dir   string // from the skill's directory, with slashes; "." for that itself
+	whole bool   // these are all resources in dir and below
+	files []string
+}
+
+// orphanGroups sorts orphans by directories: those that hold nothing else as a whole, each as high up as possible.
+func orphanGroups(all, orphans []resource) []orphanGroup {
+	total, unnamed := countBelow(all), countBelow(orphans)
+	var groups []orphanGroup
+	for _, r := range orphans {
+		g := orphanGroup{dir: path.Dir(r.rel)}
+		for dir := g.dir; dir != "."; dir = path.Dir(dir) {
+			if total[dir] == unnamed[dir] && total[dir] > 1 {
+				g.dir, g.whole = dir, true
+			}
+		}
+		i := slices.IndexFunc(groups, func(known orphanGroup) bool { return known.dir == g.dir })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, g)
+		}
+		groups[i].files = append(groups[i].files, r.rel)
+	}
+	return groups
+}
+
+// countBelow counts files by the directories that they lie in, directly or further down.
+func countBelow(list []resource) map[string]int {
+	n := make(map[string]int)
+	for _, r := range list {
+		for dir := path.Dir(r.rel); dir != "."; dir = path.Dir(dir) {
+			n[dir]++
+		}
+	}
+	return n
+}
+
+// list names the files, or enough of them.
+func (g orphanGroup) list() string {
+	const most = 3
+	if g.whole && len(g.files) > most {
+		return fmt.Sprintf("the %d files in `%s`", len(g.files), g.dir)
+	}
+	var names []string
+	for _, file := range g.files[:min(len(g.files), most)] {
+		names = append(names, "`"+file+"`")
+	}
+	if more := len(g.files) - most; more > 0 {
+		dir := "`" + g.dir + "`"
+		if g.dir == "." {
+			dir = "the skill's directory"
+		}
+		names = append(names, fmt.Sprintf("%d more in %s", more, dir))
+	}
+	return joinAnd(names)
+}
+
+func (g orphanGroup) pronoun() string {
+	if len(g.files) == 1 {
+		return "it"
+	}
+	return "them"
+}

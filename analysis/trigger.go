@@ -1,0 +1,191 @@
+package analysis
+
+import (
+	"hash/fnv"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A trigger is the set of words by which a description says what a skill is for: without those that any description has, and
+// without endings. Each word is a number that begins with the word's length, so that in descending order, which is that of the
+// slice, long words come first: they are the rare ones.
+type trigger []uint64
+
+const (
+	// minTrigger is how many words a description must have for others to be compared with it.
+	minTrigger = 4
+	// minSimilarity is the share of all words of two triggers that both must have: of five words, four.
+	minSimilarityNum, minSimilarityDen = 4, 5
+)
+
+// triggerOf returns the trigger of a description, nil where that says too little.
+func triggerOf(description string) trigger {
+	var t trigger
+	for word := range triggerWords(description) {
+		t = append(t, wordKey(word))
+	}
+	if len(t) < minTrigger {
+		return nil
+	}
+	slices.Sort(t)
+	slices.Reverse(t)
+	return slices.Clip(slices.Compact(t))
+}
+
+// wordKey returns the number of a word.
+func wordKey(word string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(word))
+	return uint64(min(len(word), 255))<<56 | h.Sum64()>>8
+}
+
+// keys returns those words of which two triggers that are similar enough share at least one, whatever the rest is.
+func (t trigger) keys() trigger {
+	if t == nil {
+		return nil
+	}
+	shared := (len(t)*minSimilarityNum + minSimilarityDen - 1) / minSimilarityDen // rounded up
+	return t[:len(t)-shared+1]
+}
+
+// isSimilar reports whether one trigger holds all words of the other and few more. Two that each have a word of their own are
+// told apart by it, however long the rest.
+func (t trigger) isSimilar(other trigger) bool {
+	if t == nil || other == nil {
+		return false
+	}
+	small, large := t, other
+	if len(small) > len(large) {
+		small, large = large, small
+	}
+	if len(small)*minSimilarityDen < len(large)*minSimilarityNum {
+		return false
+	}
+	i := 0
+	for _, word := range large {
+		switch {
+		case i < len(small) && small[i] == word:
+			i++
+		case i < len(small) && small[i] > word:
+			return false // the larger one lacks it
+		}
+	}
+	return i == len(small)
+}
+
+// triggers finds skills by what their descriptions say.
+type triggers map[uint64][]*summary // by the keys of their triggers, in no order
+
+func (ts triggers) add(sum *summary) {
+	for _, key := range sum.trigger.keys() {
+		ts[key] = append(ts[key], sum)
+	}
+}
+
+func (ts triggers) remove(sum *summary) {
+	for _, key := range sum.trigger.keys() {
+		list := ts[key]
+		i := slices.Index(list, sum)
+		last := len(list) - 1
+		list[i], list[last] = list[last], nil
+		if ts[key] = list[:last]; last == 0 {
+			delete(ts, key)
+		}
+	}
+}
+
+// similar returns the skills whose triggers are similar to the given one, each once, in no order.
+func (ts triggers) similar(t trigger) []*summary {
+	var found []*summary
+	keys := t.keys()
+	for i, key := range keys {
+		for _, sum := range ts[key] {
+			if !sum.trigger.keys().shareAny(keys[:i]) && sum.trigger.isSimilar(t) {
+				found = append(found, sum)
+			}
+		}
+	}
+	return found
+}
+
+// shareAny reports whether two triggers have a word in common.
+func (t trigger) shareAny(other trigger) bool {
+	for i, j := 0, 0; i < len(t) && j < len(other); {
+		switch {
+		case t[i] == other[j]:
+			return true
+		case t[i] > other[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	return false
+}
+
+// triggerWords returns the words of a description that tell skills apart, in lower case and without endings. In scripts that do
+// not part words they are pairs of characters.
+func triggerWords(text string) map[string]bool {
+	words := make(map[string]bool)
+	for _, field := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
+		if isUnparted(field) {
+			addPairs(words, field)
+			continue
+		}
+		if !commonWords[field] {
+			words[stem(field)] = true
+		}
+	}
+	return words
+}
+
+// isUnparted reports whether a word is written in a script that puts no spaces between words.
+func isUnparted(word string) bool {
+	return strings.ContainsFunc(word, func(r rune) bool {
+		return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	})
+}
+
+func addPairs(words map[string]bool, text string) {
+	for i := range text {
+		_, size := utf8.DecodeRuneInString(text[i:])
+		if next := i + size; next < len(text) {
+			_, more := utf8.DecodeRuneInString(text[next:])
+			words[text[i:next+more]] = true
+		}
+	}
+}
+
+// stem takes the commonest English endings off a word, roughly: what is left is compared and never shown.
+func stem(word string) string {
+	if rest, ok := strings.CutSuffix(word, "s"); ok && len(rest) > 2 && !strings.HasSuffix(rest, "s") {
+		word = rest
+	}
+	for _, ending := range []string{"ing", "ed", "e"} {
+		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) > 3 {
+			word = rest
+		}
+	}
+	if n := len(word); n > 4 && word[n-1] == word[n-2] {
+		word = word[:n-1] // "debugg"
+	}
+	return word
+}
+
+// commonWords are the words that say nothing of what a skill is for.
+var commonWords = func() map[string]bool {
+	const list = `a about after all also always an and any are as ask asked asking asks at be been before being both but by can
+		could did do does doing done each either etc every for from get gets getting give given gives had has have having he her
+		his how i if in including includes include into is it its itself let like many may me might more most much must my need
+		needed needing needs never no nor not of on once one only or other others our out over own per please same she should
+		skill skills so some such than that the their them then there these they this those through to too trigger triggered
+		triggers triggering under until up upon us use used useful user users uses using via want wanted wants was we were what
+		when whenever where whether which while who whose why will with within without work works working would yes you your`
+	words := make(map[string]bool)
+	for word := range strings.FieldsSeq(list) {
+		words[word] = true
+	}
+	return words
+}()
