@@ -2,7 +2,9 @@ package analysis
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -59,7 +61,10 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 		return nil, err
 	}
 	f, err := s.File(path)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // it went since it was found, and nobody has told of it yet
+		return nil, &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " does not exist any more"}
+	case err != nil:
 		return nil, fmt.Errorf("previewing %s: %w", path, err)
 	}
 	judged := s.judgedPath(f)

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -20,5 +22,20 @@ func TestAffectedNoLongerOurs(t *testing.T) {
 	s = s.With(Change{Path: skill})
 	if s.KindOf(guide) != NotOurs || !slices.Contains(s.Affected(skill), guide) {
 		t.Errorf("kind %d, affected %q", s.KindOf(guide), s.Affected(skill))
+	}
+}
+
+// TestPreviewGone guards that a skill which went without anybody telling is not found, and no failure of the server.
+func TestPreviewGone(t *testing.T) {
+	s, root := workspace(t, "-- .agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n")
+	if _, err := s.List(t.Context(), ListQuery{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(root, ".agents")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.Preview(t.Context(), PreviewQuery{Name: "demo"})
+	if refused := (*PreviewError)(nil); !errors.As(err, &refused) || refused.Reason != "not_found" {
+		t.Errorf("the error is %v", err)
 	}
 }
