@@ -62,6 +62,9 @@ type yamlParser struct {
 	text  string
 	base  int
 	lines []int // the start of each line as the library counts them; nil until needed
+	// last is the position converted last, and at its offset. Nodes come in the order of the text, and on a long line with many
+	// of them none is counted for from the line's start.
+	last struct{ line, column, at int }
 }
 
 // syntaxError turns the library's "yaml: line 3: message" into an error with a place.
@@ -121,11 +124,15 @@ func (p *yamlParser) offset(line, column int) int {
 	if line < 1 || line > len(starts) {
 		return len(p.text)
 	}
-	at := starts[line-1]
-	for ; column > 1 && at < len(p.text); column-- {
+	at, from := starts[line-1], 1
+	if line == p.last.line && column >= p.last.column {
+		at, from = p.last.at, p.last.column
+	}
+	for left := column - from; left > 0 && at < len(p.text); left-- {
 		_, n := utf8.DecodeRuneInString(p.text[at:])
 		at += n
 	}
+	p.last.line, p.last.column, p.last.at = line, column, at
 	return at
 }
 

@@ -1,0 +1,112 @@
+package skills
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// ParseJSON reads a text as one JSON value, into what [ParseYAML] makes of the same text: JSON is YAML. Spans are offsets into
+// the text, and repeated keys are kept. An empty text gives nil, and nesting beyond [MaxDepth] is an error.
+func ParseJSON(text string) (*Value, error) {
+	p := jsonParser{text: text, decoder: json.NewDecoder(strings.NewReader(text))}
+	p.decoder.UseNumber()
+	root, err := p.value(0)
+	if errors.Is(err, io.EOF) && p.at == 0 {
+		return nil, nil
+	}
+	if err == nil {
+		if _, err = p.next(); errors.Is(err, io.EOF) {
+			return root, nil
+		} else if err == nil {
+			err = fmt.Errorf("more follows the value, at byte %d", p.start)
+		}
+	}
+	return nil, fmt.Errorf("reading JSON: %w", err)
+}
+
+type jsonParser struct {
+	text      string
+	decoder   *json.Decoder
+	start, at int // the last token's span
+}
+
+// next reads a token.
+func (p *jsonParser) next() (json.Token, error) {
+	token, err := p.decoder.Token()
+	if err != nil {
+		return nil, err
+	}
+	p.start = len(p.text) - len(strings.TrimLeft(p.text[p.at:], " \t\r\n,:"))
+	p.at = int(p.decoder.InputOffset())
+	return token, nil
+}
+
+func (p *jsonParser) value(depth int) (*Value, error) {
+	token, err := p.next()
+	if err != nil {
+		return nil, err
+	}
+	return p.valueOf(token, depth)
+}
+
+// valueOf makes a value of the token just read and, if that is a bracket, of those up to the one that closes it.
+func (p *jsonParser) valueOf(token json.Token, depth int) (*Value, error) {
+	if depth > MaxDepth {
+		return nil, fmt.Errorf("nested deeper than %d levels", MaxDepth)
+	}
+	v := &Value{Span: Span{p.start, p.at}}
+	v.Text = v.Span.Of(p.text)
+	switch token := token.(type) {
+	case json.Delim:
+		return p.collection(v, token == '{', depth)
+	case string:
+		v.Tag, v.Style, v.Text = "!!str", DoubleQuoted, token
+	case json.Number:
+		v.Tag = "!!int"
+		if strings.ContainsAny(v.Text, ".eE") {
+			v.Tag = "!!float"
+		}
+	case bool:
+		v.Tag = "!!bool"
+	default:
+		v.Tag = "!!null"
+	}
+	return v, nil
+}
+
+// collection reads what follows an opening bracket.
+func (p *jsonParser) collection(v *Value, object bool, depth int) (*Value, error) {
+	v.Kind, v.Tag, v.Style, v.Text = SequenceValue, "!!seq", FlowStyle, ""
+	if object {
+		v.Kind, v.Tag = MappingValue, "!!map"
+	}
+	for {
+		token, err := p.next()
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return nil, err
+		}
+		if token == json.Delim(']') || token == json.Delim('}') {
+			v.Span.End = p.at
+			return v, nil
+		}
+		child, err := p.valueOf(token, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		if !object {
+			v.Items = append(v.Items, child)
+			continue
+		}
+		value, err := p.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		v.Pairs = append(v.Pairs, Pair{child, value})
+	}
+}
