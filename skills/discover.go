@@ -17,6 +17,8 @@ type Vantage struct {
 	Home string // absolute; empty means that the user's roots are not looked at
 	// Env holds the environment variables that runtimes read; absent and empty mean the same.
 	Env map[string]string
+	// Roots are further directories, absolute, that count as roots of the project for every runtime.
+	Roots []string
 }
 
 // env returns a variable without white space around it.
@@ -42,7 +44,8 @@ type RootDir struct {
 }
 
 // FindRoots returns the root of the project that the vantage lies in, as the runtime finds it, and the directories that the
-// runtime scans, in its order and each once: a chain of directories from the project's root down.
+// runtime scans, in its order and each once: a chain of directories from the project's root down. Those that the vantage adds
+// come last.
 func FindRoots(fsys FS, rt *Runtime, v Vantage) (project string, roots []RootDir) {
 	project = findProject(fsys, rt.Project, v)
 	seen := make(map[string]bool)
@@ -54,7 +57,25 @@ func FindRoots(fsys FS, rt *Runtime, v Vantage) (project string, roots []RootDir
 			}
 		}
 	}
+	for _, dir := range v.Roots {
+		if !seen[dir] && len(rt.Roots) > 0 { // a runtime without any is switched off
+			seen[dir] = true
+			roots = append(roots, RootDir{Dir: dir, Root: rt.furtherRoot()})
+		}
+	}
 	return project, roots
+}
+
+// furtherRoot describes a root that the user has named: like the first that the runtime has in a project.
+func (r *Runtime) furtherRoot() *Root {
+	further := Root{Base: FromConfig, Scope: ScopeRepo}
+	for _, root := range r.Roots {
+		if root.Scope == ScopeRepo {
+			further.Depth, further.NoLinks = root.Depth, root.NoLinks
+			break
+		}
+	}
+	return &further
 }
 
 // dirs returns where the root lies.

@@ -36,6 +36,10 @@ type Runtime struct {
 	// ReservedNames are names that the runtime accepts but that cannot be used there; see [ReservedName].
 	ReservedNames []ReservedName
 	Notes         []string
+	// Search bounds the results of the runtime's own search for skills.
+	Search SearchLimits
+	// Knobs are the settings of its own that can be set here too.
+	Knobs []Knob
 
 	// Accept gives the runtime's verdict on one file, independent of where it lies except for its directory's name. Of the
 	// source it depends on nothing but [JudgedOf], so that verdicts can be remembered while a body is typed.

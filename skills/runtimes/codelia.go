@@ -59,6 +59,48 @@ var Codelia = &skills.Runtime{
 		"A mention is passed on whether or not a skill of that name exists, so `$home` or the `$1` of a shell snippet counts.",
 	},
 
+	Search: skills.SearchLimits{Default: 8, Max: 50},
+	Knobs: []skills.Knob{
+		{
+			Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches skills off: Codelia then finds none. Default: `true`.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				if !v.On {
+					*r = *r.Disabled()
+				}
+			},
+		},
+		{
+			Name: "initial", Type: skills.KnobGroup, Doc: "The catalogue that the model is given at the start.",
+			Knobs: []skills.Knob{
+				{
+					Name: "maxEntries", Type: skills.CountKnob, Min: 1, Doc: "How many skills it lists at most. Default: 200.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Entries = v.Count },
+				},
+				{
+					Name: "maxBytes", Type: skills.CountKnob, Min: 1, Doc: "How many bytes it takes at most. Default: 32768.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Bytes = v.Count },
+				},
+			},
+		},
+		{
+			Name: "search", Type: skills.KnobGroup, Doc: "The tool `skill_search`.",
+			Knobs: []skills.Knob{
+				{
+					Name: "defaultLimit", Type: skills.CountKnob, Min: 1, Doc: "How many skills it returns where the call does not say. Default: 8.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Search.Default = v.Count },
+				},
+				{
+					Name: "maxLimit", Type: skills.CountKnob, Min: 1, Doc: "How many skills it returns at most, whatever the call says. Default: 50.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Search.Max = v.Count },
+				},
+			},
+		},
+		{
+			Name: "permissions", Type: skills.OpenKnob,
+			Doc: "Which tools and skills the model may load, as in Codelia's own configuration. No command here asks for permissions yet, so it has no effect.",
+		},
+	},
+
 	Accept:   acceptCodelia,
 	Mentions: mentionsCodelia,
 	Inject:   injectCodelia,

@@ -230,3 +230,32 @@ func scansBelow(r *skills.Runtime, dir string) bool {
 		return root.Base != skills.FromHome && (root.Dir == dir || strings.HasPrefix(root.Dir, dir+"/"))
 	})
 }
+
+// TestKnobs guards what is said of the runtimes' own settings, and that their values can be what their documentation says.
+func TestKnobs(t *testing.T) {
+	var check func(name string, knobs []skills.Knob)
+	check = func(name string, knobs []skills.Knob) {
+		seen := make(map[string]bool)
+		for _, k := range knobs {
+			full := name + "." + k.Name
+			if k.Name == "" || strings.Contains(k.Name, ".") || seen[k.Name] {
+				t.Errorf("%s: the name is empty, has a dot or is there twice", full)
+			}
+			seen[k.Name] = true
+			checkSpans(t, full, k.Doc)
+			if !strings.HasSuffix(k.Doc, ".") {
+				t.Errorf("%s: %q is no sentence", full, k.Doc)
+			}
+			if (k.Type == skills.KnobGroup) != (len(k.Knobs) > 0) || k.Type != skills.CountKnob && (k.Min != 0 || k.Max != 0) || k.Max != 0 && k.Max < k.Min {
+				t.Errorf("%s: %+v", full, k)
+			}
+			if k.Apply == nil && k.Type != skills.KnobGroup && !strings.Contains(k.Doc, "effect") {
+				t.Errorf("%s has no effect, and does not say so", full)
+			}
+			check(full, k.Knobs)
+		}
+	}
+	for _, rt := range All() {
+		check(rt.ID, rt.Knobs)
+	}
+}

@@ -44,4 +44,12 @@ var MyCodeAgent = &skills.Runtime{
 		"The prompt's list stops at `SKILLS_PROMPT_CHAR_BUDGET` (12,000 characters); `SKILLS_REFRESH_ON_CALL` rescans on a call where files have changed.",
 		"A linked root is named by its target's path, while links below it keep their own.",
 	},
+
+	Knobs: []skills.Knob{
+		{
+			Name: "SKILLS_PROMPT_CHAR_BUDGET", Type: skills.CountKnob, Min: 1,
+			Doc:   "At how many characters the prompt's list of skills stops. Default: 12000. It takes effect once MyCodeAgent's texts are modelled here.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
+		},
+	},
 }

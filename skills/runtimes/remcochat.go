@@ -69,4 +69,33 @@ var RemcoChat = &skills.Runtime{
 		"A SKILL.md of more than `max_skill_md_bytes` (200,000) is cut and ends in `[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; N bytes removed]`; resources are cut at `max_resource_bytes` (2,000,000).",
 		"A resource's path must be relative, without `..`, and stay inside the skill after links are resolved; binary files are refused.",
 	},
+
+	Knobs: []skills.Knob{
+		{
+			Name: "enabled", Type: skills.SwitchKnob, Doc: "Switches skills on, as `app.skills.enabled` does. " + remcochatUnmodelled,
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				if !v.On {
+					*r = *r.Disabled()
+				}
+			},
+		},
+		{
+			Name: "directories", Type: skills.PathsKnob,
+			Doc: "The directories that are scanned for skills, the first first, as `app.skills.directories` names them. " + remcochatUnmodelled,
+		},
+		{
+			Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000, Doc: "How many skills are offered at most. Default: 200. " + remcochatUnmodelled,
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Entries = v.Count },
+		},
+		{
+			Name: "max_skill_md_bytes", Type: skills.CountKnob, Min: 1_000, Max: 50_000_000, Doc: "At how many bytes a SKILL.md is cut. Default: 200000. " + remcochatUnmodelled,
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.FileBytes = v.Count },
+		},
+		{
+			Name: "max_resource_bytes", Type: skills.CountKnob, Min: 1_000, Max: 200_000_000, Doc: "At how many bytes a bundled file is cut. Default: 2000000. " + remcochatUnmodelled,
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.ResourceBytes = v.Count },
+		},
+	},
 }
+
+const remcochatUnmodelled = "It takes effect once RemcoChat's verdicts and texts are modelled here."
