@@ -24,6 +24,7 @@ var owned = []struct {
 	{"go.lsp.dev/jsonrpc2", oneOf("lsp/conn.go", "lsp/stream.go"), "only lsp/conn.go and lsp/stream.go know JSON-RPC"},
 	{"go.lsp.dev/", below("lsp"), "only lsp knows LSP"},
 	{"gopkg.in/yaml.v3", oneOf("skills/yaml_parse.go"), "only skills/yaml_parse.go knows the YAML parser"},
+	{"github.com/bmatcuk/doublestar/v4", oneOf("analysis/pattern.go"), "only analysis/pattern.go knows the library for globs"},
 	{"os", not(below("analysis")), "analysis sees files through skills.FS"},
 	{"net", nowhere, "nothing is fetched, and nothing is sent anywhere"},
 	{"net/http", nowhere, "nothing is fetched, and nothing is sent anywhere"},

@@ -76,7 +76,7 @@ func (s *Snapshot) lookBelow(path string) {
 	visit = func(path string) {
 		info, err := s.disk.fs.Lstat(path)
 		switch {
-		case err != nil:
+		case err != nil || s.Ignored(path, info.IsDir()):
 		case !info.IsDir():
 			if isCandidate(filepath.Base(path)) {
 				there[path] = true
@@ -167,6 +167,9 @@ func (s *Snapshot) Affected(paths ...string) []string {
 	found := make(map[string]bool)
 	for _, path := range paths {
 		path = cleanPath(path)
+		if filepath.Base(path) == SettingsFile {
+			path = filepath.Dir(path) // all that lies below
+		}
 		if s.rearranges(ix, path) {
 			ix.eachBelow("", func(file string) { found[file] = true })
 		}

@@ -14,6 +14,8 @@ func (s *Snapshot) catalog(ctx context.Context, rt *skills.Runtime, vantage stri
 	if s.cfg.Isolated || rt.Accept == nil {
 		return &skills.Catalog{}
 	}
+	key := catalogKey{rt.ID, vantage, s.effect(vantage).discoveryKey}
+	rt = s.configured(rt, vantage)
 	build := func() *skills.Catalog {
 		// The result outlives the request that asks first, so that request's cancellation must not cut it short.
 		c, err := skills.BuildCatalog(context.WithoutCancel(ctx), s.fs, rt, s.vantage(vantage), s.disk.verdicts)
@@ -25,11 +27,15 @@ func (s *Snapshot) catalog(ctx context.Context, rt *skills.Runtime, vantage stri
 	renew := func(c *skills.Catalog, changed []string) *skills.Catalog {
 		return c.Update(s.fs, rt, s.disk.verdicts, changed...)
 	}
-	return recall(s.memo, entry(s.memo, s.memo.catalogs, catalogKey{rt.ID, vantage}), s.asOf, build, renew)
+	return recall(s.memo, entry(s.memo, s.memo.catalogs, key), s.asOf, build, renew)
 }
 
 func (s *Snapshot) vantage(cwd string) skills.Vantage {
-	return skills.Vantage{Cwd: cwd, Home: s.cfg.Home, Env: s.cfg.Env}
+	v := skills.Vantage{Cwd: cwd, Home: s.cfg.Home, Env: s.cfg.Env}
+	for _, root := range s.effect(cwd).roots {
+		v.Roots = append(v.Roots, root.dir)
+	}
+	return v
 }
 
 // vantages returns the directories that a request about no particular file stands in. A relative directory counts from the
@@ -48,6 +54,14 @@ func (s *Snapshot) vantages(cwd string) []string {
 		return []string{filepath.Join(standing[0], cwd)}
 	}
 	return nil
+}
+
+// standing returns the one directory that a request about no particular file stands in first of all, empty for none.
+func (s *Snapshot) standing(cwd string) string {
+	if vantages := s.vantages(cwd); len(vantages) > 0 {
+		return vantages[0]
+	}
+	return ""
 }
 
 // union joins the catalogues of several vantages, each real file once, in the order of skills/list: name, scope, path.
@@ -89,9 +103,9 @@ func (e *UnknownRuntimeError) Error() string {
 
 func quoteID(id string) string { return `"` + id + `"` }
 
-// catalogRuntime returns the runtime that a request names, or the default: the first configured target that has a catalogue,
-// else codelia.
-func (s *Snapshot) catalogRuntime(id string) (*skills.Runtime, error) {
+// catalogRuntime returns the runtime that a request names, or the default: the first target that is set for what lies in a
+// directory and has a catalogue, else codelia.
+func (s *Snapshot) catalogRuntime(id, dir string) (*skills.Runtime, error) {
 	can := func(rt *skills.Runtime) bool { return rt.Accept != nil && rt.Inject != nil }
 	if id != "" {
 		if rt, ok := runtimes.ByID(id); ok && can(rt) {
@@ -105,7 +119,7 @@ func (s *Snapshot) catalogRuntime(id string) (*skills.Runtime, error) {
 		}
 		return nil, &UnknownRuntimeError{ID: id, Known: known}
 	}
-	for _, target := range s.cfg.Targets {
+	for _, target := range s.effect(dir).targets {
 		if rt, ok := runtimes.ByID(target); ok && can(rt) {
 			return rt, nil
 		}
@@ -128,7 +142,7 @@ type List struct {
 
 // List returns the skills that a runtime offers. Slices are never nil.
 func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
-	rt, err := s.catalogRuntime(q.Runtime)
+	rt, err := s.catalogRuntime(q.Runtime, s.standing(q.Cwd))
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +160,7 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 // A SearchQuery asks for skills by their words.
 type SearchQuery struct {
 	Query   string
-	Limit   int    // at most this many results; 0 means 8, and no more than 50 are given
+	Limit   int    // at most this many results; 0 means as many as the runtime gives unasked, 8 unless set otherwise
 	Scope   string // repo or user; empty means both
 	Cwd     string
 	Runtime string
@@ -154,7 +168,8 @@ type SearchQuery struct {
 
 // Search ranks the catalogue as Codelia's skill_search does.
 func (s *Snapshot) Search(ctx context.Context, q SearchQuery) (*skills.SearchResult, error) {
-	rt, err := s.catalogRuntime(q.Runtime)
+	cwd := s.standing(q.Cwd)
+	rt, err := s.catalogRuntime(q.Runtime, cwd)
 	if err != nil {
 		return nil, err
 	}
@@ -163,10 +178,6 @@ func (s *Snapshot) Search(ctx context.Context, q SearchQuery) (*skills.SearchRes
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	cwd := ""
-	if len(vantages) > 0 {
-		cwd = vantages[0]
-	}
-	found := c.Search(skills.Query{Text: q.Query, Limit: q.Limit, Scope: skills.Scope(q.Scope), Cwd: cwd}, skills.SearchLimits{Default: 8, Max: 50})
+	found := c.Search(skills.Query{Text: q.Query, Limit: q.Limit, Scope: skills.Scope(q.Scope), Cwd: cwd}, s.configured(rt, cwd).Search)
 	return &found, nil
 }

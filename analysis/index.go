@@ -115,8 +115,8 @@ func (ix *index) outdate(paths ...string) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	for _, path := range paths {
-		if isSkillFileName(filepath.Base(path)) {
-			path = filepath.Dir(path) // whether it exists decides what its neighbours are
+		if isSkillFileName(filepath.Base(path)) || decidesSettings(path) {
+			path = filepath.Dir(path) // it decides what its neighbours are
 		}
 		ix.outdated[path] = true
 	}

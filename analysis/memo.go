@@ -11,9 +11,9 @@ import (
 // it is next asked for.
 type memo struct {
 	mu          sync.Mutex
-	places      map[string]place       // by directory; guarded by mu, as are the other maps
-	standpoints map[string]*standpoint // by skill directory
-	files       map[string][]string    // by skill directory
+	places      map[string]place // by directory; guarded by mu, as are the other maps
+	standpoints map[standpointKey]*standpoint
+	files       map[string][]string // by skill directory
 	catalogs    map[catalogKey]*dated[*skills.Catalog]
 	sightings   map[catalogKey]*dated[*sighting]
 	neighbours  map[string]*dated[[]neighbour]     // by root
@@ -23,12 +23,14 @@ type memo struct {
 	changed []string
 }
 
-type catalogKey struct{ runtime, vantage string }
+type catalogKey struct{ runtime, vantage, settings string } // settings as in [effect]
+
+type standpointKey struct{ dir, settings string }
 
 func newMemo() *memo {
 	return &memo{
 		places:      make(map[string]place),
-		standpoints: make(map[string]*standpoint),
+		standpoints: make(map[standpointKey]*standpoint),
 		files:       make(map[string][]string),
 		catalogs:    make(map[catalogKey]*dated[*skills.Catalog]),
 		sightings:   make(map[catalogKey]*dated[*sighting]),

@@ -14,6 +14,8 @@ import (
 type place struct {
 	hasSkill bool // a SKILL.md lies in it
 	isRoot   bool // it is a project's root
+	// hasSettings and hasGitignore say that files of these kinds lie in it, or a link that goes by the name of the former.
+	hasSettings, hasGitignore bool
 	// markers are the names in it, of files or directories, that show that somebody uses a runtime here.
 	markers []string
 }
@@ -55,6 +57,8 @@ func (s *Snapshot) place(dir string) place {
 		for _, e := range entries {
 			p.hasSkill = p.hasSkill || isSkillFileName(e.Name()) && !e.IsDir()
 			p.isRoot = p.isRoot || slices.Contains(projectMarkers, e.Name())
+			p.hasSettings = p.hasSettings || e.Name() == SettingsFile && !e.IsDir()
+			p.hasGitignore = p.hasGitignore || e.Name() == gitignoreFile && e.Type().IsRegular()
 			if runtimeMarkers()[e.Name()] {
 				p.markers = append(p.markers, e.Name())
 			}
@@ -69,13 +73,14 @@ func (s *Snapshot) place(dir string) place {
 // standpoint returns the position of a skill's directory, or of any other document's.
 func (s *Snapshot) standpoint(dir string) *standpoint {
 	m := s.memo
+	key := standpointKey{dir, s.effect(dir).standpointKey}
 	m.mu.Lock()
-	at := m.standpoints[dir]
+	at := m.standpoints[key]
 	m.mu.Unlock()
 	if at == nil {
 		at = s.findStandpoint(dir)
 		m.mu.Lock()
-		m.standpoints[dir] = at
+		m.standpoints[key] = at
 		m.mu.Unlock()
 	}
 	return at
@@ -84,9 +89,14 @@ func (s *Snapshot) standpoint(dir string) *standpoint {
 func (s *Snapshot) findStandpoint(dir string) *standpoint {
 	root, holder := rootOf(dir)
 	at := &standpoint{vantage: dir}
-	if root != "" {
+	named, isNamed := s.namedRoot(dir)
+	switch {
+	case root != "":
 		at.vantage = holder
+	case isNamed:
+		at.vantage = named.holder
 	}
+	targets := s.effect(dir).targets
 	var markers map[string]bool
 	if dir != "" { // a buffer without a file lies nowhere
 		markers = s.markersAround(at.vantage)
@@ -97,11 +107,11 @@ func (s *Snapshot) findStandpoint(dir string) *standpoint {
 			at.owners = append(at.owners, rt)
 		}
 		switch {
-		case s.cfg.Targets != nil:
-			if slices.Contains(s.cfg.Targets, rt.ID) {
+		case len(targets) > 0:
+			if slices.Contains(targets, rt.ID) {
 				at.concerned = append(at.concerned, rt)
 			}
-		case rt == runtimes.Standard, owner, scans(rt, root) && slices.ContainsFunc(rt.Markers, func(m string) bool { return markers[m] }):
+		case rt == runtimes.Standard, owner, (scans(rt, root) || root == "" && isNamed) && slices.ContainsFunc(rt.Markers, func(m string) bool { return markers[m] }):
 			at.concerned = append(at.concerned, rt)
 		}
 	}

@@ -121,7 +121,7 @@ func (s *Snapshot) describe(rt *skills.Runtime, f *File, path string, v skills.V
 // previewPath finds the file that a request names. Nothing but discovered skills, SKILL.md files of the workspace and open
 // buffers is ever read.
 func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, error) {
-	rt, err := s.catalogRuntime("")
+	rt, err := s.catalogRuntime("", s.standing(q.Cwd))
 	if err != nil {
 		return "", err
 	}
@@ -226,7 +226,7 @@ func (s *Snapshot) pathOfName(ctx context.Context, rt *skills.Runtime, q Preview
 // previewRuntime returns the runtime that renders a path.
 func (s *Snapshot) previewRuntime(id, path string) (*skills.Runtime, []string, error) {
 	if id != "" {
-		rt, err := s.catalogRuntime(id)
+		rt, err := s.catalogRuntime(id, "")
 		return rt, nil, err
 	}
 	if filepath.IsAbs(path) {
@@ -241,6 +241,10 @@ func (s *Snapshot) previewRuntime(id, path string) (*skills.Runtime, []string, e
 			return runtimes.Codelia, []string{"The skill lies in a root of " + rt.Title + "; the text shown is Codelia's."}, nil
 		}
 	}
-	rt, err := s.catalogRuntime("")
+	dir := ""
+	if filepath.IsAbs(path) {
+		dir = filepath.Dir(path)
+	}
+	rt, err := s.catalogRuntime("", dir)
 	return rt, nil, err
 }

@@ -26,12 +26,26 @@ var fileRules = []*Rule{
 
 // unreadable turns a failure to read a file into its one finding.
 func (s *Snapshot) unreadable(path string, err error) []Diagnostic {
+	kind := s.KindOf(path)
+	d := unreadable(kind, err)
+	rule, _ := RuleByID(d.Rule)
+	if d.Severity = s.severitiesOf(kind, path).of(rule, d.Severity); d.Severity == Off {
+		return nil
+	}
+	return []Diagnostic{d}
+}
+
+func unreadable(kind Kind, err error) Diagnostic {
 	d := Diagnostic{Rule: "file/unreadable", Severity: Error, Span: skills.At(0)}
 	var tooLarge *skills.TooLargeError
 	switch {
+	case errors.As(err, &tooLarge) && kind == ConfigFile:
+		d.Rule, d.Message = "config/syntax", fmt.Sprintf("the file has %d bytes; settings of more than %d are not read", tooLarge.Size, maxSettings)
 	case errors.As(err, &tooLarge):
 		d.Rule, d.Severity = "file/limit", Information
 		d.Message = fmt.Sprintf("the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", tooLarge.Size, skills.MaxFile)
+	case errors.Is(err, skills.ErrNotRegular) && kind == ConfigFile:
+		d.Message = "this is not a regular file, so there are no settings in it. Replace it by a file"
 	case errors.Is(err, skills.ErrNotRegular):
 		d.Message = "this is not a regular file, so no runtime loads it as a skill. Replace it by a file"
 	case errors.Is(err, fs.ErrPermission):
@@ -43,11 +57,7 @@ func (s *Snapshot) unreadable(path string, err error) []Diagnostic {
 	default:
 		d.Message = "the file cannot be read: " + err.Error()
 	}
-	rule, _ := RuleByID(d.Rule)
-	if d.Severity = s.cfg.severity(rule, d.Severity); d.Severity == Off {
-		return nil
-	}
-	return []Diagnostic{d}
+	return d
 }
 
 // checkEncoding reports the first byte that is not UTF-8, and the first NUL. Runtimes decode in their own ways: most replace

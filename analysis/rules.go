@@ -51,9 +51,14 @@ func RuleByID(id string) (*Rule, bool) {
 	return registry()[i], true
 }
 
-var registry = sync.OnceValue(func() []*Rule {
-	return slices.Concat(fileRules, frontmatterRules, nameRules, descriptionRules, bodyRules, linkRules, mentionRules, resourceRules)
-})
+// registry returns all rules. It is set when the program starts, because what rules call looks into it.
+var registry func() []*Rule
+
+func init() {
+	registry = sync.OnceValue(func() []*Rule {
+		return slices.Concat(fileRules, frontmatterRules, nameRules, descriptionRules, bodyRules, linkRules, mentionRules, resourceRules, configRules)
+	})
+}
 
 var (
 	skillFiles    = []Kind{SkillFile}
@@ -86,6 +91,9 @@ func SortDiagnostics(found []Diagnostic) {
 }
 
 func (s *Snapshot) diagnose(ctx context.Context, path string, wanted func(*Rule) bool) []Diagnostic {
+	if s.Silent(path, false) {
+		return nil
+	}
 	f, err := s.File(path)
 	if err != nil {
 		if s.KindOf(path) == NotOurs || !wanted(unexplained) {
@@ -98,14 +106,14 @@ func (s *Snapshot) diagnose(ctx context.Context, path string, wanted func(*Rule)
 	}
 	p := s.newPass(ctx, f)
 	rules := registry()
-	if len(f.Doc.Source) > skills.MaxFile {
+	if len(f.Doc.Source) > skills.MaxFile && f.Kind != ConfigFile {
 		rules = fileRules // nothing else of it was parsed
 	}
 	for _, r := range rules {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if wanted(r) && slices.Contains(r.appliesTo, f.Kind) && s.cfg.severity(r, r.Default) != Off {
+		if wanted(r) && slices.Contains(r.appliesTo, f.Kind) && p.severities.of(r, r.Default) != Off {
 			p.rule = r
 			r.check(p)
 		}
@@ -117,29 +125,22 @@ func (s *Snapshot) diagnose(ctx context.Context, path string, wanted func(*Rule)
 	return p.found
 }
 
-// severity returns what a finding of the rule weighs under the configuration.
-func (c Config) severity(r *Rule, natural Severity) Severity {
-	if set, ok := c.Severities[r.ID]; ok {
-		return set
-	}
-	return natural
-}
-
 // A pass is one diagnosis of one file: what its rules share.
 type pass struct {
-	ctx      context.Context
-	snapshot *Snapshot
-	file     *File
-	doc      *skills.Document
-	fm       *skills.Frontmatter
-	at       *standpoint
-	verdicts []verdict
-	rule     *Rule // the one that is being checked
-	found    []Diagnostic
-	links    []target                             // see [pass.targets]
-	named    *[]skills.Mention                    // see [pass.mentions]
-	others   map[string]*File                     // see [pass.other]
-	anchored map[*skills.Document]map[string]bool // see [pass.anchors]
+	ctx        context.Context
+	snapshot   *Snapshot
+	file       *File
+	doc        *skills.Document
+	fm         *skills.Frontmatter
+	at         *standpoint
+	verdicts   []verdict
+	severities severities
+	rule       *Rule // the one that is being checked
+	found      []Diagnostic
+	links      []target                             // see [pass.targets]
+	named      *[]skills.Mention                    // see [pass.mentions]
+	others     map[string]*File                     // see [pass.other]
+	anchored   map[*skills.Document]map[string]bool // see [pass.anchors]
 }
 
 // A verdict is what one target makes of the file.
@@ -149,7 +150,7 @@ type verdict struct {
 }
 
 func (s *Snapshot) newPass(ctx context.Context, f *File) *pass {
-	p := &pass{ctx: ctx, snapshot: s, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter}
+	p := &pass{ctx: ctx, snapshot: s, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter, severities: s.severitiesOf(f.Kind, f.Path)}
 	dir := f.Skill
 	if dir == "" {
 		dir = f.Dir
@@ -221,7 +222,7 @@ func (s *Snapshot) judgedPath(f *File) string {
 // report adds a finding of the current rule unless the configuration switched it off.
 func (p *pass) report(d Diagnostic) {
 	d.Rule = p.rule.ID
-	d.Severity = p.snapshot.cfg.severity(p.rule, d.Severity)
+	d.Severity = p.severities.of(p.rule, d.Severity)
 	if d.Severity != Off {
 		p.found = append(p.found, d)
 	}

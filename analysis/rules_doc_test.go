@@ -28,6 +28,8 @@ import (
 //
 // ", … stands for 1000 characters" before the end of the comment says that
 // the block leaves that much out. The project is also one of Codelia's, so that Codelia is a target beside the standard.
+//
+// The directory of a file of settings is the workspace's root, whatever it is called.
 
 // notShown are the rules that no text in a page can break, with the reason. They have tests of their own below.
 var notShown = map[string]string{
@@ -119,7 +121,9 @@ func pageExamples(t *testing.T, page string) []example {
 		}
 		e := example{wrong: m[1] == "wrong", file: m[2], dir: m[3], beside: beside}
 		beside = make(map[string]string)
-		if !strings.Contains(e.dir, "/") {
+		if e.file == SettingsFile {
+			e.dir = "."
+		} else if !strings.Contains(e.dir, "/") {
 			e.dir = ".agents/skills/" + e.dir
 		}
 		if m[4] != "" {
@@ -163,7 +167,7 @@ func (e example) workspace(t *testing.T) (s *Snapshot, file string) {
 		archive += "-- " + path.Join(e.dir, name) + " --\n" + text
 	}
 	with := e.with
-	if e.file != "SKILL.md" {
+	if e.file != "SKILL.md" && e.file != SettingsFile {
 		with = append(with, "SKILL.md")
 	}
 	for _, name := range with {

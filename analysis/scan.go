@@ -183,10 +183,10 @@ func (sc *scanner) walk(dir string) {
 		path := filepath.Join(dir, e.Name())
 		switch {
 		case e.IsDir():
-			if !slices.Contains(skippedDirs, e.Name()) {
+			if !slices.Contains(skippedDirs, e.Name()) && !sc.Ignored(path, true) {
 				sc.walk(path)
 			}
-		case e.Type()&^fs.ModeSymlink == 0 && !sc.seen[path] && isCandidate(e.Name()):
+		case e.Type()&^fs.ModeSymlink == 0 && !sc.seen[path] && isCandidate(e.Name()) && !sc.Ignored(path, false):
 			if sc.report.Files == MaxFiles {
 				sc.report.Truncated = true
 				return
@@ -272,7 +272,7 @@ func (s *Snapshot) look(path string) (*skills.Document, fs.FileInfo) {
 }
 
 // isCandidate reports whether a file of that name can be ours, depending on what lies around it.
-func isCandidate(name string) bool { return isSkillFileName(name) || isMarkdownName(name) }
+func isCandidate(name string) bool { return isSkillFileName(name) || isMarkdownName(name) || name == SettingsFile }
 
 // cataloguing are the runtimes that have catalogues.
 var cataloguing = sync.OnceValue(func() []*skills.Runtime {

@@ -17,10 +17,10 @@ type Config struct {
 	Cwd     string   // the process's directory, used where there is no folder
 	// Env holds the environment variables that runtimes read.
 	Env map[string]string
-	// Targets are the runtimes that skills must work in, by ID; nil means what rules.md derives from the skill's place.
-	Targets []string
-	// Severities replace those of the rules, by rule ID.
-	Severities map[string]Severity
+	// Defaults hold where no file of settings says otherwise, and Settings hold whatever one says.
+	Defaults, Settings Settings
+	// SettingsFile is a file of settings that takes the place of those in the workspace; empty means theirs.
+	SettingsFile string
 	// Isolated leaves out everything that other skills decide: catalogues are empty, and rules that need them silent.
 	Isolated bool
 }
@@ -32,14 +32,15 @@ type Config struct {
 // [Snapshot.Refresh]: the disk has no versions. What was computed is shared as long as it holds, and brought up to date by
 // what has changed since.
 type Snapshot struct {
-	cfg     Config
-	fs      skills.FS       // the overlay
-	overlay *skills.Overlay // the buffers that have a file, over the disk
-	buffers map[string]*buffer
-	disk    *disk
-	memo    *memo
-	asOf    int    // how many of the memo's changes this snapshot knows of
-	turn    uint64 // see [Snapshot.CatalogTurn]
+	cfg      Config
+	fs       skills.FS       // the overlay
+	overlay  *skills.Overlay // the buffers that have a file, over the disk
+	buffers  map[string]*buffer
+	disk     *disk
+	settings *settingsMemo
+	memo     *memo
+	asOf     int    // how many of the memo's changes this snapshot knows of
+	turn     uint64 // see [Snapshot.CatalogTurn]
 }
 
 // A disk is what is known of files that are not open. It is shared by all snapshots of a workspace.
@@ -60,7 +61,7 @@ func newDisk(fs *skills.Cached) *disk {
 func New(fsys skills.FS, cfg Config) *Snapshot {
 	cached := skills.NewCached(fsys)
 	overlay := skills.NewOverlay(cached, nil)
-	return &Snapshot{cfg: cfg, fs: overlay, overlay: overlay, disk: newDisk(cached), memo: newMemo()}
+	return &Snapshot{cfg: cfg, fs: overlay, overlay: overlay, disk: newDisk(cached), settings: newSettingsMemo(), memo: newMemo()}
 }
 
 // Config returns the configuration the snapshot was made with.
@@ -77,6 +78,7 @@ func (s *Snapshot) WithConfig(cfg Config) *Snapshot {
 // rearrange says that files may have come or gone, or count for something else.
 func (s *Snapshot) rearrange() {
 	s.memo, s.asOf = newMemo(), 0
+	s.settings = newSettingsMemo()
 	s.turn++
 }
 
@@ -130,6 +132,10 @@ func (s *Snapshot) apply(c Change) {
 		s.overlay = s.overlay.With(key, skills.Buffer{Text: *c.Text, ModTime: c.Time})
 	}
 	s.fs = s.overlay
+	if decidesSettings(key) || decidesSettings(real) || key == s.cfg.SettingsFile {
+		s.settings = newSettingsMemo()
+		s.turn++
+	}
 	switch {
 	case before != nil && c.Text != nil && counted == key:
 		if before.judged() != s.buffers[key].judged() {
@@ -147,6 +153,7 @@ func (s *Snapshot) apply(c Change) {
 // or gone. Without paths everything is forgotten.
 func (s *Snapshot) Refresh(paths ...string) *Snapshot {
 	next := *s
+	next.settings = newSettingsMemo()
 	if len(paths) == 0 {
 		next.disk = newDisk(s.disk.fs)
 		next.disk.fs.Forget()
@@ -189,6 +196,8 @@ func (s *Snapshot) refresh(paths []string) {
 	arranged := false
 	for i, path := range changed {
 		switch after := s.disk.mode(path); {
+		case decidesSettings(path):
+			arranged = true
 		case before[i].IsRegular() && after.IsRegular():
 			contents = append(contents, skills.Canonical(s.fs, path))
 		case arranges(path, before[i], after):

@@ -16,6 +16,7 @@ const (
 	SkillFile                 // a SKILL.md, in any letter case
 	SkillMarkdown             // other Markdown of a skill: links, mentions and fences
 	Instructions              // AGENTS.md and its like: links and mentions only
+	ConfigFile                // a file of settings, [SettingsFile]
 )
 
 // A File is a parsed file of a snapshot.
@@ -80,6 +81,9 @@ func (s *Snapshot) KindOf(path string) Kind {
 
 func (s *Snapshot) kind(path string) (Kind, string) {
 	name := filepath.Base(path)
+	if name == SettingsFile {
+		return ConfigFile, ""
+	}
 	if !isMarkdownName(name) {
 		return NotOurs, ""
 	}

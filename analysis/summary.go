@@ -54,6 +54,9 @@ func summarize(f *File, info fs.FileInfo) *summary {
 		sum.head = headOf(f.Doc)
 		sum.trigger = triggerOf(sum.head.description)
 	}
+	if f.Kind == ConfigFile {
+		return sum
+	}
 	sum.targets = linkTargets(f)
 	sum.mentions = mentionedNames(f.Doc.Source)
 	return sum

@@ -17,7 +17,7 @@ func TestUnexplained(t *testing.T) {
 		t.Errorf("want one frontmatter/duplicate-key, got\n%s", describe(s, path, found))
 	}
 	quiet := s.Config()
-	quiet.Severities = map[string]Severity{"frontmatter/duplicate-key": Off}
+	quiet.Settings.Rules = map[string]Severity{"frontmatter/duplicate-key": Off}
 	s = s.WithConfig(quiet)
 	if found := diagnose(s, root, ".agents/skills/code-review/SKILL.md"); count(found, "frontmatter/duplicate-key") != 0 {
 		t.Errorf("a rule that is off reports\n%s", describe(s, path, found))

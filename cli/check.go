@@ -16,6 +16,7 @@ import (
 // checkFlags are the flags of the command check.
 type checkFlags struct {
 	cwd       string
+	settings  string
 	format    string
 	failOn    string
 	color     string
@@ -35,8 +36,9 @@ func newCheck(sys *System) *cobra.Command {
 		Long: `Check files, skill directories or whole trees; without PATH the current directory.
 
 Every SKILL.md is checked, in any letter case, with the other Markdown of its skill, and so are the instructions that agents
-read: AGENTS.md, CLAUDE.md, GEMINI.md and their like. Hidden directories are entered, except for .git, .hg, .jj and .svn;
-node_modules is not entered, and neither are links to directories.
+read: AGENTS.md, CLAUDE.md, GEMINI.md and their like, and .skills-ls.yaml itself. Hidden directories are entered, except for
+.git, .hg, .jj and .svn; node_modules is not entered, and neither are links to directories, nor what a .gitignore or the
+settings leave out. What is named as PATH is checked whatever git ignores.
 
 Exit code: 0 if there is nothing at or above --fail-on, 1 if there is, 2 if the command was used wrongly or something could
 not be read.`,
@@ -57,6 +59,7 @@ not be read.`,
 	cmd.Flags().BoolVar(&flags.isolated, "isolated", false, "judge every skill alone, without the others as context")
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print findings and failures only: no count, no progress")
 	addColor(cmd, &flags.color)
+	addConfig(cmd, &flags.settings)
 	addCwd(cmd, &flags.cwd)
 	return cmd
 }
@@ -79,8 +82,12 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	if err != nil {
 		return err
 	}
+	cfg, err := w.config(f.config(sys), f.settings)
+	if err != nil {
+		return err
+	}
 	paths := f.paths(w, args)
-	c := newChecker(w, skills.Disk{}, f.config(sys), paths...)
+	c := newChecker(w, skills.Disk{}, cfg, paths...)
 	c.progress = newProgress(sys, f.quiet)
 	var found []string
 	if f.stdin {
@@ -97,6 +104,7 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	out := &errWriter{w: sys.Stdout}
 	sum := c.run(ctx, found, f.printer(w, out))
 	c.progress.done()
+	w.explainSettings(sys.Stderr, c.latest.Load(), paths, found, f.quiet)
 	c.explain(sys.Stderr, f.quiet)
 	switch {
 	case ctx.Err() != nil:
@@ -129,7 +137,7 @@ func (f *checkFlags) paths(w *workspace, args []string) []string {
 }
 
 func (f *checkFlags) config(sys *System) analysis.Config {
-	cfg := analysis.Config{Isolated: f.isolated, Targets: f.runtimes, Env: projectEnv(sys.Env)}
+	cfg := analysis.Config{Isolated: f.isolated, Settings: analysis.Settings{Targets: f.runtimes}, Env: projectEnv(sys.Env)}
 	if f.user {
 		cfg.Home, cfg.Env = sys.Home, sys.Env
 	}

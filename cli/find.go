@@ -28,6 +28,7 @@ type finder struct {
 	files    []string
 	problems []problem
 	given    map[string]bool // paths given that are files
+	all      bool            // what git ignores is wanted too, since it was asked for by name
 	full     bool            // maxFiles was reached
 }
 
@@ -42,8 +43,11 @@ type problem struct {
 func (f *finder) find(path string) {
 	info, err := f.fsys.Stat(path)
 	switch {
+	case err == nil && info.IsDir() && f.snapshot.Silent(path, true):
+		f.leftOut(path)
 	case err == nil && info.IsDir():
-		f.dir(path, isSkillFile(f.snapshot, path))
+		f.all = f.snapshot.Ignored(path, true) // somebody wants to know all the same
+		f.dir(path, isOurs(f.snapshot, path))
 	case err == nil:
 		f.file(path)
 	case f.isDangling(path):
@@ -57,12 +61,21 @@ func (f *finder) find(path string) {
 
 // file adds a file that was given by name.
 func (f *finder) file(path string) {
-	if f.snapshot.KindOf(path) == analysis.NotOurs {
+	switch {
+	case f.snapshot.KindOf(path) == analysis.NotOurs:
 		f.problems = append(f.problems, problem{path: path, note: true, message: "nothing to check: it is neither a SKILL.md, nor Markdown of a skill, nor a file of instructions such as AGENTS.md"})
+		return
+	case f.snapshot.Silent(path, false):
+		f.leftOut(path)
 		return
 	}
 	f.given[path] = true
 	f.add(path)
+}
+
+// leftOut tells that settings leave out a path that was given by name.
+func (f *finder) leftOut(path string) {
+	f.problems = append(f.problems, problem{path: path, note: true, message: "nothing to check: the settings' `ignore` leaves it out"})
 }
 
 func (f *finder) add(path string) {
@@ -75,12 +88,12 @@ func (f *finder) add(path string) {
 }
 
 // dir looks at everything below a directory. Links to directories are not entered, which is why there is always an end.
-func (f *finder) dir(dir string, isSkillName bool) {
+func (f *finder) dir(dir string, isFileName bool) {
 	if f.full || f.ctx.Err() != nil {
 		return
 	}
-	if isSkillName {
-		f.add(dir) // a directory called SKILL.md hides the skill from every agent
+	if isFileName {
+		f.add(dir) // a directory called SKILL.md hides the skill from every agent, and one of settings holds none
 	}
 	entries, err := f.fsys.ReadDir(dir)
 	if err != nil {
@@ -93,13 +106,18 @@ func (f *finder) dir(dir string, isSkillName bool) {
 		path := filepath.Join(dir, e.Name())
 		switch {
 		case e.IsDir():
-			if !slices.Contains(skippedDirs, e.Name()) {
-				f.dir(path, isSkillFile(f.snapshot, path))
+			if !slices.Contains(skippedDirs, e.Name()) && !f.ignored(path, true) {
+				f.dir(path, isOurs(f.snapshot, path))
 			}
-		case f.wanted(path, e):
+		case f.wanted(path, e) && !f.ignored(path, false):
 			f.add(path)
 		}
 	}
+}
+
+// ignored reports whether an entry of a directory is left out: by the settings, or unless all is wanted, by git.
+func (f *finder) ignored(path string, isDir bool) bool {
+	return f.snapshot.Silent(path, isDir) || !f.all && f.snapshot.Ignored(path, isDir)
 }
 
 // wanted reports whether an entry of a directory is to be checked.
@@ -107,7 +125,7 @@ func (f *finder) wanted(path string, e fs.DirEntry) bool {
 	switch f.snapshot.KindOf(path) {
 	case analysis.NotOurs:
 		return false
-	case analysis.SkillFile:
+	case analysis.SkillFile, analysis.ConfigFile:
 		return true // whatever it is: a pipe or a link to nowhere under that name is worth a finding
 	}
 	if e.Type()&fs.ModeSymlink == 0 {
@@ -123,7 +141,11 @@ func (f *finder) isDangling(path string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-func isSkillFile(s *analysis.Snapshot, path string) bool { return s.KindOf(path) == analysis.SkillFile }
+// isOurs reports whether a directory has the name of a file that there is something to say about.
+func isOurs(s *analysis.Snapshot, dir string) bool {
+	kind := s.KindOf(dir)
+	return kind == analysis.SkillFile || kind == analysis.ConfigFile
+}
 
 // sorted returns the files in the order of the output, each once.
 func (f *finder) sorted() []string {

@@ -14,15 +14,17 @@ import (
 
 // catalogFlags are the flags of the commands that ask a runtime's catalogue.
 type catalogFlags struct {
-	cwd     string
-	runtime string
-	format  string
+	cwd      string
+	runtime  string
+	format   string
+	settings string
 }
 
 func (f *catalogFlags) add(cmd *cobra.Command) {
 	addRuntime(cmd, &f.runtime)
 	addCwd(cmd, &f.cwd)
 	addFormat(cmd, &f.format)
+	addConfig(cmd, &f.settings)
 }
 
 // open returns the workspace and its files, with the user's own roots, as an agent would look for skills.
@@ -34,7 +36,14 @@ func (f *catalogFlags) open(sys *System, paths ...string) (*workspace, *analysis
 	for i := range paths {
 		paths[i] = w.abs(paths[i])
 	}
-	return w, w.snapshot(skills.Disk{}, analysis.Config{Home: sys.Home, Env: sys.Env}, append([]string{w.cwd}, paths...)...), nil
+	cfg, err := w.config(analysis.Config{Home: sys.Home, Env: sys.Env}, f.settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	paths = append([]string{w.cwd}, paths...)
+	snapshot := w.snapshot(skills.Disk{}, cfg, paths...)
+	w.explainSettings(sys.Stderr, snapshot, paths, nil, false)
+	return w, snapshot, nil
 }
 
 func newList(sys *System) *cobra.Command {

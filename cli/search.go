@@ -23,7 +23,7 @@ beginning of the name, or by words shared with name and description. The first c
   skills-ls search deploy --scope repo --limit 3`,
 		Args: oneArgument("QUERY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if limit < 1 {
+			if cmd.Flags().Changed("limit") && limit < 1 {
 				return usagef("--limit: it is at least 1")
 			}
 			w, snapshot, err := flags.open(sys)
@@ -57,7 +57,7 @@ beginning of the name, or by words shared with name and description. The first c
 			return nil
 		},
 	}
-	cmd.Flags().IntVar(&limit, "limit", 8, "show so many `results` at most; never more than 50")
+	cmd.Flags().IntVar(&limit, "limit", 0, "show so many `results` at most (default: as many as the agent gives unasked, 8; never more than 50 unless it is set so)")
 	addChoice(cmd, &scope, "scope", "whose skills", "all", "repo", "user")
 	flags.add(cmd)
 	return cmd

@@ -1,23 +1,21 @@
 package lsp
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis"
-	"skills-ls/skills/runtimes"
 )
 
 // section is the name of this server's settings in the client's configuration.
 const section = "skills-ls"
 
-// settings are what a user can set in an editor. The zero value sets nothing. It is immutable.
+// settings are what a client sends: what also a project's file can set, and what concerns the client alone. The zero value sets
+// nothing. It is immutable.
 type settings struct {
-	Targets []string
-	Rules   map[string]analysis.Severity
+	Project analysis.Settings
 	// RetriggerCommand is the client's command that asks for completions again, sent along with a completed directory. It
 	// comes from the client's own plugin, in initializationOptions.
 	RetriggerCommand string
@@ -33,24 +31,24 @@ func (set settings) workspaceDiagnostics() bool {
 	return set.WorkspaceDiagnostics != nil && *set.WorkspaceDiagnostics
 }
 
-// apply returns the configuration with the settings in it.
-func (set settings) apply(c analysis.Config) analysis.Config {
-	c.Targets = set.Targets
-	c.Severities = set.Rules
+// clientKeys are the keys that are no project's affair: those of [settings], and those that editors keep in the same section for
+// their own plugins.
+var clientKeys = []string{"retriggerCommand", "docsBaseUrl", "skillsDidChange", "workspaceDiagnostics", "server", "trace"}
+
+// apply returns the configuration with the settings in it, of which the initial ones give way to a project's file.
+func (set settings) apply(initial settings, c analysis.Config) analysis.Config {
+	c.Defaults, c.Settings = initial.Project, set.Project
 	return c
 }
 
 func (set settings) equal(other settings) bool {
-	return slices.Equal(set.Targets, other.Targets) && maps.Equal(set.Rules, other.Rules) &&
-		set.RetriggerCommand == other.RetriggerCommand && set.DocsBaseURL == other.DocsBaseURL &&
+	return set.Project.Equal(other.Project) && set.RetriggerCommand == other.RetriggerCommand && set.DocsBaseURL == other.DocsBaseURL &&
 		set.workspaceDiagnostics() == other.workspaceDiagnostics()
 }
 
-// over returns the settings laid over others: what they do not set, the others do.
+// over returns the settings with what others say of the client where these say nothing. Those of the project are left apart, since
+// the project's file comes between.
 func (set settings) over(base settings) settings {
-	if set.Targets == nil {
-		set.Targets = base.Targets
-	}
 	if set.RetriggerCommand == "" {
 		set.RetriggerCommand = base.RetriggerCommand
 	}
@@ -60,13 +58,6 @@ func (set settings) over(base settings) settings {
 	if set.WorkspaceDiagnostics == nil {
 		set.WorkspaceDiagnostics = base.WorkspaceDiagnostics
 	}
-	rules := maps.Clone(base.Rules)
-	if rules == nil {
-		rules = set.Rules
-	} else {
-		maps.Copy(rules, set.Rules)
-	}
-	set.Rules = rules
 	return set
 }
 
@@ -116,15 +107,16 @@ func (s *server) configure(set settings) {
 		set = set.over(next.initial)
 		if changed = !next.settings.equal(set); changed {
 			next.settings = set
-			next.snapshot = next.snapshot.WithConfig(set.apply(next.snapshot.Config()))
+			next.snapshot = next.snapshot.WithConfig(set.apply(next.initial, next.snapshot.Config()))
 		}
 	})
 	if changed {
 		s.diagnoser.all()
+		s.scans.start() // other files may be left out
 	}
 }
 
-// settingsOf reads settings tolerantly: a bad one is logged where it stands, and the rest applies.
+// settingsOf reads settings tolerantly: what is wrong with one is logged by its name, and the rest applies.
 func (s *server) settingsOf(raw protocol.LSPAny) settings {
 	set, problems := parseSettings(raw)
 	for _, problem := range problems {
@@ -134,53 +126,24 @@ func (s *server) settingsOf(raw protocol.LSPAny) settings {
 }
 
 func parseSettings(raw protocol.LSPAny) (set settings, problems []string) {
-	bad := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
-	read := func(name string, raw protocol.LSPAny, to any) bool {
-		if len(raw) == 0 || raw.Kind() == 'n' {
-			return false
+	read := func(name string, to any) {
+		value := member(raw, name)
+		if value == nil {
+			return
 		}
-		if err := protocol.Unmarshal(raw, to); err != nil {
-			bad("%s: %v", name, err)
-			return false
+		if err := protocol.Unmarshal(value, to); err != nil {
+			problems = append(problems, fmt.Sprintf("%s: %v", name, err))
 		}
-		return true
 	}
-	var fields map[string]protocol.LSPAny
-	read(section, raw, &fields)
-	read("targets", fields["targets"], &set.Targets)
-	set.Targets = slices.DeleteFunc(set.Targets, func(id string) bool {
-		_, known := runtimes.ByID(id)
-		if !known {
-			bad("targets: no runtime is called %q", id)
-		}
-		return !known
-	})
-	if len(set.Targets) == 0 {
-		set.Targets = nil // nothing is left of them, and the skills' places decide
-	}
-	read("docsBaseUrl", fields["docsBaseUrl"], &set.DocsBaseURL)
-	read("retriggerCommand", fields["retriggerCommand"], &set.RetriggerCommand)
-	read("skillsDidChange", fields["skillsDidChange"], &set.SkillsDidChange)
-	read("workspaceDiagnostics", fields["workspaceDiagnostics"], &set.WorkspaceDiagnostics)
+	read("docsBaseUrl", &set.DocsBaseURL)
+	read("retriggerCommand", &set.RetriggerCommand)
+	read("skillsDidChange", &set.SkillsDidChange)
+	read("workspaceDiagnostics", &set.WorkspaceDiagnostics)
 
-	var rules map[string]protocol.LSPAny
-	read("rules", fields["rules"], &rules)
-	for _, id := range slices.Sorted(maps.Keys(rules)) {
-		var name string
-		if !read("rules."+id, rules[id], &name) {
-			continue
-		}
-		severity, ok := analysis.ParseSeverity(name)
-		if _, known := analysis.RuleByID(id); !known {
-			bad("rules.%s: no such rule", id)
-		} else if !ok {
-			bad("rules.%s: %q is no severity: off, hint, information, warning or error", id, name)
-		} else {
-			if set.Rules == nil {
-				set.Rules = make(map[string]analysis.Severity)
-			}
-			set.Rules[id] = severity
-		}
+	project, wrong := analysis.ReadEditorSettings(string(raw), clientKeys...)
+	set.Project = project
+	for _, p := range wrong {
+		problems = append(problems, cmp.Or(p.Setting, section)+": "+p.Message)
 	}
 	return set, problems
 }

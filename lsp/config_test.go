@@ -23,20 +23,22 @@ func TestParseSettings(t *testing.T) {
 		{`{}`, "[]", "map[]", nil},
 		{`{"targets":null,"rules":null}`, "[]", "map[]", nil},
 		{`{"targets":["codex"],"rules":{"link/broken":"error","body/empty":"off","name/format":"info"}}`, "[codex]", "map[body/empty:off link/broken:error name/format:information]", nil},
-		{`{"rules":{"link/broken":"loud","name/format":"hint"}}`, "[]", "map[name/format:hint]", []string{"rules.link/broken: \"loud\""}},
-		{`{"rules":{"no/such":"off","name/format":7,"link/broken":"off"}}`, "[]", "map[link/broken:off]", []string{"rules.name/format", "rules.no/such: no such rule"}},
+		{`{"rules":{"link/broken":"loud","name/format":"hint"}}`, "[]", "map[name/format:hint]", []string{"rules.link/broken: `rules.link/broken` must be a severity"}},
+		{`{"rules":{"no/such":"off","name/format":7,"link/broken":"off"}}`, "[]", "map[link/broken:off]", []string{"rules.no/such: there is no rule `no/such`", "rules.name/format"}},
 		{`{"rules":["x"],"targets":["codex"]}`, "[codex]", "map[]", []string{"rules:"}},
-		{`{"targets":"codex","rules":{"link/broken":"off"}}`, "[]", "map[link/broken:off]", []string{"targets:"}},
-		{`{"targets":["codex","nope"]}`, "[codex]", "map[]", []string{`targets: no runtime is called "nope"`}},
-		{`{"targets":["nope"]}`, "[]", "map[]", []string{"targets:"}},
+		{`{"targets":"codex","rules":{"link/broken":"off"}}`, "[codex]", "map[link/broken:off]", []string{"targets:"}},
+		{`{"targets":["codex","nope"]}`, "[codex]", "map[]", []string{"targets[1]: there is no runtime `nope`"}},
+		{`{"targets":["nope"]}`, "[]", "map[]", []string{"targets[0]:"}},
+		{`{"extends":"x","roots":["/opt/skills"],"trace":{"server":"off"},"retriggerCommand":"a","skillsDidChange":true}`, "[]", "map[]", []string{"extends: there is no setting"}},
+		{`{"docsBaseUrl":7}`, "[]", "map[]", []string{"docsBaseUrl:"}},
 		{`[1,2]`, "[]", "map[]", []string{"skills-ls:"}},
 		{`"x"`, "[]", "map[]", []string{"skills-ls:"}},
 	} {
 		set, problems := parseSettings(protocol.LSPAny(test.raw))
-		if got := fmt.Sprint(set.Targets); got != test.targets {
+		if got := fmt.Sprint(set.Project.Targets); got != test.targets {
 			t.Errorf("%s: targets %s, want %s", test.raw, got, test.targets)
 		}
-		if got := fmt.Sprint(set.Rules); got != test.rules {
+		if got := fmt.Sprint(set.Project.Rules); got != test.rules {
 			t.Errorf("%s: rules %s, want %s", test.raw, got, test.rules)
 		}
 		if len(problems) != len(test.problems) {
@@ -52,16 +54,10 @@ func TestParseSettings(t *testing.T) {
 }
 
 func TestSettingsOver(t *testing.T) {
-	base := settings{Targets: []string{"codex"}, Rules: map[string]analysis.Severity{"a": analysis.Error, "b": analysis.Hint}, RetriggerCommand: "x"}
-	got := settings{Rules: map[string]analysis.Severity{"b": analysis.Off}}.over(base)
-	if want := (settings{Targets: []string{"codex"}, Rules: map[string]analysis.Severity{"a": analysis.Error, "b": analysis.Off}, RetriggerCommand: "x"}); !got.equal(want) {
+	base := settings{Project: analysis.Settings{Targets: []string{"codex"}}, RetriggerCommand: "x", DocsBaseURL: "y"}
+	got := settings{Project: analysis.Settings{Targets: []string{"otto"}}, DocsBaseURL: "z"}.over(base)
+	if want := (settings{Project: analysis.Settings{Targets: []string{"otto"}}, RetriggerCommand: "x", DocsBaseURL: "z"}); !got.equal(want) {
 		t.Errorf("got %v, want %v", got, want)
-	}
-	if base.Rules["b"] != analysis.Hint {
-		t.Error("the settings below were changed")
-	}
-	if got := (settings{}).over(base); !got.equal(base) {
-		t.Errorf("nothing over %v is %v", base, got)
 	}
 }
 
@@ -88,7 +84,7 @@ func TestConfigurationIsPulled(t *testing.T) {
 	c, s := startMemory(t, Options{FS: noFiles})
 	c.answers["workspace/configuration"] = []any{unclosed("hint")}
 	c.initialize(`{"workspace":{"configuration":true,"didChangeConfiguration":{"dynamicRegistration":true},"didChangeWatchedFiles":{"dynamicRegistration":true}}}`)
-	waitFor(t, func() bool { return len(s.session.view().settings.Rules) > 0 })
+	waitFor(t, func() bool { return len(s.session.view().settings.Project.Rules) > 0 })
 	c.open("untitled:SKILL.md", brokenSkill)
 	if got := severityOf(t, c, s); got != 4 {
 		t.Errorf("severity %d, want 4", got)
@@ -98,7 +94,7 @@ func TestConfigurationIsPulled(t *testing.T) {
 	c.mu.Unlock()
 	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
 	waitFor(t, func() bool {
-		return s.session.view().settings.Rules["frontmatter/unclosed"] == analysis.Warning
+		return s.session.view().settings.Project.Rules["frontmatter/unclosed"] == analysis.Warning
 	})
 	if got := severityOf(t, c, s); got != 2 {
 		t.Errorf("severity %d after a change, want 2", got)
@@ -145,4 +141,80 @@ func TestConfigurationIsPushed(t *testing.T) {
 	}
 	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": map[string]any{}}})
 	wantPublished(t, settle(t, c, s))
+}
+
+// TestSettingsFile guards that a project's file comes between what initializationOptions say and what the client tells later, and
+// that it takes effect while it is typed.
+func TestSettingsFile(t *testing.T) {
+	files := memoryFiles{
+		"/ws/.skills-ls.yaml":              "rules: {link/broken: information}\n",
+		"/ws/.agents/skills/demo/SKILL.md": skillText("demo", "See [x](gone.md)."),
+	}
+	uriOf := func(name string) string { return string(pathURI(nativePath(name))) }
+	skill, file := uriOf("/ws/.agents/skills/demo/SKILL.md"), uriOf("/ws/.skills-ls.yaml")
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"rules":{"link/broken":"hint"}}`, uriOf("/ws")))
+	wants := func(when string, want int) {
+		t.Helper()
+		var got []int
+		for _, p := range settle(t, c, s) {
+			for _, d := range p.Diagnostics {
+				if string(p.URI) == skill {
+					got = append(got, d.Severity)
+				}
+			}
+		}
+		if len(got) != 1 || got[0] != want {
+			t.Errorf("%s: severities %v, want one %d", when, got, want)
+		}
+	}
+	c.open(skill, files["/ws/.agents/skills/demo/SKILL.md"])
+	wants("the file over the initial options", 3)
+	c.open(file, files["/ws/.skills-ls.yaml"])
+	c.change(file, 2, edit(0, 21, 0, 32, "error"))
+	wants("typed", 1)
+	c.change(file, 3, edit(0, 21, 0, 26, "eror"))
+	wants("a slip, which leaves the initial options", 4)
+	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"rules": map[string]any{"link/broken": "warning"}}})
+	wants("the user's own over the file", 2)
+	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{}})
+	wants("without the user's own", 4)
+	c.notify("textDocument/didClose", at(file, 0, 0))
+	wants("closed, so that the disk counts", 3)
+	s.scans.wait()
+	files["/ws/.skills-ls.yaml"] = "rules: {link/broken: error}\n"
+	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": file, "type": 2}}})
+	wants("changed on disk", 1)
+}
+
+// TestSettingsFileAndClosedFiles guards that what is typed in a project's file reaches the findings of files that are not open.
+func TestSettingsFileAndClosedFiles(t *testing.T) {
+	files := memoryFiles{
+		"/ws/.skills-ls.yaml":              "rules: {link/broken: information}\n",
+		"/ws/.agents/skills/demo/SKILL.md": skillText("demo", "See [x](gone.md)."),
+		"/ws/quiet/SKILL.md":               skillText("quiet", "See [x](gone.md)."),
+	}
+	uriOf := func(name string) string { return string(pathURI(nativePath(name))) }
+	file := uriOf("/ws/.skills-ls.yaml")
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"workspaceDiagnostics":true}`, uriOf("/ws")))
+	has := make(map[string]int) // what the client has: the severity of a document's only finding, 0 for none
+	wants := func(when string, demo, quiet int) {
+		t.Helper()
+		for _, p := range settle(t, c, s) {
+			has[string(p.URI)] = 0
+			for _, d := range p.Diagnostics {
+				has[string(p.URI)] = d.Severity
+			}
+		}
+		if got := [2]int{has[uriOf("/ws/.agents/skills/demo/SKILL.md")], has[uriOf("/ws/quiet/SKILL.md")]}; got != [2]int{demo, quiet} {
+			t.Errorf("%s: severities %v, want %d and %d", when, got, demo, quiet)
+		}
+	}
+	wants("from disk", 3, 3)
+	c.open(file, files["/ws/.skills-ls.yaml"])
+	c.change(file, 2, edit(0, 0, 1, 0, "rules: {link/broken: error}\nignore: [quiet]\n"))
+	wants("typed", 1, 0)
+	c.notify("textDocument/didClose", at(file, 0, 0))
+	wants("closed unsaved", 3, 3)
 }

@@ -102,12 +102,15 @@ func countSkills(ctx context.Context, v *view) string {
 // reportSettings says what was set, by names that this program gave: of what the user has made up, only how much there is.
 func (s *server) reportSettings(b *reportWriter, v *view) {
 	config := v.snapshot.Config()
-	b.field("targets", strings.Join(config.Targets, ", "))
+	project := config.Settings.Over(config.Defaults)
+	b.field("targets", strings.Join(project.Targets, ", "))
 	var rules []string
-	for _, id := range slices.Sorted(maps.Keys(config.Severities)) {
-		rules = append(rules, fmt.Sprintf("%s: %s", id, config.Severities[id]))
+	for _, id := range slices.Sorted(maps.Keys(project.Rules)) {
+		rules = append(rules, fmt.Sprintf("%s: %s", id, project.Rules[id]))
 	}
 	b.field("rules", strings.Join(rules, ", "))
+	b.field("runtimes", strings.Join(slices.Sorted(maps.Keys(project.Knobs)), ", "))
+	b.field("lists", fmt.Sprintf("%d roots, %d patterns to ignore, %d overrides", len(project.Roots), len(project.Ignore), len(project.Overrides)))
 	if v.settings.DocsBaseURL != "" {
 		b.field("docsBaseUrl", "set")
 	}

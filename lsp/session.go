@@ -28,7 +28,7 @@ type view struct {
 	snapshot *analysis.Snapshot
 	docs     map[string]*document // open documents by their keys
 	client   *client
-	initial  settings // from initializationOptions; settings are those that the client told later, laid over them
+	initial  settings // from initializationOptions; settings are those that the client told later, see [settings.over]
 	settings settings
 	session  *session // for the requests that ask for the disk to be read anew
 }
@@ -69,8 +69,8 @@ func (s *session) update(change func(next *view)) *view {
 func (s *session) start(client *client, config analysis.Config, set settings) {
 	s.update(func(next *view) {
 		next.client = client
-		next.initial, next.settings = set, set
-		next.snapshot = next.snapshot.WithConfig(set.apply(config))
+		next.initial, next.settings = set, settings{}.over(set)
+		next.snapshot = next.snapshot.WithConfig(next.settings.apply(set, config))
 	})
 }
 

@@ -1,0 +1,174 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// This is the only file that knows the library for globs. It adds what makes a pattern of gitignore out of a glob, and takes
+// what the library knows beyond those: braces.
+
+// A pattern is a line of gitignore's syntax.
+type pattern struct {
+	glob    string // matches whole paths, relative to the patterns' directory and with slashes
+	name    string // where it is not empty, the pattern means whatever is called so, wherever it lies
+	again   bool   // it began with !, and what it matches is left out no longer
+	dirOnly bool   // it ended with a slash
+}
+
+// maxPattern is how many bytes a pattern may have. No path is longer.
+const maxPattern = 4096
+
+// parsePattern reads a pattern. Where it is none, because it can match nothing, the second result says why.
+func parsePattern(text string) (p pattern, fault string) {
+	for strings.HasSuffix(text, " ") && !strings.HasSuffix(text, `\ `) {
+		text = text[:len(text)-1]
+	}
+	rest := text
+	rest, p.again = strings.CutPrefix(rest, "!")
+	rest, p.dirOnly = strings.CutSuffix(rest, "/")
+	switch {
+	case len(text) > maxPattern:
+		return p, "it is longer than any path"
+	case strings.HasPrefix(text, "#"):
+		return p, "what begins with # is a comment"
+	case rest == "":
+		return p, "it names nothing"
+	}
+	rest, anchored := strings.CutPrefix(rest, "/")
+	segments := strings.Split(rest, "/")
+	if len(segments) > 1 || anchored {
+		anchored = true
+	} else {
+		segments = slices.Insert(segments, 0, "**")
+	}
+	for i, segment := range segments {
+		switch segment {
+		case "..":
+			return p, "`..` leads out of the directory that patterns count from"
+		case ".":
+			return p, "no path has the segment `.`"
+		case "":
+			return p, "no path has an empty segment"
+		}
+		if segments[i], fault = globOf(segment); fault != "" {
+			return p, fault
+		}
+	}
+	if anchored && segments[len(segments)-1] == "**" {
+		segments = append(segments, "*") // what lies in the directory, and not itself
+	}
+	p.glob = strings.Join(segments, "/")
+	if !anchored && !strings.ContainsAny(rest, `*?[\`) {
+		p.name = rest
+	}
+	return p, ""
+}
+
+// globOf turns one segment of a pattern into the library's syntax.
+func globOf(segment string) (glob, fault string) {
+	if len(segment) > 1 && strings.Trim(segment, "*") == "" {
+		return "**", ""
+	}
+	var b strings.Builder
+	for i := 0; i < len(segment); i++ {
+		switch c := segment[i]; c {
+		case '\\':
+			if i++; i == len(segment) {
+				return "", "the backslash at the end of a name escapes nothing"
+			}
+			b.WriteString(segment[i-1 : i+1])
+		case '{', '}':
+			b.WriteString(`\` + string(c))
+		case '*':
+			if i == 0 || segment[i-1] != '*' { // inside a name several in a row are one
+				b.WriteByte(c)
+			}
+		case '[':
+			end := classEnd(segment, i)
+			if end < 0 {
+				return "", "the bracket `[` is not closed"
+			}
+			class := segment[i+1 : end]
+			if class[0] == '!' || class[0] == '^' {
+				class = "^/" + class[1:] // no class matches a slash
+			}
+			b.WriteString("[" + class + "]")
+			i = end
+		default:
+			b.WriteByte(c)
+		}
+	}
+	if glob = b.String(); !doublestar.ValidatePattern(glob) {
+		return "", "the brackets hold no set of characters"
+	}
+	return glob, ""
+}
+
+// classEnd returns the index of the bracket that closes the one at start, or -1. One right after the opening is a member.
+func classEnd(segment string, start int) int {
+	first := start + 1
+	if first < len(segment) && (segment[first] == '!' || segment[first] == '^') {
+		first++
+	}
+	for i := first; i < len(segment); i++ {
+		switch {
+		case segment[i] == '\\':
+			i++
+		case segment[i] == ']' && i > first:
+			return i
+		}
+	}
+	return -1
+}
+
+func (p pattern) match(path string, isDir bool) bool {
+	switch {
+	case p.dirOnly && !isDir:
+		return false
+	case p.name != "":
+		return path[strings.LastIndexByte(path, '/')+1:] == p.name
+	}
+	return doublestar.MatchUnvalidated(p.glob, path)
+}
+
+// patterns are lines of gitignore's syntax and the directory that they count from.
+type patterns struct {
+	base string // absolute and clean
+	list []pattern
+}
+
+// match returns what the last pattern that matches the path itself says of it: that it is meant, or that it is not. Neither
+// where none matches, as of paths that do not lie below the base.
+func (p *patterns) match(path string, isDir bool) (meant, decided bool) {
+	if len(p.list) == 0 || path == p.base || !within(p.base, path) {
+		return false, false
+	}
+	rel := filepath.ToSlash(strings.TrimLeft(path[len(p.base):], string(filepath.Separator)))
+	for _, one := range slices.Backward(p.list) {
+		if one.match(rel, isDir) {
+			return !one.again, true
+		}
+	}
+	return false, false
+}
+
+// holds reports whether the patterns mean a path, or one of the directories that it lies in. What lies in a directory that is
+// meant is meant, whatever else is said of it.
+func (p *patterns) holds(path string, isDir bool) bool {
+	if len(p.list) == 0 || !within(p.base, path) {
+		return false
+	}
+	for i := len(p.base) + 1; i < len(path); i++ {
+		if path[i] == filepath.Separator {
+			if meant, _ := p.match(path[:i], true); meant {
+				return true
+			}
+		}
+	}
+	meant, _ := p.match(path, isDir)
+	return meant
+}

@@ -1,0 +1,37 @@
+package analysis
+
+import "slices"
+
+var configFiles = []Kind{ConfigFile}
+
+// configRules are about the file of settings. What they report is found when the file is read.
+var configRules = []*Rule{
+	{
+		ID: "config/syntax", Default: Error, Summary: "the file of settings is not YAML",
+		appliesTo: configFiles, check: reportSettings,
+	},
+	{
+		ID: "config/unknown", Default: Error, Summary: "a setting, rule or runtime that does not exist",
+		Fix: "corrects the spelling", appliesTo: configFiles, check: reportSettings,
+	},
+	{
+		ID: "config/value", Default: Error, Summary: "a setting has a value that it cannot have",
+		Fix: "writes the value that was probably meant", appliesTo: configFiles, check: reportSettings,
+	},
+	{
+		ID: "config/path", Default: Error, Summary: "a path leads out of the workspace, or to nothing",
+		appliesTo: configFiles, check: reportSettings,
+	},
+}
+
+// aboutSettings reports whether the rule is about the file of settings.
+func (r *Rule) aboutSettings() bool { return slices.Contains(r.appliesTo, ConfigFile) }
+
+// reportSettings reports those problems of the file that come under the rule.
+func reportSettings(p *pass) {
+	for _, problem := range p.snapshot.settingsAt(p.file.Path).Problems {
+		if problem.Rule == p.rule.ID {
+			p.report(problem.Diagnostic)
+		}
+	}
+}

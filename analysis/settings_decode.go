@@ -1,0 +1,406 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A SettingProblem is a setting that does not apply, or not as it is written.
+type SettingProblem struct {
+	Setting string // where it stands: "rules.link/broken", "overrides[0].files"; empty for the whole
+	Diagnostic
+}
+
+// maxSettingProblems is how many problems are told of one text.
+const maxSettingProblems = 200
+
+// capProblems returns as many problems as are told of, of which the last says how many are not.
+func capProblems(problems []SettingProblem) []SettingProblem {
+	if more := len(problems) - maxSettingProblems; more > 0 {
+		problems = problems[:maxSettingProblems]
+		problems[maxSettingProblems-1].Message += fmt.Sprintf("; %d more problems follow that are not listed", more)
+	}
+	return problems
+}
+
+// A settingsDecoder makes settings of a tree of values, be it of YAML or of JSON. It never fails: what is wrong becomes a
+// problem, and the rest applies.
+type settingsDecoder struct {
+	settingsSource
+	set      Settings
+	problems []SettingProblem
+}
+
+// A settingsSource says where settings stand and what they may do there.
+type settingsSource struct {
+	path   string // of the file, for fixes; empty where the text is nobody's to fix
+	source string // the text that spans refer to
+	// inFile says that they are of a file, which cannot decide what is said about itself.
+	inFile bool
+	// allow says what is wrong with a path that settings name; nil allows every path.
+	allow func(path string) (fault string, severity Severity)
+	// others are further keys at the top that somebody else reads.
+	others []string
+}
+
+// decodeSettings reads settings. A nil value sets nothing. The problems are in the order of their places.
+func decodeSettings(from settingsSource, root *skills.Value) (Settings, []SettingProblem) {
+	d := settingsDecoder{settingsSource: from}
+	if !root.IsNull() {
+		d.decode(root)
+	}
+	sortProblems(d.problems)
+	return d.set, d.problems
+}
+
+// sortProblems puts problems into the order of their places.
+func sortProblems(problems []SettingProblem) {
+	slices.SortStableFunc(problems, func(a, b SettingProblem) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+}
+
+func (d *settingsDecoder) decode(root *skills.Value) {
+	keys := settingKeys()
+	names := make([]string, len(keys))
+	for i, key := range keys {
+		names[i] = key.name
+	}
+	for _, e := range d.entries("", root) {
+		if i := slices.Index(names, e.name); i >= 0 {
+			keys[i].decode(d, e.value)
+		} else if !slices.Contains(d.others, e.name) {
+			d.unknown(e, "there is no setting `"+e.name+"`", names)
+		}
+	}
+}
+
+// A settingEntry is a pair of a mapping that is set to something.
+type settingEntry struct {
+	setting, name string
+	key, value    *skills.Value
+}
+
+// entries returns the pairs of a mapping, without those whose value is null. Of a repeated key the first pair counts.
+func (d *settingsDecoder) entries(setting string, v *skills.Value) []settingEntry {
+	if v.Kind != skills.MappingValue {
+		d.wrong(setting, v, "must be a mapping: `key: value`")
+		return nil
+	}
+	var list []settingEntry
+	seen := make(map[string]*skills.Value)
+	for _, pair := range v.Pairs {
+		name := pair.Key.Text
+		if pair.Key.Kind != skills.ScalarValue {
+			d.wrong(setting, pair.Key, "has a key that is a "+pair.Key.Kind.String()+"; keys are texts")
+			continue
+		}
+		e := settingEntry{setting: name, name: name, key: pair.Key, value: pair.Value}
+		if setting != "" {
+			e.setting = setting + "." + name
+		}
+		if first := seen[name]; first != nil {
+			p := d.problem("config/value", e.setting, pair.Key.Span, fmt.Sprintf("`%s` is set twice; what is set first counts", name))
+			if d.path != "" {
+				p.Related = []Related{{Path: d.path, Span: first.Span, Message: "set here first"}}
+			}
+			continue
+		}
+		seen[name] = pair.Key
+		if !pair.Value.IsNull() {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// problem adds a problem, which is an error unless the caller makes something else of it.
+func (d *settingsDecoder) problem(rule, setting string, span skills.Span, message string) *SettingProblem {
+	d.problems = append(d.problems, SettingProblem{setting, Diagnostic{Rule: rule, Severity: Error, Span: span, Message: message}})
+	return &d.problems[len(d.problems)-1]
+}
+
+// wrong reports a value that is none for the setting.
+func (d *settingsDecoder) wrong(setting string, v *skills.Value, what string) *SettingProblem {
+	switch {
+	case v.Kind == skills.AliasValue:
+		what = "is an alias, and aliases are not followed: write the value itself"
+	case v.Tagged:
+		what += "; leave the tag out"
+	}
+	return d.problem("config/value", setting, v.Span, subject(setting)+" "+what)
+}
+
+func subject(setting string) string {
+	if setting == "" {
+		return "this"
+	}
+	return "`" + setting + "`"
+}
+
+// unknown reports a key that is none of those that are known.
+func (d *settingsDecoder) unknown(e settingEntry, message string, known []string) {
+	p := d.problem("config/unknown", e.setting, e.key.Span, message)
+	d.suggest(p, e.key, e.name, known)
+}
+
+// suggest says which of the known words somebody may have meant.
+func (d *settingsDecoder) suggest(p *SettingProblem, at *skills.Value, word string, known []string) {
+	near := nearest(word, known)
+	if i := slices.IndexFunc(known, func(k string) bool { return strings.EqualFold(k, word) }); i >= 0 {
+		near = known[i]
+	}
+	if near != "" {
+		p.Message += "; did you mean `" + near + "`?"
+		d.fix(p, "Change to `"+near+"`", at, likeWritten(at, near))
+	}
+}
+
+// fix offers to write a text instead of a value. What has a tag would keep it.
+func (d *settingsDecoder) fix(p *SettingProblem, title string, at *skills.Value, text string) {
+	if d.path != "" && !at.Tagged {
+		p.Fixes = append(p.Fixes, Fix{Title: title, Safe: true, Preferred: true, Edits: []Edit{{Path: d.path, Span: at.Span, Text: text}}})
+	}
+}
+
+// likeWritten puts a word that needs no quotes in those that the value has.
+func likeWritten(v *skills.Value, word string) string {
+	switch v.Style {
+	case skills.DoubleQuoted:
+		return `"` + word + `"`
+	case skills.SingleQuoted:
+		return "'" + word + "'"
+	}
+	return word
+}
+
+// A settingText is a text in a list.
+type settingText struct {
+	setting, text string
+	value         *skills.Value
+}
+
+// texts returns the texts of a list. One that is not in a list counts as a list of one.
+func (d *settingsDecoder) texts(setting string, v *skills.Value) []settingText {
+	items := v.Items
+	if v.Kind != skills.SequenceValue {
+		p := d.wrong(setting, v, "must be a list")
+		if !v.IsString() {
+			return nil
+		}
+		d.fix(p, "Make a list of it", v, "["+quoteInList(v)+"]")
+		items = []*skills.Value{v}
+	}
+	list := []settingText{}
+	for i, item := range items {
+		name := fmt.Sprintf("%s[%d]", setting, i)
+		switch {
+		case item.IsString():
+			list = append(list, settingText{name, item.Text, item})
+		case item.IsNull():
+		case item.Kind == skills.ScalarValue:
+			p := d.wrong(name, item, "must be a text; put it in quotes")
+			d.fix(p, "Put it in quotes", item, strconv.Quote(item.Text))
+		default:
+			d.wrong(name, item, "must be a text")
+		}
+	}
+	return list
+}
+
+// quoteInList returns a text as it can stand between brackets.
+func quoteInList(v *skills.Value) string {
+	if v.Style == skills.PlainStyle && !strings.ContainsAny(v.Text, ",[]{}\n") {
+		return v.Text
+	}
+	return strconv.Quote(v.Text)
+}
+
+func (d *settingsDecoder) targets(v *skills.Value) {
+	list := []string{}
+	wanted := d.texts("targets", v)
+	for _, t := range wanted {
+		if _, known := runtimes.ByID(t.text); !known {
+			p := d.problem("config/unknown", t.setting, t.value.Span, "there is no runtime `"+t.text+"`")
+			d.suggest(p, t.value, t.text, runtimeIDs())
+		} else if !slices.Contains(list, t.text) {
+			list = append(list, t.text)
+		}
+	}
+	if len(list) > 0 || v.Kind == skills.SequenceValue && len(v.Items) == 0 {
+		d.set.Targets = list // where nothing is left of them, the skills' places decide
+	}
+}
+
+func (d *settingsDecoder) roots(v *skills.Value) {
+	if list := d.paths("roots", v); list != nil {
+		d.set.Roots = list
+	}
+}
+
+// paths returns those texts of a list that are paths and may be named.
+func (d *settingsDecoder) paths(setting string, v *skills.Value) []string {
+	texts := d.texts(setting, v)
+	if texts == nil {
+		return nil
+	}
+	list := []string{}
+	for _, t := range texts {
+		fault, severity := "", Off
+		switch {
+		case t.text == "" || strings.ContainsRune(t.text, 0):
+			d.wrong(t.setting, t.value, "must be a path")
+			continue
+		case d.allow != nil:
+			fault, severity = d.allow(t.text)
+		}
+		if fault != "" {
+			d.problem("config/path", t.setting, t.value.Span, fault).Severity = severity
+		}
+		if severity < Error {
+			list = append(list, t.text)
+		}
+	}
+	return list
+}
+
+func (d *settingsDecoder) ignore(v *skills.Value) {
+	if list := d.patterns("ignore", v); list != nil {
+		d.set.Ignore = list
+	}
+}
+
+// patterns returns those texts of a list that are patterns.
+func (d *settingsDecoder) patterns(setting string, v *skills.Value) []string {
+	texts := d.texts(setting, v)
+	if texts == nil {
+		return nil
+	}
+	list := []string{}
+	for _, t := range texts {
+		if _, fault := parsePattern(t.text); fault != "" {
+			d.problem("config/value", t.setting, t.value.Span, "the pattern matches nothing: "+fault)
+			continue
+		}
+		list = append(list, t.text)
+	}
+	return list
+}
+
+func (d *settingsDecoder) rules(v *skills.Value) { d.set.Rules = d.severities("rules", v) }
+
+// severities returns the severities of a mapping, nil where it is none.
+func (d *settingsDecoder) severities(setting string, v *skills.Value) map[string]Severity {
+	var set map[string]Severity
+	for _, e := range d.entries(setting, v) {
+		rule, known := RuleByID(e.name)
+		switch {
+		case !known && e.name != allRules:
+			message := "there is no rule `" + e.name + "`"
+			if strings.HasSuffix(e.name, "/*") {
+				message += ": rules are named one by one, or all of them by `*`"
+			}
+			d.unknown(e, message, d.ruleIDs())
+		case d.inFile && known && rule.aboutSettings():
+			d.problem("config/value", e.setting, e.key.Span,
+				"a file does not decide what is said about it: the severity of `"+e.name+"` can only be set in the editor")
+		default:
+			if severity, ok := d.severity(e); ok {
+				if set == nil {
+					set = make(map[string]Severity)
+				}
+				set[e.name] = severity
+			}
+		}
+	}
+	return set
+}
+
+// ruleIDs returns the IDs that severities may be set for.
+func (d *settingsDecoder) ruleIDs() []string {
+	if d.inFile {
+		return configurable()
+	}
+	list := make([]string, 0, len(Rules()))
+	for _, r := range Rules() {
+		list = append(list, r.ID)
+	}
+	return list
+}
+
+const severityNames = "`off`, `hint`, `information`, `warning` or `error`"
+
+// severityWords are what other programs call severities.
+var severityWords = map[string]Severity{
+	"warn": Warning, "err": Error, "fatal": Error, "suggestion": Hint, "note": Information, "none": Off, "disable": Off, "disabled": Off, "ignore": Off, "false": Off,
+}
+
+func (d *settingsDecoder) severity(e settingEntry) (Severity, bool) {
+	v := e.value
+	if v.Kind == skills.ScalarValue && v.IsString() {
+		if severity, ok := ParseSeverity(v.Text); ok {
+			return severity, true
+		}
+	}
+	p := d.wrong(e.setting, v, "must be a severity: "+severityNames)
+	if v.Kind == skills.ScalarValue {
+		word := strings.ToLower(v.Text)
+		meant, ok := severityWords[word]
+		if !ok {
+			near := word
+			if _, ok = ParseSeverity(word); !ok {
+				near = nearest(word, []string{"off", "hint", "information", "warning", "error"})
+			}
+			meant, ok = ParseSeverity(near)
+		}
+		if ok {
+			d.fix(p, "Change to `"+meant.String()+"`", v, likeWritten(v, meant.String()))
+		}
+	}
+	return Off, false
+}
+
+func (d *settingsDecoder) overrides(v *skills.Value) {
+	if v.Kind != skills.SequenceValue {
+		d.wrong("overrides", v, "must be a list of mappings: `- files: [...]`")
+		return
+	}
+	d.set.Overrides = []Override{}
+	for i, item := range v.Items {
+		if !item.IsNull() {
+			d.override(fmt.Sprintf("overrides[%d]", i), item)
+		}
+	}
+}
+
+func (d *settingsDecoder) override(setting string, v *skills.Value) {
+	var o Override
+	given := make(map[string]bool)
+	for _, e := range d.entries(setting, v) {
+		given[e.name] = true
+		switch e.name {
+		case "files":
+			o.Files = d.patterns(e.setting, e.value)
+		case "rules":
+			o.Rules = d.severities(e.setting, e.value)
+		default:
+			d.unknown(e, "an override has no `"+e.name+"`", []string{"files", "rules"})
+		}
+	}
+	if v.Kind == skills.MappingValue {
+		for _, name := range []string{"files", "rules"} {
+			if !given[name] {
+				d.wrong(setting, v, "has no `"+name+"`, so it does nothing")
+			}
+		}
+	}
+	if len(o.Files) > 0 && len(o.Rules) > 0 {
+		d.set.Overrides = append(d.set.Overrides, o)
+	}
+}

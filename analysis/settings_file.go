@@ -1,0 +1,186 @@
+package analysis
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// maxSettings is how many bytes a file of settings may have. No person writes that many.
+const maxSettings = 64 << 10
+
+// A SettingsReport says what was read from a file of settings.
+type SettingsReport struct {
+	Path     string
+	Source   string // what the spans of the problems refer to; empty where the file could not be read
+	Problems []SettingProblem
+	// Err is why the file could not be read, nil where it could, whatever is in it. One of the problems says so too.
+	Err error
+
+	settings Settings
+	roots    []string // absolute and clean; of a file that is not trusted, those that exist
+	trusted  bool     // the user named it, so it may name paths anywhere
+}
+
+// readSettings reads the text of a file of settings. It never fails: what is wrong becomes a problem, with its place in the text,
+// and the rest applies.
+func readSettings(from settingsSource) (Settings, []SettingProblem) {
+	whole := func(span skills.Span, message string) SettingProblem {
+		return SettingProblem{"", Diagnostic{Rule: "config/syntax", Severity: Error, Span: span, Message: message}}
+	}
+	if len(from.source) > maxSettings {
+		return Settings{}, []SettingProblem{whole(skills.At(0), fmt.Sprintf(
+			"the file has %d bytes; settings of more than %d are not read", len(from.source), maxSettings))}
+	}
+	root, faults := skills.RecoverYAML(from.source)
+	set, problems := decodeSettings(from, root)
+	for _, fault := range faults {
+		problems = append(problems, whole(fault.Span, "this is not YAML: "+explainYAML(fault, from.source)))
+	}
+	if at := invalidUTF8(from.source); at >= 0 {
+		problems = append(problems, whole(skills.Span{Start: at, End: at + 1}, fmt.Sprintf("the byte %#x is not UTF-8, which YAML is written in; save the file as UTF-8", from.source[at])))
+	}
+	sortProblems(problems)
+	return set, capProblems(problems)
+}
+
+// explainYAML says what is wrong in words that help where the parser's do not.
+func explainYAML(fault *skills.YAMLError, source string) string {
+	line := strings.LastIndexAny(source[:fault.Span.Start], "\r\n") + 1
+	if tabIndent(source[line:fault.Span.End]) >= 0 {
+		return "a tab cannot indent a line; use spaces"
+	}
+	return fault.Message
+}
+
+// invalidUTF8 returns the offset of the first byte that is not UTF-8, -1 for none.
+func invalidUTF8(text string) int {
+	if utf8.ValidString(text) {
+		return -1
+	}
+	for i, r := range text {
+		if r != utf8.RuneError {
+			continue
+		}
+		if _, n := utf8.DecodeRuneInString(text[i:]); n == 1 {
+			return i
+		}
+	}
+	return -1
+}
+
+// ReadEditorSettings reads the settings of an editor, which are JSON; others are keys at the top that somebody else reads. What
+// is wrong becomes a problem without a meaningful place, and the rest applies.
+func ReadEditorSettings(text string, others ...string) (Settings, []SettingProblem) {
+	root, err := skills.ParseJSON(text)
+	if err != nil {
+		return Settings{}, []SettingProblem{{"", Diagnostic{Rule: "config/syntax", Severity: Error, Message: err.Error()}}}
+	}
+	return decodeSettings(settingsSource{source: text, others: others}, root)
+}
+
+// settingsAt returns what the settings file at a path says, as remembered.
+func (s *Snapshot) settingsAt(path string) *SettingsReport {
+	return s.settings.file(path, func() *SettingsReport { return s.readSettingsAt(path) })
+}
+
+func (s *Snapshot) readSettingsAt(path string) *SettingsReport {
+	r := &SettingsReport{Path: path, trusted: path == s.cfg.SettingsFile}
+	dir := filepath.Dir(path)
+	bound := s.settingsBound(dir)
+	from := settingsSource{path: path, inFile: true}
+	if !r.trusted {
+		if !within(skills.Canonical(s.fs, bound), skills.Canonical(s.fs, path)) {
+			r.Problems = []SettingProblem{{"", Diagnostic{
+				Rule: "config/path", Severity: Error, Span: skills.At(0),
+				Message: "the file is a symbolic link that leads out of the workspace, and its settings do not apply; put a file here, or name it with --config or in the editor",
+			}}}
+			return r
+		}
+	}
+	from.allow = func(named string) (string, Severity) {
+		if r.trusted {
+			return s.allowAnywhere(dir, named)
+		}
+		return s.allowIn(bound, dir, named)
+	}
+	if r.Source, r.Err = s.fs.ReadFile(path); r.Err != nil {
+		r.Problems = []SettingProblem{{"", unreadable(ConfigFile, r.Err)}}
+		return r
+	}
+	from.source = r.Source
+	r.settings, r.Problems = readSettings(from)
+	for _, root := range r.settings.Roots {
+		abs := s.resolveRoot(dir, root)
+		if fault, _ := from.allow(root); (r.trusted || fault == "") && !slices.Contains(r.roots, abs) {
+			r.roots = append(r.roots, abs)
+		}
+	}
+	return r
+}
+
+// resolveRoot makes a root absolute that was written in a directory's settings. It is empty for one that lies in a home
+// directory that nobody knows.
+func (s *Snapshot) resolveRoot(dir, root string) string {
+	path := filepath.FromSlash(root)
+	switch rest, home := strings.CutPrefix(path, "~"+string(filepath.Separator)); {
+	case home || path == "~":
+		if s.cfg.Home == "" {
+			return ""
+		}
+		return filepath.Join(s.cfg.Home, strings.TrimPrefix(rest, "~"))
+	case filepath.IsAbs(path):
+		return filepath.Clean(path)
+	case dir == "":
+		return ""
+	}
+	return filepath.Join(dir, path)
+}
+
+// allowIn says what is wrong with a path that a file in the directory dir names, a file that nobody had to trust: it must lie in
+// the directory bound, by its name and in truth. Where nothing is wrong the fault is empty.
+func (s *Snapshot) allowIn(bound, dir, named string) (fault string, severity Severity) {
+	if isAbsolute(named) {
+		return "a file in the workspace names no absolute path; write it relative to this file, or set it in the editor", Error
+	}
+	path := filepath.Join(dir, filepath.FromSlash(named))
+	if !within(bound, path) {
+		return "the path leads out of the workspace, and is ignored; set it in the editor, or in a file given by --config", Error
+	}
+	if !within(skills.Canonical(s.fs, bound), skills.Canonical(s.fs, path)) {
+		return "the path leads out of the workspace by a symbolic link, and is ignored; set it in the editor, or in a file given by --config", Error
+	}
+	return s.isDirectory(path)
+}
+
+// allowAnywhere says what is wrong with a path that a trusted file in the directory dir names.
+func (s *Snapshot) allowAnywhere(dir, named string) (fault string, severity Severity) {
+	path := s.resolveRoot(dir, named)
+	if path == "" {
+		return "the home directory is not known, or not looked at (--user); write the path in full", Error
+	}
+	return s.isDirectory(path)
+}
+
+func (s *Snapshot) isDirectory(path string) (fault string, severity Severity) {
+	switch info, err := s.fs.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return "the directory does not exist", Information
+	case err == nil && !info.IsDir():
+		return "this is not a directory", Information
+	}
+	return "", Off
+}
+
+// isAbsolute reports whether a path is absolute to any system, or begins in a home directory: what a file says must mean the same
+// everywhere.
+func isAbsolute(path string) bool {
+	return strings.HasPrefix(path, "/") || strings.HasPrefix(path, `\`) || path == "~" || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`) ||
+		len(path) >= 2 && path[1] == ':' && (path[0]|0x20 >= 'a' && path[0]|0x20 <= 'z')
+}

@@ -1,0 +1,122 @@
+package analysis
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"skills-ls/skills"
+)
+
+// checkSettings fails where what was read from a text breaks a promise.
+func checkSettings(t *testing.T, text string, problems []SettingProblem) {
+	t.Helper()
+	if len(problems) > maxSettingProblems {
+		t.Errorf("%d problems", len(problems))
+	}
+	end := 0
+	for _, p := range problems {
+		if !inText(p.Span, text) || p.Span.Start < end {
+			t.Errorf("%s at %v after %d in a text of %d bytes", p.Rule, p.Span, end, len(text))
+		}
+		end = p.Span.Start
+		if rule, ok := RuleByID(p.Rule); !ok || !rule.aboutSettings() || p.Message == "" || p.Severity == Off {
+			t.Errorf("%+v is no finding about settings", p)
+		}
+		for _, related := range p.Related {
+			if !inText(related.Span, text) {
+				t.Errorf("%s: related %v in a text of %d bytes", p.Rule, related.Span, len(text))
+			}
+		}
+		for _, fix := range p.Fixes {
+			for _, e := range fix.Edits {
+				if !inText(e.Span, text) {
+					t.Errorf("%s: edit %v in a text of %d bytes", p.Rule, e.Span, len(text))
+				}
+			}
+		}
+	}
+}
+
+// FuzzSettings reads any bytes as a file of settings, and holds the reader of JSON to what the reader of YAML makes of the same
+// text.
+func FuzzSettings(f *testing.F) {
+	for _, tt := range settingsTable {
+		if len(tt.text) < 1<<12 {
+			f.Add(tt.text)
+		}
+	}
+	for _, text := range []string{
+		`{"targets":["codex",7,null],"rules":{"*":"off","x":[]},"overrides":[{"files":["a"],"rules":{"link/broken":"warn"}}]}`,
+		`{"runtimes":{"codelia":{"enabled":"yes","search":{"maxLimit":5.0}},"context_window":1e3},"roots":["/x","../y"]}`,
+		`{"a":1,"a":2}`, `[1]`, "\"\\u00e9\"",
+	} {
+		f.Add(text)
+	}
+	base := inMemory(authoring)
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 1<<14 {
+			t.Skip("longer than it needs to be")
+		}
+		set, problems := readText(text)
+		checkSettings(t, text, problems)
+
+		s := base.With(Change{Path: "/w/" + SettingsFile, Text: &text, Language: "yaml", Time: time.Unix(1, 0)})
+		found := s.Diagnose(t.Context(), "/w/"+SettingsFile)
+		if len(found) < len(problems) {
+			t.Errorf("%d findings of %d problems", len(found), len(problems))
+		}
+		checkSettings(t, text, s.settingsAt("/w/"+SettingsFile).Problems)
+		for _, d := range s.Diagnose(t.Context(), "/w/"+inSkill) { // whatever was set, it can be done
+			if d.Severity == Off {
+				t.Errorf("a finding that is off: %+v", d)
+			}
+		}
+		s.Ignored("/w/a/b.md", false)
+
+		root, err := skills.ParseJSON(text)
+		if err != nil {
+			return
+		}
+		if _, faults := skills.RecoverYAML(text); len(faults) > 0 || invalidUTF8(text) >= 0 {
+			return // the parser of YAML knows less of JSON than JSON, such as pairs of surrogates
+		}
+		again, told := decodeSettings(settingsSource{source: text, inFile: true}, root)
+		if diff := cmp.Diff(set, again); diff != "" {
+			t.Errorf("%q: YAML gives -, JSON +\n%s", text, diff)
+		}
+		if diff := cmp.Diff(tellProblems(problems, text), tellProblems(capProblems(told), text)); diff != "" {
+			t.Errorf("%q: YAML gives -, JSON +\n%s", text, diff)
+		}
+	})
+}
+
+// TestSettingFixes guards that what a fix makes of settings no longer has the problem, and has no other instead.
+func TestSettingFixes(t *testing.T) {
+	fixed := 0
+	for _, tt := range settingsTable {
+		for _, p := range problemsAt(tt.text) {
+			for _, fix := range p.Fixes {
+				fixed++
+				if !fix.Safe || !fix.Preferred || len(p.Fixes) > 1 {
+					t.Errorf("%s: fix %+v", tt.name, fix)
+				}
+				after := apply(t, tt.text, "x", fix)
+				left := problemsAt(after)
+				if len(left) != len(problemsAt(tt.text))-1 || slices.ContainsFunc(left, func(l SettingProblem) bool { return l.Message == p.Message }) {
+					t.Errorf("%s: %q makes %q, which has %q", tt.name, fix.Title, after, tellProblems(left, after))
+				}
+			}
+		}
+	}
+	if fixed < 8 {
+		t.Errorf("only %d fixes", fixed)
+	}
+}
+
+func problemsAt(text string) []SettingProblem {
+	_, problems := readSettings(settingsSource{path: "x", source: text, inFile: true})
+	return problems
+}

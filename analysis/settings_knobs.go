@@ -1,0 +1,125 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+func (d *settingsDecoder) runtimes(v *skills.Value) {
+	known := runtimeIDs()
+	for _, k := range generalKnobs {
+		known = append(known, k.Name)
+	}
+	for _, e := range d.entries("runtimes", v) {
+		if rt, ok := runtimes.ByID(e.name); ok {
+			d.knobs(e.setting, rt.ID+".", e.value, rt.Knobs, rt.Title+" has no setting")
+		} else if i := slices.IndexFunc(generalKnobs, func(k skills.Knob) bool { return k.Name == e.name }); i >= 0 {
+			d.knob(e.setting, e.name, e.value, generalKnobs[i])
+		} else {
+			d.unknown(e, "there is no runtime `"+e.name+"`", known)
+		}
+	}
+}
+
+// knobs reads a mapping of knobs; none says that there is no knob of a name.
+func (d *settingsDecoder) knobs(setting, prefix string, v *skills.Value, list []skills.Knob, none string) {
+	names := make([]string, len(list))
+	for i, k := range list {
+		names[i] = k.Name
+	}
+	for _, e := range d.entries(setting, v) {
+		i := slices.Index(names, e.name)
+		switch {
+		case i < 0:
+			d.unknown(e, none+" `"+e.name+"` that is known here", names)
+		case list[i].Type == skills.KnobGroup:
+			d.knobs(e.setting, prefix+e.name+".", e.value, list[i].Knobs, "`"+e.name+"` has no setting")
+		default:
+			d.knob(e.setting, prefix+e.name, e.value, list[i])
+		}
+	}
+}
+
+// knob reads the value of one knob.
+func (d *settingsDecoder) knob(setting, name string, v *skills.Value, k skills.Knob) {
+	var value skills.KnobValue
+	ok := true
+	switch k.Type {
+	case skills.SwitchKnob:
+		value.On, ok = d.truth(setting, v)
+	case skills.CountKnob:
+		value.Count, ok = d.count(setting, v, k.Min, k.Max)
+	case skills.PathsKnob:
+		value.Paths = d.paths(setting, v)
+		ok = value.Paths != nil
+	default:
+		if ok = v.Kind == skills.MappingValue; !ok {
+			d.wrong(setting, v, "must be a mapping: `key: value`")
+		}
+	}
+	if !ok {
+		return
+	}
+	if d.set.Knobs == nil {
+		d.set.Knobs = make(map[string]skills.KnobValue)
+	}
+	d.set.Knobs[name] = value
+}
+
+func (d *settingsDecoder) truth(setting string, v *skills.Value) (on, ok bool) {
+	if v.Kind == skills.ScalarValue && v.Tag == "!!bool" {
+		return strings.EqualFold(v.Text, "true"), true
+	}
+	p := d.wrong(setting, v, "must be `true` or `false`")
+	if v.IsString() {
+		switch strings.ToLower(v.Text) {
+		case "true", "yes", "on":
+			d.fix(p, "Change to `true`", v, "true")
+		case "false", "no", "off":
+			d.fix(p, "Change to `false`", v, "false")
+		}
+	}
+	return false, false
+}
+
+// count reads a whole number from least to most; a most of 0 means no bound.
+func (d *settingsDecoder) count(setting string, v *skills.Value, least, most int) (int, bool) {
+	what := fmt.Sprintf("must be a whole number of at least %d", least)
+	if most > 0 {
+		what = fmt.Sprintf("must be a whole number from %d to %d", least, most)
+	} else {
+		most = math.MaxInt32
+	}
+	n, ok := wholeNumber(v)
+	if ok && n >= least && n <= most {
+		return n, true
+	}
+	p := d.wrong(setting, v, what)
+	if v.IsString() {
+		if n, err := strconv.Atoi(v.Text); err == nil && n >= least && n <= most {
+			d.fix(p, "Remove the quotes", v, strconv.Itoa(n))
+		}
+	}
+	return 0, false
+}
+
+// wholeNumber returns the number that a value is, also where it is written with a point or an exponent.
+func wholeNumber(v *skills.Value) (int, bool) {
+	if v.Kind != skills.ScalarValue || v.Tag != "!!int" && v.Tag != "!!float" {
+		return 0, false
+	}
+	if n, err := strconv.ParseInt(v.Text, 0, 32); err == nil {
+		return int(n), true
+	}
+	f, err := strconv.ParseFloat(v.Text, 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > math.MaxInt32 {
+		return 0, false
+	}
+	return int(f), true
+}

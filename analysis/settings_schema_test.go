@@ -1,0 +1,251 @@
+package analysis
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gopkg.in/yaml.v3"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// schemaFiles hold the schema of the file of settings: for everybody, and for those whom the VS Code extension serves.
+var schemaFiles = []string{"../docs/skills-ls.schema.json", "../editors/vscode/skills-ls.schema.json"}
+
+type object = map[string]any
+
+// nullable is a schema of a type, or of nothing: a key without a value sets nothing.
+func nullable(kind string, more object) object {
+	schema := object{"type": []string{kind, "null"}}
+	for key, value := range more {
+		schema[key] = value
+	}
+	return schema
+}
+
+func listOf(items object) object { return nullable("array", object{"items": items}) }
+
+func oneOf(values ...string) object {
+	enum := make([]any, 0, len(values)+1)
+	for _, value := range values {
+		enum = append(enum, value)
+	}
+	return object{"enum": append(enum, nil)}
+}
+
+// described adds a description.
+func described(schema object, doc string) object {
+	schema["description"] = doc
+	return schema
+}
+
+// settingsSchema makes the schema from the data that the reader goes by.
+func settingsSchema() object {
+	rules := object{allRules: described(object{"$ref": "#/definitions/severity"}, "All rules that are not named.")}
+	for _, id := range configurable() {
+		rule, _ := RuleByID(id)
+		rules[id] = described(object{"$ref": "#/definitions/severity"}, upperFirst(rule.Summary)+".")
+	}
+	perRuntime := object{}
+	for _, rt := range runtimes.All() {
+		perRuntime[rt.ID] = described(knobsSchema(rt.Knobs), rt.Title+".")
+	}
+	for _, k := range generalKnobs {
+		perRuntime[k.Name] = knobSchema(k)
+	}
+	text := nullable("string", object{"minLength": 1})
+	byKey := map[string]object{
+		"targets": listOf(oneOf(runtimeIDs()...)),
+		"roots":   listOf(text),
+		"ignore":  listOf(text),
+		"rules":   {"anyOf": []object{{"$ref": "#/definitions/rules"}, {"type": "null"}}},
+		"overrides": listOf(nullable("object", object{
+			"properties": object{
+				"files": described(object{"type": "array", "items": text}, "The files concerned, in the syntax of `.gitignore`."),
+				"rules": described(object{"$ref": "#/definitions/rules"}, "Severities of rules in these files."),
+			},
+			"required": []string{"files", "rules"}, "additionalProperties": false,
+		})),
+		"runtimes": nullable("object", object{"properties": perRuntime, "additionalProperties": false}),
+	}
+	properties := object{}
+	for _, key := range settingKeys() {
+		properties[key.name] = described(byKey[key.name], key.doc)
+	}
+	severities := []string{"off", "hint", "information", "warning", "error", "info"}
+	return nullable("object", object{
+		"$schema": "http://json-schema.org/draft-07/schema#",
+		"title":   "Settings of skills-ls (" + SettingsFile + ")",
+		"definitions": object{
+			"severity": oneOf(severities...),
+			"rules":    object{"type": "object", "properties": rules, "additionalProperties": false},
+		},
+		"properties": properties, "additionalProperties": false,
+	})
+}
+
+func knobsSchema(knobs []skills.Knob) object {
+	properties := object{}
+	for _, k := range knobs {
+		properties[k.Name] = knobSchema(k)
+	}
+	return nullable("object", object{"properties": properties, "additionalProperties": false})
+}
+
+func knobSchema(k skills.Knob) object {
+	var schema object
+	switch k.Type {
+	case skills.SwitchKnob:
+		schema = nullable("boolean", nil)
+	case skills.CountKnob:
+		most := k.Max
+		if most == 0 {
+			most = math.MaxInt32
+		}
+		schema = nullable("integer", object{"minimum": k.Min, "maximum": most})
+	case skills.PathsKnob:
+		schema = listOf(nullable("string", object{"minLength": 1}))
+	case skills.KnobGroup:
+		schema = knobsSchema(k.Knobs)
+	default:
+		schema = nullable("object", nil)
+	}
+	return described(schema, k.Doc)
+}
+
+// TestSchemaFiles guards that the schema that is shipped is the one that the data makes.
+func TestSchemaFiles(t *testing.T) {
+	var want bytes.Buffer
+	encoder := json.NewEncoder(&want)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(settingsSchema()); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range schemaFiles {
+		if *update {
+			if err := os.WriteFile(file, want.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want.String(), string(got)); diff != "" {
+			t.Errorf("%s is not what -update writes (-want +got)\n%s", file, diff)
+		}
+	}
+}
+
+// beyondSchema are parts of problems that no schema sees: it is given what a parser made of a text, and knows no patterns.
+var beyondSchema = []string{"this is not YAML", "set twice", "is an alias", "matches nothing", "is not UTF-8", "are not read", "has a key that is a list", "`<<`", "leave the tag out"}
+
+// TestSchemaAgrees holds the schema to the reader: it accepts a text that has no problems, and refuses one that has.
+func TestSchemaAgrees(t *testing.T) {
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("settings.json", asJSON(t, settingsSchema())); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("settings.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, tt := range settingsTable {
+		_, problems := readText(tt.text)
+		if slices.ContainsFunc(problems, func(p SettingProblem) bool {
+			return slices.ContainsFunc(beyondSchema, func(part string) bool { return strings.Contains(p.Message, part) })
+		}) {
+			continue
+		}
+		var value any
+		if err := yaml.Unmarshal([]byte(strings.TrimPrefix(tt.text, "\ufeff")), &value); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		seen++
+		err := schema.Validate(asJSON(t, value))
+		if (err == nil) != (len(problems) == 0) {
+			t.Errorf("%s: the reader says %q, the schema %v", tt.name, tellProblems(problems, tt.text), err)
+		}
+	}
+	if seen < 30 {
+		t.Errorf("only %d texts", seen)
+	}
+}
+
+// asJSON returns a value as it is after a way through JSON, which knows no other keys than texts.
+func asJSON(t *testing.T, value any) any {
+	t.Helper()
+	if odd, ok := value.(map[any]any); ok {
+		texts := object{}
+		for key, v := range odd {
+			texts[strings.TrimSpace(string(mustMarshal(t, key)))] = v
+		}
+		value = texts
+	}
+	decoded, err := jsonschema.UnmarshalJSON(bytes.NewReader(mustMarshal(t, value)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decoded
+}
+
+func mustMarshal(t *testing.T, value any) []byte {
+	t.Helper()
+	data, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestEditorsKnowSettings guards that the VS Code extension offers the settings, and sends them.
+func TestEditorsKnowSettings(t *testing.T) {
+	data, err := os.ReadFile("../editors/vscode/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var manifest struct {
+		Contributes struct {
+			Configuration struct {
+				Properties map[string]struct {
+					Type  string
+					Items struct{ Enum []string }
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("../editors/vscode/src/settings.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	offered := manifest.Contributes.Configuration.Properties
+	for _, key := range settingKeys() {
+		want := "array"
+		if key.name == "rules" || key.name == "runtimes" {
+			want = "object"
+		}
+		if got := offered["skills-ls."+key.name].Type; got != want {
+			t.Errorf("the setting %s is of type %q, want %q", key.name, got, want)
+		}
+		if !strings.Contains(string(source), "'"+key.name+"'") {
+			t.Errorf("the extension does not send %s", key.name)
+		}
+	}
+	if diff := cmp.Diff(runtimeIDs(), offered["skills-ls.targets"].Items.Enum); diff != "" {
+		t.Errorf("targets (-want +got)\n%s", diff)
+	}
+}
