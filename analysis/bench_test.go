@@ -98,7 +98,7 @@ func BenchmarkScan(b *testing.B) {
 func BenchmarkCrossFile(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		root := manySkills(b, n)
-		s := New(skills.Disk{}, Config{Folders: []string{root}, Targets: []string{"agent-skills", "codelia", "codex", "opencode", "goose"}})
+		s := New(skills.Disk{}, Config{Folders: []string{root}, Settings: Settings{Targets: []string{"agent-skills", "codelia", "codex", "opencode", "goose"}}})
 		if _, err := s.Scan(b.Context(), nil); err != nil {
 			b.Fatal(err)
 		}

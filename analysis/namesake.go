@@ -19,6 +19,8 @@ func (s *Snapshot) sighting(ctx context.Context, rt *skills.Runtime, vantage str
 	if s.cfg.Isolated {
 		return &sighting{Discovery: &skills.Discovery{}}
 	}
+	key := catalogKey{rt.ID, vantage, s.effect(vantage).discoveryKey}
+	rt = s.configured(rt, vantage)
 	build := func() *sighting {
 		d, err := skills.Discover(context.WithoutCancel(ctx), s.fs, rt, s.vantage(vantage))
 		if err != nil {
@@ -32,7 +34,7 @@ func (s *Snapshot) sighting(ctx context.Context, rt *skills.Runtime, vantage str
 		return found
 	}
 	same := func(found *sighting, _ []string) *sighting { return found } // contents have no part in it
-	return recall(s.memo, entry(s.memo, s.memo.sightings, catalogKey{rt.ID, vantage}), s.asOf, build, same)
+	return recall(s.memo, entry(s.memo, s.memo.sightings, key), s.asOf, build, same)
 }
 
 // An offer is a skill that a runtime finds under a name.

@@ -38,7 +38,7 @@ func checkAmbiguousMentions(p *pass) {
 // which lie in no root, they are those whose marker stands in the project.
 func (p *pass) mentionReaders() []*skills.Runtime {
 	list := p.concerns(func(rt *skills.Runtime) bool { return rt.Mentions != nil && rt.Duplicates == skills.KeepAll })
-	if p.file.Kind != Instructions || p.snapshot.cfg.Targets != nil {
+	if p.file.Kind != Instructions || len(p.snapshot.effect(p.file.Dir).targets) > 0 {
 		return list
 	}
 	markers := p.snapshot.markersAround(p.at.vantage)

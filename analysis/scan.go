@@ -272,7 +272,9 @@ func (s *Snapshot) look(path string) (*skills.Document, fs.FileInfo) {
 }
 
 // isCandidate reports whether a file of that name can be ours, depending on what lies around it.
-func isCandidate(name string) bool { return isSkillFileName(name) || isMarkdownName(name) || name == SettingsFile }
+func isCandidate(name string) bool {
+	return isSkillFileName(name) || isMarkdownName(name) || name == SettingsFile
+}
 
 // cataloguing are the runtimes that have catalogues.
 var cataloguing = sync.OnceValue(func() []*skills.Runtime {

@@ -104,7 +104,7 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	out := &errWriter{w: sys.Stdout}
 	sum := c.run(ctx, found, f.printer(w, out))
 	c.progress.done()
-	w.explainSettings(sys.Stderr, c.latest.Load(), paths, found, f.quiet)
+	w.explainSettings(sys.Stderr, c.snapshot, paths, found, f.quiet)
 	c.explain(sys.Stderr, f.quiet)
 	switch {
 	case ctx.Err() != nil:
