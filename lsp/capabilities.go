@@ -21,6 +21,10 @@ type client struct {
 	configuration        bool // answers workspace/configuration
 	registerConfigChange bool // lets us register for workspace/didChangeConfiguration
 	registerWatchers     bool // and for workspace/didChangeWatchedFiles
+	relativePatterns     bool // there, below any directory
+	createdFiles         bool // tells of files that its user creates, as of what follows
+	renamedFiles         bool
+	deletedFiles         bool
 
 	progress bool // lets us show work under way
 	pulls    bool // diagnostics, instead of taking them as they come
@@ -59,6 +63,10 @@ func newClient(capabilities protocol.LSPAny) *client {
 		configuration:        isTrue(capabilities, "workspace", "configuration"),
 		registerConfigChange: isTrue(capabilities, "workspace", "didChangeConfiguration", "dynamicRegistration"),
 		registerWatchers:     isTrue(capabilities, "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
+		relativePatterns:     isTrue(capabilities, "workspace", "didChangeWatchedFiles", "relativePatternSupport"),
+		createdFiles:         isTrue(capabilities, "workspace", "fileOperations", "didCreate"),
+		renamedFiles:         isTrue(capabilities, "workspace", "fileOperations", "didRename"),
+		deletedFiles:         isTrue(capabilities, "workspace", "fileOperations", "didDelete"),
 
 		progress: isTrue(capabilities, "window", "workDoneProgress"),
 
@@ -184,6 +192,7 @@ func capabilities(c *client) protocol.ServerCapabilities {
 				Supported:           new(true),
 				ChangeNotifications: protocol.Boolean(true),
 			},
+			FileOperations: fileOperations(c),
 		},
 	}
 	if c.codeActions {

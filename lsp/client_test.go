@@ -37,6 +37,7 @@ type testClient struct {
 	pending map[string]chan message
 	answers map[string]any // to the server's requests, by method; null where there is none
 	ignores string         // a method of the server that is not answered
+	refuses string         // a method of the server that is answered with an error
 	asked   []message      // the server's requests
 
 	inbox chan message // everything that is not the answer to a call or a request of the server
@@ -76,8 +77,12 @@ func (c *testClient) receive(m message) {
 	c.mu.Lock()
 	if m.Method != "" && m.ID != nil {
 		c.asked = append(c.asked, m)
-		answer, ignored := c.answers[m.Method], c.ignores == m.Method
+		answer, ignored, refused := c.answers[m.Method], c.ignores == m.Method, c.refuses == m.Method
 		c.mu.Unlock()
+		if refused {
+			go c.send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "error": map[string]any{"code": -32601, "message": "not here"}})
+			return
+		}
 		if ignored {
 			return
 		}

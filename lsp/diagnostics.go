@@ -31,6 +31,7 @@ type diagnoser struct {
 	publish func(*publishParams) error
 	refresh func() error  // asks the client to pull again and waits for its answer
 	rounded func(*view)   // called after each round
+	recheck func() bool   // makes the session look at what on disk may have changed without its being told
 	behind  chan struct{} // bounds the files that are diagnosed at once though nobody has just edited them
 
 	mu    sync.Mutex
@@ -80,6 +81,7 @@ func newDiagnoser(ctx context.Context, s *session, log *slog.Logger) *diagnoser 
 		publish: func(*publishParams) error { return nil },
 		refresh: func() error { return nil },
 		rounded: func(*view) {},
+		recheck: func() bool { return false },
 		behind:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		files:   make(map[string]*diagnosed),
 	}

@@ -97,6 +97,9 @@ func (d *diagnoser) rounds() {
 		if !ok {
 			return
 		}
+		if c.paused && d.recheck() {
+			c.whole = true
+		}
 		v := d.session.view()
 		e := d.effects(v, c)
 		d.mark(e)

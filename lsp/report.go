@@ -56,21 +56,10 @@ func (s *server) reportSession(b *reportWriter, v *view, ctx context.Context) {
 	b.field("open documents", fmt.Sprintf("%d, of %d bytes together", len(v.docs), bytes))
 	b.field("skills", countSkills(ctx, v))
 	b.field("requests under way", fmt.Sprint(s.conn.underWay()))
-	b.field("watching", watching(v))
+	b.field("watching", s.watching.describe())
 	b.field("positions", v.client.encoding.String())
 	b.field("trace", s.conn.trace.now().String())
 	b.field("capabilities", strings.Join(v.client.abilities(), ", "))
-}
-
-// watching says how the server hears of files that change on disk.
-func watching(v *view) string {
-	switch {
-	case v.session.watched.Load():
-		return "changes are told of as they happen"
-	case v.client.registerWatchers:
-		return "the client was asked to tell of changes"
-	}
-	return "the client may tell of changes, and cannot be asked to"
 }
 
 // countSkills says how many skills the default runtime offers, where that can be found out soon.

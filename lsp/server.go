@@ -50,6 +50,7 @@ type server struct {
 	session   *session
 	diagnoser *diagnoser
 	works     works
+	watching  *watching
 	recent    *recentEntries // the last warnings and errors of log
 	started   time.Time
 	catalog   catalogNotice
@@ -94,6 +95,13 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		return s.conn.call(ctx, protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
 	}
 	s.diagnoser.rounded = s.catalogRounded
+	s.watching = newWatching(ctx, s.session, s.conn, opts)
+	s.watching.began = func() {
+		s.session.recheck() // what was read before may have changed since
+		s.scans.start()
+	}
+	s.session.standsIn = s.watching.standsIn
+	s.diagnoser.recheck = s.watching.recheck
 	s.works = works{ctx: ctx, call: s.conn.call, notify: s.conn.notify}
 	s.requests = requests()
 	s.requests[protocol.MethodWorkspaceExecuteCommand] = s.executeCommand
@@ -204,7 +212,7 @@ func (s *server) asked(method string) (answer, manner, error) {
 	}
 	v := s.session.view()
 	if handler, ok := s.requests[method]; ok {
-		return handler(v), bounded, nil
+		return s.afterRecheck(v, handler), bounded, nil
 	}
 	if handler := s.pullHandler(v.client, method); handler != nil {
 		return handler, waiting, nil
@@ -234,6 +242,12 @@ func (s *server) notified(ctx context.Context, method string, params []byte) err
 		return s.didSave(params)
 	case protocol.MethodWorkspaceDidChangeWatchedFiles:
 		return s.didChangeWatchedFiles(params)
+	case protocol.MethodWorkspaceDidCreateFiles:
+		return s.didCreateFiles(params)
+	case protocol.MethodWorkspaceDidRenameFiles:
+		return s.didRenameFiles(params)
+	case protocol.MethodWorkspaceDidDeleteFiles:
+		return s.didDeleteFiles(params)
 	case protocol.MethodWorkspaceDidChangeWorkspaceFolders:
 		return s.didChangeWorkspaceFolders(params)
 	case protocol.MethodWorkspaceDidChangeConfiguration:
@@ -302,6 +316,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 func (s *server) initialized() {
 	s.conn.trace.begin(s.ctx)
 	go s.register()
+	s.watching.start()
 	s.scans.start()
 	if s.session.view().client.configuration {
 		s.diagnoser.hold() // lest findings flash up that the user has switched off

@@ -274,7 +274,8 @@ func TestCapabilities(t *testing.T) {
 	workspace := everything["workspace"].(map[string]any)
 	workspace["configuration"] = true
 	workspace["didChangeConfiguration"] = map[string]any{"dynamicRegistration": true}
-	workspace["didChangeWatchedFiles"] = map[string]any{"dynamicRegistration": true}
+	workspace["didChangeWatchedFiles"] = map[string]any{"dynamicRegistration": true, "relativePatternSupport": true}
+	workspace["fileOperations"] = map[string]any{"didCreate": true, "didRename": true, "didDelete": true}
 	everything["window"] = map[string]any{"workDoneProgress": true}
 	workspace["diagnostics"] = map[string]any{"refreshSupport": true}
 	everything["textDocument"].(map[string]any)["diagnostic"] = map[string]any{}

@@ -20,6 +20,8 @@ type session struct {
 	// view has not been replaced yet.
 	rechecked func(turns uint64)
 	watched   atomic.Bool // changes on disk are told of as they happen
+	// standsIn is called when a request asks what an agent sees in a directory, and returns false where that is not watched yet.
+	standsIn func(dir string) bool
 }
 
 // A view is all that a request may look at: the workspace at one point of the wire. It is immutable.
@@ -45,7 +47,7 @@ type document struct {
 }
 
 func newSession(snapshot *analysis.Snapshot) *session {
-	s := &session{refreshed: func(...string) {}, rechecked: func(uint64) {}}
+	s := &session{refreshed: func(...string) {}, rechecked: func(uint64) {}, standsIn: func(string) bool { return true }}
 	s.current.Store(&view{snapshot: snapshot, client: &client{encoding: UTF16}, session: s})
 	return s
 }
@@ -104,10 +106,17 @@ func (s *session) refresh(paths ...string) *view {
 	return s.update(func(next *view) { next.snapshot = next.snapshot.Refresh(paths...) })
 }
 
-// latest returns a view that sees the disk as it is now, for requests that a person waits for: the view itself where changes on
-// disk are told of. The buffers are those of the view: what was edited since is not for a request that was sent before.
-func (v *view) latest() *view {
-	if v.session.watched.Load() {
+// recheck makes the session look at everything anew of which nobody told that it is unchanged.
+func (s *session) recheck() {
+	defer s.refreshed()
+	s.update(func(next *view) { next.snapshot = next.snapshot.Recheck() })
+}
+
+// latest returns a view that sees the disk as it is now, for requests that a person waits for, and that stand in a directory if
+// it is not empty: the view itself where changes on disk are told of. The buffers are those of the view: what was edited since
+// is not for a request that was sent before.
+func (v *view) latest(cwd string) *view {
+	if v.session.watched.Load() && v.session.standsIn(cwd) {
 		return v
 	}
 	next := v.session.update(func(next *view) {

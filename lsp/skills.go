@@ -28,7 +28,7 @@ func (v *view) skillsList(ctx context.Context, p *skillsListParams) (*ListResult
 	if p.ForceReload || p.ForceReloadCamel {
 		v = v.session.refresh()
 	} else {
-		v = v.latest()
+		v = v.latest(p.Cwd)
 	}
 	list, err := v.snapshot.List(ctx, analysis.ListQuery{Cwd: p.Cwd, Runtime: p.Runtime})
 	if err != nil {
@@ -51,7 +51,7 @@ type skillsPreviewParams struct {
 }
 
 func (v *view) skillsPreview(ctx context.Context, p *skillsPreviewParams) (*PreviewResult, error) {
-	v = v.latest()
+	v = v.latest(p.Cwd)
 	path := p.Path
 	if p.TextDocument != nil {
 		path = v.pathOf(uri.URI(p.TextDocument.URI))
@@ -90,7 +90,7 @@ type skillsSearchParams struct {
 }
 
 func (v *view) skillsSearch(ctx context.Context, p *skillsSearchParams) (*SearchResult, error) {
-	found, err := v.latest().snapshot.Search(ctx, analysis.SearchQuery{
+	found, err := v.latest(p.Cwd).snapshot.Search(ctx, analysis.SearchQuery{
 		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Runtime: p.Runtime,
 	})
 	if err != nil {

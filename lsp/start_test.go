@@ -52,7 +52,14 @@ var binary = sync.OnceValues(func() (string, error) {
 // startBinary runs the real program, talking through its standard streams.
 func startBinary(t testing.TB) *testClient {
 	t.Helper()
-	p := startProcess(t, nil, "--log-level=info")
+	return startBinaryAt(t, t.TempDir())
+}
+
+// startBinaryAt is startBinary for a user with that home directory.
+func startBinaryAt(t testing.TB, home string) *testClient {
+	t.Helper()
+	p := launch(t, home, nil, "--log-level=info")
+	t.Cleanup(p.stop)
 	return p.client(p.out)
 }
 

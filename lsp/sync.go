@@ -77,6 +77,7 @@ func (s *server) didOpen(params []byte) error {
 	delete(s.early, d.key)
 	old := v.docs[d.key]
 	next := s.put(d, given.Version, given.Text)
+	s.watching.kick(true)
 	if old == nil {
 		s.diagnoser.opened(next)
 		return nil
@@ -103,6 +104,7 @@ func (s *server) didChange(params []byte) error {
 		s.early[d.key] = e
 	}
 	s.diagnoser.edited(s.put(d, version, text), first, edits)
+	s.watching.kick(false)
 	return nil
 }
 
@@ -117,38 +119,8 @@ func (s *server) didClose(params []byte) error {
 	}
 	delete(s.early, d.key)
 	s.session.drop(d)
+	s.watching.kick(true)
 	s.diagnoser.closed(d)
-	return nil
-}
-
-// didSave makes the session look at the disk anew, at the file, and where nobody tells of changes, for whatever else may have been
-// changed to go with it: not every client watches files.
-func (s *server) didSave(params []byte) error {
-	var p documentParams
-	if err := decode(params, &p); err != nil {
-		return err
-	}
-	if path, ok := filePath(uri.URI(p.TextDocument.URI)); ok {
-		s.session.view().latest()
-		s.session.refresh(path)
-	}
-	return nil
-}
-
-func (s *server) didChangeWatchedFiles(params []byte) error {
-	var p protocol.DidChangeWatchedFilesParams
-	if err := decode(params, &p); err != nil {
-		return err
-	}
-	var paths []string
-	for _, change := range p.Changes {
-		if path, ok := filePath(change.URI); ok {
-			paths = append(paths, path)
-		}
-	}
-	if len(paths) > 0 {
-		s.session.refresh(paths...)
-	}
 	return nil
 }
 
@@ -169,6 +141,7 @@ func (s *server) didChangeWorkspaceFolders(params []byte) error {
 		config.Folders = folders
 		next.snapshot = next.snapshot.WithConfig(config)
 	})
+	s.watching.kick(true)
 	s.scans.start()
 	s.diagnoser.all()
 	return nil

@@ -1,48 +1,280 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
 
-	"go.lsp.dev/protocol"
+	"skills-ls/analysis"
+	"skills-ls/lsp/internal/watch"
+	"skills-ls/skills"
 )
 
-// watchedPatterns are the files on disk that findings may depend on: Markdown anywhere, everything below a directory of
-// skills, and the directories themselves, since some clients tell of a deleted directory and not of what was in it.
-var watchedPatterns = []protocol.Pattern{
-	"**/*.md",
-	"**/{skills,.skills}",
-	"**/{skills,.skills}/**",
-	"**/{.agents,.claude,.codex,.opencode,.github,.gemini,.cursor,.goose,.otto,.agi,.openoxide}",
+// A watching sees to it that the session hears of every change on disk, whatever the client does: the client watches what it
+// can, the server itself the rest, and what neither can is looked at anew before it counts.
+//
+// One goroutine plans who watches what, and plans again when that may have changed.
+type watching struct {
+	ctx     context.Context
+	session *session
+	log     *slog.Logger
+	fs      skills.FS
+	open    func() (*watch.Source, error) // nil means the system's notifications
+	began   func()                        // called when everything is watched for the first time; what was read before may have changed
+
+	kicks    chan struct{}                  // holds one when the plan may be out of date
+	moved    atomic.Bool                    // and its roots too, not only its links
+	interest atomic.Pointer[watch.Interest] // in everything planned; nil before there is a plan
+	own      atomic.Pointer[watch.Watcher]  // nil before there is a plan, and where the session does not read the disk
+	remote   atomic.Pointer[watch.Trouble]  // a root on a file system that others change, nil for none
+	distrust atomic.Pointer[watch.Trouble]  // why changes may go unnoticed, nil if none does
+
+	mu       sync.Mutex
+	started  bool
+	vantages []string  // directories that requests stood in, the latest last; never changed in place; guarded by mu
+	watched  []string  // those of them for which files are watched; guarded by mu
+	pending  []string  // see consider; guarded by mu
+	checked  time.Time // when recheck last did something; guarded by mu
+	warned   bool      // the log says that changes may go unnoticed; guarded by mu
+
+	// What follows is the goroutine's own.
+	client  clientWatch
+	refused bool                   // the client does not watch though it said it could
+	roots   []analysis.WatchedRoot // of the plan
+	planned []analysis.WatchedRoot // what own watches
 }
 
-// register asks for notice of changed files and settings, from clients that let servers ask. It waits for the client.
-func (s *server) register() {
-	client := s.session.view().client
-	var list []protocol.Registration
-	if client.registerWatchers {
-		var watchers protocol.DidChangeWatchedFilesRegistrationOptions
-		for _, pattern := range watchedPatterns {
-			watchers.Watchers = append(watchers.Watchers, protocol.FileSystemWatcher{GlobPattern: pattern})
+func newWatching(ctx context.Context, s *session, c *conn, opts Options) *watching {
+	w := &watching{ctx: ctx, session: s, log: opts.Logger, fs: opts.FS, kicks: make(chan struct{}, 1)}
+	w.client.call = func(ctx context.Context, method string, params any) error { return c.call(ctx, method, params, nil) }
+	return w
+}
+
+// start begins to watch. Only the first call counts.
+func (w *watching) start() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.started {
+		w.started = true
+		w.kick(true)
+		go w.run()
+	}
+}
+
+// kick says that the plan may be out of date: the links of open documents, or with moved set everything.
+func (w *watching) kick(moved bool) {
+	if moved {
+		w.moved.Store(true)
+	}
+	select {
+	case w.kicks <- struct{}{}:
+	default:
+	}
+}
+
+// planPause is how long a plan holds at least, while documents are edited and files change, and planShare how often that must
+// be the time that it took to make.
+const (
+	planPause = 100 * time.Millisecond
+	planShare = 10
+)
+
+func (w *watching) run() {
+	if _, onDisk := w.fs.(skills.Disk); onDisk {
+		w.own.Store(watch.New(w.ctx, watch.Options{Changed: w.noticed, Log: w.log, Open: w.open}))
+	}
+	pause := time.NewTimer(0)
+	defer pause.Stop()
+	<-pause.C
+	for {
+		select {
+		case <-w.ctx.Done():
+			return
+		case <-w.kicks:
 		}
-		list = append(list, registration(protocol.MethodWorkspaceDidChangeWatchedFiles, &watchers))
-	}
-	if client.registerConfigChange {
-		list = append(list, registration(protocol.MethodWorkspaceDidChangeConfiguration,
-			&protocol.DidChangeConfigurationRegistrationOptions{Section: protocol.String(section)}))
-	}
-	if len(list) == 0 {
-		return
-	}
-	err := s.conn.call(s.ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{Registrations: list}, nil)
-	if err != nil && s.ctx.Err() == nil {
-		s.log.Warn("the client refused a registration", "error", err)
+		began := time.Now()
+		w.tryPlan()
+		pause.Reset(max(planPause, planShare*time.Since(began)))
+		select {
+		case <-w.ctx.Done():
+			return
+		case <-pause.C:
+		}
 	}
 }
 
-func registration(method string, options any) protocol.Registration {
-	encoded, err := protocol.Marshal(options)
-	if err != nil {
-		panic(fmt.Sprintf("encoding the options of %s: %v", method, err)) // they are literals
+// tryPlan makes a plan. A panic is logged; what it leaves unwatched is looked at when it counts, until there is a new plan.
+func (w *watching) tryPlan() {
+	defer func() {
+		if r := recover(); r != nil {
+			w.log.Error("planning what to watch panicked", "panic", r, "stack", string(debug.Stack()))
+			w.moved.Store(true)
+			w.distrust.Store(&watch.Trouble{Err: fmt.Errorf("planning what to watch panicked: %v", r)})
+		}
+	}()
+	w.plan()
+}
+
+// plan finds what has to be watched, and has it watched.
+func (w *watching) plan() {
+	v := w.session.view()
+	first := w.roots == nil
+	standing := w.standing()
+	if w.moved.Swap(false) {
+		w.roots = v.snapshot.WatchedRoots(standing...)
+		w.remote.Store(remoteRoot(w.roots))
 	}
-	return protocol.Registration{ID: section + ":" + method, Method: method, RegisterOptions: encoded}
+	all := slices.Concat(w.roots, v.snapshot.WatchedLinks())
+	w.interest.Store(watch.NewInterest(slices.Concat(all, written(v, all))))
+	own, outside := w.divide(v, all)
+	added := append(w.watch(own), w.ask(v.client, outside)...)
+	switch {
+	case first:
+		w.log.Info("watching files", "by client", v.client.watches() && !w.refused, "outside", len(outside), "by server", len(own))
+		w.began()
+	case len(added) > 0:
+		w.changed(added...)
+	}
+	w.stands(standing)
+	w.judge()
+}
+
+// written returns the places that the client calls by other names than their real paths, by those names.
+func written(v *view, roots []analysis.WatchedRoot) (others []analysis.WatchedRoot) {
+	for _, root := range roots {
+		if path := v.snapshot.FolderPath(root.Path); path != root.Path {
+			others = append(others, analysis.WatchedRoot{Path: path, Reach: root.Reach, Inside: root.Inside})
+		}
+	}
+	return others
+}
+
+// settling is how long after having answered a registration a client may be busy with beginning to watch.
+const settling = 3 * time.Second
+
+// ask has the client watch its workspace and the directories outside of it, and returns those that it did not watch before.
+func (w *watching) ask(c *client, outside []string) []string {
+	if !c.watches() || w.refused {
+		return nil
+	}
+	first := w.client.id == ""
+	added, err := w.client.set(w.ctx, outside)
+	switch {
+	case err != nil && w.ctx.Err() == nil:
+		w.log.Warn("the client does not watch files as it said; the server does it", "error", err)
+		w.refused = true
+		w.kick(false)
+	case first:
+		w.later(w.began)
+	case len(added) > 0:
+		w.later(func() { w.changed(added...) })
+	}
+	return added
+}
+
+// later calls a function when the client will have begun to watch what it was asked to.
+func (w *watching) later(f func()) {
+	time.AfterFunc(settling, func() {
+		if w.ctx.Err() == nil {
+			f()
+		}
+	})
+}
+
+// divide says what the server watches itself, and of which directories outside of the workspace the client watches everything
+// below. What leads to these the server watches too: to see a directory come and go that lies in a home directory, many clients
+// would watch all that is below that.
+func (w *watching) divide(v *view, all []analysis.WatchedRoot) (own []analysis.WatchedRoot, outside []string) {
+	watched := v.client.watches() && !w.refused
+	for _, root := range all {
+		switch {
+		case watched && root.Inside:
+		case watched && root.Reach == analysis.Below && v.client.relativePatterns && w.isDir(root.Path):
+			outside = append(outside, root.Path)
+			own = append(own, analysis.WatchedRoot{Path: root.Path, Reach: analysis.Itself})
+		default:
+			own = append(own, root)
+		}
+	}
+	if watched {
+		for _, folder := range v.snapshot.Config().Folders {
+			own = append(own, analysis.WatchedRoot{Path: skills.Canonical(w.fs, folder), Reach: analysis.Itself, Inside: true})
+		}
+	}
+	return own, outside
+}
+
+func (w *watching) isDir(path string) bool {
+	info, err := w.fs.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// watch has the server itself watch the places, and returns those that it did not watch before.
+func (w *watching) watch(roots []analysis.WatchedRoot) []string {
+	own := w.own.Load()
+	if own == nil || w.planned != nil && slices.Equal(w.planned, roots) {
+		return nil
+	}
+	w.planned = roots
+	return own.Watch(roots)
+}
+
+// changed makes the session look at paths anew, and at everything below them; without paths at all files.
+func (w *watching) changed(paths ...string) {
+	w.session.refresh(paths...)
+	w.judge()
+	w.kick(true)
+}
+
+// maxStanding is for how many directories that requests stand in files are watched.
+const maxStanding = 16
+
+// standsIn has files watched for the sake of requests that stand in a directory, and reports whether they are. The empty path is
+// the workspace, which always is.
+func (w *watching) standsIn(dir string) bool {
+	if !filepath.IsAbs(dir) {
+		return true
+	}
+	dir = filepath.Clean(dir)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !slices.Contains(w.vantages, dir) {
+		w.vantages = append(slices.Clone(w.vantages[max(0, len(w.vantages)+1-maxStanding):]), dir)
+		w.kick(true)
+	}
+	return slices.Contains(w.watched, dir)
+}
+
+// standing returns the directories that requests stand in. They must not be written to.
+func (w *watching) standing() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.vantages
+}
+
+// stands says for the sake of which directories files are watched.
+func (w *watching) stands(dirs []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.watched = dirs
+}
+
+// describe says how the server hears of files that change on disk, in words that name no file.
+func (w *watching) describe() string {
+	v := w.session.view()
+	switch trouble := w.distrust.Load(); {
+	case trouble != nil:
+		return "changes may go unnoticed: " + trouble.Err.Error()
+	case !v.session.watched.Load():
+		return "not yet"
+	case v.client.watches():
+		return "the client, and the server outside of the workspace"
+	}
+	return "the server"
 }

@@ -1,0 +1,474 @@
+package analysis
+
+import (
+	"cmp"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A Reach says how much of a place is to be watched. Each includes the ones before it.
+type Reach uint8
+
+const (
+	Itself  Reach = iota // whether it is there, what it is, and where it leads
+	Entries              // of a directory: what in it is ours by name, see [OursByName]
+	Names                // of a directory: what below it is ours by name
+	Below                // of a directory: everything below it
+)
+
+// A WatchedRoot is a place on whose changes depends what a snapshot says. It need not exist. Its path is absolute and clean, and
+// goes through no symbolic link: where one was met, the link is a place of its own, and so is what it leads to.
+type WatchedRoot struct {
+	Path   string
+	Reach  Reach
+	Inside bool // it is a workspace folder, or lies in one
+}
+
+// WatchedRoots returns the places to watch for the skills that runtimes see, by path: the workspace's folders; every root of
+// every runtime, from the vantages of the workspace, of the open files and of those given; what decides which roots these are;
+// and where symbolic links in them lead. It reads directories.
+func (s *Snapshot) WatchedRoots(vantages ...string) []WatchedRoot {
+	l := newWatchList(s)
+	for _, v := range slices.Concat(s.vantages(""), vantages) {
+		l.addVantage(filepath.Clean(v))
+	}
+	for _, folder := range s.cfg.Folders {
+		l.add(folder, Names)
+	}
+	for path := range s.buffers {
+		l.addFile(path)
+	}
+	l.addLinksBelow()
+	return l.list()
+}
+
+// WatchedLinks returns the places to watch for the links in the open files: where they lead, or would lead if something were
+// there, so far as that may be looked at. It reads no more than it takes to follow symbolic links.
+func (s *Snapshot) WatchedLinks() []WatchedRoot {
+	l := newWatchList(s)
+	for path := range s.buffers {
+		f, err := s.File(path)
+		if err != nil || f.Dir == "" || f.Kind == NotOurs {
+			continue
+		}
+		md := f.Doc.Markdown()
+		for i := range md.Links {
+			l.addDestination(f, md.Links[i].Destination)
+		}
+		for _, def := range md.Definitions {
+			l.addDestination(f, def.Destination)
+		}
+	}
+	return l.list()
+}
+
+// OursByName reports whether the name of a file or directory, with the name of the directory that it lies in, says that a change
+// of it may concern skills. What a file holds counts for Markdown and configuration; where moved is set, that it came or went
+// counts also for what marks a project or holds roots.
+func OursByName(path string, moved bool) bool {
+	name := filepath.Base(path)
+	switch ext := strings.ToLower(filepath.Ext(name)); {
+	case isMarkdownName(name), name == configName:
+		return true
+	case ext == ".yaml" || ext == ".yml":
+		return filepath.Base(filepath.Dir(path)) == "agents"
+	}
+	return moved && watchedNames()[name]
+}
+
+// configName is the name of the file that configures this program for a workspace.
+const configName = ".skills-ls.yaml"
+
+// watchedNames are the names that decide what is a project, whose it is, and where its roots are.
+var watchedNames = sync.OnceValue(func() map[string]bool {
+	names := make(map[string]bool)
+	add := func(path string) {
+		for name := range strings.SplitSeq(path, "/") {
+			names[name] = true
+		}
+	}
+	for _, name := range projectMarkers {
+		add(name)
+	}
+	for _, rt := range runtimes.All() {
+		for _, path := range slices.Concat(rt.Project.Markers, rt.Markers, rt.Owns, []string{rt.OwnsPlugins}) {
+			add(path)
+		}
+		for _, root := range rt.Roots {
+			if inProject(root) {
+				add(root.Dir)
+			}
+		}
+	}
+	delete(names, "")
+	return names
+})
+
+func inProject(root skills.Root) bool {
+	return root.Base == skills.FromCwd || root.Base == skills.FromChain || root.Base == skills.FromProject
+}
+
+// RootNames returns the last elements of the directories in projects that runtimes look for skills in, such as "skills", sorted.
+var RootNames = sync.OnceValue(func() []string {
+	names := make(map[string]bool)
+	for _, rt := range runtimes.All() {
+		for _, root := range rt.Roots {
+			if inProject(root) {
+				names[path.Base(root.Dir)] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+})
+
+// A watchList collects places.
+type watchList struct {
+	snapshot *Snapshot
+	reach    map[string]Reach // by path
+	plain    map[string]bool  // directories known to be reached through no link
+	seen     int              // entries of directories looked at
+}
+
+func newWatchList(s *Snapshot) *watchList {
+	return &watchList{snapshot: s, reach: make(map[string]Reach), plain: make(map[string]bool)}
+}
+
+// list returns the places by path, without those that lie in others that are watched as far.
+func (l *watchList) list() []WatchedRoot {
+	folders := l.folders()
+	var roots []WatchedRoot
+	var names, below string // the innermost places of those reaches so far
+	for _, path := range slices.SortedFunc(maps.Keys(l.reach), comparePaths) {
+		reach := l.reach[path]
+		switch {
+		case below != "" && inDir(below, path), names != "" && reach > Itself && reach <= Names && inDir(names, path):
+			continue
+		case reach == Below:
+			below = path
+		case reach == Names:
+			names = path
+		}
+		inside := slices.ContainsFunc(folders, func(folder string) bool { return within(folder, path) })
+		roots = append(roots, WatchedRoot{path, reach, inside})
+	}
+	return roots
+}
+
+// folders returns the workspace's folders as the client spells them, and without links.
+func (l *watchList) folders() []string {
+	var folders []string
+	for _, folder := range l.snapshot.cfg.Folders {
+		folders = append(folders, folder, skills.Canonical(l.snapshot.fs, folder))
+	}
+	return folders
+}
+
+// comparePaths orders paths so that what lies below a directory follows it at once.
+func comparePaths(a, b string) int {
+	const last = string(filepath.Separator)
+	return cmp.Compare(strings.ReplaceAll(a, last, "\x00"), strings.ReplaceAll(b, last, "\x00"))
+}
+
+// inDir reports whether path lies below dir where watching reaches it.
+func inDir(dir, path string) bool {
+	if !within(dir, path) {
+		return false
+	}
+	for name := range strings.SplitSeq(path[len(dir):], string(filepath.Separator)) {
+		if Unwatched(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// Unwatched reports whether a directory of that name is left out of the watching of what lies above it, as it is of scans.
+func Unwatched(name string) bool { return slices.Contains(skippedDirs, name) }
+
+// Known returns those of the paths at or below which lies a file that a scan has found, or where a link in such a file leads.
+// Of what came or went there, open files apart, nothing else matters that is not ours by name.
+func (s *Snapshot) Known(paths []string) []string {
+	found := make(map[string]bool, len(paths))
+	for _, path := range paths {
+		found[path] = false
+	}
+	mark := func(path string) {
+		for at := path; ; {
+			if known, asked := found[at]; known {
+				return
+			} else if asked {
+				found[at] = true
+			}
+			parent := filepath.Dir(at)
+			if parent == at {
+				return
+			}
+			at = parent
+		}
+	}
+	ix := s.disk.index
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	for file := range ix.files {
+		mark(file)
+	}
+	for target := range ix.sources {
+		mark(target)
+	}
+	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return !found[path] })
+}
+
+// addVantage adds what an agent sees that stands in a directory. Every directory above may become its project's root.
+func (l *watchList) addVantage(dir string) {
+	s := l.snapshot
+	for _, rt := range runtimes.All() {
+		_, roots := skills.FindRoots(s.fs, rt, s.vantage(dir))
+		for _, root := range roots {
+			if l.inFolder(root.Dir) || slices.Contains(cataloguing(), rt) { // others are not read outside of the workspace
+				l.add(root.Dir, Below)
+			}
+		}
+	}
+	l.addAbove(dir)
+}
+
+// addAbove adds a directory and those above it. Outside of the workspace only the names count that decide which project a
+// directory belongs to, and whose that is.
+func (l *watchList) addAbove(dir string) {
+	for at := dir; ; {
+		names := l.ownMarkers()
+		if at == dir || l.inFolder(at) {
+			l.add(at, Entries)
+		} else {
+			names = slices.Concat(names, markerNames())
+		}
+		for _, name := range names {
+			l.add(filepath.Join(at, name), Itself)
+		}
+		parent := filepath.Dir(at)
+		if parent == at {
+			return
+		}
+		at = parent
+	}
+}
+
+// ownMarkers returns the names that the environment adds to those that mark a project.
+func (l *watchList) ownMarkers() []string {
+	var names []string
+	for _, rt := range runtimes.All() {
+		for name := range strings.SplitSeq(l.snapshot.cfg.Env[rt.Project.MarkEnv], ",") {
+			if name = strings.TrimSpace(name); name != "" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+func (l *watchList) inFolder(path string) bool {
+	return slices.ContainsFunc(l.snapshot.cfg.Folders, func(folder string) bool { return within(folder, path) })
+}
+
+// markerNames are the names that are looked for in the directories above a file, sorted.
+var markerNames = sync.OnceValue(func() []string {
+	names := map[string]bool{"SKILL.md": true, configName: true}
+	for _, name := range projectMarkers {
+		names[name] = true
+	}
+	for _, rt := range runtimes.All() {
+		for _, name := range slices.Concat(rt.Project.Markers, rt.Markers) {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+})
+
+// addFile adds what an open file's findings depend on, but for its links.
+func (l *watchList) addFile(path string) {
+	s := l.snapshot
+	kind, skill := s.kind(path)
+	if !filepath.IsAbs(path) || kind == NotOurs {
+		return
+	}
+	dir := filepath.Dir(path)
+	l.addAbove(dir)
+	if skill == "" {
+		l.addVantage(s.standpoint(dir).vantage)
+		return
+	}
+	l.addVantage(s.standpoint(skill).vantage)
+	if root, holder := rootOf(skill); root != "" {
+		l.add(filepath.Join(holder, filepath.FromSlash(root)), Below)
+	}
+	l.add(skill, Below)
+	l.addManifests(skill)
+}
+
+// addManifests adds the files that would make a skill's directory part of a plugin; see [Snapshot.inPlugin].
+func (l *watchList) addManifests(dir string) {
+	for range maxPluginDepth {
+		parent := filepath.Dir(dir)
+		if filepath.Base(dir) == "skills" {
+			for _, rt := range runtimes.All() {
+				if rt.OwnsPlugins != "" {
+					l.add(filepath.Join(parent, filepath.FromSlash(rt.OwnsPlugins)), Itself)
+				}
+			}
+		}
+		dir = parent
+	}
+}
+
+// addDestination adds the places that a link may lead to; see [resolver.resolve].
+func (l *watchList) addDestination(f *File, text string) {
+	d := parseDestination(text)
+	if d.kind != relativePath {
+		return
+	}
+	for _, from := range []string{f.Dir, f.Skill} {
+		path := filepath.Join(from, filepath.FromSlash(d.path))
+		if from != "" && l.inFolder(path) {
+			l.add(path, Itself)
+		}
+	}
+}
+
+// add adds a place, and every symbolic link on the way to it.
+func (l *watchList) add(path string, reach Reach) { l.follow(path, reach, 0) }
+
+// maxFollowed is how many symbolic links are followed on one way, as on Linux.
+const maxFollowed = 40
+
+func (l *watchList) follow(path string, reach Reach, links int) {
+	at := filepath.VolumeName(path) + string(filepath.Separator)
+	rest := path[min(len(at), len(path)):]
+	for rest != "" {
+		var name string
+		name, rest, _ = strings.Cut(rest, string(filepath.Separator))
+		next := filepath.Join(at, name)
+		if !l.plain[next] {
+			target, state := l.step(next)
+			switch state {
+			case missingStep:
+				at, rest = filepath.Join(next, rest), ""
+				continue
+			case linkStep:
+				l.put(next, Itself)
+				if links < maxFollowed {
+					l.follow(filepath.Join(target, rest), reach, links+1)
+				}
+				return
+			}
+			l.plain[next] = true
+		}
+		at = next
+	}
+	l.put(at, reach)
+}
+
+type stepState uint8
+
+const (
+	plainStep stepState = iota
+	linkStep
+	missingStep
+)
+
+// step looks at one more element of a path whose parent goes through no link. For a link it returns the path that it names.
+func (l *watchList) step(path string) (target string, state stepState) {
+	info, err := l.snapshot.fs.Lstat(path)
+	if err != nil {
+		return "", missingStep
+	}
+	if info.Mode()&fs.ModeSymlink == 0 {
+		return "", plainStep
+	}
+	target, err = l.snapshot.fs.Readlink(path)
+	if err != nil {
+		return "", missingStep
+	}
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(filepath.Dir(path), target)
+	}
+	return filepath.Clean(target), linkStep
+}
+
+func (l *watchList) put(path string, reach Reach) {
+	if known, ok := l.reach[path]; !ok || known < reach {
+		l.reach[path] = reach
+	}
+}
+
+// addLinksBelow adds where the symbolic links lead that lie in what is watched with everything below it, and so on.
+func (l *watchList) addLinksBelow() {
+	walked := make(map[string]bool)
+	for {
+		var next []string
+		for path, reach := range l.reach {
+			if reach == Below && !walked[path] {
+				next = append(next, path)
+			}
+		}
+		if next == nil {
+			return
+		}
+		slices.Sort(next)
+		for _, dir := range next {
+			l.walk(dir, walked)
+		}
+	}
+}
+
+// maxLinkScan is in how many entries of directories symbolic links are looked for.
+const maxLinkScan = 50_000
+
+func (l *watchList) walk(dir string, walked map[string]bool) {
+	if walked[dir] {
+		return
+	}
+	walked[dir] = true
+	if l.seen > maxLinkScan {
+		return
+	}
+	entries, err := l.snapshot.fs.ReadDir(dir)
+	if err != nil {
+		return // it is not there, or nobody can read it
+	}
+	l.seen += len(entries)
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case e.Type()&fs.ModeSymlink != 0:
+			l.add(path, l.reachThrough(path))
+		case e.IsDir() && !Unwatched(e.Name()):
+			l.walk(path, walked)
+		}
+	}
+}
+
+// reachThrough returns how far to watch what a symbolic link leads to: a directory with all that is below it, unless it holds
+// the link itself, or all of a workspace folder or of the user's files.
+func (l *watchList) reachThrough(link string) Reach {
+	s := l.snapshot
+	real, err := s.fs.RealPath(link)
+	if err != nil {
+		return Itself
+	}
+	if info, err := s.fs.Stat(real); err != nil || !info.IsDir() {
+		return Itself
+	}
+	holds := func(path string) bool { return path != "" && within(real, path) }
+	if holds(link) || holds(s.cfg.Home) || slices.ContainsFunc(s.cfg.Folders, holds) {
+		return Entries
+	}
+	return Below
+}

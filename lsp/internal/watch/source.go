@@ -1,0 +1,43 @@
+package watch
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"syscall"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// A Source tells of changes in the directories added to it, not of those further below. Its functions may be called by any
+// goroutine.
+type Source struct {
+	Add    func(dir string) error
+	Remove func(dir string) error
+	Close  func() error // ends both channels
+	Events <-chan fsnotify.Event
+	Errors <-chan error
+}
+
+// errRenaming says why nothing is watched on Windows.
+var errRenaming = errors.New("on Windows a directory cannot be renamed while one in it is watched")
+
+// opensFiles says that watching a directory keeps every file in it open, as kqueue does.
+var opensFiles = runtime.GOOS != "linux" && runtime.GOOS != "windows" && runtime.GOOS != "illumos" && runtime.GOOS != "solaris"
+
+// openSource returns the operating system's notifications.
+func openSource() (*Source, error) {
+	if runtime.GOOS == "windows" {
+		return nil, errRenaming
+	}
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, fmt.Errorf("asking for notifications: %w", err)
+	}
+	return &Source{Add: w.Add, Remove: w.Remove, Close: w.Close, Events: w.Events, Errors: w.Errors}, nil
+}
+
+// exhausted reports whether an error says that the system has no more of what watching takes.
+func exhausted(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
+}

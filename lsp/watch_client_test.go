@@ -1,0 +1,248 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.lsp.dev/uri"
+
+	"skills-ls/skills"
+)
+
+// ownFiles is the disk, of which only the client tells.
+type ownFiles struct{ skills.Disk }
+
+// registrations returns what the client was asked to register and unregister for watched files, in order: "+" or "-" with the
+// number of the registration, and the directories outside of the workspace.
+func registrations(t *testing.T, c *testClient, root string) []string {
+	t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var list []string
+	for _, m := range c.asked {
+		var p struct {
+			Registrations []struct {
+				ID, Method      string
+				RegisterOptions struct {
+					Watchers []struct{ GlobPattern json.RawMessage }
+				}
+			}
+			Unregisterations []struct{ ID, Method string }
+		}
+		if err := json.Unmarshal(m.Params, &p); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range p.Registrations {
+			entry := "+" + r.ID[strings.LastIndex(r.ID, ":")+1:]
+			for _, w := range r.RegisterOptions.Watchers {
+				var relative struct{ BaseURI, Pattern string }
+				if json.Unmarshal(w.GlobPattern, &relative) == nil {
+					entry += " " + strings.TrimPrefix(uri.URI(relative.BaseURI).FsPath(), root+"/") + " " + relative.Pattern
+				}
+			}
+			if r.Method == "workspace/didChangeWatchedFiles" {
+				list = append(list, entry)
+			}
+		}
+		for _, u := range p.Unregisterations {
+			list = append(list, "-"+u.ID[strings.LastIndex(u.ID, ":")+1:])
+		}
+	}
+	return list
+}
+
+// TestRegistration guards what clients are asked to watch: the workspace, and with relative patterns the roots outside of it as
+// they come and go, without a moment in which nothing is registered.
+func TestRegistration(t *testing.T) {
+	d := newDisk(t)
+	d.write("home/.agents/skills/a/SKILL.md", skillText("a"))
+	c := startBinaryAt(t, d.path("home"))
+	c.initialize(relativeCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
+	var want []string
+	wait := func(more ...string) {
+		t.Helper()
+		want = append(want, more...)
+		waitFor(t, func() bool { return len(registrations(t, c, d.root)) >= len(want) })
+		if got := registrations(t, c, d.root); !slices.Equal(got, want) {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	}
+	wait("+1 home/.agents/skills **/*")
+	d.remove("home/.agents")
+	wait("+2", "-1")
+	d.write("home/.agents/skills/b/SKILL.md", skillText("b"))
+	wait("+3 home/.agents/skills **/*", "-2")
+	d.write("elsewhere/c/SKILL.md", skillText("c"))
+	d.link("elsewhere/c", "home/.agents/skills/c")
+	c.notify("workspace/didChangeWatchedFiles", toldOf(d.path("home/.agents/skills/c"), 1))
+	wait("+4 elsewhere/c **/* home/.agents/skills **/*", "-3")
+	d.write("repo/.agents/skills/d/SKILL.md", skillText("d"))
+	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
+		"added": []any{map[string]any{"uri": pathURI(d.path("elsewhere")), "name": "elsewhere"}}, "removed": []any{},
+	}})
+	wait("+5 home/.agents/skills **/*", "-4")
+	c.result("skills/list", map[string]any{"cwd": d.path("repo")}, new(ListResult))
+	wait("+6 home/.agents/skills **/* repo/.agents/skills **/*", "-5")
+}
+
+// toldOf are the parameters that tell of one change of a file.
+func toldOf(path string, kind int) map[string]any {
+	return map[string]any{"changes": []any{map[string]any{"uri": pathURI(path), "type": kind}}}
+}
+
+// TestRefusedRegistration guards that the server watches itself where a client refuses to, though it said it would.
+func TestRefusedRegistration(t *testing.T) {
+	d := newDisk(t)
+	c := startBinaryAt(t, d.path("home"))
+	c.refuses = "client/registerCapability"
+	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
+	c.open(string(pathURI(d.path("repo/ws/AGENTS.md"))), instructions)
+	found := &findings{t: t, c: c, have: make(map[string][]string)}
+	found.want("at the start", []string{noGuide})
+	waitFor(t, func() bool { return strings.Contains(c.log(), "does not watch files as it said") })
+	d.write("repo/ws/docs/guide.md", "# Guide\n")
+	found.want("a linked file comes", nil)
+}
+
+// TestUnconcernedChanges guards that a client may tell of very many changes that concern nothing without giving the server any
+// work, and that one among them that does concern something is not overlooked.
+func TestUnconcernedChanges(t *testing.T) {
+	d := newDisk(t)
+	ws := d.path("repo/ws")
+	d.write("repo/ws/.agents/skills/a/SKILL.md", skillText("a"))
+	c, s := startMemory(t, Options{FS: ownFiles{}})
+	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(ws)))
+	c.open(string(pathURI(d.path("repo/ws/AGENTS.md"))), instructions)
+	wantPublished(t, settle(t, c, s), "v1 link/broken")
+	waitFor(t, func() bool {
+		return s.watching.interest.Load() != nil && s.watching.interest.Load().Concerns(ws+"/docs/guide.md", true)
+	})
+	still(t, s)
+	heard := func() { c.result("textDocument/hover", at("untitled:x", 0, 0), new(any)) } // which looks at nothing
+	var changes []any
+	tell := func(name string, kind int) {
+		changes = append(changes, map[string]any{"uri": pathURI(d.path(name)), "type": kind})
+	}
+	for i := range 10_000 {
+		tell(fmt.Sprintf("repo/ws/target/debug/deps/lib%d.rlib", i), 1+i%3)
+		tell(fmt.Sprintf("repo/ws/node_modules/p%d/skills/README.md", i), 3)
+		tell(fmt.Sprintf("repo/ws/.git/objects/ab/%d", i), 1)
+	}
+	tell("repo/ws", 2)         // its time has changed
+	tell("repo/ws/.agents", 2) // and this one's
+	turn := s.session.view().turn
+	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": changes})
+	heard()
+	still(t, s)
+	if now := s.session.view().turn; now != turn {
+		t.Errorf("the view was replaced %d times", now-turn)
+	}
+	for _, concerned := range []struct {
+		name string
+		kind int
+	}{
+		{"repo/ws/docs", 3},
+		{"repo/ws/docs/guide.md", 1},
+		{"repo/ws/docs/Guide.MD", 1},
+		{"repo/ws/.agents", 3},
+		{"repo", 3},
+		{"repo/ws/.agents/skills/a/run.sh", 2},
+		{"repo/ws/deep/AGENTS.md", 2},
+		{"repo/ws/deep/agents/openai.yaml", 2},
+		{"repo/.codelia", 1},
+	} {
+		turn := s.session.view().turn
+		c.notify("workspace/didChangeWatchedFiles", toldOf(d.path(concerned.name), concerned.kind))
+		heard()
+		if s.session.view().turn == turn {
+			t.Errorf("%+v changed nothing", concerned)
+		}
+	}
+}
+
+// still waits until the view has been the same for a while.
+func still(t *testing.T, s *server) {
+	t.Helper()
+	waitFor(t, func() bool {
+		turn := s.session.view().turn
+		time.Sleep(5 * planPause)
+		return s.session.view().turn == turn
+	})
+}
+
+// TestNewDirectory guards that a directory of any name that comes, with who knows what in it, is looked at.
+func TestNewDirectory(t *testing.T) {
+	d := newDisk(t)
+	c, s := startMemory(t, Options{FS: ownFiles{}})
+	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
+	waitFor(t, func() bool { return s.watching.interest.Load() != nil })
+	still(t, s)
+	d.write("repo/ws/pack.v2/.agents/skills/a/SKILL.md", skillText("a"))
+	d.write("repo/ws/pack.txt", "")
+	turn := s.session.view().turn
+	c.notify("workspace/didChangeWatchedFiles", toldOf(d.path("repo/ws/pack.txt"), 1))
+	c.notify("workspace/didChangeWatchedFiles", toldOf(d.path("repo/ws/pack.v2"), 1))
+	waitFor(t, func() bool { return s.session.view().turn != turn })
+}
+
+// TestFileOperations guards clients that tell only of what their user does to files.
+func TestFileOperations(t *testing.T) {
+	d := newDisk(t)
+	c, s := startMemory(t, Options{FS: ownFiles{}})
+	m := c.initialize(`{"workspace":{"fileOperations":{"didCreate":true,"didRename":true,"didDelete":true}}}`,
+		fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
+	var result struct {
+		Capabilities struct {
+			Workspace struct {
+				FileOperations map[string]struct{ Filters []any }
+			}
+		}
+	}
+	if err := json.Unmarshal(m.Result, &result); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"didCreate", "didRename", "didDelete"} {
+		if len(result.Capabilities.Workspace.FileOperations[name].Filters) == 0 {
+			t.Errorf("%s is not asked for", name)
+		}
+	}
+	c.open(string(pathURI(d.path("repo/ws/AGENTS.md"))), instructions)
+	wantPublished(t, settle(t, c, s), "v1 link/broken")
+	files := func(names ...string) map[string]any {
+		var list []any
+		for _, name := range names {
+			list = append(list, map[string]any{"uri": pathURI(d.path(name))})
+		}
+		return map[string]any{"files": list}
+	}
+	rename := func(from, to string) map[string]any {
+		return map[string]any{"files": []any{map[string]any{"oldUri": pathURI(d.path(from)), "newUri": pathURI(d.path(to))}}}
+	}
+	for _, step := range []struct {
+		do     func()
+		method string
+		params map[string]any
+		want   string
+	}{
+		{func() { d.write("repo/ws/docs/guide.md", "# Guide\n") }, "workspace/didCreateFiles", files("repo/ws/docs/guide.md"), "v1"},
+		{func() { d.rename("repo/ws/docs", "repo/ws/doc") }, "workspace/didRenameFiles", rename("repo/ws/docs", "repo/ws/doc"), "v1 link/broken"},
+		{func() { d.rename("repo/ws/doc", "repo/ws/docs") }, "workspace/didRenameFiles", rename("repo/ws/doc", "repo/ws/docs"), "v1"},
+		{func() { d.remove("repo/ws/docs") }, "workspace/didDeleteFiles", files("repo/ws/docs"), "v1 link/broken"},
+	} {
+		step.do()
+		c.notify(step.method, step.params)
+		wantPublished(t, settle(t, c, s), step.want)
+	}
+	c.notify("workspace/didRenameFiles", map[string]any{"files": []any{map[string]any{"oldUri": "untitled:x"}}})
+	c.notify("workspace/didDeleteFiles", nil)
+	wantAlive(t, c)
+
+	c, _ = startMemory(t, Options{FS: noFiles})
+	if m := c.initialize(`{}`); strings.Contains(string(m.Result), "fileOperations") {
+		t.Errorf("asked for what the client does not tell: %s", m.Result)
+	}
+}

@@ -1,0 +1,229 @@
+package lsp
+
+import (
+	"path/filepath"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
+	"skills-ls/lsp/internal/watch"
+)
+
+// The parameters of what clients tell of files are decoded into types of our own, so that one odd entry costs only itself.
+type (
+	watchedFilesParams struct {
+		Changes []struct {
+			URI  uriText                 `json:"uri"`
+			Type protocol.FileChangeType `json:"type"`
+		} `json:"changes"`
+	}
+	filesParams struct { // of didCreateFiles and didDeleteFiles
+		Files []struct {
+			URI uriText `json:"uri"`
+		} `json:"files"`
+	}
+	renameFilesParams struct {
+		Files []struct {
+			Old uriText `json:"oldUri"`
+			New uriText `json:"newUri"`
+		} `json:"files"`
+	}
+)
+
+// A fileChange is what a client tells of one file or directory.
+type fileChange struct {
+	path string
+	kind protocol.FileChangeType
+}
+
+// changeOf appends a change of what a URI names, if that is a file.
+func changeOf(changes []fileChange, u uriText, kind protocol.FileChangeType) []fileChange {
+	if path, ok := filePath(uri.URI(u)); ok {
+		changes = append(changes, fileChange{path, kind})
+	}
+	return changes
+}
+
+func (s *server) didChangeWatchedFiles(params []byte) error {
+	var p watchedFilesParams
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	var changes []fileChange
+	for _, c := range p.Changes {
+		changes = changeOf(changes, c.URI, c.Type)
+	}
+	s.watching.told(changes)
+	return nil
+}
+
+func (s *server) didCreateFiles(params []byte) error {
+	return s.toldOfFiles(params, protocol.FileChangeTypeCreated)
+}
+
+func (s *server) didDeleteFiles(params []byte) error {
+	return s.toldOfFiles(params, protocol.FileChangeTypeDeleted)
+}
+
+func (s *server) toldOfFiles(params []byte, kind protocol.FileChangeType) error {
+	var p filesParams
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	var changes []fileChange
+	for _, f := range p.Files {
+		changes = changeOf(changes, f.URI, kind)
+	}
+	s.watching.told(changes)
+	return nil
+}
+
+func (s *server) didRenameFiles(params []byte) error {
+	var p renameFilesParams
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	var changes []fileChange
+	for _, f := range p.Files {
+		changes = changeOf(changes, f.Old, protocol.FileChangeTypeDeleted)
+		changes = changeOf(changes, f.New, protocol.FileChangeTypeCreated)
+	}
+	s.watching.told(changes)
+	return nil
+}
+
+// didSave makes the session look at the disk anew, at the file, and where nobody tells of changes, for whatever else may have been
+// changed to go with it: not every client watches files.
+func (s *server) didSave(params []byte) error {
+	var p documentParams
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	if path, ok := filePath(uri.URI(p.TextDocument.URI)); ok {
+		s.session.view().latest("")
+		s.watching.changed(path)
+	}
+	return nil
+}
+
+// told acts on changes that the client tells of, and passes over those that concern nothing. Of what concerns an open file, or is
+// ours by name, the session has heard when it returns, so that a request that follows sees what the client saw.
+func (w *watching) told(changes []fileChange) {
+	interest := w.interest.Load()
+	var paths, maybe []string
+	for _, c := range changes {
+		switch moved := c.kind != protocol.FileChangeTypeChanged; {
+		case interest.Concerns(c.path, moved):
+			paths = append(paths, c.path)
+		case moved && interest.InTree(c.path):
+			maybe = append(maybe, c.path)
+		}
+	}
+	if len(paths) > 0 {
+		w.changed(paths...)
+	}
+	w.consider(maybe)
+}
+
+// noticed acts on changes that the server has noticed itself.
+func (w *watching) noticed(c watch.Changes) {
+	if c.All {
+		w.changed()
+		return
+	}
+	if len(c.Paths) > 0 {
+		w.changed(c.Paths...)
+	}
+	w.consider(c.Maybe)
+}
+
+// consider acts on those of the files and directories that came or went which matter for what is or was below them, or for a
+// link to them. It returns at once.
+func (w *watching) consider(paths []string) {
+	if len(paths) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	idle := len(w.pending) == 0
+	w.pending = append(w.pending, paths...)
+	if idle {
+		go w.considerPending()
+	}
+}
+
+func (w *watching) considerPending() {
+	for done := 0; w.ctx.Err() == nil; {
+		w.mu.Lock()
+		paths := w.pending[done:]
+		if len(paths) == 0 {
+			w.pending = nil
+		}
+		w.mu.Unlock()
+		if len(paths) == 0 {
+			return
+		}
+		done += len(paths)
+		known := w.session.view().snapshot.Known(paths)
+		for _, path := range paths {
+			if !slices.Contains(known, path) && w.holdsOurs(path) {
+				known = append(known, path)
+			}
+		}
+		if len(known) > 0 {
+			w.changed(known...)
+		}
+	}
+}
+
+// maxSought is in how many entries of a new directory something of ours is looked for. One that holds more may hold anything.
+const maxSought = 10_000
+
+// holdsOurs reports whether a path is a directory below which something is ours by name: of what came with it nobody tells.
+func (w *watching) holdsOurs(path string) bool {
+	info, err := w.fs.Lstat(path)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	seen := 0
+	for dirs := []string{path}; len(dirs) > 0; dirs = dirs[1:] {
+		entries, _ := w.fs.ReadDir(dirs[0]) // what cannot be read holds nothing of ours
+		if seen += len(entries); seen > maxSought {
+			return true
+		}
+		for _, e := range entries {
+			below := filepath.Join(dirs[0], e.Name())
+			if analysis.OursByName(below, true) {
+				return true
+			}
+			if e.IsDir() && !analysis.Unwatched(e.Name()) {
+				dirs = append(dirs, below)
+			}
+		}
+	}
+	return false
+}
+
+// fileOperations asks a client to tell of what its user does to files and directories, as far as it can; nil for nothing. It asks
+// for all of them: any file may be linked to, and people do not do much in a second.
+func fileOperations(c *client) *protocol.FileOperationOptions {
+	if !c.createdFiles && !c.renamedFiles && !c.deletedFiles {
+		return nil
+	}
+	everything := protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{
+		{Scheme: new("file"), Pattern: protocol.FileOperationPattern{Glob: "**/*"}},
+	}}
+	options := new(protocol.FileOperationOptions)
+	if c.createdFiles {
+		options.DidCreate = everything
+	}
+	if c.renamedFiles {
+		options.DidRename = everything
+	}
+	if c.deletedFiles {
+		options.DidDelete = everything
+	}
+	return options
+}
