@@ -44,6 +44,8 @@ func TestClients(t *testing.T) {
 			}
 			client := readRecording(t, file, root)
 			play := playedClient{recordedClient: client, t: t, testClient: startBinary(t)}
+			golden, _ := os.ReadFile(strings.TrimSuffix(file, ".json") + ".golden") // missing, it will be said so
+			play.watches = bytes.Contains(golden, []byte(methodWatchedFiles))
 			for method, answer := range client.Answers {
 				play.answers[method] = answer
 			}
@@ -87,7 +89,10 @@ type playedClient struct {
 	capability json.RawMessage // what initialize answered
 	completed  bool            // a completion offered the skill
 	hovered    bool
+	watches    bool // the server is known to ask for notice of changed files
 }
+
+const methodWatchedFiles = "workspace/didChangeWatchedFiles"
 
 // send sends one recorded message, and checks the answer.
 func (c *playedClient) send(m message, root string) {
@@ -103,6 +108,8 @@ func (c *playedClient) send(m message, root string) {
 		if err := os.WriteFile(path, []byte(p.TextDocument.Text), 0o644); err != nil {
 			c.t.Fatal(err)
 		}
+	case "textDocument/completion": // before, it is as complete as the scan is
+		waitFor(c.t, func() bool { return strings.Contains(c.log(), "workspace scanned") })
 	case "shutdown":
 		c.wantText()
 		c.wantAsked()
@@ -181,7 +188,7 @@ func (c *playedClient) wantAsked() {
 				return false
 			}
 		}
-		return true
+		return !c.watches || slices.ContainsFunc(c.asked, func(m message) bool { return bytes.Contains(m.Params, []byte(methodWatchedFiles)) })
 	})
 }
 
