@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // A nameFinder finds the names of files in texts, in all the ways that people and programs write them: with and without
@@ -14,7 +16,8 @@ import (
 type nameFinder struct {
 	first map[string][]fileName // by the first word, in lower case
 	bases []string              // of the files, in lower case
-	stems []string              // of those files whose names are not ASCII, "" for the others
+	stems []string              // of those files whose names are not ASCII, folded; "" for the others
+	folds bool                  // there are such
 }
 
 // A fileName is the name of a file without its extension, or of a directory.
@@ -36,7 +39,7 @@ func newNameFinder(resources []resource) *nameFinder {
 			n.stems = append(n.stems, "")
 			n.add(fileName{words: nameWords(strings.TrimSuffix(base, ext)), ext: ext, files: []int{i}})
 		} else {
-			n.stems = append(n.stems, strings.TrimSuffix(path.Base(r.rel), path.Ext(r.rel)))
+			n.stems, n.folds = append(n.stems, foldName(strings.TrimSuffix(base, ext))), true
 		}
 		for dir := path.Dir(r.rel); dir != "."; dir = path.Dir(dir) {
 			dirs[dir] = append(dirs[dir], i)
@@ -53,6 +56,9 @@ func (n *nameFinder) add(name fileName) {
 		n.first[name.words[0]] = append(n.first[name.words[0]], name)
 	}
 }
+
+// foldName makes names equal that differ in letter case, or in how marks are composed.
+func foldName(text string) string { return norm.NFC.String(strings.ToLower(text)) }
 
 // nameWords returns the words of a name.
 func nameWords(name string) []string {
@@ -95,8 +101,11 @@ func (n *nameFinder) find(text string, code bool) []int {
 	}
 	n.findPatterns(text, code, named)
 	n.findPrefixes(text, named)
-	for i, stem := range n.stems {
-		named[i] = named[i] || stem != "" && strings.Contains(text, stem)
+	if n.folds {
+		text = foldName(text)
+		for i, stem := range n.stems {
+			named[i] = named[i] || stem != "" && strings.Contains(text, stem)
+		}
 	}
 	var found []int
 	for i, is := range named {

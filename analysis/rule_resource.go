@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path"
 	"slices"
+
+	"skills-ls/skills"
 )
 
 var resourceRules = []*Rule{
@@ -18,7 +20,7 @@ const maxOrphans = 5
 
 func checkOrphans(p *pass) {
 	s := p.snapshot
-	if p.alone() || len(p.fm.Entries) == 0 || s.place(p.file.Skill).isRoot || slices.Contains(s.cfg.Folders, p.file.Skill) {
+	if p.alone() || p.fm.State != skills.Closed || s.place(p.file.Skill).isRoot || slices.Contains(s.cfg.Folders, p.file.Skill) {
 		return // what lies in a project's own directory is the project's
 	}
 	span := p.fm.Open

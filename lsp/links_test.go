@@ -189,12 +189,13 @@ func TestLinkedTwice(t *testing.T) {
 			t.Errorf("published %+v; want version %d of %s with %q alone", p, version, uri, codes)
 		}
 	}
-	c.open(real, described("deploy", "Real. Use when asked."))
+	const more = "See more.md.\n"
+	c.open(real, described("deploy", "Real. Use when asked.")+more)
 	want("one open", "Real. Use when asked.")
-	c.open(link, described("deploy", "Linked. Use when asked.")+"[more](moer.md)\n")
+	c.open(link, described("deploy", "Linked. Use when asked.")+"[more](moer.md)\n"+more)
 	want("both open", "Linked. Use when asked.")
 	publishes(link, 1, "link/broken")
-	c.change(real, 2, map[string]any{"text": described("deploy", "Real again. Use when asked.")})
+	c.change(real, 2, map[string]any{"text": described("deploy", "Real again. Use when asked.") + more})
 	want("the first edited", "Real again. Use when asked.")
 	publishes(real, 2)
 	c.change(link, 2, edit(4, 0, 4, 4, "Text"))
@@ -203,7 +204,7 @@ func TestLinkedTwice(t *testing.T) {
 	c.close(link)
 	want("the second closed", "Real again. Use when asked.")
 	publishes(link, 0)
-	c.open(link, described("deploy", "Linked. Use when asked."))
+	c.open(link, described("deploy", "Linked. Use when asked.")+more)
 	c.close(real)
 	want("the first closed", "Linked. Use when asked.")
 	c.close(link)
@@ -239,6 +240,9 @@ func TestLinkedFolder(t *testing.T) {
 					continue
 				}
 				for _, d := range p.Diagnostics {
+					if d.Code == "resource/orphan" {
+						continue // of the file beside the skill
+					}
 					if inside, said := strings.Contains(d.Message, "guide.md"), !strings.Contains(d.Message, "workspace"); inside != said {
 						t.Errorf("%s: %s", d.Code, d.Message)
 					}

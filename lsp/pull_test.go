@@ -253,7 +253,7 @@ func TestPullPanic(t *testing.T) {
 	wantAlive(t, c)
 	s.scans.wait()
 	uri := memoryURI("/ws/.agents/skills/a/SKILL.md")
-	c.open(uri, skillText("a", "[x](gone.md)"))
+	c.open(uri, skillText("a", "[x](gone.md), other.md"))
 	first := pull(c, uri, "")
 	files.panics.Store(true)
 	c.change(uri, 2, edit(4, 0, 4, 12, "[x](other.md#none)"))
