@@ -174,12 +174,20 @@ func (s *Snapshot) Affected(paths ...string) []string {
 			ix.eachBelow("", func(file string) { found[file] = true })
 		}
 		ix.affectedBy(path, s.skillDir(filepath.Dir(path)), found)
+		for _, root := range calledFrom(path) {
+			ix.eachSkillIn(root, found)
+		}
 		for _, file := range ix.skillsBelow(path) {
 			now, _ := s.head(file)
 			ix.renamed(file, now, found)
 		}
 		if b := s.buffers[path]; b != nil && isSkillFileName(filepath.Base(path)) {
 			ix.renamed(path, headOf(b.document()), found)
+		}
+	}
+	for target := range ix.takeRelinked() {
+		if skill := s.skillDir(filepath.Dir(target)); skill != "" {
+			ix.affectedBy(filepath.Join(skill, "SKILL.md"), "", found)
 		}
 	}
 	for path := range s.buffers {
@@ -240,6 +248,13 @@ func (ix *index) eachBelow(path string, do func(file string)) {
 		if path == "" || within(path, file) {
 			do(file)
 		}
+	}
+}
+
+// eachSkillIn adds the files of the skills in the directories directly below a root.
+func (ix *index) eachSkillIn(root string, found map[string]bool) {
+	for _, sum := range ix.below(root) {
+		found[sum.path] = true
 	}
 }
 

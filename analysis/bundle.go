@@ -210,7 +210,7 @@ func (s *Snapshot) calledBeside(skill string) map[string]bool {
 	build := func() map[string]bool { return s.findCalled(top) }
 	renew := func(known map[string]bool, changed []string) map[string]bool {
 		real := s.realPath(top)
-		if slices.ContainsFunc(changed, func(path string) bool { return within(real, path) && !within(filepath.Join(real, "skills"), path) }) {
+		if slices.ContainsFunc(changed, func(path string) bool { return slices.Contains(calledFrom(path), filepath.Join(real, "skills")) }) {
 			return build()
 		}
 		return known
@@ -218,11 +218,28 @@ func (s *Snapshot) calledBeside(skill string) map[string]bool {
 	return recall(s.memo, entry(s.memo, s.memo.called, top), s.asOf, build, renew)
 }
 
+// callerDirs are the directories of a plugin, or of an agent's own directory, from which skills' files may be called.
+var callerDirs = []string{"agents", "commands", "hooks", "scripts"}
+
+// calledFrom returns the directories of skills whose files the file at a path may call.
+func calledFrom(path string) []string {
+	dir := filepath.Dir(path)
+	switch {
+	case !isTextName(filepath.Base(path)):
+		return nil
+	case slices.Contains(callerDirs, filepath.Base(dir)):
+		return []string{filepath.Join(filepath.Dir(dir), "skills")}
+	case filepath.Ext(path) == ".json":
+		return []string{filepath.Join(dir, "skills")}
+	}
+	return nil
+}
+
 func (s *Snapshot) findCalled(top string) map[string]bool {
 	called := make(map[string]bool)
 	left := maxBundleText
-	for _, dir := range []string{".", "agents", "commands", "hooks", "scripts"} {
-		entries, _ := s.fs.ReadDir(filepath.Join(top, dir)) // what cannot be listed calls nothing
+	for _, dir := range append([]string{"."}, callerDirs...) {
+		entries, _ := s.disk.fs.ReadDir(filepath.Join(top, dir)) // what cannot be listed calls nothing
 		for _, e := range entries {
 			if !e.Type().IsRegular() || !isTextName(e.Name()) || dir == "." && filepath.Ext(e.Name()) != ".json" {
 				continue
@@ -231,7 +248,7 @@ func (s *Snapshot) findCalled(top string) map[string]bool {
 			if left -= int(s.disk.size(file)); left < 0 {
 				return called
 			}
-			text, _ := s.fs.ReadFile(file) // what cannot be read calls nothing
+			text, _ := s.disk.fs.ReadFile(file) // what cannot be read calls nothing
 			for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r >= 0x80 || !isNamePart(byte(r)) }) {
 				if word = strings.Trim(word, ".-"); strings.Contains(word, ".") {
 					called[strings.ToLower(word)] = true

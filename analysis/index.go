@@ -24,6 +24,8 @@ type index struct {
 	outdated map[string]bool
 	// told are the heads of skills as they were when [Snapshot.Affected] was last asked about them.
 	told map[string]head
+	// relinked are targets of links that came or went, except in a scan, since [Snapshot.Affected] was last asked.
+	relinked map[string]bool
 	// scanning counts the scans that are under way.
 	scanning int
 	// updating is held by the one goroutine that looks at outdated paths.
@@ -33,7 +35,7 @@ type index struct {
 func newIndex() *index {
 	return &index{
 		files: make(map[string]*summary), names: make(multimap), sources: make(multimap), mention: make(multimap), skill: make(multimap), alike: make(triggers),
-		scanned: make(map[string]bool), outdated: make(map[string]bool), told: make(map[string]head),
+		scanned: make(map[string]bool), outdated: make(map[string]bool), told: make(map[string]head), relinked: make(map[string]bool),
 	}
 }
 
@@ -61,8 +63,12 @@ func (m multimap) remove(key, path string) {
 func (ix *index) put(sum *summary) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
+	before := ix.files[sum.path]
 	ix.drop(sum.path)
 	ix.files[sum.path] = sum
+	if before == nil || !slices.Equal(before.targets, sum.targets) {
+		ix.relink(sum)
+	}
 	ix.each(sum, multimap.add)
 	ix.alike.add(sum)
 	if _, ok := ix.told[sum.path]; !ok && sum.kind == SkillFile {
@@ -76,7 +82,27 @@ func (ix *index) drop(path string) {
 		delete(ix.files, path)
 		ix.each(old, multimap.remove)
 		ix.alike.remove(old)
+		ix.relink(old)
 	}
+}
+
+// relink notes that the links of a file came or went. The caller holds mu for writing.
+func (ix *index) relink(sum *summary) {
+	if ix.scanning > 0 {
+		return // everybody asks about everything afterwards
+	}
+	for _, target := range sum.targets {
+		ix.relinked[target] = true
+	}
+}
+
+// takeRelinked returns the targets of links that came or went, and forgets them.
+func (ix *index) takeRelinked() map[string]bool {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	targets := ix.relinked
+	ix.relinked = make(map[string]bool)
+	return targets
 }
 
 // each does something to every entry that a summary makes.

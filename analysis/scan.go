@@ -55,6 +55,8 @@ func (s *Snapshot) Scan(ctx context.Context, progress func(done, total int)) (Sc
 // already and asks about nothing else. The error is the context's.
 func (s *Snapshot) Learn(ctx context.Context, paths []string) error {
 	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool), keeps: true}
+	s.disk.index.begin()
+	defer s.disk.index.end()
 	sc.run(nil, func() {
 		for _, path := range paths {
 			sc.learn(path)

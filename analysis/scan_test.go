@@ -35,8 +35,12 @@ func (c *churn) dir() string {
 
 func (c *churn) text() string {
 	name := c.pick(churnNames...)
+	if c.random.IntN(4) == 0 { // a copy of another, or much like it
+		return fmt.Sprintf("---\nname: %s\ndescription: Reviews diffs for bugs, leaks and %s names.\n---\nSee %s and %s.\n",
+			name, c.pick("unclear", "long", ""), c.pick("b.md", "a.md", "references/"), c.pick("run.sh", "nothing"))
+	}
 	return fmt.Sprintf("---\nname: %s\ndescription: %s %s. Use when asked.\n---\n[a](%s) $%s /%s [$%s](../%s/SKILL.md)\n\n# %s\n",
-		name, c.pick("Does", "Makes"), c.pick(churnNames...), c.pick("references/a.md", "references/a.md#alpha", "../beta/SKILL.md", "b.md"),
+		name, c.pick("Does", "Makes"), c.pick(churnNames...), c.pick("references/a.md", "references/a.md#alpha", "../beta/SKILL.md", "b.md", "../beta/b.md", ".agents/skills/alpha/references/a.md"),
 		c.pick("alpha", "alpah", "beta", "gama"), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...))
 }
 
@@ -50,7 +54,13 @@ func (c *churn) must(errs ...error) {
 // step changes something and returns the snapshot that was told of it, the paths that it was told, and what was done.
 func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 	dir := c.dir()
-	file := filepath.Join(dir, filepath.FromSlash(c.pick("SKILL.md", "SKILL.md", "references/a.md", "b.md")))
+	file := filepath.Join(dir, filepath.FromSlash(c.pick("SKILL.md", "SKILL.md", "references/a.md", "b.md", "run.sh")))
+	if c.random.IntN(8) == 0 { // a file that speaks of skills' files from outside
+		file = filepath.Join(filepath.Dir(filepath.Dir(dir)), filepath.FromSlash(c.pick("commands/go.md", "hooks.json")))
+	}
+	if c.random.IntN(8) == 0 {
+		file = filepath.Join(c.root, "AGENTS.md")
+	}
 	c.clock = c.clock.Add(time.Second)
 	switch c.random.IntN(8) {
 	case 0, 1: // a file is written

@@ -107,8 +107,19 @@ func TestSameAlone(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, ".claude", "skills", "a", "SKILL.md"), "---\nname: a\ndescription: Does x.\nmodel: 3\n---\nSee [b](../b/SKILL.md) and [c](../../../docs/c.md).\n")
 	write(t, filepath.Join(dir, ".claude", "skills", "b", "SKILL.md"), goodSkill)
+	write(t, filepath.Join(dir, ".agents", "skills", "a", "SKILL.md"), "---\nname: a\ndescription: Does y.\n---\nText.\n")
+	for _, name := range []string{"c", "d"} {
+		write(t, filepath.Join(dir, ".claude", "skills", name, "SKILL.md"), "---\nname: "+name+"\ndescription: Reviews diffs for bugs, leaks and names.\n---\n"+name+"\n")
+	}
+	write(t, filepath.Join(dir, ".claude", "skills", "c", "left.md"), "Text.\n")
 	write(t, filepath.Join(dir, "CLAUDE.md"), "Use $aa.\n")
 	whole, _ := checkJSON(t, dir)
+	said := fmt.Sprint(whole.Files)
+	for _, rule := range []string{"name/ambiguous", "description/overlap", "resource/orphan"} {
+		if !strings.Contains(said, rule) {
+			t.Errorf("%s found nothing", rule)
+		}
+	}
 	for i, f := range whole.Files {
 		alone, _ := checkJSON(t, dir, f.Path)
 		if len(alone.Files) != 1 || fmt.Sprint(alone.Files[0]) != fmt.Sprint(whole.Files[i]) {
