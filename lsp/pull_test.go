@@ -613,7 +613,7 @@ func TestPullDuringTheScan(t *testing.T) {
 	text := skillText("other", "[x](gone.md)", "Run $deplyo.")
 	files := &gatedFiles{
 		memoryFiles: memoryFiles{
-			"/ws/.agents/skills/deploy/SKILL.md":     skillText("deploy"),
+			"/ws/.agents/skills/deploy/SKILL.md":     skillText("deploy", "See more/SLOW.md."),
 			"/ws/.agents/skills/deploy/more/SLOW.md": "# Slow\n",
 			"/ws/.agents/skills/other/SKILL.md":      text,
 		},
