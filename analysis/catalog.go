@@ -14,8 +14,7 @@ func (s *Snapshot) catalog(ctx context.Context, rt *skills.Runtime, vantage stri
 	if s.cfg.Isolated || rt.Accept == nil {
 		return &skills.Catalog{}
 	}
-	key := catalogKey{rt.ID, vantage, s.effect(vantage).discoveryKey}
-	rt = s.configured(rt, vantage)
+	key, rt := s.discovery(rt, vantage)
 	build := func() *skills.Catalog {
 		// The result outlives the request that asks first, so that request's cancellation must not cut it short.
 		c, err := skills.BuildCatalog(context.WithoutCancel(ctx), s.fs, rt, s.vantage(vantage), s.disk.verdicts)
@@ -28,6 +27,11 @@ func (s *Snapshot) catalog(ctx context.Context, rt *skills.Runtime, vantage stri
 		return c.Update(s.fs, rt, s.disk.verdicts, changed...)
 	}
 	return recall(s.memo, entry(s.memo, s.memo.catalogs, key), s.asOf, build, renew)
+}
+
+// discovery returns a runtime as it is from a vantage under the settings there, and what its discoveries are remembered by.
+func (s *Snapshot) discovery(rt *skills.Runtime, vantage string) (catalogKey, *skills.Runtime) {
+	return catalogKey{rt.ID, vantage, s.effect(vantage).discoveryKey}, s.configured(rt, vantage)
 }
 
 func (s *Snapshot) vantage(cwd string) skills.Vantage {

@@ -19,8 +19,7 @@ func (s *Snapshot) sighting(ctx context.Context, rt *skills.Runtime, vantage str
 	if s.cfg.Isolated {
 		return &sighting{Discovery: &skills.Discovery{}}
 	}
-	key := catalogKey{rt.ID, vantage, s.effect(vantage).discoveryKey}
-	rt = s.configured(rt, vantage)
+	key, rt := s.discovery(rt, vantage)
 	build := func() *sighting {
 		d, err := skills.Discover(context.WithoutCancel(ctx), s.fs, rt, s.vantage(vantage))
 		if err != nil {
