@@ -93,8 +93,8 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// BenchmarkCrossFile is what each rule costs that other skills have a part in, for one skill among many, after a pause in typing
-// its body. Those of the skill's name and description are added to the rest by the names of the benchmarks.
+// BenchmarkCrossFile is what each rule costs that other files have a part in, for one skill among many, after a pause in typing its
+// body or its description.
 func BenchmarkCrossFile(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		root := manySkills(b, n)

@@ -73,9 +73,17 @@ func isASCII(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 })
 }
 
+// maxCompared bounds how many names a text is compared with, and maxPatterns how many patterns of a text are looked at. Of a text
+// that has more, every file counts as named.
+const (
+	maxCompared = 1 << 20
+	maxPatterns = 1000
+)
+
 // find returns the indexes of the files that a text names, in order. In code any word may be a name.
 func (n *nameFinder) find(text string, code bool) []int {
 	named := make([]bool, len(n.bases))
+	compared := 0
 	var lower []byte
 	for i := 0; i < len(text); {
 		if !isWordByte(text[i]) {
@@ -91,6 +99,9 @@ func (n *nameFinder) find(text string, code bool) []int {
 			}
 			lower = append(lower, c)
 		}
+		if compared += len(n.first[string(lower)]); compared > maxCompared {
+			return n.all()
+		}
 		for _, name := range n.first[string(lower)] {
 			if end := name.matchRest(text, i); end >= 0 && name.isNamed(text, start, end, code) {
 				for _, file := range name.files {
@@ -99,8 +110,15 @@ func (n *nameFinder) find(text string, code bool) []int {
 			}
 		}
 	}
-	n.findPatterns(text, code, named)
-	n.findPrefixes(text, named)
+	patterns := make(map[namePattern]bool)
+	findPatterns(text, code, patterns)
+	findPrefixes(text, patterns)
+	if len(patterns) > maxPatterns {
+		return n.all()
+	}
+	for p := range patterns {
+		n.mark(p, named)
+	}
 	if n.folds {
 		text = foldName(text)
 		for i, stem := range n.stems {
@@ -172,10 +190,21 @@ func (f *fileName) isNamedDir(before byte, after string) bool {
 	return strings.HasPrefix(rest, "director") || strings.HasPrefix(rest, "folder") || strings.HasPrefix(rest, "subdir") || strings.HasPrefix(rest, "dir ")
 }
 
-// findPatterns marks the resources that a pattern in the text may mean: "step-*.md", "{theme}.css", "${name}-guide.md".
-func (n *nameFinder) findPatterns(text string, code bool, named []bool) {
-	done := make(map[string]bool)
-	for at := 0; at < len(text); {
+// all returns the indexes of all files.
+func (n *nameFinder) all() []int {
+	list := make([]int, len(n.bases))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// A namePattern stands for all names that begin and end in a way.
+type namePattern struct{ prefix, suffix string }
+
+// findPatterns adds the patterns in a text, at most one more than are looked at: "step-*.md", "{theme}.css", "${name}-guide.md".
+func findPatterns(text string, code bool, found map[namePattern]bool) {
+	for at := 0; at < len(text) && len(found) <= maxPatterns; {
 		i := strings.IndexAny(text[at:], "*{<[$%")
 		if i < 0 {
 			return
@@ -193,17 +222,16 @@ func (n *nameFinder) findPatterns(text string, code bool, named []bool) {
 		for right < len(text) && isNamePart(text[right]) {
 			right++
 		}
-		prefix, suffix := strings.ToLower(text[left:start]), strings.ToLower(strings.TrimRight(text[end:right], "."))
-		if key := prefix + "*" + suffix; !done[key] && isTelling(prefix, suffix, code) {
-			done[key] = true
-			n.mark(prefix, suffix, named)
+		p := namePattern{strings.ToLower(text[left:start]), strings.ToLower(strings.TrimRight(text[end:right], "."))}
+		if p.isTelling(code) {
+			found[p] = true
 		}
 	}
 }
 
-// findPrefixes marks the resources whose names begin as the text says in code or quotes: "`query-`".
-func (n *nameFinder) findPrefixes(text string, named []bool) {
-	for at := 1; at < len(text); at++ {
+// findPrefixes adds the beginnings of names that stand in code or quotes: "`query-`".
+func findPrefixes(text string, found map[namePattern]bool) {
+	for at := 1; at < len(text) && len(found) <= maxPatterns; at++ {
 		if c := text[at]; c != '`' && c != '"' && c != '\'' || text[at-1] != '-' && text[at-1] != '_' {
 			continue
 		}
@@ -212,14 +240,15 @@ func (n *nameFinder) findPrefixes(text string, named []bool) {
 			start--
 		}
 		if start > 0 && text[start-1] == text[at] && at-start > 2 {
-			n.mark(strings.ToLower(text[start:at]), "", named)
+			found[namePattern{prefix: strings.ToLower(text[start:at])}] = true
 		}
 	}
 }
 
-func (n *nameFinder) mark(prefix, suffix string, named []bool) {
+// mark marks the files whose names a pattern stands for.
+func (n *nameFinder) mark(p namePattern, named []bool) {
 	for i, base := range n.bases {
-		if len(base) >= len(prefix)+len(suffix) && strings.HasPrefix(base, prefix) && strings.HasSuffix(base, suffix) {
+		if len(base) >= len(p.prefix)+len(p.suffix) && strings.HasPrefix(base, p.prefix) && strings.HasSuffix(base, p.suffix) {
 			named[i] = true
 		}
 	}
@@ -227,13 +256,13 @@ func (n *nameFinder) mark(prefix, suffix string, named []bool) {
 
 // isTelling reports whether a pattern stands for some files more than for others: it holds a word, or is an extension, but in
 // prose none that nearly all files of skills have.
-func isTelling(prefix, suffix string, code bool) bool {
-	if len(strings.Trim(prefix, ".-_")) > 1 && suffix != "" {
+func (p namePattern) isTelling(code bool) bool {
+	if len(strings.Trim(p.prefix, ".-_")) > 1 && p.suffix != "" {
 		return true
 	}
-	ext := path.Ext(suffix)
-	return ext != "" && (len(strings.Trim(strings.TrimSuffix(suffix, ext), ".-_")) > 1 ||
-		suffix == ext && (code || !slices.Contains([]string{".md", ".py", ".ts", ".js"}, ext)))
+	ext := path.Ext(p.suffix)
+	return ext != "" && (len(strings.Trim(strings.TrimSuffix(p.suffix, ext), ".-_")) > 1 ||
+		p.suffix == ext && (code || !slices.Contains([]string{".md", ".py", ".ts", ".js"}, ext)))
 }
 
 func isNamePart(c byte) bool { return isWordByte(c) || c == '-' || c == '_' || c == '.' }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -74,6 +75,24 @@ func TestNames(t *testing.T) {
 				t.Errorf("%q names %q, want %q", tt.text, strings.Join(got, " "), tt.want)
 			}
 		})
+	}
+}
+
+// TestNamesHostile guards that texts made to cost much cost a bounded number of comparisons, and that nothing is said of them.
+func TestNamesHostile(t *testing.T) {
+	var resources []resource
+	for i := range maxListed {
+		resources = append(resources, resource{rel: fmt.Sprintf("step-%d.txt", i)})
+	}
+	finder := newNameFinder(resources)
+	patterns := ""
+	for i := range maxPatterns + 1 {
+		patterns += fmt.Sprintf("a%d-*.txt ", i)
+	}
+	for name, text := range map[string]string{"a word that all names begin with": strings.Repeat("step ", maxText/5), "patterns": patterns} {
+		if found := finder.find(text, false); len(found) != len(resources) {
+			t.Errorf("%s: %d files count as named, want all", name, len(found))
+		}
 	}
 }
 

@@ -26,8 +26,7 @@ import (
 //
 //	<!-- beside: ../other/SKILL.md -->
 //
-// ", … stands for 1000 characters" before the end of the comment says that
-// the block leaves that much out. The project is also one of Codelia's, so that Codelia is a target beside the standard.
+// ", … stands for 1000 characters" before the end of the comment says that the block leaves that much out. The project is also one of Codelia's, so that Codelia is a target beside the standard.
 //
 // The directory of a file of settings is the workspace's root, whatever it is called.
 
