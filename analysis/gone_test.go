@@ -39,20 +39,3 @@ func TestPreviewGone(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 }
-
-// TestOpenedBeforeTold guards that a skill is known as soon as it is opened, though nobody has told that it was made.
-func TestOpenedBeforeTold(t *testing.T) {
-	s, root := workspace(t, "-- README.md --\n")
-	if list, err := s.List(t.Context(), ListQuery{}); err != nil || len(list.Skills) > 0 {
-		t.Fatal(list, err)
-	}
-	path := filepath.Join(root, ".agents", "skills", "demo", "SKILL.md")
-	text := "---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
-		t.Fatal(err)
-	}
-	s = s.With(Change{Path: path, Text: &text})
-	if list, err := s.List(t.Context(), ListQuery{}); err != nil || len(list.Skills) != 1 {
-		t.Errorf("listed %+v, %v", list, err)
-	}
-}

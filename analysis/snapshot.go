@@ -124,9 +124,6 @@ func (s *Snapshot) apply(c Change) {
 	if !filepath.IsAbs(key) {
 		return
 	}
-	if _, exists, known := s.disk.fs.Remembered(key); known && !exists && before == nil {
-		s.refresh([]string{key}) // it may have been made, and nobody has told yet
-	}
 	real := skills.Canonical(s.fs, key)
 	counted, _ := s.overlay.OpenAs(key)
 	if c.Text == nil {

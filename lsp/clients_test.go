@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -43,6 +44,7 @@ func TestClients(t *testing.T) {
 				root = resolved
 			}
 			client := readRecording(t, file, root)
+			writeOpened(t, client, root)
 			play := playedClient{recordedClient: client, t: t, testClient: startBinary(t)}
 			golden, _ := os.ReadFile(strings.TrimSuffix(file, ".json") + ".golden") // missing, it will be said so
 			play.watches = bytes.Contains(golden, []byte(methodWatchedFiles))
@@ -50,7 +52,7 @@ func TestClients(t *testing.T) {
 				play.answers[method] = answer
 			}
 			for _, m := range client.Messages {
-				play.send(m, root)
+				play.send(m)
 			}
 			_ = play.in.Close() // as the end of the editor does that does not say exit
 			if code := play.exit(); code != 0 {
@@ -81,6 +83,24 @@ func readRecording(t *testing.T, file, root string) (client recordedClient) {
 	return client
 }
 
+// writeOpened writes the skill that the editor opens.
+func writeOpened(t *testing.T, client recordedClient, root string) {
+	t.Helper()
+	path := filepath.Join(root, filepath.FromSlash(".agents/skills/demo/SKILL.md"))
+	for _, m := range client.Messages {
+		if m.Method != "textDocument/didOpen" {
+			continue
+		}
+		var p didOpenParams
+		if err := json.Unmarshal(m.Params, &p); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(p.TextDocument.Text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // playedClient is a recording while it is played.
 type playedClient struct {
 	recordedClient
@@ -95,19 +115,9 @@ type playedClient struct {
 const methodWatchedFiles = "workspace/didChangeWatchedFiles"
 
 // send sends one recorded message, and checks the answer.
-func (c *playedClient) send(m message, root string) {
+func (c *playedClient) send(m message) {
 	c.t.Helper()
 	switch m.Method {
-	case "textDocument/didOpen":
-		var p didOpenParams
-		c.decode(m.Params, &p)
-		path := filepath.Join(root, filepath.FromSlash(".agents/skills/demo/SKILL.md"))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			c.t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(p.TextDocument.Text), 0o644); err != nil {
-			c.t.Fatal(err)
-		}
 	case "textDocument/completion": // before, it is as complete as the scan is
 		waitFor(c.t, func() bool { return strings.Contains(c.log(), "workspace scanned") })
 	case "shutdown":
