@@ -41,11 +41,13 @@ func (s *Snapshot) FolderPath(path string) string {
 	return path
 }
 
-// namesOf returns the names under which something on disk is known here: the given one, the real one, and that of the folder.
+// namesOf returns the names under which something on disk is known here: the given one, the one in its real directory, which for a
+// symbolic link is not that of what it leads to, the real one, and those of the folder.
 func (s *Snapshot) namesOf(path string) []string {
 	names := []string{path}
+	entry := filepath.Join(s.overlay.DiskPath(filepath.Dir(path)), filepath.Base(path))
 	real := s.overlay.DiskPath(path)
-	for _, name := range []string{real, s.FolderPath(real)} {
+	for _, name := range []string{entry, s.FolderPath(entry), real, s.FolderPath(real)} {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,6 +43,45 @@ func TestFolderPath(t *testing.T) {
 	}
 	if got := s.FolderPath("untitled:x"); got != "untitled:x" {
 		t.Errorf("a buffer without a file is known as %s", got)
+	}
+}
+
+// TestRefreshedLink guards that a symbolic link which comes and goes in a folder that is itself known by a link is seen under
+// all of its directory's names.
+func TestRefreshedLink(t *testing.T) {
+	_, root := workspace(t, "-- real/skills/a/SKILL.md --\n-- link->real --\n-- elsewhere/b/SKILL.md --\n")
+	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	s := New(skills.Disk{}, Config{Folders: []string{at("link")}})
+	list := func() string {
+		var listed []string
+		for _, dir := range []string{"link/skills", "real/skills"} {
+			entries, err := s.fs.ReadDir(at(dir))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range entries {
+				listed = append(listed, dir+"/"+e.Name())
+			}
+		}
+		return strings.Join(listed, " ")
+	}
+	const without, with = "link/skills/a real/skills/a", "link/skills/a link/skills/b real/skills/a real/skills/b"
+	if got := list(); got != without {
+		t.Fatalf("listed %s", got)
+	}
+	for _, told := range []string{"link/skills/b", "real/skills/b"} {
+		if err := os.Symlink(at("elsewhere/b"), at("real/skills/b")); err != nil {
+			t.Fatal(err)
+		}
+		if s = s.Refresh(at(told)); list() != with {
+			t.Errorf("told of the new %s, listed %s", told, list())
+		}
+		if err := os.Remove(at("real/skills/b")); err != nil {
+			t.Fatal(err)
+		}
+		if s = s.Refresh(at(told)); list() != without {
+			t.Errorf("told that %s has gone, listed %s", told, list())
+		}
 	}
 }
 
