@@ -12,24 +12,23 @@ import (
 	"skills-ls/skills/runtimes"
 )
 
+// soakMethods are all requests that the server answers.
+var soakMethods = slices.Sorted(maps.Keys(requests()))
+
 // ask asks something about some place, often one that does not exist, and sometimes takes it back.
 func (s *soak) ask() {
-	method := pick(s, s.methods)
+	method := pick(s, soakMethods)
 	params := s.params(method)
-	odd := strings.HasSuffix(method, "/resolve") // of what nobody has offered
-	if s.chance(5) {
-		odd = true
+	odd := s.chance(5)
+	if odd {
 		params[pick(s, slices.Sorted(maps.Keys(params)))] = pick(s, []any{nil, 7, -1, "x", []any{}, map[string]any{}, true})
 	}
 	s.did("ask", "%s %s", method, brief(params))
 	encoded, err := json.Marshal(params)
 	s.must(err)
 	id := s.client.send(&soakRequest{method: method, params: string(encoded), odd: odd})
-	switch {
-	case s.chance(10):
+	if s.chance(10) {
 		s.client.cancel(id)
-	case method == "workspace/diagnostic":
-		s.held = append(s.held, id)
 	}
 	if s.chance(2) {
 		s.client.cancel(id)
@@ -66,8 +65,6 @@ func (s *soak) params(method string) map[string]any {
 		"newName":      pick(s, soakNames),
 		"query":        pick(s, append([]string{"", "test", "Does"}, soakNames...)),
 		"uri":          "skills-preview:" + uri,
-		"files":        []any{map[string]any{"oldUri": uri, "newUri": string(pathURI(s.anyPath()))}},
-		"label":        "x", "title": "x", "target": uri,
 	}
 	if s.chance(50) {
 		params["runtime"] = s.runtime()
@@ -82,9 +79,9 @@ func (s *soak) params(method string) map[string]any {
 	case methodSkillsPreview:
 		s.previewParams(params)
 	case "workspace/executeCommand":
-		params["command"], params["arguments"] = commandBugReport, []any{uri}
+		params["command"], params["arguments"] = "no.such.command", []any{uri}
 	case "workspace/diagnostic":
-		params["previousResultIds"] = []any{map[string]any{"uri": uri, "value": "0"}}
+		params["previousResultIds"] = []any{}
 	}
 	return params
 }

@@ -179,19 +179,10 @@ func (s *soak) step() {
 	}
 	s.closeDoubles()
 	if s.chance(2) {
-		s.settle()
+		s.client.wait(0)
 	} else {
-		s.client.wait(50 + len(s.held))
+		s.client.wait(50)
 	}
-}
-
-// settle waits until everything is answered.
-func (s *soak) settle() {
-	for _, id := range s.held {
-		s.client.cancel(id)
-	}
-	s.held = nil
-	s.client.wait(0)
 }
 
 func (s *soak) edit() {
@@ -558,9 +549,6 @@ func (s *soak) changeSettings() {
 			}
 		}
 		s.config["targets"] = targets
-	}
-	if s.chance(30) {
-		s.config["workspaceDiagnostics"] = true
 	}
 	if s.chance(50) {
 		rules := make(map[string]string)
