@@ -217,6 +217,7 @@ func TestForceReload(t *testing.T) {
 	c, s := startMemory(t, Options{FS: files})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
 	s.session.watched.Store(true)
+	s.session.standsIn = func(string) bool { return true }
 	before := s.session.view().snapshot
 	c.call("skills/list", map[string]any{})
 	if s.session.view().snapshot != before {
