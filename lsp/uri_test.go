@@ -152,4 +152,4 @@ func FuzzFilePath(f *testing.F) {
 }
 
 // sameServer reports whether two paths differ in letter case alone: a URI does not keep that of a server.
-func sameServer(a, b string) bool { return strings.ToLower(a) == strings.ToLower(b) }
+func sameServer(a, b string) bool { return strings.EqualFold(a, b) }
