@@ -51,59 +51,6 @@ func (s *Snapshot) Scan(ctx context.Context, progress func(done, total int)) (Sc
 	return sc.report, nil
 }
 
-// Learn looks at files as [Snapshot.Scan] does, at the skills beside them, and at no others: for whoever has found the files
-// already and asks about nothing else. The error is the context's.
-func (s *Snapshot) Learn(ctx context.Context, paths []string) error {
-	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool), keeps: true}
-	s.disk.index.begin()
-	defer s.disk.index.end()
-	sc.run(nil, func() {
-		for _, path := range paths {
-			sc.learn(path)
-		}
-		for _, path := range paths {
-			if isSkillFileName(filepath.Base(path)) {
-				sc.learnBeside(filepath.Dir(path))
-			}
-		}
-	})
-	return ctx.Err()
-}
-
-// learn has a file read that was not yet.
-func (sc *scanner) learn(path string) {
-	if !sc.seen[path] {
-		sc.seen[path] = true
-		sc.jobs <- path
-	}
-}
-
-// learnBeside has those skills read that are in the same place as the skill in a directory: see [samePlace].
-func (sc *scanner) learnBeside(skill string) {
-	parents := []string{filepath.Dir(skill)}
-	if root, holder := rootOf(skill); root != "" && parents[0] == filepath.Join(holder, filepath.FromSlash(root)) {
-		for name := range knownRoots() {
-			parents = append(parents, filepath.Join(holder, filepath.FromSlash(name)))
-		}
-	}
-	for _, parent := range parents {
-		if sc.seen[parent] {
-			continue
-		}
-		sc.seen[parent] = true
-		entries, _ := sc.fs.ReadDir(parent) // a root that does not exist holds nothing
-		for _, e := range entries {
-			path := filepath.Join(parent, e.Name(), "SKILL.md")
-			if !e.IsDir() || sc.seen[path] {
-				continue
-			}
-			if info, err := sc.fs.Stat(path); err == nil && info.Mode().IsRegular() {
-				sc.learn(path)
-			}
-		}
-	}
-}
-
 // Scanned reports whether all files of the workspace were looked at.
 func (s *Snapshot) Scanned() bool {
 	ix := s.disk.index

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -112,6 +113,10 @@ func TestSameAlone(t *testing.T) {
 		write(t, filepath.Join(dir, ".claude", "skills", name, "SKILL.md"), "---\nname: "+name+"\ndescription: Reviews diffs for bugs, leaks and names.\n---\n"+name+"\n")
 	}
 	write(t, filepath.Join(dir, ".claude", "skills", "c", "left.md"), "Text.\n")
+	write(t, filepath.Join(dir, ".codelia", "config.json"), "{}\n")
+	for _, name := range []string{"e", "group/f"} {
+		write(t, filepath.Join(dir, ".agents", "skills", filepath.FromSlash(name), "SKILL.md"), "---\nname: "+path.Base(name)+"\ndescription: Plans trips by train, ferry and bicycle.\n---\n"+name+"\n")
+	}
 	write(t, filepath.Join(dir, "CLAUDE.md"), "Use $aa.\n")
 	whole, _ := checkJSON(t, dir)
 	said := fmt.Sprint(whole.Files)
