@@ -12,23 +12,24 @@ import (
 	"skills-ls/skills/runtimes"
 )
 
-// soakMethods are all requests that the server answers.
-var soakMethods = slices.Sorted(maps.Keys(requests()))
-
 // ask asks something about some place, often one that does not exist, and sometimes takes it back.
 func (s *soak) ask() {
-	method := pick(s, soakMethods)
+	method := pick(s, s.methods)
 	params := s.params(method)
-	odd := s.chance(5)
-	if odd {
+	odd := strings.HasSuffix(method, "/resolve") // of what nobody has offered
+	if s.chance(5) {
+		odd = true
 		params[pick(s, slices.Sorted(maps.Keys(params)))] = pick(s, []any{nil, 7, -1, "x", []any{}, map[string]any{}, true})
 	}
 	s.did("ask", "%s %s", method, brief(params))
 	encoded, err := json.Marshal(params)
 	s.must(err)
 	id := s.client.send(&soakRequest{method: method, params: string(encoded), odd: odd})
-	if s.chance(10) {
+	switch {
+	case s.chance(10):
 		s.client.cancel(id)
+	case method == "workspace/diagnostic":
+		s.held = append(s.held, id)
 	}
 	if s.chance(2) {
 		s.client.cancel(id)
@@ -65,6 +66,8 @@ func (s *soak) params(method string) map[string]any {
 		"newName":      pick(s, soakNames),
 		"query":        pick(s, append([]string{"", "test", "Does"}, soakNames...)),
 		"uri":          "skills-preview:" + uri,
+		"files":        []any{map[string]any{"oldUri": uri, "newUri": string(pathURI(s.anyPath()))}},
+		"label":        "x", "title": "x", "target": uri,
 	}
 	if s.chance(50) {
 		params["runtime"] = s.runtime()
@@ -79,9 +82,9 @@ func (s *soak) params(method string) map[string]any {
 	case methodSkillsPreview:
 		s.previewParams(params)
 	case "workspace/executeCommand":
-		params["command"], params["arguments"] = "no.such.command", []any{uri}
+		params["command"], params["arguments"] = commandBugReport, []any{uri}
 	case "workspace/diagnostic":
-		params["previousResultIds"] = []any{}
+		params["previousResultIds"] = []any{map[string]any{"uri": uri, "value": "0"}}
 	}
 	return params
 }

@@ -26,12 +26,16 @@ func (s *soak) connect() *soakClient {
 	workspace["configuration"] = s.asks
 	workspace["didChangeConfiguration"] = map[string]any{"dynamicRegistration": s.asks}
 	workspace["didChangeWatchedFiles"] = map[string]any{"dynamicRegistration": s.watches}
+	if s.pulls {
+		capabilities["textDocument"].(map[string]any)["diagnostic"] = map[string]any{}
+		workspace["diagnostics"] = map[string]any{"refreshSupport": true}
+	}
 	var folders []any
 	for _, folder := range s.folders {
 		folders = append(folders, map[string]any{"uri": pathURI(folder), "name": filepath.Base(folder)})
 	}
-	c.request("initialize", map[string]any{"processId": nil, "rootUri": nil, "workspaceFolders": folders, "capabilities": capabilities}, nil)
-	c.wait(0)
+	params := map[string]any{"processId": nil, "rootUri": nil, "workspaceFolders": folders, "capabilities": capabilities}
+	s.methods = advertised(s.t, json.RawMessage(c.ask("initialize", params)))
 	if problem := c.problem(); problem != "" {
 		s.t.Fatalf("initialize: %s\n%s", problem, p.log.String())
 	}
@@ -46,7 +50,7 @@ func (s *soak) connect() *soakClient {
 // everything that has changed on disk.
 func (s *soak) check() {
 	s.t.Helper()
-	s.client.wait(0)
+	s.settle()
 	if s.watches || s.chance(50) {
 		s.tellUntold()
 	} else {
@@ -113,7 +117,15 @@ func (s *soak) questions() (list []soakQuestion) {
 			"range": map[string]any{"start": loosePosition{}, "end": end},
 		})
 	}
-	for _, method := range soakMethods {
+	for _, method := range s.methods {
+		switch method {
+		case "workspace/executeCommand", "workspace/diagnostic": // what they say of a session, or of how it went on
+			continue
+		case "textDocument/diagnostic":
+			for _, d := range s.docs {
+				add(method, map[string]any{"textDocument": map[string]any{"uri": d.uri}})
+			}
+		}
 		for range 8 {
 			params := s.params(method)
 			delete(params, "force_reload")
@@ -135,13 +147,23 @@ func (s *soak) differences(fresh *soakClient, questions []soakQuestion) (list []
 			list = append(list, fmt.Sprintf("%s %v:\n%s", q.method, q.params, cmp.Diff(strings.Split(a, "\n"), strings.Split(b, "\n"))))
 		}
 	}
-	if a, b := s.client.findings(), fresh.findings(); !maps.Equal(a, b) {
-		list = slices.Insert(list, 0, "findings:\n"+cmp.Diff(a, b))
+	a, b := s.client.findings(), fresh.findings()
+	for _, uri := range slices.Sorted(maps.Keys(unionOf(a, b))) {
+		if a[uri] != b[uri] {
+			list = append(list, fmt.Sprintf("findings of %s:\n%s", uri, cmp.Diff(strings.Split(a[uri], "\n"), strings.Split(b[uri], "\n"))))
+		}
 	}
 	return list
 }
 
-// comparable returns an answer as text without what two servers may say differently: the time of the last edit of an open file.
+func unionOf(a, b map[string]string) map[string]string {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	return all
+}
+
+// comparable returns an answer as text without what two servers may say differently: the time of the last edit of an open file,
+// and the IDs of results.
 func comparable(answer string, open map[string]bool) string {
 	var value any
 	if json.Unmarshal([]byte(answer), &value) != nil {
@@ -158,6 +180,7 @@ func comparable(answer string, open map[string]bool) string {
 			if path, ok := v["path"].(string); ok && open[path] {
 				delete(v, "mtime_ms")
 			}
+			delete(v, "resultId")
 			for _, one := range v {
 				clean(one)
 			}

@@ -254,12 +254,27 @@ func (c *soakClient) findings() map[string]string {
 	for uri, list := range c.published {
 		var texts []string
 		for _, one := range list {
-			texts = append(texts, string(one))
+			texts = append(texts, shortFinding(one))
 		}
 		slices.Sort(texts)
 		found[uri] = strings.Join(texts, "\n")
 	}
 	return found
+}
+
+// shortFinding leaves out of a finding what follows from the rest.
+func shortFinding(raw json.RawMessage) string {
+	var finding map[string]any
+	if json.Unmarshal(raw, &finding) != nil {
+		return string(raw)
+	}
+	delete(finding, "codeDescription")
+	delete(finding, "source")
+	text, err := json.Marshal(finding)
+	if err != nil {
+		return string(raw)
+	}
+	return string(text)
 }
 
 // count returns how many findings there are.

@@ -179,10 +179,19 @@ func (s *soak) step() {
 	}
 	s.closeDoubles()
 	if s.chance(2) {
-		s.client.wait(0)
+		s.settle()
 	} else {
-		s.client.wait(50)
+		s.client.wait(50 + len(s.held))
 	}
+}
+
+// settle waits until everything is answered.
+func (s *soak) settle() {
+	for _, id := range s.held {
+		s.client.cancel(id)
+	}
+	s.held = nil
+	s.client.wait(0)
 }
 
 func (s *soak) edit() {
@@ -549,6 +558,9 @@ func (s *soak) changeSettings() {
 			}
 		}
 		s.config["targets"] = targets
+	}
+	if s.chance(30) {
+		s.config["workspaceDiagnostics"] = true
 	}
 	if s.chance(50) {
 		rules := make(map[string]string)

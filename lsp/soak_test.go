@@ -24,9 +24,10 @@ import (
 //     findings, catalogues and previews, and the same answers to questions about any place;
 //   - memory and threads do not grow.
 //
-// The environment sets SKILLS_LS_SOAK, how long it goes on (default: some seconds), and SKILLS_LS_SOAK_SEED, what the random
-// decisions follow from. They follow from nothing else, so the same seed makes the same operations; what the server is doing
-// meanwhile is another matter.
+// The environment sets SKILLS_LS_SOAK, how long it goes on (default: some seconds), SKILLS_LS_SOAK_SEED, what the random
+// decisions follow from, and SKILLS_LS_SOAK_EVERY, after how many operations the server is compared with a fresh one (default:
+// 300). The decisions follow from nothing else, so the same seed makes the same operations; what the server is doing meanwhile
+// is another matter. With few operations between comparisons it is plain which one it was that went wrong.
 func TestSoak(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -72,14 +73,18 @@ type soak struct {
 	encoding Encoding
 	watches  bool // it tells of changes on disk
 	asks     bool // it is asked for its settings, and does not just send them
+	pulls    bool // it asks for findings, and is not just told
 
 	base    string   // of the workspace's folders
 	home    string   // of the user
 	folders []string // of the workspace, in the order in which the server heard of them
 	config  map[string]any
+	methods []string        // that it can ask
+	held    []int           // IDs of requests that may not be answered before there is something to say
 	docs    []*soakDocument // that are open, in the order in which they were opened
 	untold  []string        // paths of changes on disk that the server has not heard of
 	last    map[string]int  // version that each document had when it was closed; the next time it goes on from there
+	every   int             // operations from one comparison to the next
 	client  *soakClient
 	counts  map[string]int // operations, by kind
 	recent  []string       // the last of them
@@ -89,10 +94,8 @@ type soak struct {
 // A soakSample is what a process occupies.
 type soakSample struct{ resident, threads int64 }
 
-const (
-	checkEvery  = 300 // operations
-	rememberOps = 60
-)
+// rememberOps is how many operations are shown when something is wrong.
+const rememberOps = 60
 
 func startSoak(t *testing.T, seed uint64) *soak {
 	t.Helper()
@@ -109,6 +112,13 @@ func startSoak(t *testing.T, seed uint64) *soak {
 		base: base, home: filepath.Join(base, "home"), counts: make(map[string]int), last: make(map[string]int), config: map[string]any{},
 	}
 	s.watches, s.asks = s.random.IntN(3) > 0, s.random.IntN(2) == 0
+	s.pulls = s.random.IntN(3) == 0
+	s.every = 300
+	if text := os.Getenv("SKILLS_LS_SOAK_EVERY"); text != "" {
+		if s.every, err = strconv.Atoi(text); err != nil || s.every < 1 {
+			t.Fatalf("SKILLS_LS_SOAK_EVERY=%s: want a number of operations", text)
+		}
+	}
 	s.furnish()
 	s.folders = []string{filepath.Join(base, "one")}
 	s.client = s.connect()
@@ -117,15 +127,15 @@ func startSoak(t *testing.T, seed uint64) *soak {
 
 // run makes random operations until the time, checks, and reports.
 func (s *soak) run(until time.Time) {
-	s.t.Logf("seed %d: %v, watches %t, asked for settings %t", s.seed, s.encoding, s.watches, s.asks)
+	s.t.Logf("seed %d: %v, watches %t, asked for settings %t, pulls findings %t", s.seed, s.encoding, s.watches, s.asks, s.pulls)
 	began, sampled := time.Now(), time.Now()
 	n := 0
-	for ; time.Now().Before(until) || n%checkEvery != 0; n++ {
+	for ; time.Now().Before(until) || n%s.every != 0; n++ {
 		s.step()
 		if problem := s.client.problem(); problem != "" {
 			s.fatalf("%s", problem)
 		}
-		if n%checkEvery == checkEvery-1 {
+		if n%s.every == s.every-1 {
 			s.check()
 		}
 		if time.Since(sampled) >= time.Second {
@@ -146,7 +156,7 @@ func (s *soak) run(until time.Time) {
 
 // end shuts the server down as an editor does.
 func (s *soak) end() {
-	s.client.wait(0)
+	s.settle()
 	s.client.request("shutdown", nil, nil)
 	s.client.wait(0)
 	s.client.tell("exit", nil)
