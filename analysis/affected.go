@@ -118,6 +118,9 @@ func (s *Snapshot) Files() []string {
 	}
 	var paths []string
 	for path, kind := range s.index().kinds() {
+		if _, ok := s.inFolder(path); !ok {
+			continue // its folder was taken out of the workspace, and the next scan will notice
+		}
 		now := s.KindOf(path)
 		if now != kind {
 			s.look(path) // what lies around it has changed

@@ -14,9 +14,12 @@ type closedFiles struct {
 	on       bool
 	found    map[string]closedFile // by path: those with findings
 	dirty    map[string]bool       // paths to be diagnosed
-	underway map[string]bool       // paths that are being diagnosed
+	underway map[string]*sweeping  // by path: files that are being diagnosed
 	workers  int
 }
+
+// A sweeping is the diagnosis of one closed file. What comes of one that is no longer underway is forgotten.
+type sweeping struct{ path string }
 
 // A closedFile is what is kept of a file: its findings and not its text.
 type closedFile struct {
@@ -24,22 +27,20 @@ type closedFile struct {
 	result *result
 }
 
-// forget drops all findings.
+// forget drops all findings, and those that are on their way.
 func (c *closedFiles) forget() {
-	c.found, c.dirty = make(map[string]closedFile), make(map[string]bool)
-	if c.underway == nil {
-		c.underway = make(map[string]bool)
-	}
+	c.found, c.dirty, c.underway = make(map[string]closedFile), make(map[string]bool), make(map[string]*sweeping)
 }
 
 // drop forgets a file.
 func (c *closedFiles) drop(path string) {
 	delete(c.found, path)
 	delete(c.dirty, path)
+	delete(c.underway, path)
 }
 
 // isDue reports whether a file's findings are about to change.
-func (c *closedFiles) isDue(path string) bool { return c.dirty[path] || c.underway[path] }
+func (c *closedFiles) isDue(path string) bool { return c.dirty[path] || c.underway[path] != nil }
 
 // result returns the findings of a file as they are known.
 func (c *closedFiles) result(path string) *result {
@@ -88,6 +89,9 @@ func (d *diagnoser) markRest(e effects) {
 	}
 	if !e.whole && before {
 		for path := range e.affected {
+			look(path)
+		}
+		for path := range e.paths { // the buffer of a file that does not exist was no file of the workspace, and is gone
 			look(path)
 		}
 		for path := range d.rest.found {
@@ -160,8 +164,8 @@ func (d *diagnoser) sweep() {
 
 func (d *diagnoser) sweepSome() {
 	for swept := 1; ; swept++ {
-		path, ok := d.nextClosed()
-		if !ok {
+		task := d.nextClosed()
+		if task == nil {
 			return
 		}
 		select {
@@ -169,27 +173,28 @@ func (d *diagnoser) sweepSome() {
 		case <-d.ctx.Done():
 		}
 		v := d.session.view()
-		r := d.findClosed(v, path)
+		r := d.findClosed(v, task.path)
 		if d.ctx.Err() == nil {
 			<-d.behind
 		}
-		d.settleClosed(v, path, r, swept%sweepBatch == 0)
+		d.settleClosed(v, task, r, swept%sweepBatch == 0)
 	}
 }
 
 // sweepBatch is how many files are diagnosed before those who wait for the findings are told.
 const sweepBatch = 100
 
-// nextClosed returns the path of a file to be diagnosed, or ends the goroutine's work.
-func (d *diagnoser) nextClosed() (string, bool) {
+// nextClosed returns the next file to be diagnosed, or nil and ends the goroutine's work.
+func (d *diagnoser) nextClosed() *sweeping {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.ctx.Err() == nil && d.session.view().snapshot.Scanned() {
 		for path := range d.rest.dirty {
-			if !d.rest.underway[path] {
+			if d.rest.underway[path] == nil {
 				delete(d.rest.dirty, path)
-				d.rest.underway[path] = true
-				return path, true
+				task := &sweeping{path}
+				d.rest.underway[path] = task
+				return task
 			}
 		}
 	}
@@ -199,7 +204,7 @@ func (d *diagnoser) nextClosed() (string, bool) {
 		d.askToPull()
 	}
 	d.idle.Broadcast()
-	return "", false
+	return nil
 }
 
 // findClosed diagnoses a closed file. It returns nil where a rule panicked, which is logged.
@@ -230,11 +235,16 @@ func (d *diagnoser) findClosed(v *view, path string) (r *result) {
 	return r
 }
 
-// settleClosed keeps what was found in a closed file, unless it was opened meanwhile; nil leaves everything as it was.
-func (d *diagnoser) settleClosed(v *view, path string, r *result, tell bool) {
+// settleClosed keeps what was found in a closed file, unless it was opened meanwhile or is of no interest any more; nil leaves
+// everything as it was.
+func (d *diagnoser) settleClosed(v *view, task *sweeping, r *result, tell bool) {
+	path := task.path
 	own := v.keyOf(pathURI(path))
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.rest.underway[path] != task {
+		return
+	}
 	delete(d.rest.underway, path)
 	if d.ctx.Err() != nil || !d.rest.on {
 		return
@@ -253,13 +263,16 @@ func (d *diagnoser) settleClosed(v *view, path string, r *result, tell bool) {
 // keep takes the findings of a closed file and tells the client if they are new to it. The caller holds mu.
 func (d *diagnoser) keep(path, key string, r *result) {
 	known := d.rest.result(path).hash
+	if !d.pulling() { // what was found before may not have been published, because the file was due again
+		known = ""
+		if f := d.files[key]; f != nil {
+			known = f.sent.hash
+		}
+	}
 	if r.hash == "" {
 		delete(d.rest.found, path)
 	} else {
 		d.rest.found[path] = closedFile{key, r}
-	}
-	if f := d.files[key]; f != nil && !d.pulling() {
-		known = f.sent.hash
 	}
 	if known != r.hash {
 		d.spread(path, key)

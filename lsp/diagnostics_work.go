@@ -128,10 +128,11 @@ func (d *diagnoser) step(ctx context.Context, f *diagnosed) []*publishParams {
 	return d.settle(ctx, f, t, r)
 }
 
+// isUrgent reports whether the work on a document waits for no other. For a closed one there is nothing to find.
 func (d *diagnoser) isUrgent(f *diagnosed) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return f.urgent
+	return f.urgent || f.doc == nil
 }
 
 // take returns what is to be done for a document with the newest view. It returns false where an edit is about to be told of,

@@ -1,0 +1,152 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// The tests of this file hold on to moments that come about once in a thousand sessions: each is one in which TestSoak has found
+// that a client was left with findings that were none, or without some.
+
+// sweptClient starts a server that publishes the findings of closed files, in a workspace with some, and waits for them.
+func sweptClient(t *testing.T, files memoryFiles) (*testClient, *server) {
+	t.Helper()
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(`{}`, workspaceFolder("/ws"), `"initializationOptions":{"workspaceDiagnostics":true}`)
+	settle(t, c, s)
+	return c, s
+}
+
+func skillURI(name string) string {
+	return string(pathURI(nativePath(fmt.Sprintf("/ws/.agents/skills/%s/SKILL.md", name))))
+}
+
+// TestClosedBufferWithoutFile guards that a document which was never saved leaves nothing behind when it is closed: there is no
+// file that could have findings, not even that it is gone.
+func TestClosedBufferWithoutFile(t *testing.T) {
+	c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")})
+	c.open(skillURI("demo"), brokenSkill)
+	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
+	c.notify("textDocument/didClose", at(skillURI("demo"), 0, 0))
+	published := settle(t, c, s)
+	if n := len(published); n == 0 || len(published[n-1].Diagnostics) > 0 {
+		t.Errorf("after it was closed %+v was published", published)
+	}
+}
+
+// TestClosedFileDueAgain guards that findings are published which were not when they were first found, because the file was due
+// again by then, and the same was found.
+func TestClosedFileDueAgain(t *testing.T) {
+	c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/demo/SKILL.md": brokenSkill})
+	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
+	d := s.diagnoser
+	d.mu.Lock()
+	delete(d.files, d.rest.found[path].key) // as though nothing had been sent
+	d.rest.dirty[path] = true
+	d.sweep()
+	d.mu.Unlock()
+	wantPublished(t, settle(t, c, s), "closed frontmatter/unclosed")
+}
+
+// TestClosedFileInterrupted guards that the findings of a closed file are published although somebody begins to type at that
+// moment, which interrupts all work but his own.
+func TestClosedFileInterrupted(t *testing.T) {
+	c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/demo/SKILL.md": brokenSkill})
+	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
+	d := s.diagnoser
+	for range cap(d.behind) { // other files are being diagnosed
+		d.behind <- struct{}{}
+	}
+	d.mu.Lock()
+	key := d.rest.found[path].key
+	d.lose(path)
+	d.mu.Unlock()
+	waitFor(t, func() bool {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.interrupt()
+		return d.files[key] == nil || !d.files[key].working
+	})
+	for range cap(d.behind) {
+		<-d.behind
+	}
+	wantPublished(t, settle(t, c, s), "closed")
+}
+
+// TestClosedFileOvertaken guards what is found in a closed file that is of no interest any more when it is found: the setting was
+// switched off, or the file went.
+func TestClosedFileOvertaken(t *testing.T) {
+	for name, overtake := range map[string]func(c *testClient, s *server, path string){
+		"switched off": func(c *testClient, s *server, _ string) {
+			c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{section: map[string]any{"workspaceDiagnostics": false}}})
+		},
+		"lost": func(_ *testClient, s *server, path string) {
+			s.diagnoser.mu.Lock()
+			defer s.diagnoser.mu.Unlock()
+			s.diagnoser.lose(path)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/demo/SKILL.md": brokenSkill})
+			path := nativePath("/ws/.agents/skills/demo/SKILL.md")
+			d := s.diagnoser
+			d.mu.Lock()
+			d.rest.dirty[path] = true
+			d.rest.workers++ // this test
+			d.mu.Unlock()
+			task := d.nextClosed()
+			if task == nil {
+				t.Fatal("there is nothing to do")
+			}
+			r := d.findClosed(s.session.view(), path)
+			overtake(c, s, path)
+			wantAlive(t, c)
+			waitFor(t, func() bool { // the round that the setting makes
+				d.mu.Lock()
+				defer d.mu.Unlock()
+				return !d.round.running && d.working == 0
+			})
+			d.settleClosed(s.session.view(), task, r, false)
+			if d.nextClosed() != nil {
+				t.Error("the file is due again")
+			}
+			published := settle(t, c, s)
+			if n := len(published); n == 0 || len(published[n-1].Diagnostics) > 0 {
+				t.Errorf("%+v was published", published)
+			}
+		})
+	}
+}
+
+// TestFolderTakenOut guards that the findings of a folder's files are taken back when the folder leaves the workspace.
+func TestFolderTakenOut(t *testing.T) {
+	c, s := sweptClient(t, memoryFiles{
+		"/ws/.agents/skills/demo/SKILL.md": brokenSkill,
+		"/other/.agents/skills/b/SKILL.md": skillText("b", "[x](../../../../ws/.agents/skills/demo/SKILL.md)"),
+	})
+	other := map[string]any{"uri": pathURI(nativePath("/other")), "name": "other"}
+	folders := func(added, removed []any) {
+		c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": added, "removed": removed}})
+	}
+	folders([]any{other}, []any{})
+	settle(t, c, s)
+	s.scans.wait()
+	settle(t, c, s)
+	ws := map[string]any{"uri": pathURI(nativePath("/ws")), "name": "ws"}
+	folders([]any{}, []any{ws, other})
+	settle(t, c, s)
+	s.scans.wait()
+	settle(t, c, s)
+	if paths := s.session.view().snapshot.Files(); len(paths) > 0 {
+		t.Errorf("there are %q in a workspace without folders", paths)
+	}
+	d := s.diagnoser
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, f := range d.files {
+		if strings.HasSuffix(f.path, "SKILL.md") && f.sent.hash != "" {
+			t.Errorf("the client has findings of %s", f.path)
+		}
+	}
+}
