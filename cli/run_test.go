@@ -28,7 +28,7 @@ func (d faultyDisk) ReadFile(name string) (string, error) {
 func checkWith(t *testing.T, fsys skills.FS, dir string, given bool, paths ...string) (string, []problem, summary) {
 	t.Helper()
 	sys := System{Cwd: dir}
-	w := &workspace{&sys, dir}
+	w := newWorkspace(&sys, dir)
 	c := newChecker(w, fsys, analysis.Config{}, dir)
 	for _, path := range paths {
 		c.given[path] = given

@@ -18,8 +18,16 @@ import (
 
 // A workspace is where a command stands.
 type workspace struct {
-	sys *System
-	cwd string // absolute and clean
+	sys     *System
+	cwd     string         // absolute and clean
+	real    string         // the same without links
+	folding skills.Folding // of the names around it
+}
+
+// newWorkspace returns the workspace in a directory, given by an absolute path.
+func newWorkspace(sys *System, cwd string) *workspace {
+	cwd = skills.CleanPath(cwd)
+	return &workspace{sys, cwd, skills.Canonical(skills.Disk{}, cwd), skills.FoldingAt(skills.Disk{}, cwd)}
 }
 
 // addCwd adds --cwd.
@@ -47,7 +55,7 @@ func (sys *System) workspace(cwd string) (*workspace, error) {
 	case !info.IsDir():
 		return nil, usagef("--cwd: %s is not a directory", cwd)
 	}
-	return &workspace{sys, skills.CleanPath(cwd)}, nil
+	return newWorkspace(sys, cwd), nil
 }
 
 // abs makes a path of the command line absolute.
@@ -60,10 +68,18 @@ func (w *workspace) abs(path string) string {
 
 // show returns a path as people should read it: relative where it lies below the working directory.
 func (w *workspace) show(path string) string {
-	if rel, err := filepath.Rel(w.cwd, path); err == nil && filepath.IsLocal(rel) {
-		return rel
+	if rel, ok := w.below(path); ok {
+		return filepath.Clean(rel)
 	}
 	return path
+}
+
+// below returns what a path has behind the working directory, as that is called or really is; nothing for itself.
+func (w *workspace) below(path string) (rest string, ok bool) {
+	if rest, ok = skills.NativePaths().CutDir(path, w.cwd, w.folding); !ok {
+		rest, ok = skills.NativePaths().CutDir(path, w.real, w.folding)
+	}
+	return rest, ok
 }
 
 // snapshot returns the files as they are on disk, seen from the project that each of the paths lies in.
@@ -98,7 +114,7 @@ func (w *workspace) projectRoot(path string) string {
 			break
 		}
 	}
-	if rel, err := filepath.Rel(w.cwd, own); err == nil && filepath.IsLocal(rel) {
+	if _, ok := w.below(own); ok {
 		return w.cwd
 	}
 	return own

@@ -162,6 +162,57 @@ func TestOverlayIsImmutable(t *testing.T) {
 	}
 }
 
+// TestOverlayResolve turns links behind which buffers are open: a buffer follows its name, to where an editor would save it.
+func TestOverlayResolve(t *testing.T) {
+	root := tree(t, map[string]string{"a/x.md": "a", "b/x.md": "b", "link": "->a", "dangling.md": "->c/x.md"})
+	join := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	o := NewOverlay(Disk{}, nil).With(join("link/x.md"), Buffer{"linked", edited}).With(join("dangling.md"), Buffer{"dangling", edited})
+	if o.Resolve() != o {
+		t.Error("nothing has changed, and it is another overlay")
+	}
+	turn := func(target string) {
+		t.Helper()
+		if err := errors.Join(os.Remove(join("link")), os.Symlink(target, join("link"))); err != nil {
+			t.Fatal(err)
+		}
+		o = o.Resolve()
+	}
+	want := func(when string, texts map[string]string) {
+		t.Helper()
+		for name, want := range texts {
+			if text, err := o.ReadFile(join(name)); text != want {
+				t.Errorf("%s: %s reads %q, %v; want %q", when, name, text, err, want)
+			}
+		}
+	}
+	want("at first", map[string]string{"a/x.md": "linked", "b/x.md": "b", "link/x.md": "linked", "dangling.md": "dangling"})
+	turn("b")
+	want("turned", map[string]string{"a/x.md": "a", "b/x.md": "linked", "link/x.md": "linked"})
+	o = o.With(join("b/x.md"), Buffer{"real", edited})
+	want("opened under its real name too", map[string]string{"b/x.md": "real", "link/x.md": "real"})
+	turn("a")
+	want("turned back", map[string]string{"a/x.md": "linked", "b/x.md": "real", "link/x.md": "linked"})
+	turn("b")
+	want("turned once more", map[string]string{"a/x.md": "a", "b/x.md": "real", "link/x.md": "real"})
+	turn("nowhere")
+	want("led nowhere", map[string]string{"a/x.md": "a", "b/x.md": "real", "link/x.md": "linked"})
+	if err := errors.Join(os.Mkdir(join("c"), 0o755), os.WriteFile(join("c/x.md"), []byte("saved"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	o = o.Resolve()
+	want("what a link led to has appeared", map[string]string{"c/x.md": "dangling"})
+	if name, ok := o.OpenAs(join("c/x.md")); !ok || name != join("dangling.md") {
+		t.Errorf("it is open as %s, %t", name, ok)
+	}
+	for _, name := range []string{"link/x.md", "b/x.md", "dangling.md"} {
+		o = o.Without(join(name))
+	}
+	want("all closed", map[string]string{"a/x.md": "a", "b/x.md": "b", "c/x.md": "saved"})
+	if len(o.paths)+len(o.buffers)+len(o.opened) != 0 {
+		t.Errorf("left over: %+v", o)
+	}
+}
+
 func TestOverlayReadIn(t *testing.T) {
 	root := tree(t, map[string]string{
 		"skill/ref.md": "disk", "skill/up": "->../outside", "skill/in": "->sub", "skill/sub/x.md": "disk", "outside/secret.md": "secret",
