@@ -150,13 +150,26 @@ func (ix *index) kinds() map[string]Kind {
 
 // called returns the summaries of the workspace's skills of a name, open or not, sorted by path.
 func (s *Snapshot) called(name string) []*summary {
-	list := slices.DeleteFunc(s.index().called(name), func(sum *summary) bool { return s.buffers[sum.path] != nil })
-	for _, b := range s.buffers {
-		if sum := s.summaryOf(b); sum != nil && sum.kind == SkillFile && sum.head.name == name {
+	list := s.withBuffers(s.index().called(name), func(sum *summary) bool { return sum.kind == SkillFile && sum.head.name == name })
+	slices.SortFunc(list, func(a, b *summary) int { return strings.Compare(a.path, b.path) })
+	return list
+}
+
+// withBuffers puts buffers in the place of what is known of their files on disk: of several buffers of one file the one that
+// counts, and those alone that are wanted.
+func (s *Snapshot) withBuffers(onDisk []*summary, wanted func(*summary) bool) []*summary {
+	list := slices.DeleteFunc(onDisk, func(sum *summary) bool {
+		_, open := s.OpenAs(sum.path)
+		return open
+	})
+	for path, b := range s.buffers {
+		if name, ok := s.OpenAs(path); ok && name != path {
+			continue
+		}
+		if sum := s.summaryOf(b); sum != nil && wanted(sum) {
 			list = append(list, sum)
 		}
 	}
-	slices.SortFunc(list, func(a, b *summary) int { return strings.Compare(a.path, b.path) })
 	return list
 }
 

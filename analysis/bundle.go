@@ -99,7 +99,7 @@ func (b *bundle) without(changed []string) *bundle {
 // namedIn returns the resources that a text names, and its bytes: of its buffer, else of the file on disk. One that cannot be read
 // names nothing; its own findings say more.
 func (s *Snapshot) namedIn(b *bundle, file string) (named []int, size int64) {
-	if open := s.buffers[file]; open != nil {
+	if open := s.bufferOf(file); open != nil {
 		return b.in(file, open.text), int64(len(open.text))
 	}
 	if size = s.disk.size(file); size == 0 || size > maxText {

@@ -13,6 +13,17 @@ func (s *Snapshot) Folding(path string) skills.Folding { return s.overlay.Foldin
 // OpenAs returns the path under which the file that a path leads to is open; of several the one that was edited last.
 func (s *Snapshot) OpenAs(path string) (string, bool) { return s.overlay.OpenAs(path) }
 
+// bufferOf returns the buffer of a path, else the one that counts for the file that it leads to; nil where neither is open.
+func (s *Snapshot) bufferOf(path string) *buffer {
+	if b := s.buffers[path]; b != nil {
+		return b
+	}
+	if name, ok := s.OpenAs(path); ok {
+		return s.buffers[name]
+	}
+	return nil
+}
+
 // InFolders reports whether a path lies in a workspace folder, as it is written or as it really is.
 func (s *Snapshot) InFolders(path string) bool {
 	_, ok := s.inFolder(path)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"skills-ls/skills"
 	"skills-ls/skills/fstest"
@@ -193,6 +194,55 @@ func TestNeighbourInOtherLetters(t *testing.T) {
 		}
 		if want := []string{filepath.FromSlash("/skills/a"), filepath.FromSlash("/skills/c")}; !slices.Equal(names, want) {
 			t.Errorf("where names fold as %d, the neighbours are %q, want %q", f, names, want)
+		}
+	}
+}
+
+// TestOneFileManyNames guards that a skill is no other skill to itself, whichever of its names it is open under: nothing is said
+// of it that is not said when it is closed.
+func TestOneFileManyNames(t *testing.T) {
+	s, root := workspace(t, `
+-- .agents/skills/deploy/SKILL.md --
+---
+name: deploy
+description: Ships the release to production with checks. Use when someone asks to bring out the newest version.
+---
+Read [more](references/more.md) and run $deploy.
+-- .agents/skills/deploy/references/more.md --
+# More
+-- .claude/skills->../.agents/skills --
+-- linked->.agents/skills/deploy --
+-- link->. --
+-- .claude/settings.json --
+{}
+`)
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	names := []string{".agents/skills/deploy/SKILL.md", ".claude/skills/deploy/SKILL.md", "linked/SKILL.md", "link/.agents/skills/deploy/SKILL.md"}
+	for _, name := range names {
+		if found := diagnose(s, root, name); len(found) > 0 {
+			t.Errorf("closed, of %s is said:\n%s", name, describe(s, filepath.Join(root, name), found))
+		}
+	}
+	for name, want := range map[string]string{"deploy": "", "release-train": "name/directory"} {
+		text := "---\nname: " + name + "\ndescription: Ships the release to production with checks. Use when someone wants to bring out the newest version.\n---\nRead [more](references/more.md) and run $deploy.\n"
+		for _, opened := range [][]string{names[:1], names[1:2], names[2:3], names[3:], names[:2], names} {
+			var changes []Change
+			for _, name := range opened {
+				changes = append(changes, Change{Path: filepath.Join(root, filepath.FromSlash(name)), Text: &text, Time: time.Now()})
+			}
+			open := s.With(changes...)
+			for _, name := range names {
+				var rules []string
+				found := diagnose(open, root, name)
+				for _, d := range found {
+					rules = append(rules, d.Rule)
+				}
+				if strings.Join(rules, " ") != want {
+					t.Errorf("open as %q, of %s is said:\n%s", opened, name, describe(open, filepath.Join(root, name), found))
+				}
+			}
 		}
 	}
 }

@@ -51,13 +51,11 @@ func (s *Snapshot) alike(f *File) []*summary {
 	if own == nil {
 		own = summarize(f, nil)
 	}
-	list := slices.DeleteFunc(s.index().similar(own.trigger), func(sum *summary) bool { return s.buffers[sum.path] != nil })
-	for _, b := range s.buffers {
-		if sum := s.summaryOf(b); sum != nil && sum.kind == SkillFile && sum.trigger.isSimilar(own.trigger) {
-			list = append(list, sum)
-		}
-	}
-	list = slices.DeleteFunc(list, func(sum *summary) bool { return sum.path == f.Path })
+	list := s.withBuffers(s.index().similar(own.trigger), func(sum *summary) bool {
+		return sum.kind == SkillFile && sum.trigger.isSimilar(own.trigger)
+	})
+	real := s.realPath(f.Path)
+	list = slices.DeleteFunc(list, func(sum *summary) bool { return sum.path == f.Path || s.realPath(sum.path) == real })
 	return least(list, maxAlike, func(a, b *summary) int { return strings.Compare(a.path, b.path) })
 }
 

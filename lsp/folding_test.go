@@ -15,10 +15,11 @@ const macOS = skills.FoldsCase | skills.FoldsMarks
 // TestSpellings guards that two URIs whose paths differ in letter case, or in how marks are composed, are one document where
 // the file system says so, and two elsewhere.
 func TestSpellings(t *testing.T) {
-	const opened, other, composed = "demo/SKILL.md", "Demo/skill.MD", "DEMO/re\u0301sume\u0301.md"
+	const opened, other, composed = "demo/SKILL.md", "Demo/skill.MD", "OTHER/re\u0301sume\u0301.md"
 	root := diskTree(t, map[string]string{
-		"ws/.agents/skills/demo/SKILL.md":            described("demo", "On disk. Use when asked."),
-		"ws/.agents/skills/demo/r\u00e9sum\u00e9.md": "# On disk\n",
+		"ws/.agents/skills/demo/SKILL.md":             described("demo", "On disk. Use when asked."),
+		"ws/.agents/skills/other/SKILL.md":            "",
+		"ws/.agents/skills/other/r\u00e9sum\u00e9.md": "# On disk\n",
 	})
 	skillsDir := filepath.Join(root, "ws", ".agents", "skills")
 	for _, test := range []struct {
@@ -45,7 +46,7 @@ func TestSpellings(t *testing.T) {
 				t.Errorf("where letter case counts, published %+v for another document closed", got)
 			}
 			c.open(uriIn(skillsDir, composed), "# Buffer\n")
-			if got := c.hover(uriIn(skillsDir, "demo/r\u00e9sum\u00e9.md"), 0, 3); !strings.Contains(got, "#on-disk") {
+			if got := c.hover(uriIn(skillsDir, "other/r\u00e9sum\u00e9.md"), 0, 3); !strings.Contains(got, "#on-disk") {
 				t.Errorf("where marks count, hover in another document says %q", got)
 			}
 			continue
@@ -65,7 +66,7 @@ func TestSpellings(t *testing.T) {
 			t.Errorf("listed %+v, %+v", list.Skills, list.Errors)
 		}
 		c.open(uriIn(skillsDir, composed), "# Buffer\n")
-		if got := c.hover(uriIn(skillsDir, "demo/r\u00e9sum\u00e9.md"), 0, 3); !strings.Contains(got, "#buffer") {
+		if got := c.hover(uriIn(skillsDir, "other/r\u00e9sum\u00e9.md"), 0, 3); !strings.Contains(got, "#buffer") {
 			t.Errorf("hover where the marks are composed otherwise says %q", got)
 		}
 		c.change(first, 3, map[string]any{"text": brokenSkill})
@@ -106,7 +107,7 @@ func TestLinksWhereNamesFold(t *testing.T) {
 	c, s = startMemory(t, Options{FS: fstest.Folding{}})
 	c.openFolder(filepath.Join(root, "ws"))
 	c.open(uriIn(root, "ws/.agents/skills/deploy/SKILL.md"), skillText("deploy", "[other](R\u00e9sum\u00e9.md)"))
-	wantPublished(t, settle(t, c, s), "v1 link/broken")
+	wantPublished(t, settle(t, c, s), "v1 link/broken") // and not that nothing mentions the file: somebody meant to
 }
 
 // TestFolderInOtherLetters guards that a folder that the client spells otherwise than its files, as a terminal may, holds them.

@@ -115,7 +115,6 @@ func described(name, description string) string {
 // linkedSkill is a skill that four names lead to, and instructions that mention it.
 var linkedSkill = map[string]string{
 	"ws/.agents/skills/deploy/SKILL.md": described("deploy", "On disk. Use when a test asks for it."),
-	"ws/.agents/skills/deploy/more.md":  "# More\n",
 	"ws/.claude/skills":                 "->../.agents/skills",
 	"ws/.codex/skills/deploy":           "->../../.claude/skills/deploy",
 	"link":                              "->ws",
@@ -259,9 +258,8 @@ func TestLinkedFolder(t *testing.T) {
 			if !slices.Contains(labels, "SKILL.md") {
 				t.Errorf("the paths of the mentioned skill are %q", labels)
 			}
-			closed := uriIn(root, test.opened+"/.agents/skills/deploy/more.md")
-			c.result("textDocument/hover", at(closed, 0, 3), new(any))
-			if got := c.hover(closed, 0, 3); !strings.Contains(got, "#more") {
+			closed := uriIn(root, test.opened+"/CLAUDE.md")
+			if got := c.hover(closed, 0, 6); !strings.Contains(got, "`deploy`") {
 				t.Errorf("hover in a closed file says %q", got)
 			}
 		})
