@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -187,14 +188,16 @@ Body.
 func TestNeighbourInOtherLetters(t *testing.T) {
 	_, root := workspace(t, "-- skills/a/SKILL.md --\n---\nname: a\n---\n-- skills/b/skill.md --\n---\nname: b\n---\n-- skills/c/SKILL.md->../a/SKILL.md --\n")
 	for _, f := range []skills.Folding{0, skills.FoldsCase} {
-		s := New(fstest.Folding{Folds: f}, Config{Folders: []string{root}})
-		var names []string
-		for _, n := range s.neighbours(filepath.Join(root, "skills")) {
-			names = append(names, n.Dir[len(root):])
-		}
-		if want := []string{filepath.FromSlash("/skills/a"), filepath.FromSlash("/skills/c")}; !slices.Equal(names, want) {
-			t.Errorf("where names fold as %d, the neighbours are %q, want %q", f, names, want)
-		}
+		t.Run(fmt.Sprint(f), func(t *testing.T) {
+			s := New(fstest.FoldingDisk(t, f), Config{Folders: []string{root}})
+			var names []string
+			for _, n := range s.neighbours(filepath.Join(root, "skills")) {
+				names = append(names, n.Dir[len(root):])
+			}
+			if want := []string{filepath.FromSlash("/skills/a"), filepath.FromSlash("/skills/c")}; !slices.Equal(names, want) {
+				t.Errorf("the neighbours are %q, want %q", names, want)
+			}
+		})
 	}
 }
 

@@ -12,102 +12,114 @@ import (
 
 const macOS = skills.FoldsCase | skills.FoldsMarks
 
-// TestSpellings guards that two URIs whose paths differ in letter case, or in how marks are composed, are one document where
-// the file system says so, and two elsewhere.
-func TestSpellings(t *testing.T) {
-	const opened, other, composed = "demo/SKILL.md", "Demo/skill.MD", "OTHER/re\u0301sume\u0301.md"
-	root := diskTree(t, map[string]string{
-		"ws/.agents/skills/demo/SKILL.md":             described("demo", "On disk. Use when asked."),
-		"ws/.agents/skills/other/SKILL.md":            "",
-		"ws/.agents/skills/other/r\u00e9sum\u00e9.md": "# On disk\n",
-	})
-	skillsDir := filepath.Join(root, "ws", ".agents", "skills")
-	for _, test := range []struct {
-		fsys skills.FS
-		one  bool
-	}{{fstest.FoldingDisk(t, macOS), true}, {fstest.Folding{Folds: 0}, false}} {
-		if _, isDisk := test.fsys.(skills.Disk); isDisk && !test.one {
-			continue
-		}
-		c, s := startMemory(t, Options{FS: test.fsys})
-		c.openFolder(filepath.Join(root, "ws"))
-		wantAlive(t, c)
-		s.scans.wait()
-		first, second := uriIn(skillsDir, opened), uriIn(skillsDir, other)
-		c.open(first, brokenSkill)
-		wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
-		if !test.one {
-			c.open(second, brokenSkill)
-			if got := settle(t, c, s); len(got) != 1 || got[0].URI != second {
-				t.Errorf("where letter case counts, published %+v for another document", got)
-			}
-			c.close(second)
-			if got := settle(t, c, s); len(got) != 1 || got[0].URI != second || len(got[0].Diagnostics) > 0 {
-				t.Errorf("where letter case counts, published %+v for another document closed", got)
-			}
-			c.open(uriIn(skillsDir, composed), "# Buffer\n")
-			if got := c.hover(uriIn(skillsDir, "other/r\u00e9sum\u00e9.md"), 0, 3); !strings.Contains(got, "#on-disk") {
-				t.Errorf("where marks count, hover in another document says %q", got)
-			}
-			continue
-		}
-		if m := c.call("textDocument/hover", at(second, 1, 1)); string(m.Result) == "null" {
-			t.Error("no hover in the open document under another spelling")
-		}
-		c.change(second, 2, map[string]any{"text": described("demo", "Open. Use when asked.")})
-		if got := settle(t, c, s); len(got) == 0 || got[0].URI != first || *got[0].Version != 2 {
-			t.Errorf("changed in another spelling, published %+v", got)
-		}
-		c.notify("textDocument/didSave", at(second, 0, 0))
-		settle(t, c, s)
-		var list ListResult
-		c.result("skills/list", map[string]any{}, &list)
-		if len(list.Skills) != 1 || list.Skills[0].Description != "Open. Use when asked." || list.Skills[0].Path != filepath.Join(skillsDir, "demo", "SKILL.md") {
-			t.Errorf("listed %+v, %+v", list.Skills, list.Errors)
-		}
-		c.open(uriIn(skillsDir, composed), "# Buffer\n")
-		if got := c.hover(uriIn(skillsDir, "other/r\u00e9sum\u00e9.md"), 0, 3); !strings.Contains(got, "#buffer") {
-			t.Errorf("hover where the marks are composed otherwise says %q", got)
-		}
-		c.change(first, 3, map[string]any{"text": brokenSkill})
-		settle(t, c, s)
+// spelledTree is two skills, of which one has a file whose marks are composed.
+var spelledTree = map[string]string{
+	"ws/.agents/skills/demo/SKILL.md":             described("demo", "On disk. Use when asked."),
+	"ws/.agents/skills/other/SKILL.md":            "",
+	"ws/.agents/skills/other/r\u00e9sum\u00e9.md": "# On disk\n",
+}
 
-		c.open(second, brokenSkill) // an editor that renamed it
-		var cleared []string
-		for _, p := range settle(t, c, s) {
-			if len(p.Diagnostics) == 0 {
-				cleared = append(cleared, p.URI)
-			} else if p.URI != second {
-				t.Errorf("opened in another spelling, published %+v", p)
-			}
-		}
-		if !slices.Equal(cleared, []string{first}) {
-			t.Errorf("opened in another spelling, cleared %q", cleared)
-		}
-		c.close(first)
-		if got := settle(t, c, s); len(got) != 1 || got[0].URI != second || len(got[0].Diagnostics) > 0 {
-			t.Errorf("closed in another spelling, published %+v", got)
+// TestSpellings guards that two URIs whose paths differ in letter case, or in how marks are composed, are one document where
+// the file system says so: under whichever of them a client speaks of it, it is published under the one that it was last opened
+// with.
+func TestSpellings(t *testing.T) {
+	root := diskTree(t, spelledTree)
+	dir := filepath.Join(root, "ws", ".agents", "skills")
+	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, macOS)})
+	c.openFolder(filepath.Join(root, "ws"))
+	wantAlive(t, c)
+	s.scans.wait()
+	first, second := uriIn(dir, "demo/SKILL.md"), uriIn(dir, "Demo/skill.MD")
+	c.open(first, brokenSkill)
+	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
+	if m := c.call("textDocument/hover", at(second, 1, 1)); string(m.Result) == "null" {
+		t.Error("no hover in the open document under another spelling")
+	}
+	c.change(second, 2, map[string]any{"text": described("demo", "Open. Use when asked.")})
+	if got := settle(t, c, s); len(got) == 0 || got[0].URI != first || *got[0].Version != 2 {
+		t.Errorf("changed in another spelling, published %+v", got)
+	}
+	c.notify("textDocument/didSave", at(second, 0, 0))
+	settle(t, c, s)
+	var list ListResult
+	c.result("skills/list", map[string]any{}, &list)
+	if len(list.Skills) != 1 || list.Skills[0].Description != "Open. Use when asked." || list.Skills[0].Path != filepath.Join(dir, "demo", "SKILL.md") {
+		t.Errorf("listed %+v, %+v", list.Skills, list.Errors)
+	}
+	c.open(uriIn(dir, "OTHER/re\u0301sume\u0301.md"), "# Buffer\n")
+	if got := c.hover(uriIn(dir, "other/r\u00e9sum\u00e9.md"), 0, 3); !strings.Contains(got, "#buffer") {
+		t.Errorf("hover where the marks are composed otherwise says %q", got)
+	}
+	c.change(first, 3, map[string]any{"text": brokenSkill})
+	settle(t, c, s)
+
+	c.open(second, brokenSkill) // an editor that renamed it
+	var cleared []string
+	for _, p := range settle(t, c, s) {
+		if len(p.Diagnostics) == 0 {
+			cleared = append(cleared, p.URI)
+		} else if p.URI != second {
+			t.Errorf("opened in another spelling, published %+v", p)
 		}
 	}
+	if !slices.Equal(cleared, []string{first}) {
+		t.Errorf("opened in another spelling, cleared %q", cleared)
+	}
+	c.close(first)
+	if got := settle(t, c, s); len(got) != 1 || got[0].URI != second || len(got[0].Diagnostics) > 0 {
+		t.Errorf("closed in another spelling, published %+v", got)
+	}
+}
+
+// TestSpellingsApart guards that such URIs are two documents where the file system tells them apart.
+func TestSpellingsApart(t *testing.T) {
+	root := diskTree(t, spelledTree)
+	dir := filepath.Join(root, "ws", ".agents", "skills")
+	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, 0)})
+	c.openFolder(filepath.Join(root, "ws"))
+	wantAlive(t, c)
+	s.scans.wait()
+	c.open(uriIn(dir, "demo/SKILL.md"), brokenSkill)
+	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
+	other := uriIn(dir, "Demo/skill.MD")
+	c.open(other, brokenSkill)
+	if got := settle(t, c, s); len(got) != 1 || got[0].URI != other {
+		t.Errorf("published %+v for another document", got)
+	}
+	c.close(other)
+	if got := settle(t, c, s); len(got) != 1 || got[0].URI != other || len(got[0].Diagnostics) > 0 {
+		t.Errorf("published %+v for another document closed", got)
+	}
+	c.open(uriIn(dir, "other/re\u0301sume\u0301.md"), "# Buffer\n")
+	if got := c.hover(uriIn(dir, "other/r\u00e9sum\u00e9.md"), 0, 3); !strings.Contains(got, "#on-disk") {
+		t.Errorf("hover in another document says %q", got)
+	}
+}
+
+// linkedTree is a skill with a file whose name has its marks apart, as macOS makes them.
+var linkedTree = map[string]string{
+	"ws/.agents/skills/deploy/SKILL.md":              "",
+	"ws/.agents/skills/deploy/Re\u0301sume\u0301.md": "# On disk\n",
 }
 
 // TestLinksWhereNamesFold guards that a link in other letters is reported though it leads somewhere here, and that one whose
 // marks are composed otherwise is not: git composes them alike for everybody.
 func TestLinksWhereNamesFold(t *testing.T) {
-	root := diskTree(t, map[string]string{
-		"ws/.agents/skills/deploy/SKILL.md":              "",
-		"ws/.agents/skills/deploy/Re\u0301sume\u0301.md": "# On disk\n",
-	})
+	root := diskTree(t, linkedTree)
 	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, macOS)})
 	c.openFolder(filepath.Join(root, "ws"))
 	c.open(uriIn(root, "ws/.agents/skills/deploy/SKILL.md"), skillText("deploy", "[same](R\u00e9sum\u00e9.md) [case](r\u00e9sum\u00e9.md) [none](r\u00e8sum\u00e9.md)"))
-	got := settle(t, c, s)
-	wantPublished(t, got, "v1 link/case link/broken")
+	wantPublished(t, settle(t, c, s), "v1 link/case link/broken")
+}
 
-	c, s = startMemory(t, Options{FS: fstest.Folding{}})
+// TestLinksWhereNamesDiffer guards that elsewhere a link with other marks leads nowhere, and that nobody is told that nothing
+// mentions the file.
+func TestLinksWhereNamesDiffer(t *testing.T) {
+	root := diskTree(t, linkedTree)
+	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, 0)})
 	c.openFolder(filepath.Join(root, "ws"))
 	c.open(uriIn(root, "ws/.agents/skills/deploy/SKILL.md"), skillText("deploy", "[other](R\u00e9sum\u00e9.md)"))
-	wantPublished(t, settle(t, c, s), "v1 link/broken") // and not that nothing mentions the file: somebody meant to
+	wantPublished(t, settle(t, c, s), "v1 link/broken")
 }
 
 // TestFolderInOtherLetters guards that a folder that the client spells otherwise than its files, as a terminal may, holds them.

@@ -23,27 +23,26 @@ func TestFoldingAt(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(root, "ws", "empty"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct {
-		path string
-		want skills.Folding // of what macOS folds: the marks of a path without any are not looked at
-	}{
-		{"ws/SKILL.md", skills.FoldsCase},
-		{"ws/skill.md", skills.FoldsCase},
-		{"ws/new.md", skills.FoldsCase},
-		{"ws/123/456", skills.FoldsCase}, // by the nearest name with letters
-		{"ws/123/new", skills.FoldsCase},
-		{"ws/empty/new/newer.md", skills.FoldsCase},
-		{"ws/r\u00e9sum\u00e9/1.md", macOS},
-		{"ws/r\u00e9sum\u00e9/new.md", macOS},
-		{"ws/re\u0301sume\u0301/new.md", macOS},
-		{"ws/n\u00e9w.md", macOS}, // by what lies beside it
-	} {
-		path := filepath.Join(root, filepath.FromSlash(test.path))
-		for _, f := range []skills.Folding{0, skills.FoldsCase, skills.FoldsMarks, macOS} {
-			if got := skills.FoldingAt(fstest.Folding{Folds: f}, path); got != f&test.want {
-				t.Errorf("where names fold as %d, %s is taken to fold as %d, want %d", f, test.path, got, f&test.want)
+	for _, f := range []skills.Folding{0, skills.FoldsCase, skills.FoldsMarks, macOS} {
+		t.Run(fmt.Sprint(f), func(t *testing.T) {
+			fsys := fstest.FoldingDisk(t, f)
+			for path, want := range map[string]skills.Folding{ // what macOS folds: the marks of a path without any are not looked at
+				"ws/SKILL.md":                  skills.FoldsCase,
+				"ws/skill.md":                  skills.FoldsCase,
+				"ws/new.md":                    skills.FoldsCase,
+				"ws/123/456":                   skills.FoldsCase, // by the nearest name with letters
+				"ws/123/new":                   skills.FoldsCase,
+				"ws/empty/new/newer.md":        skills.FoldsCase,
+				"ws/r\u00e9sum\u00e9/1.md":     macOS,
+				"ws/r\u00e9sum\u00e9/new.md":   macOS,
+				"ws/re\u0301sume\u0301/new.md": macOS,
+				"ws/n\u00e9w.md":               macOS, // by what lies beside it
+			} {
+				if got := skills.FoldingAt(fsys, filepath.Join(root, filepath.FromSlash(path))); got != f&want {
+					t.Errorf("%s is taken to fold as %d, want %d", path, got, f&want)
+				}
 			}
-		}
+		})
 	}
 	if got := skills.FoldingAt(skills.Disk{}, filepath.Join(root, "nowhere")); got&skills.FoldsCase != skills.FoldingAt(skills.Disk{}, root)&skills.FoldsCase {
 		t.Errorf("what does not exist folds as %d", got)
@@ -54,9 +53,7 @@ func TestFoldingAt(t *testing.T) {
 // taken for the work of a file system that folds.
 func TestFoldingOfTwins(t *testing.T) {
 	root := realDir(t)
-	if skills.FoldingAt(skills.Disk{}, root) != 0 {
-		t.Skip("the file system of temporary files folds names itself")
-	}
+	fstest.FoldingDisk(t, 0)
 	put(t, filepath.Join(root, "two", "SKILL.md"), "upper")
 	put(t, filepath.Join(root, "two", "skill.MD"), "lower")
 	put(t, filepath.Join(root, "one", "SKILL.md"), "x")

@@ -19,16 +19,19 @@ type Folding struct {
 	Folds skills.Folding
 }
 
-// FoldingDisk returns the disk as it is where the file system of temporary files folds names so, else one that makes it look
-// so.
+// FoldingDisk returns the disk as it is where temporary files lie on one that folds names so, else one that makes it look so. It
+// skips the test where the disk folds more.
 func FoldingDisk(t testing.TB, folds skills.Folding) skills.FS {
 	t.Helper()
 	probe := filepath.Join(t.TempDir(), "Prob\u00e9")
 	if err := os.WriteFile(probe, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if skills.FoldingAt(skills.Disk{}, probe) == folds {
+	switch found := skills.FoldingAt(skills.Disk{}, probe); {
+	case found == folds:
 		return skills.Disk{}
+	case found&^folds != 0:
+		t.Skipf("the file system of temporary files folds names as %d", found)
 	}
 	return Folding{Folds: folds}
 }
