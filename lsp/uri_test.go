@@ -151,5 +151,7 @@ func FuzzFilePath(f *testing.F) {
 	})
 }
 
-// sameServer reports whether two paths differ in letter case alone: a URI does not keep that of a server.
-func sameServer(a, b string) bool { return strings.EqualFold(a, b) }
+// sameServer reports whether two paths name the same share: a URI does not keep the letter case of a server.
+func sameServer(a, b string) bool {
+	return strings.HasPrefix(a, `\\`) && pathURIFor(a, skills.WindowsPaths) == pathURIFor(b, skills.WindowsPaths)
+}
