@@ -141,7 +141,7 @@ func (ix *index) outdate(paths ...string) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	for _, path := range paths {
-		if isSkillFileName(filepath.Base(path)) || decidesSettings(path) {
+		if isSkillFileName(filepath.Base(path)) || DecidesSettings(path) {
 			path = filepath.Dir(path) // it decides what its neighbours are
 		}
 		ix.outdated[path] = true

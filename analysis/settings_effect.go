@@ -103,8 +103,8 @@ func (m *settingsMemo) share(key string, build func() *effect) *effect {
 	return known
 }
 
-// decidesSettings reports whether what settings there are can depend on the file at a path.
-func decidesSettings(path string) bool {
+// DecidesSettings reports whether what settings there are can depend on the file at a path.
+func DecidesSettings(path string) bool {
 	name := filepath.Base(path)
 	return name == SettingsFile || name == gitignoreFile
 }

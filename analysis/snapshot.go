@@ -132,7 +132,7 @@ func (s *Snapshot) apply(c Change) {
 		s.overlay = s.overlay.With(key, skills.Buffer{Text: *c.Text, ModTime: c.Time})
 	}
 	s.fs = s.overlay
-	if decidesSettings(key) || decidesSettings(real) || key == s.cfg.SettingsFile {
+	if DecidesSettings(key) || DecidesSettings(real) || key == s.cfg.SettingsFile {
 		s.settings = newSettingsMemo()
 		s.turn++
 	}
@@ -196,7 +196,7 @@ func (s *Snapshot) refresh(paths []string) {
 	arranged := false
 	for i, path := range changed {
 		switch after := s.disk.mode(path); {
-		case decidesSettings(path):
+		case DecidesSettings(path):
 			arranged = true
 		case before[i].IsRegular() && after.IsRegular():
 			contents = append(contents, skills.Canonical(s.fs, path))

@@ -33,12 +33,17 @@ type WatchedRoot struct {
 }
 
 // WatchedRoots returns the places to watch for the skills that runtimes see, by path: the workspace's folders; every root of
-// every runtime, from the vantages of the workspace, of the open files and of those given; what decides which roots these are;
-// and where symbolic links in them lead. It reads directories.
-func (s *Snapshot) WatchedRoots(vantages ...string) []WatchedRoot {
+// every runtime, for agents that stand in the workspace, with the open files, or in the given directories, which are as in
+// [ListQuery]; what decides which roots these are; and where symbolic links in them lead. It reads directories.
+func (s *Snapshot) WatchedRoots(cwds ...string) []WatchedRoot {
 	l := newWatchList(s)
-	for _, v := range slices.Concat(s.vantages(""), vantages) {
-		l.addVantage(filepath.Clean(v))
+	for _, cwd := range append(slices.Clone(cwds), "") {
+		for _, v := range s.vantages(cwd) {
+			l.addVantage(v)
+		}
+	}
+	if s.cfg.SettingsFile != "" {
+		l.add(s.cfg.SettingsFile, Itself)
 	}
 	for _, folder := range s.cfg.Folders {
 		l.add(folder, Names)
@@ -46,6 +51,7 @@ func (s *Snapshot) WatchedRoots(vantages ...string) []WatchedRoot {
 	for path := range s.buffers {
 		l.addFile(path)
 	}
+	l.addIgnored()
 	l.addLinksBelow()
 	return l.list()
 }
@@ -76,16 +82,13 @@ func (s *Snapshot) WatchedLinks() []WatchedRoot {
 func OursByName(path string, moved bool) bool {
 	name := filepath.Base(path)
 	switch ext := strings.ToLower(filepath.Ext(name)); {
-	case isMarkdownName(name), name == configName:
+	case isMarkdownName(name), DecidesSettings(path):
 		return true
 	case ext == ".yaml" || ext == ".yml":
 		return filepath.Base(filepath.Dir(path)) == "agents"
 	}
 	return moved && watchedNames()[name]
 }
-
-// configName is the name of the file that configures this program for a workspace.
-const configName = ".skills-ls.yaml"
 
 // watchedNames are the names that decide what is a project, whose it is, and where its roots are.
 var watchedNames = sync.OnceValue(func() map[string]bool {
@@ -230,10 +233,16 @@ func (s *Snapshot) Known(paths []string) []string {
 func (l *watchList) addVantage(dir string) {
 	s := l.snapshot
 	for _, rt := range runtimes.All() {
+		_, rt = s.discovery(rt, dir)
 		_, roots := skills.FindRoots(s.fs, rt, s.vantage(dir))
 		for _, root := range roots {
-			if l.inFolder(root.Dir) || slices.Contains(cataloguing(), rt) { // others are not read outside of the workspace
-				l.add(root.Dir, Below)
+			l.add(root.Dir, Below)
+		}
+	}
+	if file := s.effect(dir).file; file != nil {
+		for _, root := range file.settings.Roots { // which count once they are there
+			if path := s.resolveRoot(filepath.Dir(file.Path), root); path != "" && l.inFolder(path) {
+				l.add(path, Below)
 			}
 		}
 	}
@@ -280,7 +289,7 @@ func (l *watchList) inFolder(path string) bool {
 
 // markerNames are the names that are looked for in the directories above a file, sorted.
 var markerNames = sync.OnceValue(func() []string {
-	names := map[string]bool{"SKILL.md": true, configName: true}
+	names := map[string]bool{"SKILL.md": true, SettingsFile: true}
 	for _, name := range projectMarkers {
 		names[name] = true
 	}
@@ -311,6 +320,22 @@ func (l *watchList) addFile(path string) {
 	}
 	l.add(skill, Below)
 	l.addManifests(skill)
+}
+
+// addIgnored adds where the links of closed files lead that lead to where nothing else is watched, since it is ignored.
+func (l *watchList) addIgnored() {
+	s := l.snapshot
+	var targets []string
+	s.disk.index.mu.RLock()
+	for target := range s.disk.index.sources {
+		targets = append(targets, target)
+	}
+	s.disk.index.mu.RUnlock()
+	for _, target := range targets {
+		if l.inFolder(target) && s.Ignored(filepath.Dir(target), true) {
+			l.add(target, Itself)
+		}
+	}
 }
 
 // addManifests adds the files that would make a skill's directory part of a plugin; see [Snapshot.inPlugin].
@@ -421,7 +446,7 @@ func (l *watchList) addLinksBelow() {
 		if next == nil {
 			return
 		}
-		slices.Sort(next)
+		slices.SortFunc(next, l.insideFirst)
 		for _, dir := range next {
 			l.walk(dir, walked)
 		}
@@ -430,6 +455,17 @@ func (l *watchList) addLinksBelow() {
 
 // maxLinkScan is in how many entries of directories symbolic links are looked for.
 const maxLinkScan = 50_000
+
+// insideFirst orders paths by whether they lie in the workspace, which must have its share of what there is to look at.
+func (l *watchList) insideFirst(a, b string) int {
+	switch in := l.inFolder(a); {
+	case in == l.inFolder(b):
+		return strings.Compare(a, b)
+	case in:
+		return -1
+	}
+	return 1
+}
 
 func (l *watchList) walk(dir string, walked map[string]bool) {
 	if walked[dir] {

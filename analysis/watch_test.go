@@ -92,6 +92,12 @@ func TestWatchedRoots(t *testing.T) {
 			want:  []string{".root itself", ".top itself", "ws/.root itself+"},
 		},
 		{
+			name:  "roots that settings name",
+			files: "-- ws/.skills-ls.yaml --\nroots: [tools/prompts, tools/none, ../out]\n-- ws/tools/prompts/x --\n-- out/x --\n",
+			want:  []string{"ws/tools/prompts below+", "ws/tools/none below+"},
+			not:   []string{"out"},
+		},
+		{
 			name:  "a link to a skill elsewhere",
 			files: "-- ws/.agents/skills/a->../../../elsewhere/a --\n-- elsewhere/a/SKILL.md --\n",
 			want:  []string{"elsewhere/a below", "ws/.agents/skills below+"},
@@ -243,6 +249,19 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestWatchedIgnored guards that a link of a closed file to where nothing is watched, since it is ignored, is watched by itself.
+func TestWatchedIgnored(t *testing.T) {
+	s, root := workspace(t, "-- ws/.gitignore --\ndist\n-- ws/AGENTS.md --\n[built](dist/a.js) [source](src/a.js)\n")
+	s = s.WithConfig(Config{Folders: []string{filepath.Join(root, "ws")}})
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	got := describeRoots(root, s.WatchedRoots())
+	if !slices.Contains(got, "ws/dist/a.js itself+") || slices.Contains(got, "ws/src/a.js itself+") {
+		t.Errorf("watched:\n%s", strings.Join(got, "\n"))
+	}
+}
+
 func TestOursByName(t *testing.T) {
 	for _, test := range []struct {
 		path              string
@@ -252,6 +271,7 @@ func TestOursByName(t *testing.T) {
 		{"/w/skill.MD", true, true},
 		{"/w/rules.mdc", true, true},
 		{"/w/.skills-ls.yaml", true, true},
+		{"/w/.gitignore", true, true},
 		{"/w/agents/openai.yaml", true, true},
 		{"/w/other/openai.yaml", false, false},
 		{"/w/.codelia", true, false},

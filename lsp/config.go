@@ -111,7 +111,7 @@ func (s *server) configure(set settings) {
 		}
 	})
 	if changed {
-		s.watching.kick(true)
+		s.watching.configured()
 		s.diagnoser.all()
 		s.scans.start() // other files may be left out
 	}

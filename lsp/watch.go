@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -30,6 +29,7 @@ type watching struct {
 
 	kicks    chan struct{}                  // holds one when the plan may be out of date
 	moved    atomic.Bool                    // and its roots too, not only its links
+	settings atomic.Bool                    // and what is ignored may be something else
 	interest atomic.Pointer[watch.Interest] // in everything planned; nil before there is a plan
 	own      atomic.Pointer[watch.Watcher]  // nil before there is a plan, and where the session does not read the disk
 	remote   atomic.Pointer[watch.Trouble]  // a root on a file system that others change, nil for none
@@ -67,6 +67,8 @@ func (w *watching) start() {
 	}
 }
 
+func (w *watching) ignored(dir string) bool { return w.session.view().snapshot.Ignored(dir, true) }
+
 // kick says that the plan may be out of date: the links of open documents, or with moved set everything.
 func (w *watching) kick(moved bool) {
 	if moved {
@@ -78,6 +80,12 @@ func (w *watching) kick(moved bool) {
 	}
 }
 
+// configured says that settings have changed, and with them perhaps what is ignored.
+func (w *watching) configured() {
+	w.settings.Store(true)
+	w.kick(true)
+}
+
 // planPause is how long a plan holds at least, while documents are edited and files change, and planShare how often that must
 // be the time that it took to make.
 const (
@@ -87,7 +95,7 @@ const (
 
 func (w *watching) run() {
 	if _, onDisk := w.fs.(skills.Disk); onDisk {
-		w.own.Store(watch.New(w.ctx, watch.Options{Changed: w.noticed, Log: w.log, Open: w.open}))
+		w.own.Store(watch.New(w.ctx, watch.Options{Changed: w.noticed, Ignored: w.ignored, Log: w.log, Open: w.open}))
 	}
 	pause := time.NewTimer(0)
 	defer pause.Stop()
@@ -218,7 +226,7 @@ func (w *watching) isDir(path string) bool {
 // watch has the server itself watch the places, and returns those that it did not watch before.
 func (w *watching) watch(roots []analysis.WatchedRoot) []string {
 	own := w.own.Load()
-	if own == nil || w.planned != nil && slices.Equal(w.planned, roots) {
+	if own == nil || !w.settings.Swap(false) && w.planned != nil && slices.Equal(w.planned, roots) {
 		return nil
 	}
 	w.planned = roots
@@ -229,19 +237,22 @@ func (w *watching) watch(roots []analysis.WatchedRoot) []string {
 func (w *watching) changed(paths ...string) {
 	w.session.refresh(paths...)
 	w.judge()
-	w.kick(true)
+	if len(paths) == 0 || slices.ContainsFunc(paths, analysis.DecidesSettings) {
+		w.configured()
+	} else {
+		w.kick(true)
+	}
 }
 
 // maxStanding is for how many directories that requests stand in files are watched.
 const maxStanding = 16
 
-// standsIn has files watched for the sake of requests that stand in a directory, and reports whether they are. The empty path is
-// the workspace, which always is.
+// standsIn has files watched for the sake of requests that stand in a directory, and reports whether they are; dir is as in
+// [analysis.ListQuery].
 func (w *watching) standsIn(dir string) bool {
-	if !filepath.IsAbs(dir) {
+	if dir == "" {
 		return true
 	}
-	dir = filepath.Clean(dir)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !slices.Contains(w.vantages, dir) {

@@ -114,8 +114,9 @@ func (w *watching) told(changes []fileChange) {
 	interest := w.interest.Load()
 	var paths, maybe []string
 	for _, c := range changes {
-		switch moved := c.kind != protocol.FileChangeTypeChanged; {
-		case interest.Concerns(c.path, moved):
+		moved := c.kind != protocol.FileChangeTypeChanged
+		switch concerns := interest.Concerns(c.path, moved); {
+		case concerns && !(interest.ByName(c.path) && w.session.view().snapshot.Ignored(c.path, false)):
 			paths = append(paths, c.path)
 		case moved && interest.InTree(c.path):
 			maybe = append(maybe, c.path)
@@ -184,7 +185,7 @@ const maxSought = 10_000
 // holdsOurs reports whether a path is a directory below which something is ours by name: of what came with it nobody tells.
 func (w *watching) holdsOurs(path string) bool {
 	info, err := w.fs.Lstat(path)
-	if err != nil || !info.IsDir() {
+	if err != nil || !info.IsDir() || w.ignored(path) {
 		return false
 	}
 	seen := 0
@@ -198,7 +199,7 @@ func (w *watching) holdsOurs(path string) bool {
 			if analysis.OursByName(below, true) {
 				return true
 			}
-			if e.IsDir() && !analysis.Unwatched(e.Name()) {
+			if e.IsDir() && !analysis.Unwatched(e.Name()) && !w.ignored(below) {
 				dirs = append(dirs, below)
 			}
 		}

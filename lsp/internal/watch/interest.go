@@ -64,6 +64,16 @@ func (i *Interest) Concerns(path string, moved bool) bool {
 	return i.entries[filepath.Dir(folded)] && analysis.OursByName(path, moved)
 }
 
+// ByName reports whether a path can concern for its name alone, if it does.
+func (i *Interest) ByName(path string) bool {
+	if i == nil {
+		return false
+	}
+	folded := fold(path)
+	_, named := i.named[folded]
+	return !named && i.reach(folded) == analysis.Names
+}
+
 // reach returns how far what lies at a folded path is watched for the sake of a place above it, Itself where it is not.
 func (i *Interest) reach(folded string) analysis.Reach {
 	reach := analysis.Itself

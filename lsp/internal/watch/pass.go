@@ -33,14 +33,21 @@ func (p *pass) run() error {
 			p.drop(dir) // all first, since one that was moved cannot be added under its new name before
 		}
 	}
-	trees := make(map[analysis.Reach][]string)
+	var inside, names, outside []string
 	for _, root := range p.roots {
-		if dir := p.reach(root); dir != "" {
-			trees[root.Reach] = append(trees[root.Reach], dir)
+		switch dir := p.reach(root); {
+		case dir == "":
+		case root.Reach == analysis.Names:
+			names = append(names, dir)
+		case root.Inside:
+			inside = append(inside, dir)
+		default:
+			outside = append(outside, dir)
 		}
 	}
-	p.descend(trees[analysis.Below]) // first, since there is not always enough for everything
-	p.descend(trees[analysis.Names])
+	p.descend(inside) // first, since there is not always enough for everything
+	p.descend(names)
+	p.descend(outside)
 	if p.fatal != nil {
 		return p.fatal
 	}
@@ -54,7 +61,7 @@ func (p *pass) run() error {
 
 // again looks at one path in a directory that is watched with what is below it.
 func (p *pass) again(path string) {
-	if isDir(path) && p.hold(path, true) {
+	if isDir(path) && !p.leftOut(path) && p.hold(path, true) {
 		p.descend([]string{path})
 	}
 }
@@ -84,6 +91,11 @@ func (p *pass) reach(root analysis.WatchedRoot) string {
 	return at
 }
 
+// leftOut reports whether a directory is not watched though one above it is.
+func (p *pass) leftOut(dir string) bool {
+	return analysis.Unwatched(filepath.Base(dir)) || p.interest.reach(fold(dir)) == analysis.Names && p.opts.Ignored(dir)
+}
+
 func (p *pass) look(path string) fs.FileInfo {
 	info, ok := p.seen[path]
 	if !ok {
@@ -111,7 +123,7 @@ func (p *pass) descend(dirs []string) {
 				continue // it has gone, or nobody can read it
 			}
 			for _, e := range entries {
-				if child := filepath.Join(dir, e.Name()); e.IsDir() && !analysis.Unwatched(e.Name()) && p.hold(child, true) {
+				if child := filepath.Join(dir, e.Name()); e.IsDir() && !p.leftOut(child) && p.hold(child, true) {
 					next = append(next, child)
 				}
 			}

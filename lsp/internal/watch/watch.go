@@ -28,6 +28,7 @@ type Options struct {
 	// Changed is told of what may have changed. It is called by one goroutine, after all that is new there is watched, and must
 	// not wait for long.
 	Changed func(Changes)
+	Ignored func(dir string) bool // reports whether a directory is left out where names count; nil means that none is
 	Log     *slog.Logger
 	Open    func() (*Source, error) // nil means the system's notifications
 	MaxDirs int                     // instead of [MaxDirs]; 0 means that
@@ -77,6 +78,9 @@ type watchedDir struct {
 // New returns a watcher that watches nothing yet.
 func New(ctx context.Context, opts Options) *Watcher {
 	opts.MaxDirs = cmp.Or(opts.MaxDirs, MaxDirs)
+	if opts.Ignored == nil {
+		opts.Ignored = func(string) bool { return false }
+	}
 	if opts.Open == nil {
 		opts.Open = openSource
 	}

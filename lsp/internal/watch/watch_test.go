@@ -369,7 +369,11 @@ func TestTooMany(t *testing.T) {
 	const limit = 100
 	source := newFakeSource()
 	w := New(t.Context(), Options{Log: quietLog, Open: source.open, Changed: func(Changes) {}, MaxDirs: limit})
-	w.Watch([]analysis.WatchedRoot{{Path: tree, Reach: analysis.Names}, {Path: full, Reach: analysis.Below}, {Path: small, Reach: analysis.Below}})
+	w.Watch([]analysis.WatchedRoot{
+		{Path: tree, Reach: analysis.Names, Inside: true},
+		{Path: full, Reach: analysis.Below, Inside: true},
+		{Path: small, Reach: analysis.Below, Inside: true},
+	})
 	if len(source.dirs) != limit {
 		t.Errorf("%d directories are watched, want %d", len(source.dirs), limit)
 	}
@@ -379,6 +383,43 @@ func TestTooMany(t *testing.T) {
 	if trouble := w.Trouble(); trouble == nil || !errors.Is(trouble.Err, errTooMany) || filepath.Base(trouble.Dir) != "deep" {
 		t.Errorf("trouble: %+v", trouble)
 	}
+}
+
+// TestIgnored guards that what is ignored is left out where names count, and not where everything does.
+func TestIgnored(t *testing.T) {
+	root := tempDir(t)
+	tree := mkdir(t, root, "tree")
+	for _, dir := range []string{"target/deep", "src/target", ".agents/skills/target"} {
+		mkdir(t, tree, dir)
+	}
+	source := newFakeSource()
+	told := make(chan Changes, 9)
+	w := New(t.Context(), Options{
+		Log: quietLog, Open: source.open, Changed: func(c Changes) { told <- c },
+		Ignored: func(dir string) bool { return filepath.Base(dir) == "target" },
+	})
+	w.Watch([]analysis.WatchedRoot{
+		{Path: tree, Reach: analysis.Names, Inside: true},
+		{Path: filepath.Join(tree, ".agents", "skills"), Reach: analysis.Below, Inside: true},
+	})
+	want := func(dir string, wanted bool) {
+		t.Helper()
+		if now, _ := source.watched(filepath.Join(tree, dir)); now != wanted {
+			t.Errorf("%s: watched: %t", dir, now)
+		}
+	}
+	want("target", false)
+	want("target/deep", false)
+	want("src", true)
+	want("src/target", false)
+	want(".agents/skills/target", true)
+	source.events <- fsnotify.Event{Name: mkdir(t, tree, "lib"), Op: fsnotify.Create}
+	source.events <- fsnotify.Event{Name: mkdir(t, tree, "src", "lib", "target"), Op: fsnotify.Create}
+	source.events <- fsnotify.Event{Name: filepath.Join(tree, "src", "lib"), Op: fsnotify.Create}
+	<-told
+	want("lib", true)
+	want("src/lib", true)
+	want("src/lib/target", false)
 }
 
 // TestOpenFiles guards systems where watching a directory keeps its files open: they count, and a home directory, with all that
