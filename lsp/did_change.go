@@ -23,13 +23,6 @@ func (n *catalogNotice) begin(turn uint64) {
 	n.turn = turn
 }
 
-// pass leaves turns out that are no change: a request has made the disk be looked at, and whoever asked has the answer.
-func (n *catalogNotice) pass(turns uint64) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.turn += turns
-}
-
 // changed calls the function after a while without further changes, if the turn is a new one.
 func (n *catalogNotice) changed(turn uint64, tell func()) {
 	n.mu.Lock()
@@ -79,7 +72,7 @@ func (s *server) catalogRounded(v *view) {
 	if !v.initial.SkillsDidChange {
 		return
 	}
-	s.catalog.changed(v.snapshot.CatalogTurn(), func() {
+	s.catalog.changed(v.catalogTurn(), func() {
 		if err := s.conn.notify(s.ctx, methodSkillsDidChange, struct{}{}); err != nil {
 			s.log.Debug("notice of changed catalogues failed", "error", err)
 		}

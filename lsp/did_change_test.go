@@ -58,3 +58,27 @@ func TestSkillsDidChange(t *testing.T) {
 		told("a file came", true)
 	}
 }
+
+// TestSkillsDidChangeMeanwhile guards that the client is told of a change although a request has had the disk looked at before
+// the round about the change ended.
+func TestSkillsDidChangeMeanwhile(t *testing.T) {
+	path := "/ws/.agents/skills/deploy/SKILL.md"
+	c, s := startMemory(t, Options{FS: memoryFiles{path: skillText("deploy")}})
+	c.initialize(pulling, workspaceFolder("/ws"), `"initializationOptions":{"skillsDidChange":true}`)
+	s.scans.wait()
+	s.diagnoser.wait()
+	s.catalog.wait()
+	wantAlive(t, c)
+	for len(c.inbox) > 0 {
+		c.next()
+	}
+	changed := s.session.update(func(next *view) { next.snapshot = next.snapshot.Refresh(path) })
+	if changed.latest("").snapshot == changed.snapshot {
+		t.Fatal("the disk was not looked at")
+	}
+	s.catalogRounded(changed)
+	s.catalog.wait()
+	if m := c.next(); m.Method != "skills/didChange" {
+		t.Errorf("the server said %s", m.Method)
+	}
+}

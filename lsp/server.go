@@ -85,7 +85,6 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	config := analysis.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
 	s.session = newSession(analysis.New(patient, config))
 	s.session.refreshed = s.refreshed
-	s.session.rechecked = s.catalog.pass
 	s.scans = newScans(s)
 	s.diagnoser = newDiagnoser(ctx, s.session, s.log)
 	s.diagnoser.publish = func(p *publishParams) error {
@@ -298,7 +297,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	config := s.session.view().snapshot.Config()
 	config.Folders = foldersOf(params)
 	s.session.start(client, config, s.settingsOf(member(params, "initializationOptions")))
-	s.catalog.begin(s.session.view().snapshot.CatalogTurn())
+	s.catalog.begin(s.session.view().catalogTurn())
 	if pid, err := strconv.Atoi(string(member(params, "processId"))); err == nil && pid > 0 {
 		go s.watchParent(pid)
 	}

@@ -16,10 +16,7 @@ type session struct {
 	writing   sync.Mutex // held from reading the current view to replacing it
 	current   atomic.Pointer[view]
 	refreshed func(paths ...string) // called when the disk has been read anew, with what [session.refresh] was given
-	// rechecked is called when a request made the disk be looked at, with what that added to the snapshot's catalogue turn. The
-	// view has not been replaced yet.
-	rechecked func(turns uint64)
-	watched   atomic.Bool // changes on disk are told of as they happen
+	watched   atomic.Bool           // changes on disk are told of as they happen
 	// standsIn is called when a request asks what an agent sees in a directory, and returns false where that is not watched yet.
 	standsIn func(dir string) bool
 }
@@ -33,6 +30,8 @@ type view struct {
 	initial  settings // from initializationOptions; settings are those that the client told later, see [settings.over]
 	settings settings
 	session  *session // for the requests that ask for the disk to be read anew
+	// rechecked is what such requests have added to the snapshot's catalogue turn: whoever asked has the answer.
+	rechecked uint64
 }
 
 // A document is an open buffer at one version. It is immutable; an edit makes another one.
@@ -47,7 +46,7 @@ type document struct {
 }
 
 func newSession(snapshot *analysis.Snapshot) *session {
-	s := &session{refreshed: func(...string) {}, rechecked: func(uint64) {}, standsIn: func(string) bool { return true }}
+	s := &session{refreshed: func(...string) {}, standsIn: func(string) bool { return true }}
 	s.current.Store(&view{snapshot: snapshot, client: &client{encoding: UTF16}, session: s})
 	return s
 }
@@ -122,7 +121,7 @@ func (v *view) latest(cwd string) *view {
 	next := v.session.update(func(next *view) {
 		before := next.snapshot.CatalogTurn()
 		next.snapshot = next.snapshot.Recheck()
-		v.session.rechecked(next.snapshot.CatalogTurn() - before)
+		next.rechecked += next.snapshot.CatalogTurn() - before
 	})
 	if next.turn == v.turn+1 {
 		return next
@@ -131,6 +130,9 @@ func (v *view) latest(cwd string) *view {
 	own.snapshot = v.snapshot.Recheck()
 	return &own
 }
+
+// catalogTurn returns a number that changes whenever some catalogue may have changed of which nobody has asked for news.
+func (v *view) catalogTurn() uint64 { return v.snapshot.CatalogTurn() - v.rechecked }
 
 // A source is a text that a request speaks of, with its positions.
 type source struct {
