@@ -384,6 +384,7 @@ func (l *watchList) follow(path string, reach Reach, links int) {
 			target, state := l.step(next)
 			switch state {
 			case missingStep:
+				l.put(next, Itself) // whatever is told of it, it may be there now, and be a link
 				at, rest = filepath.Join(next, rest), ""
 				continue
 			case linkStep:

@@ -19,6 +19,7 @@ import (
 func settle(t *testing.T, c *testClient, s *server) (published []publishedList) {
 	t.Helper()
 	wantAlive(t, c)
+	waitFor(t, s.watching.isIdle)
 	s.scans.wait()
 	s.diagnoser.wait()
 	wantAlive(t, c)
@@ -34,6 +35,13 @@ func settle(t *testing.T, c *testClient, s *server) (published []publishedList) 
 			return published
 		}
 	}
+}
+
+// isIdle reports whether everything that the client told of has been considered.
+func (w *watching) isIdle() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.pending) == 0
 }
 
 func wantPublished(t *testing.T, got []publishedList, want ...string) {

@@ -100,6 +100,7 @@ func (p *pulls) announceRest() {
 // offer tells of a document's result: that there is something to pull, unless somebody is waiting for it, or will pull anyhow
 // because the text is another since. The caller holds mu.
 func (d *diagnoser) offer(f *diagnosed) {
+	d.pulls.tell()
 	if f.pullers > 0 {
 		return
 	}
@@ -107,7 +108,6 @@ func (d *diagnoser) offer(f *diagnosed) {
 		f.given.announced = id
 		d.pulls.refreshDue = true
 	}
-	d.pulls.tell()
 }
 
 // askToPull asks the client to pull again if that is due, once all work on documents has ended, so that it has to pull only

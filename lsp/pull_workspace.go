@@ -85,6 +85,9 @@ func (d *diagnoser) pullWorkspace(ctx context.Context, known knownResults, strea
 				return nil, err
 			}
 			known.learn(d.session.view(), reports)
+			if !settled { // a batch at a time, and not a message for every file
+				d.await(ctx, news, enough)
+			}
 			continue
 		}
 		if settled && (streamed || len(reports) > 0) || d.pulls.over || isClosed(enough) {
