@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"errors"
 	"io/fs"
 	"path/filepath"
 	"runtime"
@@ -47,6 +48,8 @@ type answer[T any] struct {
 }
 
 func (a *answer[T]) isGood() bool { return a != nil && a.err == nil }
+
+func (a *answer[T]) isMissing() bool { return a != nil && errors.Is(a.err, fs.ErrNotExist) }
 
 // NewCached returns a file system that remembers nothing yet.
 func NewCached(base FS) *Cached {
@@ -114,10 +117,10 @@ func (c *Cached) forget(name string, done map[string]bool) {
 		c.forgetAll()
 		return
 	}
-	nodes := c.findAll(parent)
-	if !slices.ContainsFunc(nodes, (*cachedNode).exists) && filepath.Dir(parent) != parent {
-		c.forget(parent, done) // it may have come along with the name, and be missing in the listing of its own directory
+	if above := c.cameAlong(parent); above != "" {
+		c.forget(above, done)
 	}
+	nodes := c.findAll(parent)
 	for _, node := range nodes {
 		node.entries = nil
 		node.info, node.linked = nil, nil // a directory's time changes with its entries
@@ -133,6 +136,21 @@ func (c *Cached) forget(name string, done map[string]bool) {
 			delete(c.links, link)
 		}
 	}
+}
+
+// cameAlong returns the uppermost of a directory and those above it that may have come together with what lies in it, and is
+// missing in the listing of its own directory: something is known by which it was not there, whatever has been asked since.
+// Empty means none. The caller holds mu.
+func (c *Cached) cameAlong(dir string) (above string) {
+	if !slices.ContainsFunc(c.findAll(dir), (*cachedNode).exists) && filepath.Dir(dir) != dir {
+		above = dir
+	}
+	for ; filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
+		if slices.ContainsFunc(c.findAll(dir), (*cachedNode).wasMissing) {
+			above = dir
+		}
+	}
+	return above
 }
 
 // Linked reports whether a symbolic link has been met so far, be it forgotten since.
@@ -154,6 +172,11 @@ func cutAnySpelling(path, dir string) (rest string, ok bool) {
 // exists reports whether there is known to be something of the name.
 func (n *cachedNode) exists() bool {
 	return n != nil && (n.real.isGood() || n.entries.isGood() || n.linked.isGood() || n.info.isGood())
+}
+
+// wasMissing reports whether some answer says that there is nothing of the name. Another may say that there is, if it came since.
+func (n *cachedNode) wasMissing() bool {
+	return n != nil && (n.real.isMissing() || n.entries.isMissing() || n.linked.isMissing() || n.info.isMissing())
 }
 
 // find returns the node of a clean name, nil where nothing is known of it. The caller holds mu.

@@ -169,3 +169,26 @@ func TestCachedLateAnswer(t *testing.T) {
 		t.Errorf("the directory holds %q", got)
 	}
 }
+
+// TestCachedSeenComing guards that a directory which was missing for one question and there for the next is forgotten with what
+// lies in it: somebody asked while it came.
+func TestCachedSeenComing(t *testing.T) {
+	for _, before := range []string{"above", "above/dir", "above/dir/file"} {
+		root := realDir(t)
+		cached := skills.NewCached(skills.Disk{})
+		at := func(rel string) string { return filepath.Join(root, filepath.FromSlash(rel)) }
+		if _, err := cached.RealPath(at(before)); err == nil {
+			t.Fatalf("%s is there", before)
+		}
+		put(t, at("above/dir/file"), "x")
+		for _, seen := range []string{"above", "above/dir"} {
+			if _, err := cached.Lstat(at(seen)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cached.Forget(at("above/dir/file"))
+		if _, err := cached.RealPath(at("above/dir/file")); err != nil {
+			t.Errorf("%s was asked for before: %v", before, err)
+		}
+	}
+}
