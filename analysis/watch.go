@@ -56,6 +56,16 @@ func (s *Snapshot) WatchedRoots(cwds ...string) []WatchedRoot {
 	return l.list()
 }
 
+// WatchedFolders returns the places to watch for the workspace's folders themselves, whatever is in them: a client that watches what
+// lies in a folder may not notice that all of it goes.
+func (s *Snapshot) WatchedFolders() []WatchedRoot {
+	l := newWatchList(s)
+	for _, folder := range s.cfg.Folders {
+		l.add(folder, Itself)
+	}
+	return l.list()
+}
+
 // WatchedLinks returns the places to watch for the links in the open files: where they lead, or would lead if something were
 // there, so far as that may be looked at. It reads no more than it takes to follow symbolic links.
 func (s *Snapshot) WatchedLinks() []WatchedRoot {

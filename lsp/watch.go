@@ -36,7 +36,8 @@ type watching struct {
 	distrust atomic.Pointer[watch.Trouble]  // why changes may go unnoticed, nil if none does
 
 	mu       sync.Mutex
-	started  bool
+	started  bool      // guarded by mu
+	begun    bool      // began was called; it serves tests; guarded by mu
 	vantages []string  // directories that requests stood in, the latest last; never changed in place; guarded by mu
 	watched  []string  // those of them for which files are watched; guarded by mu
 	pending  []string  // see consider; guarded by mu
@@ -211,9 +212,7 @@ func (w *watching) divide(v *view, all []analysis.WatchedRoot) (own []analysis.W
 		}
 	}
 	if watched {
-		for _, folder := range v.snapshot.Config().Folders {
-			own = append(own, analysis.WatchedRoot{Path: skills.Canonical(w.fs, folder), Reach: analysis.Itself, Inside: true})
-		}
+		own = append(own, v.snapshot.WatchedFolders()...)
 	}
 	return own, outside
 }
@@ -273,7 +272,7 @@ func (w *watching) standing() []string {
 func (w *watching) stands(dirs []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.watched = dirs
+	w.begun, w.watched = true, dirs
 }
 
 // describe says how the server hears of files that change on disk, in words that name no file.
