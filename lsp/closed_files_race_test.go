@@ -131,12 +131,12 @@ func TestFolderTakenOut(t *testing.T) {
 	}
 	folders([]any{other}, []any{})
 	settle(t, c, s)
-	s.scans.wait()
+	s.wait(t)
 	settle(t, c, s)
 	ws := map[string]any{"uri": pathURI(nativePath("/ws")), "name": "ws"}
 	folders([]any{}, []any{ws, other})
 	settle(t, c, s)
-	s.scans.wait()
+	s.wait(t)
 	settle(t, c, s)
 	if paths := s.session.view().snapshot.Files(); len(paths) > 0 {
 		t.Errorf("there are %q in a workspace without folders", paths)

@@ -187,7 +187,7 @@ func TestSettingsFile(t *testing.T) {
 	wants("without the user's own", 4)
 	c.notify("textDocument/didClose", at(file, 0, 0))
 	wants("closed, so that the disk counts", 3)
-	s.scans.wait()
+	s.wait(t)
 	files["/ws/.skills-ls.yaml"] = "rules: {link/broken: error}\n"
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": file, "type": 2}}})
 	wants("changed on disk", 1)

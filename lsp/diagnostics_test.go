@@ -19,9 +19,7 @@ import (
 func settle(t *testing.T, c *testClient, s *server) (published []publishedList) {
 	t.Helper()
 	wantAlive(t, c)
-	waitFor(t, s.watching.isIdle)
-	s.scans.wait()
-	s.diagnoser.wait()
+	s.wait(t)
 	wantAlive(t, c)
 	for {
 		select {
@@ -37,11 +35,21 @@ func settle(t *testing.T, c *testClient, s *server) (published []publishedList) 
 	}
 }
 
-// isIdle reports whether everything that the client told of has been considered.
+// wait returns when nothing more comes of the messages that the server has read, and of the files as they were when it began to
+// watch them.
+func (s *server) wait(t testing.TB) {
+	t.Helper()
+	waitFor(t, s.watching.isIdle)
+	s.scans.wait()
+	s.diagnoser.wait()
+	s.catalog.wait()
+}
+
+// isIdle reports whether everything is watched, and everything that the client told of has been considered.
 func (w *watching) isIdle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return len(w.pending) == 0
+	return w.begun == w.started && len(w.pending) == 0
 }
 
 func wantPublished(t *testing.T, got []publishedList, want ...string) {

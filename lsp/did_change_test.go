@@ -19,9 +19,7 @@ func TestSkillsDidChange(t *testing.T) {
 		told := func(what string, want bool) {
 			t.Helper()
 			wantAlive(t, c)
-			s.scans.wait()
-			s.diagnoser.wait()
-			s.catalog.wait()
+			s.wait(t)
 			wantAlive(t, c)
 			n := 0
 			for len(c.inbox) > 0 {
@@ -37,9 +35,7 @@ func TestSkillsDidChange(t *testing.T) {
 		}
 		c.open(uri, text)
 		wantAlive(t, c)
-		s.scans.wait()
-		s.diagnoser.wait()
-		s.catalog.wait()
+		s.wait(t)
 		wantAlive(t, c)
 		for len(c.inbox) > 0 {
 			c.next()
@@ -65,9 +61,7 @@ func TestSkillsDidChangeMeanwhile(t *testing.T) {
 	path := "/ws/.agents/skills/deploy/SKILL.md"
 	c, s := startMemory(t, Options{FS: memoryFiles{path: skillText("deploy")}})
 	c.initialize(pulling, workspaceFolder("/ws"), `"initializationOptions":{"skillsDidChange":true}`)
-	s.scans.wait()
-	s.diagnoser.wait()
-	s.catalog.wait()
+	s.wait(t)
 	wantAlive(t, c)
 	for len(c.inbox) > 0 {
 		c.next()

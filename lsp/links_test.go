@@ -223,7 +223,7 @@ func TestLinkedFolder(t *testing.T) {
 			c.openFolder(filepath.Join(root, test.folder))
 			instructions := uriIn(root, test.opened+"/AGENTS.md")
 			wantAlive(t, c)
-			s.scans.wait()
+			s.wait(t)
 			c.open(instructions, "Run $deploy.\n")
 			if got, want := c.targets(instructions, 0, 6), uriIn(root, test.folder+"/.agents/skills/deploy/SKILL.md"); !slices.Equal(got, []string{want}) {
 				t.Errorf("the mention leads to %q, want %q", got, want)

@@ -92,8 +92,7 @@ func (r *markerRun) start() {
 func (r *markerRun) collect() {
 	r.t.Helper()
 	r.call("skills/search", map[string]any{}) // now it has read everything before
-	r.server.scans.wait()
-	r.server.diagnoser.wait()
+	r.server.wait(r.t)
 	r.call("skills/search", map[string]any{}) // and now we have
 	if r.variant.pull {
 		r.pull()

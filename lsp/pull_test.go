@@ -251,7 +251,7 @@ func TestPullPanic(t *testing.T) {
 	c, s := startMemory(t, Options{FS: files})
 	c.initialize(pulling, workspaceFolder("/ws"))
 	wantAlive(t, c)
-	s.scans.wait()
+	s.wait(t)
 	uri := memoryURI("/ws/.agents/skills/a/SKILL.md")
 	c.open(uri, skillText("a", "[x](gone.md), other.md"))
 	first := pull(c, uri, "")

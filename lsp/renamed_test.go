@@ -27,7 +27,7 @@ func TestRenamedDirectory(t *testing.T) {
 	c, s := startMemory(t, Options{})
 	c.openFolder(filepath.Join(root, "ws"))
 	wantAlive(t, c)
-	s.scans.wait()
+	s.wait(t)
 	before, after := uriIn(root, "ws/.agents/skills/deploy"), uriIn(root, "ws/.agents/skills/ship")
 	text := described("ship", "Open. Use when asked.") + "[more](more.md)\n"
 	c.open(before+"/SKILL.md", text)
