@@ -66,12 +66,15 @@ func (s *Snapshot) lists(dir, name string) bool {
 
 // renewNeighbours looks again at those of a list whose files, at the real paths, have changed.
 func (s *Snapshot) renewNeighbours(list []neighbour, changed []string) []neighbour {
-	list = slices.Clone(list)
+	cloned := false
 	for i := range list {
 		if !slices.Contains(changed, list[i].real) {
 			continue
 		}
 		if n, ok := s.neighbourIn(list[i].Dir); ok {
+			if !cloned {
+				list, cloned = slices.Clone(list), true // who looks at the old one keeps it
+			}
 			list[i] = n
 		}
 	}

@@ -27,7 +27,7 @@ var mentionRules = []*Rule{
 func checkUnknownMentions(p *pass) {
 	var others known
 	looked := false
-	meant := make(map[string]string) // by what is written
+	meant := make(map[string]string) // by what is written; empty for what is known, and for what is like nothing known
 	for _, m := range p.mentions() {
 		if p.ctx.Err() != nil {
 			return
@@ -38,12 +38,11 @@ func checkUnknownMentions(p *pass) {
 		if !looked {
 			others, looked = p.snapshot.known(p.ctx, p.file), true
 		}
-		if others.has(m.Name) {
-			continue
-		}
 		near, ok := meant[m.Name]
 		if !ok {
-			near = others.nearest(m.Name)
+			if !others.has(m.Name) {
+				near = others.nearest(m.Name)
+			}
 			meant[m.Name] = near
 		}
 		if near == "" || strings.TrimSuffix(m.Name, "s") == strings.TrimSuffix(near, "s") && m.Kind == skills.SlashMention {

@@ -41,6 +41,7 @@ type Snapshot struct {
 	memo     *memo
 	asOf     int    // how many of the memo's changes this snapshot knows of
 	turn     uint64 // see [Snapshot.CatalogTurn]
+	layout   uint64 // see [Snapshot.Layout]
 }
 
 // A disk is what is known of files that are not open. It is shared by all snapshots of a workspace.
@@ -80,6 +81,7 @@ func (s *Snapshot) rearrange() {
 	s.memo, s.asOf = newMemo(), 0
 	s.settings = newSettingsMemo()
 	s.turn++
+	s.layout++
 }
 
 // note says that the contents of files, given by their real paths, have changed.
@@ -90,6 +92,10 @@ func (s *Snapshot) note(paths ...string) {
 
 // CatalogTurn returns a number that changes whenever some catalogue may have changed.
 func (s *Snapshot) CatalogTurn() uint64 { return s.turn }
+
+// Layout returns a number that changes whenever files or links may have come or gone, or may count for something else. It stays
+// where only contents have changed.
+func (s *Snapshot) Layout() uint64 { return s.layout }
 
 // A Change opens, edits or closes a buffer.
 type Change struct {
@@ -200,6 +206,9 @@ func (s *Snapshot) refresh(paths []string) {
 			arranged = true
 		case before[i].IsRegular() && after.IsRegular():
 			contents = append(contents, skills.Canonical(s.fs, path))
+			if s.disk.isLink(path) { // to another file, perhaps
+				s.layout++
+			}
 		case arranges(path, before[i], after):
 			arranged = true
 			if slices.Contains(projectMarkers, filepath.Base(path)) && before[i] != after {
@@ -207,6 +216,7 @@ func (s *Snapshot) refresh(paths []string) {
 			}
 		default:
 			s.memo.forgetFiles()
+			s.layout++
 		}
 	}
 	switch {
@@ -250,6 +260,11 @@ func (d *disk) mode(path string) fs.FileMode {
 		return gone
 	}
 	return info.Mode().Type()
+}
+
+func (d *disk) isLink(path string) bool {
+	info, err := d.fs.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // arranges reports whether what has become of a path can change which skills there are, or what their places mean.

@@ -342,10 +342,26 @@ func (l *watchList) addIgnored() {
 	}
 	s.disk.index.mu.RUnlock()
 	for _, target := range targets {
-		if l.inFolder(target) && s.Ignored(filepath.Dir(target), true) {
+		if s.isIgnoredTarget(target) {
 			l.add(target, Itself)
 		}
 	}
+}
+
+// isIgnoredTarget reports whether the target of a link lies in a directory of the workspace that is ignored.
+func (s *Snapshot) isIgnoredTarget(target string) bool {
+	inFolder := func(folder string) bool { return within(folder, target) }
+	return slices.ContainsFunc(s.cfg.Folders, inFolder) && s.Ignored(filepath.Dir(target), true)
+}
+
+// LinkToIgnored reports whether a link in any of the files leads to a directory of the workspace that is ignored. If none does, a
+// change of the files' contents leaves [Snapshot.WatchedRoots] as they are.
+func (s *Snapshot) LinkToIgnored(paths []string) bool {
+	ix := s.index()
+	return slices.ContainsFunc(paths, func(path string) bool {
+		sum := ix.get(path)
+		return sum != nil && slices.ContainsFunc(sum.targets, s.isIgnoredTarget)
+	})
 }
 
 // addManifests adds the files that would make a skill's directory part of a plugin; see [Snapshot.inPlugin].

@@ -41,6 +41,7 @@ type watching struct {
 	vantages []string  // directories that requests stood in, the latest last; never changed in place; guarded by mu
 	watched  []string  // those of them for which files are watched; guarded by mu
 	pending  []string  // see consider; guarded by mu
+	contents []string  // files of which no more than the contents has changed since the plan; guarded by mu
 	checked  time.Time // when recheck last did something; guarded by mu
 	warned   bool      // the log says that changes may go unnoticed; guarded by mu
 
@@ -135,7 +136,7 @@ func (w *watching) plan() {
 	v := w.session.view()
 	first := w.roots == nil
 	standing := w.standing()
-	if w.moved.Swap(false) {
+	if w.rearranged(v) {
 		w.roots = v.snapshot.WatchedRoots(standing...)
 		w.remote.Store(remoteRoot(w.roots))
 	}
@@ -234,13 +235,29 @@ func (w *watching) watch(roots []analysis.WatchedRoot) []string {
 
 // changed makes the session look at paths anew, and at everything below them; without paths at all files.
 func (w *watching) changed(paths ...string) {
-	w.session.refresh(paths...)
+	before := w.session.view().snapshot.Layout()
+	after := w.session.refresh(paths...).snapshot.Layout()
 	w.judge()
-	if len(paths) == 0 || slices.ContainsFunc(paths, analysis.DecidesSettings) {
+	switch {
+	case len(paths) == 0 || slices.ContainsFunc(paths, analysis.DecidesSettings):
 		w.configured()
-	} else {
+	case before != after:
 		w.kick(true)
+	default:
+		w.mu.Lock()
+		w.contents = append(w.contents, paths...)
+		w.mu.Unlock()
+		w.kick(false)
 	}
+}
+
+// rearranged reports whether the places to watch may be others than those planned.
+func (w *watching) rearranged(v *view) bool {
+	w.mu.Lock()
+	changed := w.contents
+	w.contents = nil
+	w.mu.Unlock()
+	return w.moved.Swap(false) || v.snapshot.LinkToIgnored(changed)
 }
 
 // maxStanding is for how many directories that requests stand in files are watched.
