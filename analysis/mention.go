@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -30,7 +32,7 @@ func mentionsIn(prose string) []skills.Mention {
 		}
 		found = append(found, m)
 	}
-	return slashMentions(prose, found)
+	return slices.AppendSeq(found, slashMentions(prose))
 }
 
 // masked stands for a byte of code: no part of a name, and nothing that a name begins or ends at.
@@ -53,30 +55,38 @@ func maskCode(doc *skills.Document) string {
 	return string(prose)
 }
 
-// slashMentions appends the "/name" of a text: a name in kebab-case after a blank, a bracket or nothing, and before the like,
+// slashMentions yields the "/name" of a text: a name in kebab-case after a blank, a bracket or nothing, and before the like,
 // so that no path and no closing tag is one.
-func slashMentions(prose string, found []skills.Mention) []skills.Mention {
-	for at := 0; ; {
-		i := strings.IndexByte(prose[at:], '/')
-		if i < 0 {
-			return found
-		}
-		slash := at + i
-		end := slash + 1
-		for end < len(prose) && (prose[end] >= 'a' && prose[end] <= 'z' || prose[end] >= '0' && prose[end] <= '9' || prose[end] == '-') {
-			end++
-		}
-		at = end
-		before := slash == 0 || strings.IndexByte(" \t\r\n(*_", prose[slash-1]) >= 0
-		after := end == len(prose) || strings.IndexByte(" \t\r\n),;!?*_", prose[end]) >= 0 ||
-			prose[end] == '.' && (end+1 == len(prose) || strings.IndexByte(" \t\r\n", prose[end+1]) >= 0)
-		if before && after && end > slash+1 {
-			found = append(found, skills.Mention{
+func slashMentions(prose string) iter.Seq[skills.Mention] {
+	return func(yield func(skills.Mention) bool) {
+		for at := 0; ; {
+			i := strings.IndexByte(prose[at:], '/')
+			if i < 0 {
+				return
+			}
+			slash := at + i
+			end := slash + 1
+			for end < len(prose) && (prose[end] >= 'a' && prose[end] <= 'z' || prose[end] >= '0' && prose[end] <= '9' || prose[end] == '-') {
+				end++
+			}
+			at = end
+			if end > slash+1 && standsAlone(prose, slash, end) && !yield(skills.Mention{
 				Kind: skills.SlashMention, Name: prose[slash+1 : end],
 				Span: skills.Span{Start: slash, End: end}, NameSpan: skills.Span{Start: slash + 1, End: end},
-			})
+			}) {
+				return
+			}
 		}
 	}
+}
+
+// standsAlone reports whether nothing around a mention makes it a part of something else.
+func standsAlone(prose string, start, end int) bool {
+	if start > 0 && strings.IndexByte(" \t\r\n(*_", prose[start-1]) < 0 {
+		return false
+	}
+	return end == len(prose) || strings.IndexByte(" \t\r\n),;!?*_", prose[end]) >= 0 ||
+		prose[end] == '.' && (end+1 == len(prose) || strings.IndexByte(" \t\r\n", prose[end+1]) >= 0)
 }
 
 // MentionAt returns the mention that the offset touches. In code there is none.

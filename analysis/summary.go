@@ -86,7 +86,7 @@ func mentionedNames(text string) []string {
 		}
 		names[rest[:end]], names[strings.TrimRight(rest[:end], "-:_")] = true, true
 	}
-	for _, m := range slashMentions(text, nil) {
+	for m := range slashMentions(text) {
 		names[m.Name] = true
 	}
 	list := slices.Clip(slices.Sorted(maps.Keys(names)))
