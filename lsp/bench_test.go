@@ -184,7 +184,7 @@ func BenchmarkWatchedChange(b *testing.B) {
 
 // betweenHovers is how long the client of BenchmarkFirstScan waits between two requests: without it client and server would have
 // no time for anything else.
-const betweenHovers = 5 * time.Millisecond
+const betweenHovers = 20 * time.Millisecond
 
 // BenchmarkFirstScan opens a workspace, and meanwhile asks for hovers, one after the other.
 func BenchmarkFirstScan(b *testing.B) {
