@@ -31,7 +31,7 @@ func folderWatchers() []protocol.FileSystemWatcher {
 	}
 	for _, pattern := range []string{
 		"**/*.{md,MD,markdown,mdc}",
-		"**/.skills-ls.yaml",
+		"**/{.skills-ls.yaml,.gitignore}",
 		"**/agents/*.{yaml,yml}",
 		"**/{" + strings.Join(analysis.RootNames(), ",") + "}/**",
 	} {
