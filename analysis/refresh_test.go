@@ -40,3 +40,42 @@ Run $sihp.
 	}
 	wantFindings(s.Refresh(ship), "")
 }
+
+// TestRefreshNewMarker guards that a directory which marks a project counts though only a file in it was reported.
+func TestRefreshNewMarker(t *testing.T) {
+	s, root := workspace(t, `
+-- .git/HEAD --
+-- .agents/skills/ship/SKILL.md --
+---
+name: ship
+description: Ships. Use when asked.
+---
+-- packages/p/.agents/skills/deploy/SKILL.md --
+---
+name: deploy
+description: Deploys. Use when asked.
+---
+Run $sihp.
+`)
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(root, "packages", "p", ".agents", "skills", "deploy", "SKILL.md")
+	wantFindings := func(s *Snapshot, want string) {
+		t.Helper()
+		if got := describe(s, path, s.Diagnose(t.Context(), path)); got != want {
+			t.Errorf("findings %q, want %q", got, want)
+		}
+	}
+	wantFindings(s, "information mention/unknown `$sihp`\n")
+	head := filepath.Join(root, "packages", "p", ".git", "HEAD")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(head), 0o755), os.WriteFile(head, nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	s = s.Refresh(head)
+	wantFindings(s, "")
+	if err := os.RemoveAll(filepath.Dir(head)); err != nil {
+		t.Fatal(err)
+	}
+	wantFindings(s.Refresh(filepath.Dir(head)), "information mention/unknown `$sihp`\n")
+}

@@ -183,14 +183,13 @@ func (s *Snapshot) Recheck() *Snapshot {
 
 // refresh makes the disk known anew at the paths, and forgets as little as it can.
 func (s *Snapshot) refresh(paths []string) {
-	changed := make([]string, len(paths))
-	before := make([]fs.FileMode, len(paths))
-	for i, path := range paths {
-		changed[i] = cleanPath(path)
-		before[i] = s.disk.modeBefore(changed[i])
+	changed := s.disk.withMissing(paths)
+	before := make([]fs.FileMode, len(changed))
+	for i, path := range changed {
+		before[i] = s.disk.modeBefore(path)
 	}
 	s.disk.fs.Forget(changed...) // first, because every question would be answered from here on
-	for i := range paths {
+	for i := range before {
 		for _, name := range s.namesOf(changed[i])[1:] {
 			changed, before = append(changed, name), append(before, before[i])
 			s.disk.fs.Forget(name)
@@ -238,6 +237,30 @@ func (s *Snapshot) layOver() {
 			s.disk.index.outdate(path, was, is)
 		}
 	}
+}
+
+// withMissing returns the clean paths, and the directories that were missing above them: these may have come along, and nobody tells.
+func (d *disk) withMissing(paths []string) []string {
+	list := make([]string, len(paths))
+	for i, path := range paths {
+		list[i] = cleanPath(path)
+	}
+	for _, path := range list {
+		for dir := filepath.Dir(path); dir != path && !slices.Contains(list, dir); path, dir = dir, filepath.Dir(dir) {
+			if _, exists, known := d.fs.Remembered(dir); exists || !known {
+				break
+			}
+			list = append(list, dir)
+		}
+	}
+	return list
+}
+
+// CameAlong returns the uppermost of the directories above a path that were missing when they were last looked for. They have come
+// along with what is told of the path, and not everybody tells of them. It returns false where there is none.
+func (s *Snapshot) CameAlong(path string) (dir string, ok bool) {
+	list := s.disk.withMissing([]string{path})
+	return list[len(list)-1], len(list) > 1
 }
 
 // gone is the mode of what does not exist.

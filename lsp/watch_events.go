@@ -111,15 +111,18 @@ func (s *server) didSave(params []byte) error {
 // told acts on changes that the client tells of, and passes over those that concern nothing. Of what concerns an open file, or is
 // ours by name, the session has heard when it returns, so that a request that follows sees what the client saw.
 func (w *watching) told(changes []fileChange) {
-	interest := w.interest.Load()
+	interest, snapshot := w.interest.Load(), w.session.view().snapshot
 	var paths, maybe []string
 	for _, c := range changes {
-		moved := c.kind != protocol.FileChangeTypeChanged
-		switch concerns := interest.Concerns(c.path, moved); {
-		case concerns && !(interest.ByName(c.path) && w.session.view().snapshot.Ignored(c.path, false)):
-			paths = append(paths, c.path)
-		case moved && interest.InTree(c.path):
-			maybe = append(maybe, c.path)
+		path, moved := c.path, c.kind != protocol.FileChangeTypeChanged
+		if dir, ok := snapshot.CameAlong(path); ok {
+			path, moved = dir, true
+		}
+		switch concerns := interest.Concerns(path, moved); {
+		case concerns && !(interest.ByName(path) && snapshot.Ignored(path, false)):
+			paths = append(paths, path)
+		case moved && interest.InTree(path):
+			maybe = append(maybe, path)
 		}
 	}
 	if len(paths) > 0 {

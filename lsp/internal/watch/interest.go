@@ -55,13 +55,14 @@ func (i *Interest) Concerns(path string, moved bool) bool {
 	if place, above := i.named[folded]; place || above && moved {
 		return true
 	}
-	switch i.reach(folded) {
+	dir := filepath.Dir(folded) // what the path itself holds may be left out, and whether it is there counts all the same
+	switch i.reach(dir) {
 	case analysis.Below:
-		return true
+		return !analysis.Unwatched(filepath.Base(path)) || analysis.OursByName(path, moved)
 	case analysis.Names:
 		return analysis.OursByName(path, moved)
 	}
-	return i.entries[filepath.Dir(folded)] && analysis.OursByName(path, moved)
+	return i.entries[dir] && analysis.OursByName(path, moved)
 }
 
 // ByName reports whether a path can concern for its name alone, if it does.

@@ -1,0 +1,50 @@
+package watch
+
+import (
+	"path/filepath"
+	"testing"
+
+	"skills-ls/analysis"
+)
+
+// TestConcerns guards which changes are told on: those of places, of what makes them come or go, and of what is ours below them.
+func TestConcerns(t *testing.T) {
+	places := []analysis.WatchedRoot{
+		{Path: "/ws", Reach: analysis.Names, Inside: true},
+		{Path: "/ws/.agents/skills", Reach: analysis.Below, Inside: true},
+		{Path: "/ws/.git", Reach: analysis.Itself, Inside: true},
+		{Path: "/ws/p", Reach: analysis.Entries, Inside: true},
+		{Path: "/home/.claude/skills", Reach: analysis.Below},
+	}
+	for i := range places {
+		places[i].Path = filepath.FromSlash(places[i].Path)
+	}
+	interest := NewInterest(places)
+	for _, test := range []struct {
+		path           string
+		changed, moved bool
+	}{
+		{"/ws/.git", true, true},
+		{"/ws/.git/index.lock", false, false},
+		{"/ws/p/.git", false, true},
+		{"/ws/q/.git", false, true},
+		{"/ws/q/.git/HEAD", false, false},
+		{"/ws/node_modules", false, false},
+		{"/ws/node_modules/AGENTS.md", false, false},
+		{"/ws/p/.git/HEAD", false, false},
+		{"/ws/p/.gitmodules", false, false},
+		{"/ws/main.go", false, false},
+		{"/ws/AGENTS.md", true, true},
+		{"/ws/.agents/skills/a/scripts/run.sh", true, true},
+		{"/ws/.Agents/Skills/a/scripts/run.sh", true, true},
+		{"/home", false, true},
+		{"/home/.claude", false, true},
+		{"/home/.claude/settings.json", false, false},
+		{"/home/.claude/skills/a", true, true},
+	} {
+		path := filepath.FromSlash(test.path)
+		if changed, moved := interest.Concerns(path, false), interest.Concerns(path, true); changed != test.changed || moved != test.moved {
+			t.Errorf("%s: changed %t, moved %t; want %t, %t", test.path, changed, moved, test.changed, test.moved)
+		}
+	}
+}
