@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/pprof"
 	"strings"
 	"testing"
 	"time"
@@ -88,7 +89,59 @@ func BenchmarkScan(b *testing.B) {
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
 			b.ReportMetric(float64(m.HeapAlloc)/(1<<20), "kept-MB")
+			writeHeapProfile(b)
 			runtime.KeepAlive(s)
+		})
+	}
+}
+
+// writeHeapProfile writes what is on the heap to the file that SKILLS_LS_HEAP names, if it is set: -memprofile would have it when
+// the benchmark has ended and nothing is left.
+func writeHeapProfile(b *testing.B) {
+	b.Helper()
+	path := os.Getenv("SKILLS_LS_HEAP")
+	if path == "" {
+		return
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := errors.Join(pprof.WriteHeapProfile(f), f.Close()); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkRefresh is what a change of one closed file on disk costs below the wire: the new snapshot, what the change has a part in,
+// and the findings of the open file that links to it.
+func BenchmarkRefresh(b *testing.B) {
+	for _, n := range []int{10, 1000, 10_000} {
+		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
+			root := manySkills(b, n)
+			s := New(skills.Disk{}, Config{Folders: []string{root}})
+			if _, err := s.Scan(b.Context(), nil); err != nil {
+				b.Fatal(err)
+			}
+			dir := filepath.Join(root, ".agents", "skills", "skill-5")
+			path, guide := filepath.Join(dir, "SKILL.md"), filepath.Join(dir, "references", "guide.md")
+			text, err := skills.Disk{}.ReadFile(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s = s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
+			s.Diagnose(b.Context(), path)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				b.StopTimer()
+				if err := os.WriteFile(guide, []byte("# Guide\n\n"+strings.Repeat("x", i%5)+"\n"), 0o644); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+				s = s.Refresh(guide)
+				s.Affected(guide)
+				s.DiagnoseOwn(b.Context(), path)
+				s.DiagnoseCrossFile(b.Context(), path)
+			}
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"maps"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -37,6 +38,13 @@ func (c *closedFiles) drop(path string) {
 	delete(c.found, path)
 	delete(c.dirty, path)
 	delete(c.underway, path)
+}
+
+// paths returns the files that there is something to know of, in no order, some of them twice.
+func (c *closedFiles) paths() []string {
+	paths := slices.AppendSeq(make([]string, 0, len(c.found)), maps.Keys(c.found))
+	paths = slices.AppendSeq(paths, maps.Keys(c.dirty))
+	return slices.AppendSeq(paths, maps.Keys(c.underway))
 }
 
 // isDue reports whether a file's findings are about to change.
@@ -94,7 +102,7 @@ func (d *diagnoser) markRest(e effects) {
 		for path := range e.paths { // the buffer of a file that does not exist was no file of the workspace, and is gone
 			look(path)
 		}
-		for path := range d.rest.found {
+		for _, path := range d.rest.paths() {
 			if e.below(path) {
 				look(path)
 			}
@@ -104,7 +112,7 @@ func (d *diagnoser) markRest(e effects) {
 	for _, path := range e.files {
 		look(path)
 	}
-	for path := range d.rest.found {
+	for _, path := range d.rest.paths() {
 		look(path)
 	}
 }

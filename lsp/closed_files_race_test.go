@@ -119,6 +119,37 @@ func TestClosedFileOvertaken(t *testing.T) {
 	}
 }
 
+// TestClosedFileGoneUnderway guards that nothing is said of a file whose directory goes while it is being diagnosed, and of which
+// nothing was said before.
+func TestClosedFileGoneUnderway(t *testing.T) {
+	files := memoryFiles{"/ws/.agents/skills/demo/SKILL.md": skillText("demo"), "/ws/.agents/skills/stays/SKILL.md": skillText("stays")}
+	c, s := sweptClient(t, files)
+	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
+	d := s.diagnoser
+	d.mu.Lock()
+	d.rest.dirty[path] = true
+	d.rest.workers++ // this test
+	d.mu.Unlock()
+	task := d.nextClosed()
+	delete(files, "/ws/.agents/skills/demo/SKILL.md")
+	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": memoryURI("/ws/.agents/skills/demo"), "type": 3}}})
+	wantAlive(t, c)
+	waitFor(t, func() bool {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		return !d.round.running && d.working == 0
+	})
+	r := d.findClosed(s.session.view(), path)
+	if r.hash == "" {
+		t.Fatal("nothing is wrong with a file that is gone")
+	}
+	d.settleClosed(s.session.view(), task, r, false)
+	if d.nextClosed() != nil {
+		t.Error("the file is due again")
+	}
+	wantPublished(t, settle(t, c, s))
+}
+
 // TestFolderTakenOut guards that the findings of a folder's files are taken back when the folder leaves the workspace.
 func TestFolderTakenOut(t *testing.T) {
 	c, s := sweptClient(t, memoryFiles{
