@@ -13,7 +13,8 @@ import (
 // pull once they have asked, for others where the user has set it.
 type closedFiles struct {
 	on       bool
-	found    map[string]closedFile // by path: those with findings
+	swept    map[string]bool       // paths of those that were diagnosed
+	found    map[string]closedFile // by path: those of them with findings
 	dirty    map[string]bool       // paths to be diagnosed
 	underway map[string]*sweeping  // by path: files that are being diagnosed
 	workers  int
@@ -30,19 +31,24 @@ type closedFile struct {
 
 // forget drops all findings, and those that are on their way.
 func (c *closedFiles) forget() {
-	c.found, c.dirty, c.underway = make(map[string]closedFile), make(map[string]bool), make(map[string]*sweeping)
+	c.swept, c.found = make(map[string]bool), make(map[string]closedFile)
+	c.dirty, c.underway = make(map[string]bool), make(map[string]*sweeping)
 }
 
 // drop forgets a file.
 func (c *closedFiles) drop(path string) {
+	delete(c.swept, path)
 	delete(c.found, path)
 	delete(c.dirty, path)
 	delete(c.underway, path)
 }
 
-// paths returns the files that there is something to know of, in no order, some of them twice.
-func (c *closedFiles) paths() []string {
-	paths := slices.AppendSeq(make([]string, 0, len(c.found)), maps.Keys(c.found))
+// knows reports whether a file was diagnosed or will be.
+func (c *closedFiles) knows(path string) bool { return c.swept[path] || c.isDue(path) }
+
+// known returns the files that were diagnosed or will be, in no order, some of them twice.
+func (c *closedFiles) known() []string {
+	paths := slices.AppendSeq(make([]string, 0, len(c.swept)), maps.Keys(c.swept))
 	paths = slices.AppendSeq(paths, maps.Keys(c.dirty))
 	return slices.AppendSeq(paths, maps.Keys(c.underway))
 }
@@ -88,33 +94,24 @@ func (d *diagnoser) markRest(e effects) {
 			open[f.path] = true
 		}
 	}
-	look := func(path string) {
-		if _, ours := slices.BinarySearch(e.files, path); ours && !open[path] {
+	for _, path := range e.files {
+		if !open[path] && (e.whole || !before || !d.rest.knows(path) || e.concerns(path)) {
 			d.rest.dirty[path] = true
-		} else if !open[path] {
+		}
+	}
+	left := d.rest.known()
+	left = slices.AppendSeq(left, maps.Keys(e.affected))
+	left = slices.AppendSeq(left, maps.Keys(e.paths)) // the buffer of a file that does not exist was no file of the workspace
+	for _, path := range left {
+		if _, ours := slices.BinarySearch(e.files, path); !ours && !open[path] {
 			d.lose(path)
 		}
 	}
-	if !e.whole && before {
-		for path := range e.affected {
-			look(path)
-		}
-		for path := range e.paths { // the buffer of a file that does not exist was no file of the workspace, and is gone
-			look(path)
-		}
-		for _, path := range d.rest.paths() {
-			if e.below(path) {
-				look(path)
-			}
-		}
-		return
-	}
-	for _, path := range e.files {
-		look(path)
-	}
-	for _, path := range d.rest.paths() {
-		look(path)
-	}
+}
+
+// concerns reports whether the findings of a file may have changed.
+func (e *effects) concerns(path string) bool {
+	return e.affected[path] || e.paths[path] || e.below(path)
 }
 
 // below reports whether a path lies below one that has changed: of a directory that went nobody names the files.
@@ -257,6 +254,7 @@ func (d *diagnoser) settleClosed(v *view, task *sweeping, r *result, tell bool) 
 	if d.ctx.Err() != nil || !d.rest.on {
 		return
 	}
+	d.rest.swept[path] = true
 	if f := d.files[own]; f != nil && f.doc != nil {
 		return
 	}
