@@ -130,18 +130,22 @@ func (s *server) didChangeWorkspaceFolders(params []byte) error {
 		return err
 	}
 	removed := folderPaths(p.Event.Removed)
+	var added []string
 	s.session.update(func(next *view) {
 		config := next.snapshot.Config()
 		folders := slices.DeleteFunc(slices.Clone(config.Folders), func(path string) bool { return slices.Contains(removed, path) })
 		for _, path := range folderPaths(p.Event.Added) {
 			if !slices.Contains(folders, path) {
-				folders = append(folders, path)
+				folders, added = append(folders, path), append(added, path)
 			}
 		}
 		config.Folders = folders
 		next.snapshot = next.snapshot.WithConfig(config)
+		if len(added) > 0 {
+			next.snapshot = next.snapshot.Refresh(added...) // what happened there until now nobody told
+		}
 	})
-	s.watching.kick(true)
+	s.watching.entered(added)
 	s.scans.start()
 	s.diagnoser.all()
 	return nil

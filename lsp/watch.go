@@ -260,6 +260,14 @@ func (w *watching) rearranged(v *view) bool {
 	return w.moved.Swap(false) || v.snapshot.LinkToIgnored(changed)
 }
 
+// entered says that folders have come to the workspace, or gone. A client may take a while to begin to watch a new one.
+func (w *watching) entered(folders []string) {
+	w.kick(true)
+	if len(folders) > 0 && w.session.view().client.watches() {
+		w.later(func() { w.changed(folders...) })
+	}
+}
+
 // maxStanding is for how many directories that requests stand in files are watched.
 const maxStanding = 16
 
