@@ -47,7 +47,7 @@ func (s *Snapshot) index() *index {
 	ix := s.disk.index
 	ix.updating.Lock()
 	defer ix.updating.Unlock()
-	for _, path := range ix.takeOutdated() {
+	for _, path := range ix.takeOutdated(s.generation) {
 		if folder, ok := ix.folderOf(path); ok {
 			if s.throughLink(folder, path) {
 				ix.evict(path) // a scan does not come this way
@@ -123,7 +123,7 @@ func (s *Snapshot) Files() []string {
 		}
 		now := s.KindOf(path)
 		if now != kind {
-			s.look(path) // what lies around it has changed
+			s.lookAgain(path) // what lies around it has changed
 		}
 		if now != NotOurs {
 			paths = append(paths, path)
@@ -135,6 +135,16 @@ func (s *Snapshot) Files() []string {
 		}
 	}
 	return sorted(paths)
+}
+
+// lookAgain is look for a file that is known, unless it has left the workspace meanwhile.
+func (s *Snapshot) lookAgain(path string) {
+	ix := s.disk.index
+	ix.updating.Lock()
+	defer ix.updating.Unlock()
+	if _, ok := ix.folderOf(path); ok {
+		s.look(path)
+	}
 }
 
 // kinds returns what every file was last taken for.

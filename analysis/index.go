@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,8 +19,9 @@ type index struct {
 	alike   triggers
 	// scanned are the folders all of whose files were looked at.
 	scanned map[string]bool
-	// outdated are paths to look at again, with everything below them.
-	outdated map[string]bool
+	// outdated are paths to look at again, with everything below them, and the generation of the snapshot that was told: an older
+	// one would see them as they were.
+	outdated map[string]uint64
 	// told are the heads of skills as they were when [Snapshot.Affected] was last asked about them.
 	told map[string]head
 	// relinked are targets of links that came or went, except in a scan, since [Snapshot.Affected] was last asked.
@@ -35,7 +35,7 @@ type index struct {
 func newIndex() *index {
 	return &index{
 		files: make(map[string]*summary), names: make(multimap), sources: make(multimap), mention: make(multimap), skill: make(multimap), alike: make(triggers),
-		scanned: make(map[string]bool), outdated: make(map[string]bool), told: make(map[string]head), relinked: make(map[string]bool),
+		scanned: make(map[string]bool), outdated: make(map[string]uint64), told: make(map[string]head), relinked: make(map[string]bool),
 	}
 }
 
@@ -136,27 +136,30 @@ func (ix *index) evict(path string) {
 	}
 }
 
-// outdate says that what is known of the paths, and of what lies below them, may no longer hold.
-func (ix *index) outdate(paths ...string) {
+// outdate says that what is known of the paths, and of what lies below them, may no longer hold for snapshots from a generation on.
+func (ix *index) outdate(generation uint64, paths ...string) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	for _, path := range paths {
 		if isSkillFileName(filepath.Base(path)) || DecidesSettings(path) {
 			path = filepath.Dir(path) // it decides what its neighbours are
 		}
-		ix.outdated[path] = true
+		ix.outdated[path] = max(ix.outdated[path], generation)
 	}
 }
 
-// takeOutdated returns the paths to look at again and forgets them.
-func (ix *index) takeOutdated() []string {
+// takeOutdated returns the paths that a snapshot of a generation has to look at again, sorted, and forgets them.
+func (ix *index) takeOutdated(generation uint64) []string {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	if len(ix.outdated) == 0 {
-		return nil
+	var paths []string
+	for path, told := range ix.outdated {
+		if told <= generation {
+			paths = append(paths, path)
+			delete(ix.outdated, path)
+		}
 	}
-	paths := slices.Sorted(maps.Keys(ix.outdated))
-	clear(ix.outdated)
+	slices.Sort(paths)
 	return paths
 }
 

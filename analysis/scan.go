@@ -75,6 +75,8 @@ func (s *Snapshot) Scanning() bool {
 
 // finish records the folders that were scanned, and removes the files that lie in none of them or were not seen again.
 func (ix *index) finish(folders []string, seen map[string]bool) {
+	ix.updating.Lock() // whoever looks at files in a folder that goes now would bring them back
+	defer ix.updating.Unlock()
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	for path := range ix.files {

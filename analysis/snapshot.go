@@ -42,6 +42,8 @@ type Snapshot struct {
 	asOf     int    // how many of the memo's changes this snapshot knows of
 	turn     uint64 // see [Snapshot.CatalogTurn]
 	layout   uint64 // see [Snapshot.Layout]
+	// generation counts the changes that led from [New] to this snapshot.
+	generation uint64
 }
 
 // A disk is what is known of files that are not open. It is shared by all snapshots of a workspace.
@@ -71,6 +73,7 @@ func (s *Snapshot) Config() Config { return s.cfg }
 // WithConfig returns the same files under another configuration.
 func (s *Snapshot) WithConfig(cfg Config) *Snapshot {
 	next := *s
+	next.generation++
 	next.cfg = cfg
 	next.rearrange()
 	return &next
@@ -108,6 +111,7 @@ type Change struct {
 // With returns a snapshot with the changes applied in order. The receiver stays as it was.
 func (s *Snapshot) With(changes ...Change) *Snapshot {
 	next := *s
+	next.generation++
 	next.buffers = maps.Clone(s.buffers)
 	if next.buffers == nil {
 		next.buffers = make(map[string]*buffer)
@@ -150,7 +154,7 @@ func (s *Snapshot) apply(c Change) {
 	case s.disk.mode(key).IsRegular():
 		s.note(real)
 	default: // only the buffer makes or made the file exist
-		s.disk.index.outdate(key, real)
+		s.disk.index.outdate(s.generation, key, real)
 		s.rearrange()
 	}
 }
@@ -159,6 +163,7 @@ func (s *Snapshot) apply(c Change) {
 // or gone. Without paths everything is forgotten.
 func (s *Snapshot) Refresh(paths ...string) *Snapshot {
 	next := *s
+	next.generation++
 	next.settings = newSettingsMemo()
 	if len(paths) == 0 {
 		next.disk = newDisk(s.disk.fs)
@@ -175,6 +180,7 @@ func (s *Snapshot) Refresh(paths ...string) *Snapshot {
 // another time or size. It is for where nobody tells of changes.
 func (s *Snapshot) Recheck() *Snapshot {
 	next := *s
+	next.generation++
 	next.disk.fs.Forget()
 	next.layOver()
 	next.rearrange()
@@ -196,7 +202,7 @@ func (s *Snapshot) refresh(paths []string) {
 		}
 	}
 	s.disk.documents.forget(changed...)
-	s.disk.index.outdate(changed...)
+	s.disk.index.outdate(s.generation, changed...)
 	var contents []string
 	arranged := false
 	for i, path := range changed {
@@ -211,7 +217,7 @@ func (s *Snapshot) refresh(paths []string) {
 		case arranges(path, before[i], after):
 			arranged = true
 			if slices.Contains(projectMarkers, filepath.Base(path)) && before[i] != after {
-				s.disk.index.outdate(filepath.Dir(path)) // where a skill's directory ends may have moved
+				s.disk.index.outdate(s.generation, filepath.Dir(path)) // where a skill's directory ends may have moved
 			}
 		default:
 			s.memo.forgetFiles()
@@ -234,7 +240,7 @@ func (s *Snapshot) layOver() {
 	s.fs = s.overlay
 	for path := range s.buffers {
 		if was, is := before.Opened(path), s.overlay.Opened(path); was != is {
-			s.disk.index.outdate(path, was, is)
+			s.disk.index.outdate(s.generation, path, was, is)
 		}
 	}
 }

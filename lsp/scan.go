@@ -38,6 +38,13 @@ func (sc *scans) start() {
 	go sc.work()
 }
 
+// changed makes a scan that is running be followed by another: it may have looked already at what has changed.
+func (sc *scans) changed() {
+	sc.mu.Lock()
+	defer sc.mu.Unlock()
+	sc.again = sc.running
+}
+
 func (sc *scans) work() {
 	for {
 		sc.once()

@@ -143,7 +143,9 @@ func (s *server) run(ctx context.Context) int {
 
 // refreshed acts on a change on disk that the session has heard of; without paths it may be anywhere.
 func (s *server) refreshed(paths ...string) {
-	if !s.session.view().snapshot.Scanned() {
+	if s.session.view().snapshot.Scanned() {
+		s.scans.changed()
+	} else {
 		s.scans.start() // everything was forgotten
 	}
 	s.diagnoser.changed(paths...)
