@@ -222,6 +222,26 @@ func BenchmarkFirstScan(b *testing.B) {
 	}
 }
 
+// BenchmarkIdle is the processor time that a server takes in ten seconds in which nothing happens. Run it with -benchtime 1x.
+func BenchmarkIdle(b *testing.B) {
+	for _, n := range []int{10, 1000, 10_000} {
+		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
+			root, path, text := benchWorkspace(b, n, 10<<10, 10<<10)
+			c, _ := benchClient(b, root, path, text)
+			settled(b, c)
+			time.Sleep(5 * time.Second) // garbage is collected, and the findings of the scan are out
+			ticks := 0
+			for b.Loop() {
+				before := cpuTicks(b, c.pid)
+				time.Sleep(10 * time.Second)
+				ticks += cpuTicks(b, c.pid) - before
+			}
+			b.ReportMetric(float64(10*ticks)/float64(b.N), "cpu-ms")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
 // peakMemory returns the most memory that a process has had, in KB; 0 where the system does not tell.
 func peakMemory(b *testing.B, pid int) int {
 	b.Helper()

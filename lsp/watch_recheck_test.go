@@ -111,7 +111,7 @@ func TestIdle(t *testing.T) {
 }
 
 // cpuTicks returns the processor time that a process has used, in the kernel's unit of a hundredth of a second.
-func cpuTicks(t *testing.T, pid int) (ticks int) {
+func cpuTicks(t testing.TB, pid int) (ticks int) {
 	t.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
