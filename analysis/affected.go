@@ -80,7 +80,7 @@ func (s *Snapshot) lookBelow(path string) {
 		case !info.IsDir():
 			if isCandidate(filepath.Base(path)) {
 				there[path] = true
-				s.look(path)
+				s.look(path, true)
 			}
 		case !slices.Contains(skippedDirs, filepath.Base(path)):
 			entries, _ := s.disk.fs.ReadDir(path) // one that cannot be listed holds nothing
@@ -143,7 +143,7 @@ func (s *Snapshot) lookAgain(path string) {
 	ix.updating.Lock()
 	defer ix.updating.Unlock()
 	if _, ok := ix.folderOf(path); ok {
-		s.look(path)
+		s.look(path, false)
 	}
 }
 

@@ -2,9 +2,11 @@ package analysis
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // TestRefreshNewSkill guards that a skill is found of which only the file was reported, and not the directory that came with it.
@@ -78,4 +80,47 @@ Run $sihp.
 		t.Fatal(err)
 	}
 	wantFindings(s.Refresh(filepath.Dir(head)), "information mention/unknown `$sihp`\n")
+}
+
+// TestRefreshMovedFile guards that a file counts which was moved to the place of another with the same time and size.
+func TestRefreshMovedFile(t *testing.T) {
+	s, root := workspace(t, `
+-- .agents/skills/deploy/SKILL.md --
+---
+name: deploy
+description: Deploys. Use when asked.
+---
+-- .agents/skills/deplyo/SKILL.md --
+---
+name: deplyo
+description: Deploys. Use when asked.
+---
+`)
+	first := filepath.Join(root, ".agents", "skills", "deploy", "SKILL.md")
+	second := filepath.Join(root, ".agents", "skills", "deplyo", "SKILL.md")
+	old := time.Now().Add(-time.Hour) // so that what was found is remembered
+	if err := errors.Join(os.Chtimes(first, old, old), os.Chtimes(second, old, old)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	listed := func(s *Snapshot) string {
+		t.Helper()
+		list, err := s.List(t.Context(), ListQuery{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, _ := s.head(first)
+		return fmt.Sprintf("%d of %d, %s", len(list.Skills), len(list.Skills)+len(list.Errors), head.name)
+	}
+	if got, want := listed(s), "2 of 2, deploy"; got != want {
+		t.Errorf("listed %s, want %s", got, want)
+	}
+	if err := os.Rename(second, first); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := listed(s.Refresh(first, second)), "0 of 1, deplyo"; got != want {
+		t.Errorf("after one was moved to the place of the other: listed %s, want %s", got, want)
+	}
 }

@@ -183,21 +183,22 @@ func (sc *scanner) lookSafely(path string) {
 			sc.panics = append(sc.panics, fmt.Sprintf("%s: %v\n%s", path, r, debug.Stack()))
 		}
 	}()
-	if doc, info := sc.look(path); sc.keeps && doc != nil {
+	if doc, info := sc.look(path, false); sc.keeps && doc != nil {
 		sc.disk.documents.keep(path, info, doc)
 	}
 }
 
 // look brings what is known of one file up to date with the disk. A file that cannot be read is as if it were not there: its own
-// findings say why. It returns the file as it was parsed, with the description of before the reading; nil where there was no need.
-func (s *Snapshot) look(path string) (*skills.Document, fs.FileInfo) {
+// findings say why. Where it was told of, time and size do not speak for what is known of it: another file may have been moved there.
+// It returns the file as it was parsed, with the description of before the reading; nil where there was no need.
+func (s *Snapshot) look(path string, told bool) (*skills.Document, fs.FileInfo) {
 	d := s.disk
 	info, err := d.fs.Stat(path)
 	if err != nil {
 		d.index.evict(path)
 		return nil, nil
 	}
-	if known := d.index.get(path); known != nil && known.time.Equal(info.ModTime()) && int64(known.size) == info.Size() {
+	if known := d.index.get(path); !told && known != nil && known.time.Equal(info.ModTime()) && int64(known.size) == info.Size() {
 		if kind, skill := s.kind(path); kind == known.kind && skill == known.skill {
 			return nil, nil
 		}

@@ -203,6 +203,7 @@ func (s *Snapshot) refresh(paths []string) {
 	}
 	s.disk.documents.forget(changed...)
 	s.disk.index.outdate(s.generation, changed...)
+	s.forgetVerdicts(changed)
 	var contents []string
 	arranged := false
 	for i, path := range changed {
@@ -230,6 +231,22 @@ func (s *Snapshot) refresh(paths []string) {
 		s.rearrange()
 	case len(contents) > 0:
 		s.note(contents...)
+	}
+}
+
+// forgetVerdicts forgets what runtimes made of the files at the paths and below them.
+func (s *Snapshot) forgetVerdicts(paths []string) {
+	var files, dirs []string
+	for _, path := range paths {
+		if real := skills.Canonical(s.fs, path); s.disk.mode(path).IsDir() {
+			dirs = append(dirs, real)
+		} else {
+			files = append(files, real)
+		}
+	}
+	s.disk.verdicts.Forget(files...)
+	if len(dirs) > 0 {
+		s.disk.verdicts.ForgetBelow(dirs...)
 	}
 }
 

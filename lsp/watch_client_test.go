@@ -114,6 +114,7 @@ func TestUnconcernedChanges(t *testing.T) {
 	d := newDisk(t)
 	ws := d.path("repo/ws")
 	d.write("repo/ws/.agents/skills/a/SKILL.md", skillText("a"))
+	d.write("repo/ws/.git/HEAD", "")
 	c, s := startMemory(t, Options{FS: ownFiles{}})
 	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(ws)))
 	c.open(string(pathURI(d.path("repo/ws/AGENTS.md"))), instructions)

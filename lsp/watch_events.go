@@ -115,10 +115,12 @@ func (w *watching) told(changes []fileChange) {
 	var paths, maybe []string
 	for _, c := range changes {
 		path, moved := c.path, c.kind != protocol.FileChangeTypeChanged
-		if dir, ok := snapshot.CameAlong(path); ok {
+		concerns := interest.Concerns(path, moved)
+		if dir, ok := snapshot.CameAlong(path); ok && !concerns {
 			path, moved = dir, true
+			concerns = interest.Concerns(dir, true)
 		}
-		switch concerns := interest.Concerns(path, moved); {
+		switch {
 		case concerns && !(interest.ByName(path) && snapshot.Ignored(path, false)):
 			paths = append(paths, path)
 		case moved && interest.InTree(path):
