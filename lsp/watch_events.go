@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"io/fs"
 	"path/filepath"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/lsp/internal/watch"
+	"skills-ls/skills"
 )
 
 // The parameters of what clients tell of files are decoded into types of our own, so that one odd entry costs only itself.
@@ -111,11 +113,12 @@ func (s *server) didSave(params []byte) error {
 // told acts on changes that the client tells of, and passes over those that concern nothing. Of what concerns an open file, or is
 // ours by name, the session has heard when it returns, so that a request that follows sees what the client saw.
 func (w *watching) told(changes []fileChange) {
-	interest, snapshot := w.interest.Load(), w.session.view().snapshot
+	interest, v := w.interest.Load(), w.session.view()
+	snapshot := v.snapshot
 	var paths, maybe []string
 	for _, c := range changes {
 		path, moved := c.path, c.kind != protocol.FileChangeTypeChanged
-		concerns := interest.Concerns(path, moved)
+		concerns := interest.Concerns(path, moved) || w.leadsToOpen(v, path, moved)
 		if dir, ok := snapshot.CameAlong(path); ok && !concerns {
 			path, moved = dir, true
 			concerns = interest.Concerns(dir, true)
@@ -131,6 +134,22 @@ func (w *watching) told(changes []fileChange) {
 		w.changed(paths...)
 	}
 	w.consider(maybe)
+}
+
+// leadsToOpen reports whether a change of a path may make the name of an open document lead elsewhere, be it planned for yet or not. A
+// directory whose entries have changed is none.
+func (w *watching) leadsToOpen(v *view, path string, moved bool) bool {
+	for _, d := range v.docs {
+		if d.path == path || !skills.Within(path, d.path) {
+			continue
+		}
+		if moved {
+			return true
+		}
+		info, err := w.fs.Lstat(path)
+		return err == nil && info.Mode()&fs.ModeSymlink != 0
+	}
+	return false
 }
 
 // noticed acts on changes that the server has noticed itself.
