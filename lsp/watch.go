@@ -2,7 +2,7 @@ package lsp
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"log/slog"
 	"runtime/debug"
 	"slices"
@@ -125,7 +125,7 @@ func (w *watching) tryPlan() {
 		if r := recover(); r != nil {
 			w.log.Error("planning what to watch panicked", "panic", r, "stack", string(debug.Stack()))
 			w.moved.Store(true)
-			w.distrust.Store(&watch.Trouble{Err: fmt.Errorf("planning what to watch panicked: %v", r)})
+			w.distrust.Store(&watch.Trouble{Err: errors.New("planning what to watch panicked")}) // the value may name anything
 		}
 	}()
 	w.plan()

@@ -122,6 +122,8 @@ func TestUnconcernedChanges(t *testing.T) {
 	waitFor(t, func() bool {
 		return s.watching.interest.Load() != nil && s.watching.interest.Load().Concerns(ws+"/docs/guide.md", true)
 	})
+	// It looks at everything when it is initialized, when it watches, and once more when the client will have begun to.
+	waitFor(t, func() bool { return strings.Count(c.log(), "workspace scanned") == 3 })
 	still(t, s)
 	heard := func() { c.result("textDocument/hover", at("untitled:x", 0, 0), new(any)) } // which looks at nothing
 	var changes []any
