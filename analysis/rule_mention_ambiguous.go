@@ -67,15 +67,7 @@ func (p *pass) mentionClashes(readers []*skills.Runtime, name string) []clash {
 }
 
 func (p *pass) reportAmbiguousMention(m skills.Mention, clashes []clash) {
-	var paths []string
-	var list []*skills.Runtime
-	for _, c := range clashes {
-		list = append(list, c.runtime)
-		for _, o := range c.others {
-			paths = append(paths, o.Path)
-		}
-	}
-	paths = sorted(paths)
+	list, paths := partiesOf(clashes)
 	verb := "finds"
 	if len(list) > 1 {
 		verb = "find"

@@ -25,6 +25,17 @@ type clash struct {
 	own     bool    // that is the file itself, or a copy of it
 }
 
+// partiesOf returns the runtimes of clashes, and the paths of the skills between which they are, sorted.
+func partiesOf(clashes []clash) (list []*skills.Runtime, paths []string) {
+	for _, c := range clashes {
+		list = append(list, c.runtime)
+		for _, o := range c.others {
+			paths = append(paths, o.Path)
+		}
+	}
+	return list, sorted(paths)
+}
+
 func checkNameAmbiguous(p *pass) {
 	e, ok := p.fm.Entry("name")
 	if p.alone() || !ok || e.ValueSpan.IsEmpty() {
@@ -35,15 +46,7 @@ func checkNameAmbiguous(p *pass) {
 		p.reportUnseenNamesakes(e)
 		return
 	}
-	var others []string
-	var list []*skills.Runtime
-	for _, c := range clashes {
-		list = append(list, c.runtime)
-		for _, o := range c.others {
-			others = append(others, o.Path)
-		}
-	}
-	others = sorted(others)
+	list, others := partiesOf(clashes)
 	d := Diagnostic{
 		Severity: Information, Span: e.ValueSpan, Related: p.namesOf(others), Runtimes: ids(list),
 		Message: fmt.Sprintf("%s called `%s` too", p.listPaths(others), p.fm.Name()),

@@ -6,49 +6,49 @@ import (
 	"testing"
 )
 
-var testMask = mask{home: "/home/ann", folders: []string{"/home/ann/work", "/srv/x", "/home/ann/work/inner"}}
+var testMask = mask{home: "/u/me", folders: []string{"/u/me/work", "/srv/x", "/u/me/work/inner"}}
 
 func TestMaskPath(t *testing.T) {
 	for path, want := range map[string]string{
-		"/home/ann":                           "~",
-		"/home/ann/.agents/skills/x/SKILL.md": "~/.agents/skills/*/SKILL.md",
-		"/home/anna/x":                        "/*/*/*",
-		"/home/ann/work":                      "<folder1>",
-		"/home/ann/work/.claude/skills/a b/references/c.MD": "<folder1>/.claude/skills/*/references/*.md",
-		"/home/ann/work/inner/x.sh":                         "<folder3>/*.sh",
-		"/srv/x/secret.exe":                                 "<folder2>/*",
-		"/etc/codex/skills/x":                               "/etc/codex/skills/*",
-		"file:///home/ann/work/a%20b/SKILL.md":              "<folder1>/*/SKILL.md",
-		"untitled:my secret.md":                             "untitled:*.md",
-		"vscode-vfs://github/o/r/SKILL.md":                  "vscode-vfs://*/*/*/SKILL.md",
-		`C:\Users\ann\skills\x\SKILL.md`:                    "*/*/*/skills/*/SKILL.md",
-		"skills/x/SKILL.md":                                 "skills/*/SKILL.md",
-		"../x":                                              "../*",
-		"":                                                  "",
+		"/u/me":                           "~",
+		"/u/me/.agents/skills/x/SKILL.md": "~/.agents/skills/*/SKILL.md",
+		"/u/mea/x":                        "/*/*/*",
+		"/u/me/work":                      "<folder1>",
+		"/u/me/work/.claude/skills/a b/references/c.MD": "<folder1>/.claude/skills/*/references/*.md",
+		"/u/me/work/inner/x.sh":                         "<folder3>/*.sh",
+		"/srv/x/secret.exe":                             "<folder2>/*",
+		"/etc/codex/skills/x":                           "/etc/codex/skills/*",
+		"file:///u/me/work/a%20b/SKILL.md":              "<folder1>/*/SKILL.md",
+		"untitled:my secret.md":                         "untitled:*.md",
+		"vscode-vfs://github/o/r/SKILL.md":              "vscode-vfs://*/*/*/SKILL.md",
+		`C:\Users\me\skills\x\SKILL.md`:                 "*/*/*/skills/*/SKILL.md",
+		"skills/x/SKILL.md":                             "skills/*/SKILL.md",
+		"../x":                                          "../*",
+		"":                                              "",
 	} {
 		if got := testMask.path(path); got != want {
 			t.Errorf("%q: %q, want %q", path, got, want)
 		}
 	}
-	windows := mask{home: `C:\Users\ann`, folders: []string{`c:\Users\Ann\work`}}
-	if got, want := windows.path(`C:\Users\ann\work\.agents\skills\x`), "<folder1>/.agents/skills/*"; got != want {
+	windows := mask{home: `C:\Users\me`, folders: []string{`c:\Users\Me\work`}}
+	if got, want := windows.path(`C:\Users\me\work\.agents\skills\x`), "<folder1>/.agents/skills/*"; got != want {
 		t.Errorf("on Windows %q, want %q", got, want)
 	}
 }
 
 func TestMaskText(t *testing.T) {
 	for text, want := range map[string]string{
-		"the client's process isn't there":                                                   "the client's process isn't there",
-		`no skill is called "secret", nor 'secret one' nor ` + "`secret`":                    `no skill is called "…", nor "…" nor "…"`,
-		`it says "secret \" secret`:                                                          `it says "…"`,
-		"open /home/ann/work/secret/SKILL.md: permission denied":                             "open <folder1>/*/SKILL.md: permission denied",
-		"open /home/ann/my secret dir/a: b.md: permission denied":                            "open <path>: *.md: permission denied",
-		"reading /a/secret: open /a/secret: no such file or directory":                       "reading <path>: no such file or directory",
-		`CreateFile C:\Users\ann\secret file.md: The system cannot find the file specified.`: "CreateFile <path>: The system cannot find the file specified.",
-		"file:///home/ann/secret.md is not open":                                             "<path>",
-		"untitled:secret.md is not open":                                                     "untitled:*.md is not open",
-		"secret.md, secret/x and link/broken":                                                "*.md, */* and link/broken",
-		"one line\nand\tanother":                                                             "one line and another",
+		"the client's process isn't there":                                                  "the client's process isn't there",
+		`no skill is called "secret", nor 'secret one' nor ` + "`secret`":                   `no skill is called "…", nor "…" nor "…"`,
+		`it says "secret \" secret`:                                                         `it says "…"`,
+		"open /u/me/work/secret/SKILL.md: permission denied":                                "open <folder1>/*/SKILL.md: permission denied",
+		"open /u/me/my secret dir/a: b.md: permission denied":                               "open <path>: *.md: permission denied",
+		"reading /a/secret: open /a/secret: no such file or directory":                      "reading <path>: no such file or directory",
+		`CreateFile C:\Users\me\secret file.md: The system cannot find the file specified.`: "CreateFile <path>: The system cannot find the file specified.",
+		"file:///u/me/secret.md is not open":                                                "<path>",
+		"untitled:secret.md is not open":                                                    "untitled:*.md is not open",
+		"secret.md, secret/x and link/broken":                                               "*.md, */* and link/broken",
+		"one line\nand\tanother":                                                            "one line and another",
 	} {
 		if got := testMask.text(text); got != want {
 			t.Errorf("%q\ngot  %q\nwant %q", text, got, want)

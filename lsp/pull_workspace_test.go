@@ -1,0 +1,210 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// TestPullWorkspace guards what a client is told of the whole workspace: each result once, what is clean only if it was not, and
+// nothing at all, not even an answer, while there is nothing to tell.
+func TestPullWorkspace(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	uri := func(name string) string { return string(pathURI(path(name))) }
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path(name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const skillsDir = ".agents/skills/"
+	write(skillsDir+"good/SKILL.md", skillText("good"))
+	write(skillsDir+"bad/SKILL.md", skillText("bad", "[x](gone.md)"))
+	write(skillsDir+"worse/SKILL.md", skillText("worse", "Run $goood."))
+	c, s := startMemory(t, Options{FS: skills.Disk{}})
+	c.initialize(pulling, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+	w := &workspacePull{c, make(map[string]string)}
+	base := string(pathURI(root)) + "/" + strings.TrimSuffix(skillsDir, "/")
+	n := 0
+	ask := func() chan message {
+		n++
+		return w.start(fmt.Sprint("w", n), nil)
+	}
+	held := func(what string, answer chan message) {
+		t.Helper()
+		wantPublished(t, settle(t, c, s))
+		select {
+		case m := <-answer:
+			t.Fatalf("%s: answered %s", what, m.Result)
+		default:
+		}
+	}
+	answered := func(what string, answer chan message, want ...string) {
+		t.Helper()
+		m := c.await(answer, what)
+		if m.Error != nil {
+			t.Fatalf("%s: %d %s", what, m.Error.Code, m.Error.Message)
+		}
+		wantLines(t, what, w.take(base, m.Result), want...)
+	}
+	watched := func(name string, kind int) {
+		c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": uri(name), "type": kind}}})
+	}
+
+	answered("at first", ask(), "bad/SKILL.md full link/broken@4:4", "worse/SKILL.md full mention/unknown@4:4")
+	a := ask()
+	held("again", a)
+	write(skillsDir+"bad/gone.md", "# Here\n")
+	watched(skillsDir+"bad/gone.md", 1)
+	answered("a file came that a closed file links to", a, "bad/SKILL.md full")
+	a = ask()
+	held("a clean file is reported once", a)
+	if err := os.RemoveAll(path(skillsDir + "worse")); err != nil {
+		t.Fatal(err)
+	}
+	watched(skillsDir+"worse", 3)
+	answered("a directory went", a, "worse/SKILL.md full")
+	a = ask()
+	held("a file that is gone is reported once", a)
+
+	open := skillText("good", "[x](gone.md)")
+	c.open(uri(skillsDir+"good/SKILL.md"), open)
+	answered("a document that nobody pulls", a, "good/SKILL.md full v1 link/broken@4:4")
+	a = ask()
+	c.change(uri(skillsDir+"good/SKILL.md"), 2, edit(4, 0, 4, 0, "\n"))
+	if r := pull(c, uri(skillsDir+"good/SKILL.md"), ""); r.describe() != "full link/broken@5:4" {
+		t.Errorf("pulled %s", r.describe())
+	}
+	held("a document that is pulled by itself", a)
+	c.notify("textDocument/didClose", at(uri(skillsDir+"good/SKILL.md"), 0, 0))
+	answered("a closed document that the client has findings of", a, "good/SKILL.md full")
+	a = ask()
+	held("reported once", a)
+
+	c.change("untitled:none", 1) // nothing is open of that name
+	other := string(pathURI(filepath.Join(t.TempDir(), "demo", "SKILL.md")))
+	c.open(other, brokenSkill)
+	pull(c, other, "")
+	c.notify("textDocument/didClose", at(other, 0, 0))
+	m := c.await(a, "a closed document outside")
+	var result struct{ Items []pulledReport }
+	if err := json.Unmarshal(m.Result, &result); err != nil || len(result.Items) != 1 || result.Items[0].URI != other || result.Items[0].describe() != "full" {
+		t.Errorf("a document outside the workspace was closed: %s, %v", m.Result, err)
+	}
+	w.take(base, m.Result)
+	a = ask()
+	held("and that once", a)
+	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": map[string]any{"rules": map[string]any{"link/broken": "error"}}}})
+	held("settings that change nothing", a)
+	c.notify("$/cancelRequest", map[string]any{"id": fmt.Sprint("w", n)})
+	wantError(t, c.await(a, "a cancelled request"), -32800)
+	if n := len(s.diagnoser.pulls.held); n != 0 {
+		t.Errorf("%d requests are held that were answered", n)
+	}
+}
+
+// TestPullWorkspaceRefresh guards that a client which pulls the workspace only when it is asked to is asked, once.
+func TestPullWorkspaceRefresh(t *testing.T) {
+	files := memoryFiles{
+		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
+		"/ws/.agents/skills/other/SKILL.md":  skillText("other", "Run $deplyo."),
+		"/ws/.agents/skills/third/SKILL.md":  skillText("third", "Run $third and $tird."),
+	}
+	c, s := startMemory(t, Options{FS: files})
+	c.initialize(pulling, workspaceFolder("/ws"))
+	w := &workspacePull{c, make(map[string]string)}
+	base := memoryURI("/ws/.agents/skills")
+	wantLines(t, "at first", w.take(base, c.await(w.start("a", nil), "workspace").Result), "other/SKILL.md full mention/unknown@4:4", "third/SKILL.md full mention/unknown@4:15")
+	deploy := memoryURI("/ws/.agents/skills/deploy/SKILL.md")
+	c.open(deploy, skillText("deploy"))
+	pull(c, deploy, "")
+	wantPublished(t, settle(t, c, s))
+	if n := c.askedFor("workspace/diagnostic/refresh"); n != 0 {
+		t.Errorf("asked %d times to pull though nothing has changed", n)
+	}
+	c.change(deploy, 2, edit(1, 6, 1, 12, "entirely-new"))
+	pull(c, deploy, "")
+	wantPublished(t, settle(t, c, s))
+	c.change(deploy, 3, edit(1, 6, 1, 18, "deplyo"))
+	pull(c, deploy, "")
+	wantPublished(t, settle(t, c, s))
+	if n := c.askedFor("workspace/diagnostic/refresh"); n != 1 {
+		t.Errorf("asked %d times to pull, want once", n)
+	}
+	wantLines(t, "after the refresh", w.take(base, c.await(w.start("b", nil), "workspace").Result), "other/SKILL.md full")
+}
+
+// TestPullWorkspaceStream guards that a client which takes results as they come gets all of them in that way, and the end in the
+// answer.
+func TestPullWorkspaceStream(t *testing.T) {
+	files := make(memoryFiles)
+	const n = 5 * sweepBatch
+	for i := range n {
+		files[fmt.Sprintf("/ws/.agents/skills/s%d/SKILL.md", i)] = brokenSkill
+	}
+	c, _ := startMemory(t, Options{FS: files})
+	c.initialize(pulling, workspaceFolder("/ws"))
+	w := &workspacePull{c, make(map[string]string)}
+	for _, token := range []any{"a token", 7} {
+		clear(w.known)
+		m := c.await(w.start("w", map[string]any{"partialResultToken": token}), "the workspace")
+		answered := len(w.take("", m.Result))
+		streamed := 0
+		for len(c.inbox) > 0 {
+			var p struct {
+				Token any
+				Value json.RawMessage
+			}
+			if m := c.next(); m.Method != "$/progress" || json.Unmarshal(m.Params, &p) != nil || fmt.Sprint(p.Token) != fmt.Sprint(token) {
+				t.Fatalf("the server said %s %s", m.Method, m.Params)
+			}
+			streamed += len(w.take("", p.Value))
+		}
+		if len(w.known) != n || streamed > 0 && answered > 0 || streamed+answered != n {
+			t.Errorf("token %v: %d files, %d streamed, %d in the answer; want %d", token, len(w.known), streamed, answered, n)
+		}
+		if token == "a token" && streamed == 0 {
+			t.Error("nothing was streamed while the workspace was diagnosed")
+		}
+	}
+}
+
+// TestHeldRequestsAreBounded guards that a client that asks without end is answered.
+func TestHeldRequestsAreBounded(t *testing.T) {
+	c, _ := startMemory(t, Options{FS: noFiles})
+	c.initialize(pulling)
+	w := &workspacePull{c, make(map[string]string)}
+	var answers []chan message
+	for i := range 3 * maxHeld {
+		answers = append(answers, w.start(fmt.Sprint("w", i), nil))
+	}
+	given := make(map[int]bool)
+	take := func() int {
+		for i, a := range answers {
+			select {
+			case m := <-a:
+				given[i] = true
+				if m.Error != nil || string(m.Result) != `{"items":[]}` {
+					t.Fatalf("request %d: %s, %+v", i, m.Result, m.Error)
+				}
+			default:
+			}
+		}
+		return len(given)
+	}
+	waitFor(t, func() bool { return take() == 2*maxHeld }) // which ones is open: they begin concurrently
+	c.call("shutdown", nil)
+	waitFor(t, func() bool { return take() == 3*maxHeld })
+}

@@ -1,0 +1,156 @@
+package lsp
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// changedOnDisk tells of a change on disk: 1 created, 2 changed, 3 deleted. Some editors never do, and others late.
+func (s *soak) changedOnDisk(path string, kind int) {
+	if !s.watches || s.chance(20) {
+		s.untold = append(s.untold, path)
+		return
+	}
+	s.tellOfChanges([]any{map[string]any{"uri": pathURI(path), "type": kind}})
+}
+
+func (s *soak) tellOfChanges(changes []any) {
+	s.client.tell("workspace/didChangeWatchedFiles", map[string]any{"changes": changes})
+}
+
+// tellLate tells of what was not told, in an editor that watches.
+func (s *soak) tellLate() {
+	if s.watches {
+		s.tellUntold()
+	}
+}
+
+func (s *soak) tellUntold() {
+	if len(s.untold) == 0 {
+		return
+	}
+	s.did("tell", "%q", s.untold)
+	var changes []any
+	for _, path := range s.untold {
+		kind := 2
+		if _, err := os.Lstat(path); err != nil {
+			kind = 3
+		}
+		changes = append(changes, map[string]any{"uri": pathURI(path), "type": kind})
+	}
+	s.untold = nil
+	s.tellOfChanges(changes)
+}
+
+func (s *soak) writeOnDisk() {
+	path := s.anyPath()
+	kind := 2
+	if _, err := os.Stat(path); err != nil {
+		kind = 1
+	}
+	text := s.fileText(path)
+	if s.write(path, text) {
+		s.did("write", "%s %q", path, clip(text))
+	}
+	s.changedOnDisk(path, kind)
+}
+
+func (s *soak) removeOnDisk() {
+	path := s.anyPath()
+	if s.chance(30) {
+		path = filepath.Dir(path)
+	}
+	if _, err := os.Lstat(path); err != nil || path == s.base || filepath.Dir(path) == s.base {
+		return
+	}
+	s.did("remove", "%s", path)
+	if os.RemoveAll(path) != nil {
+		return // a link in a circle is in the way
+	}
+	s.changedOnDisk(path, 3)
+}
+
+func (s *soak) renameOnDisk() {
+	from, to := s.skillDir(), s.skillDir()
+	if s.chance(30) {
+		from, to = s.anyPath(), s.anyPath()
+	}
+	if s.rename(from, to) {
+		s.did("rename", "%s to %s", from, to)
+	}
+}
+
+// rename renames what is there, over what is there, and tells of it.
+func (s *soak) rename(from, to string) bool {
+	if _, err := os.Lstat(from); err != nil || from == to {
+		return false
+	}
+	if strings.HasPrefix(to, from+string(filepath.Separator)) || strings.HasPrefix(from, to+string(filepath.Separator)) {
+		return false
+	}
+	if os.RemoveAll(to) != nil {
+		return false
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		s.changedOnDisk(to, 3)
+		return false // a file is where a directory should be
+	}
+	if err := os.Rename(from, to); err != nil { // it lay in what was in the way, by a link
+		s.changedOnDisk(to, 3)
+		return false
+	}
+	s.changedOnDisk(from, 3)
+	s.changedOnDisk(to, 1)
+	return true
+}
+
+// renameInEditor renames a skill's directory as editors do: what is open of it is closed under its old name and opened under
+// its new one.
+func (s *soak) renameInEditor() {
+	from, to := s.skillDir(), s.skillDir()
+	if s.isAlias(from) || s.isAlias(filepath.Dir(to)) {
+		return
+	}
+	var moved []*soakDocument
+	for _, d := range s.docs {
+		if strings.HasPrefix(d.path, from+string(filepath.Separator)) {
+			moved = append(moved, d)
+		}
+		if strings.HasPrefix(d.path, to+string(filepath.Separator)) {
+			return
+		}
+	}
+	if !s.rename(from, to) {
+		return
+	}
+	s.did("rename in editor", "%s to %s", from, to)
+	for _, d := range moved {
+		s.closeDocument(d)
+		next := &soakDocument{path: to + strings.TrimPrefix(d.path, from), language: d.language}
+		next.uri = string(pathURI(next.path))
+		s.openWith(next, d.text())
+	}
+}
+
+// link makes a symbolic link to a directory of a skill.
+func (s *soak) link() {
+	from, to := s.skillDir(), s.skillDir()
+	if from == to || s.isAlias(from) || s.isAlias(filepath.Dir(to)) {
+		return
+	}
+	if _, err := os.Stat(from); err != nil {
+		return
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return
+	}
+	if os.RemoveAll(to) != nil {
+		return
+	}
+	if err := os.Symlink(from, to); err != nil {
+		return // not everybody may on Windows
+	}
+	s.did("link", "%s to %s", to, from)
+	s.changedOnDisk(to, 1)
+}

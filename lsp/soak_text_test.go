@@ -1,0 +1,72 @@
+package lsp
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Texts that edits insert. Together they make everything that the server has an opinion about, whole and in pieces.
+var soakSnippets = []string{
+	"", "", "x", " ", "\n", "\r", "\r\n", "\n\n", "é", "😀", "e\u0301", "\ufeff", "\u2028", "\t", "\x00", "中文", "\u200b",
+	"---\n", "---\r\n", "...\n", "name: ", "description: ", "license: MIT\n", "allowed-tools: Read, Bash(git:*)\n", "metadata:\n  a: b\n",
+	"# Title 😀\n", "## Ünder\n", "```sh\nrun $HOME\n", "```\n", "~~~\n", "> ", "- ", "1. ", "<!-- ", " -->", "[r]: references/guide.md#x \"t\"\n",
+	"[guide](references/guide.md)", "[a](references/ünder.md#title)", "![i](<a b.png>)", "[gone](gone.md#no)", "[r]", "[", "](", ")", "`", "$", "@", "/",
+	"$ARGUMENTS", "$1", "<skill>", "*", "**", "_", "\\", "&amp;", "http://example.com/", "../", "{a: [", "'", "\"", ": ", "#", "|", ">-\n  folded\n",
+	"The quick brown fox jumps. ", "Use when a test asks for it. ",
+}
+
+// text returns a random text that an author could write.
+func (s *soak) someText() string {
+	switch {
+	case s.chance(40):
+		return pick(s, soakSnippets)
+	case s.chance(30):
+		return "$" + pick(s, soakNames) + " "
+	case s.chance(30):
+		return "name: " + pick(s, soakNames) + "\n"
+	case s.chance(20):
+		return "[x](../" + pick(s, soakNames) + "/SKILL.md)"
+	}
+	var b strings.Builder
+	for range s.random.IntN(6) {
+		b.WriteString(pick(s, soakSnippets))
+	}
+	return b.String()
+}
+
+// skill returns a whole text of a skill, mostly a good one.
+func (s *soak) skill(name string) string {
+	var b strings.Builder
+	if s.chance(10) {
+		name = pick(s, soakNames)
+	}
+	if s.chance(70) {
+		name = strings.NewReplacer("%20", " ", "%C3%BC", "ü").Replace(name)
+	}
+	fmt.Fprintf(&b, "---\nname: %s\ndescription: Does %s. Use when a test asks for it.\n---\n# %s\n\n", name, pick(s, soakNames), name)
+	for range s.random.IntN(8) {
+		b.WriteString(s.someText())
+	}
+	text := b.String() + "\n"
+	switch {
+	case s.chance(10):
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	case s.chance(3):
+		text = strings.ReplaceAll(text, "\n", "\r")
+	case s.chance(2):
+		text = strings.Repeat(text, 100)
+	}
+	return text
+}
+
+// fileText returns what a file of that path may hold.
+func (s *soak) fileText(path string) string {
+	switch {
+	case filepath.Base(path) == "SKILL.md":
+		return s.skill(filepath.Base(filepath.Dir(path)))
+	case filepath.Ext(path) == ".yaml":
+		return pick(s, []string{"", "targets: [codex]\n", "rules: {link/broken: off}\n", "rules: {name/directory: error}\n", "roots: [packages/p]\n", ": {", "ignore: ['**/demo/**']\n"})
+	}
+	return "# Title\n\n" + s.someText() + s.someText() + "\n"
+}
