@@ -54,7 +54,8 @@ func (s *Snapshot) knownSoFar(skill, vantage string) known {
 	for _, root := range roots {
 		for _, sum := range s.disk.index.below(root) {
 			dir := filepath.Dir(sum.path)
-			n := neighbour{Skill: skills.Skill{Name: sum.head.name, Description: sum.head.description, Path: sum.path, Dir: dir, Scope: skills.ScopeRepo}, real: sum.path}
+			head, _ := s.head(sum.path) // of the buffer, if it is open
+			n := neighbour{Skill: skills.Skill{Name: head.name, Description: head.description, Path: sum.path, Dir: dir, Scope: skills.ScopeRepo}, real: sum.path}
 			if n.Name == "" {
 				n.Name = filepath.Base(dir)
 			}
