@@ -2,13 +2,10 @@ package analysis
 
 import (
 	"cmp"
-	"io/fs"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes"
@@ -86,62 +83,6 @@ func (s *Snapshot) WatchedLinks() []WatchedRoot {
 	return l.list()
 }
 
-// OursByName reports whether the name of a file or directory, with the name of the directory that it lies in, says that a change
-// of it may concern skills. What a file holds counts for Markdown and configuration; where moved is set, that it came or went
-// counts also for what marks a project or holds roots.
-func OursByName(path string, moved bool) bool {
-	name := filepath.Base(path)
-	switch ext := strings.ToLower(filepath.Ext(name)); {
-	case isMarkdownName(name), DecidesSettings(path):
-		return true
-	case ext == ".yaml" || ext == ".yml":
-		return filepath.Base(filepath.Dir(path)) == "agents"
-	}
-	return moved && watchedNames()[name]
-}
-
-// watchedNames are the names that decide what is a project, whose it is, and where its roots are.
-var watchedNames = sync.OnceValue(func() map[string]bool {
-	names := make(map[string]bool)
-	add := func(path string) {
-		for name := range strings.SplitSeq(path, "/") {
-			names[name] = true
-		}
-	}
-	for _, name := range projectMarkers {
-		add(name)
-	}
-	for _, rt := range runtimes.All() {
-		for _, path := range slices.Concat(rt.Project.Markers, rt.Markers, rt.Owns, []string{rt.OwnsPlugins}) {
-			add(path)
-		}
-		for _, root := range rt.Roots {
-			if inProject(root) {
-				add(root.Dir)
-			}
-		}
-	}
-	delete(names, "")
-	return names
-})
-
-func inProject(root skills.Root) bool {
-	return root.Base == skills.FromCwd || root.Base == skills.FromChain || root.Base == skills.FromProject
-}
-
-// RootNames returns the last elements of the directories in projects that runtimes look for skills in, such as "skills", sorted.
-var RootNames = sync.OnceValue(func() []string {
-	names := make(map[string]bool)
-	for _, rt := range runtimes.All() {
-		for _, root := range rt.Roots {
-			if inProject(root) {
-				names[path.Base(root.Dir)] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(names))
-})
-
 // A watchList collects places.
 type watchList struct {
 	snapshot *Snapshot
@@ -202,9 +143,6 @@ func inDir(dir, path string) bool {
 	}
 	return true
 }
-
-// Unwatched reports whether a directory of that name is left out of the watching of what lies above it, as it is of scans.
-func Unwatched(name string) bool { return slices.Contains(skippedDirs, name) }
 
 // Known returns those of the paths at or below which lies a file that a scan has found, or where a link in such a file leads.
 // Of what came or went there, open files apart, nothing else matters that is not ours by name.
@@ -297,20 +235,6 @@ func (l *watchList) inFolder(path string) bool {
 	return slices.ContainsFunc(l.snapshot.cfg.Folders, func(folder string) bool { return within(folder, path) })
 }
 
-// markerNames are the names that are looked for in the directories above a file, sorted.
-var markerNames = sync.OnceValue(func() []string {
-	names := map[string]bool{"SKILL.md": true, SettingsFile: true}
-	for _, name := range projectMarkers {
-		names[name] = true
-	}
-	for _, rt := range runtimes.All() {
-		for _, name := range slices.Concat(rt.Project.Markers, rt.Markers) {
-			names[name] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(names))
-})
-
 // addFile adds what an open file's findings depend on, but for its links.
 func (l *watchList) addFile(path string) {
 	s := l.snapshot
@@ -391,147 +315,4 @@ func (l *watchList) addDestination(f *File, text string) {
 			l.add(path, Itself)
 		}
 	}
-}
-
-// add adds a place, and every symbolic link on the way to it.
-func (l *watchList) add(path string, reach Reach) { l.follow(path, reach, 0) }
-
-// maxFollowed is how many symbolic links are followed on one way, as on Linux.
-const maxFollowed = 40
-
-func (l *watchList) follow(path string, reach Reach, links int) {
-	at := filepath.VolumeName(path) + string(filepath.Separator)
-	rest := path[min(len(at), len(path)):]
-	for rest != "" {
-		var name string
-		name, rest, _ = strings.Cut(rest, string(filepath.Separator))
-		next := filepath.Join(at, name)
-		if !l.plain[next] {
-			target, state := l.step(next)
-			switch state {
-			case missingStep:
-				l.put(next, Itself) // whatever is told of it, it may be there now, and be a link
-				at, rest = filepath.Join(next, rest), ""
-				continue
-			case linkStep:
-				l.put(next, Itself)
-				if links < maxFollowed {
-					l.follow(filepath.Join(target, rest), reach, links+1)
-				}
-				return
-			}
-			l.plain[next] = true
-		}
-		at = next
-	}
-	l.put(at, reach)
-}
-
-type stepState uint8
-
-const (
-	plainStep stepState = iota
-	linkStep
-	missingStep
-)
-
-// step looks at one more element of a path whose parent goes through no link. For a link it returns the path that it names.
-func (l *watchList) step(path string) (target string, state stepState) {
-	info, err := l.snapshot.fs.Lstat(path)
-	if err != nil {
-		return "", missingStep
-	}
-	if info.Mode()&fs.ModeSymlink == 0 {
-		return "", plainStep
-	}
-	target, err = l.snapshot.fs.Readlink(path)
-	if err != nil {
-		return "", missingStep
-	}
-	if !filepath.IsAbs(target) {
-		target = filepath.Join(filepath.Dir(path), target)
-	}
-	return filepath.Clean(target), linkStep
-}
-
-func (l *watchList) put(path string, reach Reach) {
-	if known, ok := l.reach[path]; !ok || known < reach {
-		l.reach[path] = reach
-	}
-}
-
-// addLinksBelow adds where the symbolic links lead that lie in what is watched with everything below it, and so on.
-func (l *watchList) addLinksBelow() {
-	walked := make(map[string]bool)
-	for {
-		var next []string
-		for path, reach := range l.reach {
-			if reach == Below && !walked[path] {
-				next = append(next, path)
-			}
-		}
-		if next == nil {
-			return
-		}
-		slices.SortFunc(next, l.insideFirst)
-		for _, dir := range next {
-			l.walk(dir, walked)
-		}
-	}
-}
-
-// maxLinkScan is in how many entries of directories symbolic links are looked for.
-const maxLinkScan = 50_000
-
-// insideFirst orders paths by whether they lie in the workspace, which must have its share of what there is to look at.
-func (l *watchList) insideFirst(a, b string) int {
-	switch in := l.inFolder(a); {
-	case in == l.inFolder(b):
-		return strings.Compare(a, b)
-	case in:
-		return -1
-	}
-	return 1
-}
-
-func (l *watchList) walk(dir string, walked map[string]bool) {
-	if walked[dir] {
-		return
-	}
-	walked[dir] = true
-	if l.seen > maxLinkScan {
-		return
-	}
-	entries, err := l.snapshot.fs.ReadDir(dir)
-	if err != nil {
-		return // it is not there, or nobody can read it
-	}
-	l.seen += len(entries)
-	for _, e := range entries {
-		path := filepath.Join(dir, e.Name())
-		switch {
-		case e.Type()&fs.ModeSymlink != 0:
-			l.add(path, l.reachThrough(path))
-		case e.IsDir() && !Unwatched(e.Name()):
-			l.walk(path, walked)
-		}
-	}
-}
-
-// reachThrough returns how far to watch what a symbolic link leads to: a directory with all that is below it, unless it holds
-// the link itself, or all of a workspace folder or of the user's files.
-func (l *watchList) reachThrough(link string) Reach {
-	s := l.snapshot
-	real, err := s.fs.RealPath(link)
-	if err != nil {
-		return Itself
-	}
-	if info, err := s.fs.Stat(real); err != nil || !info.IsDir() {
-		return Itself
-	}
-	holds := func(path string) bool { return path != "" && within(real, path) }
-	if holds(link) || holds(s.cfg.Home) || slices.ContainsFunc(s.cfg.Folders, holds) {
-		return Entries
-	}
-	return Below
 }

@@ -1,0 +1,86 @@
+package analysis
+
+import (
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// OursByName reports whether the name of a file or directory, with the name of the directory that it lies in, says that a change
+// of it may concern skills. What a file holds counts for Markdown and configuration; where moved is set, that it came or went
+// counts also for what marks a project or holds roots.
+func OursByName(path string, moved bool) bool {
+	name := filepath.Base(path)
+	switch ext := strings.ToLower(filepath.Ext(name)); {
+	case isMarkdownName(name), DecidesSettings(path):
+		return true
+	case ext == ".yaml" || ext == ".yml":
+		return filepath.Base(filepath.Dir(path)) == "agents"
+	}
+	return moved && watchedNames()[name]
+}
+
+// Unwatched reports whether a directory of that name is left out of the watching of what lies above it, as it is of scans.
+func Unwatched(name string) bool { return slices.Contains(skippedDirs, name) }
+
+// watchedNames are the names that decide what is a project, whose it is, and where its roots are.
+var watchedNames = sync.OnceValue(func() map[string]bool {
+	names := make(map[string]bool)
+	add := func(path string) {
+		for name := range strings.SplitSeq(path, "/") {
+			names[name] = true
+		}
+	}
+	for _, name := range projectMarkers {
+		add(name)
+	}
+	for _, rt := range runtimes.All() {
+		for _, path := range slices.Concat(rt.Project.Markers, rt.Markers, rt.Owns, []string{rt.OwnsPlugins}) {
+			add(path)
+		}
+		for _, root := range rt.Roots {
+			if inProject(root) {
+				add(root.Dir)
+			}
+		}
+	}
+	delete(names, "")
+	return names
+})
+
+func inProject(root skills.Root) bool {
+	return root.Base == skills.FromCwd || root.Base == skills.FromChain || root.Base == skills.FromProject
+}
+
+// RootNames returns the last elements of the directories in projects that runtimes look for skills in, such as "skills", sorted.
+var RootNames = sync.OnceValue(func() []string {
+	names := make(map[string]bool)
+	for _, rt := range runtimes.All() {
+		for _, root := range rt.Roots {
+			if inProject(root) {
+				names[path.Base(root.Dir)] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+})
+
+// markerNames are the names that are looked for in the directories above a file, sorted.
+var markerNames = sync.OnceValue(func() []string {
+	names := map[string]bool{"SKILL.md": true, SettingsFile: true}
+	for _, name := range projectMarkers {
+		names[name] = true
+	}
+	for _, rt := range runtimes.All() {
+		for _, name := range slices.Concat(rt.Project.Markers, rt.Markers) {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+})
