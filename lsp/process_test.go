@@ -68,13 +68,14 @@ func launch(t testing.TB, home string, stderr *os.File, args ...string) *process
 	return p
 }
 
-// stop ends the program if it has not ended, and lets go of its streams.
+// stop ends the program if it has not ended, and lets go of its streams and of its client, which is large.
 func (p *process) stop() {
 	_ = p.cmd.Process.Kill()
 	p.exit()
 	_ = p.in.Close()
 	if p.reader != nil {
 		<-p.reader.ended
+		p.reader = nil
 	}
 	_ = p.out.Close()
 	if strings.Contains(p.log.String(), "DATA RACE") {
