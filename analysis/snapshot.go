@@ -197,8 +197,12 @@ func (s *Snapshot) refresh(paths []string) {
 	s.disk.fs.Forget(changed...) // first, because every question would be answered from here on
 	for i := range before {
 		for _, name := range s.namesOf(changed[i])[1:] {
-			changed, before = append(changed, name), append(before, before[i])
-			s.disk.fs.Forget(name)
+			names := s.disk.withMissing([]string{name})
+			changed, before = append(changed, names...), append(before, before[i])
+			for range names[1:] {
+				before = append(before, gone)
+			}
+			s.disk.fs.Forget(names...)
 		}
 	}
 	s.disk.documents.forget(changed...)

@@ -79,31 +79,46 @@ func (c *Cached) forgetAll() {
 	clear(c.links)
 }
 
-// Remembered returns the type of what a name leads to, and whether there is anything, without asking for it. It returns false for
-// known where neither that nor a listing says so.
+// Remembered returns the type of what a name leads to, and whether there is anything, without asking for it. What is missing in a
+// listing counts as missing, even if it has been seen since. It returns false for known where neither that nor a listing says so.
 func (c *Cached) Remembered(name string) (mode fs.FileMode, exists, known bool) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	name = filepath.Clean(name)
+	for at := name; filepath.Dir(at) != at; at = filepath.Dir(at) {
+		if c.unlisted(at) {
+			return 0, false, true
+		}
+	}
 	if node := c.find(name); node != nil && node.info != nil {
 		if !node.info.isGood() {
 			return 0, false, true
 		}
 		return node.info.value.Mode().Type(), true, true
 	}
-	for child, dir := name, filepath.Dir(name); child != dir; child, dir = dir, filepath.Dir(dir) {
-		node := c.find(dir)
-		if node == nil || node.entries == nil {
-			continue
+	if node := c.find(filepath.Dir(name)); node != nil && node.entries.isGood() {
+		if i, ok := node.listed(filepath.Base(name)); ok {
+			mode = node.entries.value[i].Type()
+			return mode, true, mode&fs.ModeSymlink == 0
 		}
-		i := slices.IndexFunc(node.entries.value, func(e fs.DirEntry) bool { return e.Name() == filepath.Base(child) })
-		if i < 0 {
-			return 0, false, true
-		}
-		mode = node.entries.value[i].Type()
-		return mode, true, child == name && mode&fs.ModeSymlink == 0
 	}
 	return 0, false, false
+}
+
+// unlisted reports whether a listing of its directory is known in which a clean name is missing, as it is spelled. The caller
+// holds mu.
+func (c *Cached) unlisted(name string) bool {
+	node := c.find(filepath.Dir(name))
+	if node == nil || !node.entries.isGood() {
+		return node != nil && node.entries.isMissing()
+	}
+	_, ok := node.listed(filepath.Base(name))
+	return !ok
+}
+
+// listed returns the place of a name among the entries, which must be known.
+func (n *cachedNode) listed(name string) (int, bool) {
+	return slices.BinarySearchFunc(n.entries.value, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 }
 
 // forget drops a name and its aliases. The caller holds mu.
@@ -146,7 +161,7 @@ func (c *Cached) cameAlong(dir string) (above string) {
 		above = dir
 	}
 	for ; filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
-		if slices.ContainsFunc(c.findAll(dir), (*cachedNode).wasMissing) {
+		if c.unlisted(dir) || slices.ContainsFunc(c.findAll(dir), (*cachedNode).wasMissing) {
 			above = dir
 		}
 	}

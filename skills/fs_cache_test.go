@@ -192,3 +192,28 @@ func TestCachedSeenComing(t *testing.T) {
 		}
 	}
 }
+
+// TestCachedListedBefore guards that a listing from before a directory came is forgotten when something in that is told of, though
+// somebody has seen the directory meanwhile.
+func TestCachedListedBefore(t *testing.T) {
+	root := realDir(t)
+	cached := skills.NewCached(skills.Disk{})
+	at := func(rel string) string { return filepath.Join(root, filepath.FromSlash(rel)) }
+	put(t, at("other"), "x")
+	if got := names(cached, root); !slices.Equal(got, []string{"other"}) {
+		t.Fatalf("the directory holds %q", got)
+	}
+	put(t, at("above/dir/file"), "x")
+	for _, seen := range []string{"above", "above/dir"} {
+		if _, err := cached.Stat(at(seen)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, exists, known := cached.Remembered(at("above")); exists || !known {
+		t.Errorf("what is missing in a listing: exists %t, known %t", exists, known)
+	}
+	cached.Forget(at("above/dir/file"))
+	if got := names(cached, root); !slices.Equal(got, []string{"above", "other"}) {
+		t.Errorf("the directory holds %q", got)
+	}
+}
