@@ -32,7 +32,8 @@ type Preview struct {
 	Content        string
 	Segments       []skills.Segment
 	Skill          *skills.Skill // nil where the runtime could not even tell a name
-	Source         string        // the text that the segments' Source spans refer to
+	Path           string        // of the file that is shown
+	Source         string        // its text, which the segments' Source spans refer to
 	Files          []string
 	FilesTruncated bool
 	Tokens         skills.Tokens
@@ -75,7 +76,7 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	})
 	p := &Preview{
 		Runtime: rt.ID, Accepted: verdict.Accepted, Reasons: []string{},
-		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Source: f.Doc.Source,
+		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,
 		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
 		Tokens: skills.EstimateTokens(injection.Content), Notes: slices.Concat([]string{}, notes, injection.Notes),
 	}

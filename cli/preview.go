@@ -42,7 +42,7 @@ Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all 
 				return commandError(err)
 			}
 			if flags.format == "json" {
-				err = printJSON(sys.Stdout, lsp.NewPreviewResult(preview, lsp.UTF16))
+				err = printJSON(sys.Stdout, lsp.NewPreviewResult(preview, lsp.NewFileMapper(preview.Source, lsp.UTF16)))
 			} else {
 				err = printPreview(sys, preview)
 			}

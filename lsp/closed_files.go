@@ -229,7 +229,7 @@ func (d *diagnoser) findClosed(v *view, path string) (r *result) {
 	if len(found) == 0 {
 		return noFindings
 	}
-	m := newFileMapper("", v.client.encoding)
+	m := NewFileMapper("", v.client.encoding)
 	if src, ok := v.sourceOf(path); ok {
 		m = src.Mapper
 	}

@@ -163,7 +163,7 @@ func TestResultJSON(t *testing.T) {
 			{Span: skills.Span{Start: 0, End: 3}, Kind: skills.SegmentEnvelope, Note: "made up"},
 			{Span: skills.Span{Start: 3, End: 29}, Kind: skills.SegmentBody, Source: &skills.Span{Start: 0, End: 26}},
 		},
-	}, UTF16)
+	}, NewMapper(source, UTF16))
 	for _, result := range []any{preview, NewListResult(&analysis.List{}), NewSearchResult(&skills.SearchResult{})} {
 		plain, err := json.Marshal(result)
 		if err != nil {

@@ -21,6 +21,7 @@ func FuzzRequests(f *testing.F) {
 	f.Add("---\nname: X\ndescription: a: b\n\tc: [\n---\n```\n", 20, uint8(1))
 	f.Add("\ufeff--- \r\nname:é\r\n...\r\n![😀](<a b> \"t\")\r", 30, uint8(2))
 	f.Add("", 0, uint8(1))
+	f.Add("\ufeff0", 0, uint8(0))
 	files := memoryFiles{
 		"/ws/.agents/skills/deploy/SKILL.md":      skillText("deploy"),
 		"/ws/.agents/skills/demo/references/é.md": "# Ünder 😀\r\n\r\n## The end\r",

@@ -76,8 +76,8 @@ const shortLine = 1 << 10
 // NewMapper returns a mapper of the text as it is. The text is not read before it is first asked for something.
 func NewMapper(text string, encoding Encoding) *Mapper { return newMapperFrom(text, encoding, 0) }
 
-// newFileMapper returns a mapper of a text from the disk: editors take a byte order mark off before they count.
-func newFileMapper(text string, encoding Encoding) *Mapper {
+// NewFileMapper returns a mapper of a text as it is on disk: editors take a byte order mark off before they count.
+func NewFileMapper(text string, encoding Encoding) *Mapper {
 	const mark = "\ufeff"
 	if len(text) >= len(mark) && text[:len(mark)] == mark {
 		return newMapperFrom(text, encoding, len(mark))

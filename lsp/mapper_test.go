@@ -114,7 +114,7 @@ func TestMapperRange(t *testing.T) {
 // TestFileMapperByteOrderMark guards positions in closed files: editors show them without their byte order mark.
 func TestFileMapperByteOrderMark(t *testing.T) {
 	for _, encoding := range encodings {
-		m := newFileMapper("\ufeffab\ncd", encoding)
+		m := NewFileMapper("\ufeffab\ncd", encoding)
 		if got := m.Position(4); got != (protocol.Position{Character: 1}) {
 			t.Errorf("%v: position %v", encoding, got)
 		}

@@ -47,8 +47,8 @@ type Segment struct {
 	Note  string             `json:"note,omitempty"`
 }
 
-// NewPreviewResult converts a preview; the segments' ranges count in the encoding.
-func NewPreviewResult(p *analysis.Preview, encoding Encoding) *PreviewResult {
+// NewPreviewResult converts a preview; the mapper is that of its source.
+func NewPreviewResult(p *analysis.Preview, m *Mapper) *PreviewResult {
 	r := &PreviewResult{
 		Runtime:        p.Runtime,
 		Accepted:       p.Accepted,
@@ -62,7 +62,6 @@ func NewPreviewResult(p *analysis.Preview, encoding Encoding) *PreviewResult {
 		Tokens:         p.Tokens,
 		Notes:          present(p.Notes),
 	}
-	m := newFileMapper(p.Source, encoding)
 	for _, s := range p.Segments {
 		segment := Segment{Start: s.Start, End: s.End, Kind: s.Kind, Note: s.Note}
 		if s.Source != nil {

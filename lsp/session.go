@@ -162,7 +162,7 @@ func (v *view) sourceOf(path string) (source, bool) {
 	if err != nil {
 		return source{}, false
 	}
-	return source{path, newFileMapper(f.Doc.Source, v.client.encoding)}, true
+	return source{path, NewFileMapper(f.Doc.Source, v.client.encoding)}, true
 }
 
 // uri returns the URI under which the client knows a file: that of the document, else that of the path as the workspace's folders

@@ -66,7 +66,11 @@ func (v *view) skillsPreview(ctx context.Context, p *skillsPreviewParams) (*Prev
 	if err != nil {
 		return nil, customError(err)
 	}
-	result := NewPreviewResult(preview, v.client.encoding)
+	m := NewFileMapper(preview.Source, v.client.encoding)
+	if d := v.documentAt(preview.Path); d != nil { // whose text has the byte order mark that the client sent
+		m = d.Mapper
+	}
+	result := NewPreviewResult(preview, m)
 	if p.Render == "html" {
 		result.RenderHTML(preview)
 	}
