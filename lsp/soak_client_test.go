@@ -301,18 +301,16 @@ func (c *soakClient) tally() string {
 // previewShows returns the check that a preview, as Codelia's, shows the text: all of it but the white space at its end.
 func previewShows(text string) func(json.RawMessage) error {
 	return func(raw json.RawMessage) error {
-		var p struct {
-			Content  string
-			Segments []struct{ Start, End int }
-		}
+		var p struct{ Content string }
 		if err := json.Unmarshal(raw, &p); err != nil {
 			return err
 		}
 		want := skills.TrimRightJS(text)
-		if len(p.Segments) == 0 || p.Segments[0].End > len(p.Content) {
+		envelope, got, ok := strings.Cut(p.Content, "\n")
+		if !ok || !strings.HasPrefix(envelope, "<skill_context ") {
 			return fmt.Errorf("the preview has no envelope: %s", raw)
 		}
-		if got := p.Content[p.Segments[0].End:]; !strings.HasPrefix(got, want+"\n\nBase directory: ") {
+		if !strings.HasPrefix(got, want+"\n\nBase directory: ") {
 			return fmt.Errorf("the server has\n%q\nthe client\n%q", got, want)
 		}
 		return nil
