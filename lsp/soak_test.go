@@ -87,14 +87,18 @@ type soak struct {
 	every   int             // operations from one comparison to the next
 	client  *soakClient
 	counts  map[string]int // operations, by kind
-	recent  []string       // the last of them
+	recent  []soakOp       // the last of them
 	memory  []soakSample
 }
 
 // A soakSample is what a process occupies.
 type soakSample struct{ resident, threads int64 }
 
-// rememberOps is how many operations are shown when something is wrong.
+// A soakOp is an operation, for people to read.
+type soakOp struct{ kind, text string }
+
+// rememberOps is how many operations are shown when something is wrong. Of those before, back to the last comparison but one, what
+// was asked and typed is left out.
 const rememberOps = 60
 
 func startSoak(t *testing.T, seed uint64) *soak {
@@ -227,20 +231,37 @@ func (s *soak) wantFlat(length time.Duration) {
 // did counts and remembers an operation.
 func (s *soak) did(kind, format string, args ...any) {
 	s.counts[kind]++
-	s.recent = append(s.recent, kind+" "+fmt.Sprintf(format, args...))
-	if len(s.recent) > rememberOps {
-		s.recent = s.recent[1:]
+	s.recent = append(s.recent, soakOp{kind, kind + " " + fmt.Sprintf(format, args...)})
+	if more := len(s.recent) - 2*s.every - rememberOps; more > 0 {
+		s.recent = s.recent[more:]
 	}
+}
+
+// history returns the operations to show.
+func (s *soak) history() string {
+	var b strings.Builder
+	for i, op := range s.recent {
+		if i < len(s.recent)-rememberOps && slices.Contains([]string{"ask", "edit", "preview", "nonsense"}, op.kind) {
+			continue
+		}
+		b.WriteString("\n  " + op.text)
+	}
+	return b.String()
 }
 
 // fatalf ends the test with all that helps to do it again.
 func (s *soak) fatalf(format string, args ...any) {
 	s.t.Helper()
-	log := s.client.process.log.String()
+	var log string
+	for line := range strings.Lines(s.client.process.log.String()) {
+		if !strings.Contains(line, "notification ignored") { // there is nonsense on purpose
+			log += line
+		}
+	}
 	if len(log) > 5000 {
 		log = "..." + log[len(log)-5000:]
 	}
-	text := fmt.Sprintf("last operations:\n  %s\nlog:\n%s\n%s", strings.Join(s.recent, "\n  "), log, fmt.Sprintf(format, args...))
+	text := fmt.Sprintf("last operations:%s\nlog:\n%s\n%s", s.history(), log, fmt.Sprintf(format, args...))
 	text = strings.NewReplacer(string(pathURI(s.base)), "BASE:", s.base, "BASE").Replace(text)
 	s.t.Fatalf("%s\nSKILLS_LS_SOAK_SEED=%d", text, s.seed)
 }
