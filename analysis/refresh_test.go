@@ -124,3 +124,41 @@ description: Deploys. Use when asked.
 		t.Errorf("after one was moved to the place of the other: listed %s, want %s", got, want)
 	}
 }
+
+// TestRefreshSeenBefore guards that a skill is found of which somebody saw the file before it was told of: the listing from before
+// had gone with another change in its directory.
+func TestRefreshSeenBefore(t *testing.T) {
+	for name, look := range map[string]func(s *Snapshot, path string){
+		"unseen": func(*Snapshot, string) {},
+		"seen":   func(s *Snapshot, path string) { _, _ = s.fs.Stat(path) },
+		"listed": func(s *Snapshot, path string) { _, _ = s.fs.ReadDir(filepath.Dir(path)) },
+		"both": func(s *Snapshot, path string) {
+			_, _ = s.fs.Stat(path)
+			_, _ = s.fs.ReadDir(filepath.Dir(path))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, root := workspace(t, `
+-- .codelia/x --
+-- .agents/skills/ship/README.md --
+# Ship
+`)
+			want := func(s *Snapshot, want int) {
+				t.Helper()
+				list, err := s.List(t.Context(), ListQuery{Cwd: root, Runtime: "codelia"})
+				if err != nil || len(list.Skills) != want {
+					t.Errorf("%d skills, %v; want %d", len(list.Skills), err, want)
+				}
+			}
+			want(s, 0)
+			path := filepath.Join(root, ".agents", "skills", "ship", "SKILL.md")
+			text := []byte("---\nname: ship\ndescription: Ships. Use when asked.\n---\nText.\n")
+			if err := os.WriteFile(path, text, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			s = s.Refresh(filepath.Join(filepath.Dir(path), "README.md"))
+			look(s, path)
+			want(s.Refresh(path), 1)
+		})
+	}
+}

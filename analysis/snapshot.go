@@ -176,6 +176,23 @@ func (s *Snapshot) Refresh(paths ...string) *Snapshot {
 	return &next
 }
 
+// Forget makes the disk known anew at paths of which nothing depends on what is there: they are ignored. When they no longer are,
+// nothing from before may count.
+func (s *Snapshot) Forget(paths ...string) {
+	if len(paths) == 0 {
+		return
+	}
+	changed := s.disk.withMissing(paths)
+	s.disk.fs.Forget(changed...)
+	for _, path := range changed {
+		changed = append(changed, s.namesOf(path)[1:]...)
+	}
+	s.disk.fs.Forget(changed...)
+	s.disk.documents.forget(changed...)
+	s.disk.index.outdate(s.generation, changed...)
+	s.forgetVerdicts(changed)
+}
+
 // Recheck returns a snapshot that lists directories and looks at the times of files anew, and reads those files anew that have
 // another time or size. It is for where nobody tells of changes.
 func (s *Snapshot) Recheck() *Snapshot {
@@ -231,6 +248,7 @@ func (s *Snapshot) refresh(paths []string) {
 	}
 	switch {
 	case arranged:
+		s.disk.fs.Renewed()
 		s.layOver()
 		s.rearrange()
 	case len(contents) > 0:

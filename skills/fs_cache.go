@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -27,6 +26,8 @@ type Cached struct {
 	linked bool
 	// turn counts the calls of Forget. What the base said before one is not remembered after it.
 	turn int64
+	// renewed counts the calls of Renewed.
+	renewed int64
 }
 
 // A cachedNode is what is known of one name.
@@ -36,7 +37,10 @@ type cachedNode struct {
 	// somebody asks.
 	spellings map[string][]string
 
-	entries      *answer[[]fs.DirEntry]
+	entries *answer[[]fs.DirEntry]
+	// past is what all listings had that were forgotten since the given call of Renewed; nil where there was none.
+	past         []fs.DirEntry
+	pastOf       int64
 	info, linked *answer[fs.FileInfo] // of Stat and Lstat
 	real         *answer[string]
 }
@@ -54,118 +58,6 @@ func (a *answer[T]) isMissing() bool { return a != nil && errors.Is(a.err, fs.Er
 // NewCached returns a file system that remembers nothing yet.
 func NewCached(base FS) *Cached {
 	return &Cached{base: base, root: new(cachedNode), links: make(map[string]string)}
-}
-
-// Forget makes the file system ask anew for the names, for everything below them, and for the directories that they lie in, which
-// may have come with them. A name may be that of a file or of a directory, existing or not; names that lead to the same place by
-// links are found.
-// Without names everything is forgotten.
-func (c *Cached) Forget(names ...string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.turn++
-	if len(names) == 0 {
-		c.forgetAll()
-		return
-	}
-	done := make(map[string]bool)
-	for _, name := range names {
-		c.forget(filepath.Clean(name), done)
-	}
-}
-
-func (c *Cached) forgetAll() {
-	c.root = new(cachedNode)
-	clear(c.links)
-}
-
-// Remembered returns the type of what a name leads to, and whether there is anything, without asking for it. What is missing in a
-// listing counts as missing, even if it has been seen since. It returns false for known where neither that nor a listing says so.
-func (c *Cached) Remembered(name string) (mode fs.FileMode, exists, known bool) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	name = filepath.Clean(name)
-	for at := name; filepath.Dir(at) != at; at = filepath.Dir(at) {
-		if c.unlisted(at) {
-			return 0, false, true
-		}
-	}
-	if node := c.find(name); node != nil && node.info != nil {
-		if !node.info.isGood() {
-			return 0, false, true
-		}
-		return node.info.value.Mode().Type(), true, true
-	}
-	if node := c.find(filepath.Dir(name)); node != nil && node.entries.isGood() {
-		if i, ok := node.listed(filepath.Base(name)); ok {
-			mode = node.entries.value[i].Type()
-			return mode, true, mode&fs.ModeSymlink == 0
-		}
-	}
-	return 0, false, false
-}
-
-// unlisted reports whether a listing of its directory is known in which a clean name is missing, as it is spelled. The caller
-// holds mu.
-func (c *Cached) unlisted(name string) bool {
-	node := c.find(filepath.Dir(name))
-	if node == nil || !node.entries.isGood() {
-		return node != nil && node.entries.isMissing()
-	}
-	_, ok := node.listed(filepath.Base(name))
-	return !ok
-}
-
-// listed returns the place of a name among the entries, which must be known.
-func (n *cachedNode) listed(name string) (int, bool) {
-	return slices.BinarySearchFunc(n.entries.value, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
-}
-
-// forget drops a name and its aliases. The caller holds mu.
-func (c *Cached) forget(name string, done map[string]bool) {
-	if done[name] {
-		return
-	}
-	done[name] = true
-	parent := filepath.Dir(name)
-	if parent == name {
-		c.forgetAll()
-		return
-	}
-	if above := c.cameAlong(parent); above != "" {
-		c.forget(above, done)
-	}
-	nodes := c.findAll(parent)
-	for _, node := range nodes {
-		node.entries = nil
-		node.info, node.linked = nil, nil // a directory's time changes with its entries
-		node.drop(filepath.Base(name))
-	}
-	for link, target := range c.links {
-		if rest, ok := cutAnySpelling(name, target); ok {
-			c.forget(filepath.Join(link, rest), done)
-		} else if _, ok := cutAnySpelling(target, name); ok {
-			c.forget(link, done)
-		}
-		if _, ok := cutAnySpelling(link, name); ok {
-			delete(c.links, link)
-		}
-	}
-}
-
-// cameAlong returns the uppermost of a directory and those above it that may have come together with what lies in it, and is
-// missing in the listing of its own directory: something is known by which it was not there, whatever has been asked since.
-// Empty means none. The caller holds mu.
-func (c *Cached) cameAlong(dir string) (above string) {
-	if !slices.ContainsFunc(c.findAll(dir), (*cachedNode).exists) && filepath.Dir(dir) != dir {
-		above = dir
-	}
-	for ; filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
-		if c.unlisted(dir) || slices.ContainsFunc(c.findAll(dir), (*cachedNode).wasMissing) {
-			above = dir
-		}
-	}
-	return above
 }
 
 // Linked reports whether a symbolic link has been met so far, be it forgotten since.

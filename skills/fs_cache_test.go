@@ -217,3 +217,24 @@ func TestCachedListedBefore(t *testing.T) {
 		t.Errorf("the directory holds %q", got)
 	}
 }
+
+// TestCachedOtherSpelling guards that a name which is not there in another spelling does not make all below it be forgotten with
+// every change: most file systems tell spellings apart.
+func TestCachedOtherSpelling(t *testing.T) {
+	root := realDir(t)
+	disk := &counted{asked: make(map[string]int)}
+	cached := skills.NewCached(disk)
+	at := func(rel string) string { return filepath.Join(root, filepath.FromSlash(rel)) }
+	put(t, at("dir/a/file"), "x")
+	put(t, at("dir/b/file"), "x")
+	if _, err := cached.Lstat(at("DIR")); err == nil {
+		t.Skip("this file system does not tell spellings apart")
+	}
+	names(cached, at("dir/a"))
+	names(cached, at("dir/b"))
+	cached.Forget(at("dir/a/file"))
+	names(cached, at("dir/b"))
+	if n := disk.asked["readdir "+at("dir/b")]; n != 1 {
+		t.Errorf("a directory was read %d times, want once", n)
+	}
+}
