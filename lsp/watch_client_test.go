@@ -249,3 +249,35 @@ func TestFileOperations(t *testing.T) {
 		t.Errorf("asked for what the client does not tell: %s", m.Result)
 	}
 }
+
+// TestIgnoredChange guards that a change of a file that is ignored is not forgotten: settings may change, and it counts again.
+func TestIgnoredChange(t *testing.T) {
+	d := newDisk(t)
+	guide := "repo/ws/docs/AGENTS.md"
+	d.write(guide, "[x](gone.md)\n")
+	c, s := startMemory(t, Options{FS: ownFiles{}})
+	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"workspaceDiagnostics":true}`, pathURI(d.path("repo/ws"))))
+	has := ""
+	wants := func(when, want string) {
+		t.Helper()
+		for _, p := range settle(t, c, s) {
+			if p.URI == string(pathURI(d.path(guide))) {
+				has = starts(p.Diagnostics)
+			}
+		}
+		if has != want {
+			t.Errorf("%s: findings %q, want %q", when, has, want)
+		}
+	}
+	waitFor(t, func() bool { return s.watching.interest.Load() != nil })
+	still(t, s)
+	wants("at first", "link/broken@0:4")
+	settings := string(pathURI(d.path("repo/ws/.skills-ls.yaml")))
+	c.open(settings, "ignore: [docs]\n")
+	wants("ignored", "")
+	d.write(guide, "# Guide\n\n[other](gone.md)\n")
+	c.notify("workspace/didChangeWatchedFiles", toldOf(d.path(guide), 2))
+	wants("changed", "")
+	c.change(settings, 2, edit(0, 0, 1, 0, ""))
+	wants("no longer ignored", "link/broken@2:8")
+}

@@ -115,7 +115,7 @@ func (s *server) didSave(params []byte) error {
 func (w *watching) told(changes []fileChange) {
 	interest, v := w.interest.Load(), w.session.view()
 	snapshot := v.snapshot
-	var paths, maybe []string
+	var paths, maybe, ignored []string
 	for _, c := range changes {
 		path, moved := c.path, c.kind != protocol.FileChangeTypeChanged
 		concerns := interest.Concerns(path, moved) || w.leadsToOpen(v, path, moved)
@@ -124,12 +124,15 @@ func (w *watching) told(changes []fileChange) {
 			concerns = interest.Concerns(dir, true)
 		}
 		switch {
-		case concerns && !(interest.ByName(path) && snapshot.Ignored(path, false)):
+		case concerns && interest.ByName(path) && snapshot.Ignored(path, false):
+			ignored = append(ignored, path)
+		case concerns:
 			paths = append(paths, path)
 		case moved && interest.InTree(path):
 			maybe = append(maybe, path)
 		}
 	}
+	snapshot.Forget(ignored...)
 	if len(paths) > 0 {
 		w.changed(paths...)
 	}
