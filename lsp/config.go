@@ -79,7 +79,7 @@ func (s *server) didChangeConfiguration(params []byte) error {
 	if !ok {
 		own = p.Settings // some clients send the section's content alone
 	}
-	s.configure(s.settingsOf(own))
+	s.configure(s.settingsOf(own), func() bool { return true })
 	return nil
 }
 
@@ -94,16 +94,20 @@ func (s *server) pullConfiguration() {
 		switch {
 		case err != nil:
 			s.log.Warn("the client did not answer for its settings", "error", err)
-		case len(answer) == 1 && s.pulls.Load() == turn:
-			s.configure(s.settingsOf(answer[0]))
+		case len(answer) == 1:
+			s.configure(s.settingsOf(answer[0]), func() bool { return s.pulls.Load() == turn })
 		}
 	}()
 }
 
-// configure makes settings take effect. It may be called by any goroutine.
-func (s *server) configure(set settings) {
+// configure makes settings take effect if they are still the newest, which is asked when nothing newer can come in between. It may
+// be called by any goroutine.
+func (s *server) configure(set settings, newest func() bool) {
 	changed := false
 	s.session.update(func(next *view) {
+		if !newest() {
+			return
+		}
 		set = set.over(next.initial)
 		if changed = !next.settings.equal(set); changed {
 			next.settings = set

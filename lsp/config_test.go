@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.lsp.dev/protocol"
 
@@ -223,4 +224,28 @@ func TestSettingsFileAndClosedFiles(t *testing.T) {
 	wants("typed", 1, 0)
 	c.notify("textDocument/didClose", at(file, 0, 0))
 	wants("closed unsaved", 3, 3)
+}
+
+// TestConfigurationOvertaken guards against settings that take effect after newer ones, because somebody else was at work when they
+// came.
+func TestConfigurationOvertaken(t *testing.T) {
+	c, s := startMemory(t, Options{FS: memoryFiles{}})
+	c.initialize(`{"workspace":{"configuration":true}}`)
+	waitFor(t, func() bool { c.mu.Lock(); defer c.mu.Unlock(); return len(c.asked) == 1 })
+	s.diagnoser.wait()
+	c.mu.Lock()
+	c.answers["workspace/configuration"] = []any{unclosed("hint")}
+	c.mu.Unlock()
+	before := s.session.view()
+	s.session.writing.Lock()
+	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
+	waitFor(t, func() bool { return s.pulls.Load() > 1 })
+	time.Sleep(50 * time.Millisecond) // the answer is there, and waits to take effect
+	s.pulls.Add(1)                    // the client is asked once more
+	s.session.writing.Unlock()
+	s.diagnoser.wait()
+	time.Sleep(50 * time.Millisecond)
+	if now := s.session.view(); !now.settings.equal(before.settings) {
+		t.Errorf("settings %+v took effect", now.settings)
+	}
 }
