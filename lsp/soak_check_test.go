@@ -3,7 +3,9 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -80,10 +82,23 @@ func (s *soak) check() {
 			return
 		}
 		if time.Now().After(deadline) {
-			s.fatalf("of %d things to compare %d differ, - after all that happened, + afresh; the open documents are %s\n%s",
-				len(questions)+1, len(differences), s.openDocuments(), strings.Join(differences[:min(3, len(differences))], "\n"))
+			s.fatalf("of %d things to compare %d differ, - after all that happened, + afresh; the open documents are %s\nthe links are%s\n%s",
+				len(questions)+1, len(differences), s.openDocuments(), s.links(), strings.Join(differences[:min(5, len(differences))], "\n"))
 		}
 	}
+}
+
+// links lists the symbolic links on disk and where they lead.
+func (s *soak) links() string {
+	var b strings.Builder
+	_ = filepath.WalkDir(s.base, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type()&fs.ModeSymlink != 0 {
+			target, _ := os.Readlink(path) // it has just been listed
+			fmt.Fprintf(&b, "\n  %s -> %s", path, target)
+		}
+		return nil // what cannot be read has no links to show
+	})
+	return b.String()
 }
 
 func (s *soak) openDocuments() string {
