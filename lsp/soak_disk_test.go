@@ -6,13 +6,22 @@ import (
 	"strings"
 )
 
-// changedOnDisk tells of a change on disk: 1 created, 2 changed, 3 deleted. Some editors never do, and others late.
+// changedOnDisk tells of a change on disk: 1 created, 2 changed, 3 deleted. Some editors never do, and others late. What watches a
+// directory tells of a change in it by that directory's name, whatever name the change was made by.
 func (s *soak) changedOnDisk(path string, kind int) {
+	paths := []string{path}
+	if real := filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path)); real != path {
+		paths = append(paths, real)
+	}
 	if !s.watches || s.chance(20) {
-		s.untold = append(s.untold, path)
+		s.untold = append(s.untold, paths...)
 		return
 	}
-	s.tellOfChanges([]any{map[string]any{"uri": pathURI(path), "type": kind}})
+	var changes []any
+	for _, path := range paths {
+		changes = append(changes, map[string]any{"uri": pathURI(path), "type": kind})
+	}
+	s.tellOfChanges(changes)
 }
 
 func (s *soak) tellOfChanges(changes []any) {
