@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -131,5 +132,42 @@ func drain(told chan []string) {
 		case <-time.After(4 * quiet):
 			return
 		}
+	}
+}
+
+// TestStormOnDisk guards that the watcher still tells of changes after directories have come, moved away and gone as fast as the disk
+// allows.
+func TestStormOnDisk(t *testing.T) {
+	root, away := tempDir(t), filepath.Join(tempDir(t), "away")
+	end := filepath.Join(root, "end.md")
+	told := make(chan struct{}, 1)
+	w := New(t.Context(), Options{Log: quietLog, Changed: func(c Changes) {
+		if slices.Contains(c.Paths, end) {
+			told <- struct{}{}
+		}
+	}})
+	if w.source == nil {
+		t.Skipf("the system has no notifications: %v", w.opening)
+	}
+	for range 100 {
+		var dirs []string
+		for i := range 50 {
+			dirs = append(dirs, mkdir(t, root, strconv.Itoa(i)))
+		}
+		w.Watch([]analysis.WatchedRoot{{Path: root, Reach: analysis.Below}})
+		for _, dir := range dirs {
+			if err := os.Rename(dir, away); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Remove(away); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write(t, end)
+	select {
+	case <-told:
+	case <-time.After(patience):
+		t.Fatal("nothing is told of any more")
 	}
 }

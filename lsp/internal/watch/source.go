@@ -10,7 +10,7 @@ import (
 )
 
 // A Source tells of changes in the directories added to it, not of those further below. Its functions may be called by any
-// goroutine.
+// goroutine, and may wait until an error is taken.
 type Source struct {
 	Add    func(dir string) error
 	Remove func(dir string) error

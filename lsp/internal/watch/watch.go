@@ -56,6 +56,7 @@ type Watcher struct {
 	opts    Options
 	trouble atomic.Pointer[Trouble]
 	looked  chan struct{} // holds one after Recheck has found changes
+	missed  chan struct{} // holds one after more has happened than the system can tell of
 	done    chan struct{} // closed when the goroutine has ended
 
 	mu       sync.Mutex
@@ -85,15 +86,15 @@ func New(ctx context.Context, opts Options) *Watcher {
 		opts.Open = openSource
 	}
 	w := &Watcher{
-		opts: opts, looked: make(chan struct{}, 1), done: make(chan struct{}),
+		opts: opts, looked: make(chan struct{}, 1), missed: make(chan struct{}, 1), done: make(chan struct{}),
 		interest: NewInterest(nil), dirs: make(map[string]watchedDir),
 	}
 	var events <-chan fsnotify.Event
-	var errs <-chan error
 	if w.source, w.opening = opts.Open(); w.source != nil {
-		events, errs = w.source.Events, w.source.Errors
+		events = w.source.Events
+		go w.takeErrors(w.source.Errors)
 	}
-	go w.run(ctx, events, errs)
+	go w.run(ctx, events)
 	return w
 }
 
@@ -161,7 +162,7 @@ func same(a, b fs.FileInfo) bool {
 }
 
 // run collects events until the context ends.
-func (w *Watcher) run(ctx context.Context, events <-chan fsnotify.Event, errs <-chan error) {
+func (w *Watcher) run(ctx context.Context, events <-chan fsnotify.Event) {
 	defer close(w.done)
 	defer w.close()
 	var b batch
@@ -175,16 +176,29 @@ func (w *Watcher) run(ctx context.Context, events <-chan fsnotify.Event, errs <-
 				continue
 			}
 			w.note(e, &b)
-		case err, ok := <-errs:
-			if !ok {
-				errs = nil
-				continue
-			}
-			w.fail(err, &b)
+		case <-w.missed:
+			w.opts.Log.Info("more changes at once than the system can tell of; everything is looked at anew")
+			b.addAll()
 		case <-w.looked:
 			w.noteFound(&b)
 		case <-b.due():
 			w.flush(&b)
+		}
+	}
+}
+
+// takeErrors takes the errors of the notifications until these end. It does so in a goroutine of its own that waits for nothing
+// else: fsnotify sends some while it holds the lock that every addition and removal takes, so that whoever does these cannot be
+// the one to take the errors. After an overflow nobody knows what has happened.
+func (w *Watcher) takeErrors(errs <-chan error) {
+	for err := range errs {
+		if !errors.Is(err, fsnotify.ErrEventOverflow) {
+			w.opts.Log.Debug("watching files", "error", err)
+			continue
+		}
+		select {
+		case w.missed <- struct{}{}:
+		default:
 		}
 	}
 }
@@ -230,16 +244,6 @@ func (w *Watcher) noteFound(b *batch) {
 		b.add(path)
 	}
 	w.found = nil
-}
-
-// fail takes an error of the notifications. After an overflow nobody knows what has happened.
-func (w *Watcher) fail(err error, b *batch) {
-	if !errors.Is(err, fsnotify.ErrEventOverflow) {
-		w.opts.Log.Debug("watching files", "error", err)
-		return
-	}
-	w.opts.Log.Info("more changes at once than the system can tell of; everything is looked at anew")
-	b.addAll()
 }
 
 // flush hands a batch on.

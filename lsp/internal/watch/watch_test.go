@@ -29,6 +29,7 @@ type fakeSource struct {
 	added  map[string]int // how often each directory was added
 	dirs   map[string]bool
 	fail   func(dir string) error // nil means that nothing fails
+	strict bool                   // that something is no longer watched is an error, told of before anything else is done
 	closed bool
 }
 
@@ -57,6 +58,9 @@ func (f *fakeSource) open() (*Source, error) {
 			f.mu.Lock()
 			defer f.mu.Unlock()
 			delete(f.dirs, dir)
+			if f.strict {
+				f.errors <- errors.New("not watched any more")
+			}
 			return nil
 		},
 		Close: func() error {
@@ -228,6 +232,31 @@ func TestOverflow(t *testing.T) {
 			t.Errorf("%s: watched: %t, and added %d times, want 2", dir, now, times)
 		}
 	}
+}
+
+// TestErrorsWhileRemoving guards that nothing waits forever when the notifications tell of an error before they let anything be
+// added or removed, as fsnotify does for a directory that was moved.
+func TestErrorsWhileRemoving(t *testing.T) {
+	root := mkdir(t, tempDir(t), "root")
+	sub := mkdir(t, root, "sub")
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		source := newFakeSource()
+		source.strict = true
+		told := make(chan Changes, 1)
+		w := New(ctx, Options{Log: quietLog, Open: source.open, Changed: func(c Changes) { told <- c }})
+		w.Watch([]analysis.WatchedRoot{{Path: root, Reach: analysis.Below}})
+		source.events <- fsnotify.Event{Name: sub, Op: fsnotify.Rename}
+		if c := <-told; !slices.Equal(c.Paths, []string{sub}) {
+			t.Errorf("told of %+v, want %s", c, sub)
+		}
+		if now, times := source.watched(sub); !now || times != 2 {
+			t.Errorf("watched: %t, and added %d times, want 2", now, times)
+		}
+		w.Watch(nil)
+		cancel()
+		<-w.done
+	})
 }
 
 // TestReach guards which directories are watched for a place.
