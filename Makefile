@@ -1,7 +1,7 @@
 # On a fresh machine with Go: `make demo` shows what skills-ls does, `make test` proves that it does it.
 
 GO          ?= go
-FUZZTIME    ?= 10s
+FUZZTIME    ?= 20000x
 VSCODE      ?= code
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -42,7 +42,8 @@ compiler:
 race: compiler
 	CGO_ENABLED=1 $(GO) test -race -tags jsonrpc2poison ./...
 
-# Every fuzz target, for a short time; FUZZTIME=10m for longer.
+# Every fuzz target, for a number of runs; FUZZTIME=10m for longer. By time alone Go 1.26 now and then fails at the end with "context
+# deadline exceeded" and no input that fails (go.dev/issue/75804, mended in Go 1.27).
 fuzz:
 	@for package in $$($(GO) list ./...); do \
 		list=$$($(GO) test -list '^Fuzz' "$$package") || { echo "$$list"; exit 1; }; \
