@@ -383,15 +383,15 @@ func TestRefreshIsOneAtATime(t *testing.T) {
 	for i, severity := range severities {
 		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": unclosed(severity)}})
 		wantAlive(t, c)
+		waitFor(t, func() bool { // else the last, which is what was pulled, may come before the others were looked at
+			s.diagnoser.mu.Lock()
+			defer s.diagnoser.mu.Unlock()
+			return s.diagnoser.working == 0 && !s.diagnoser.round.running
+		})
 		if i == 1 {
 			<-asked // error is what it was
 		}
 	}
-	waitFor(t, func() bool {
-		s.diagnoser.mu.Lock()
-		defer s.diagnoser.mu.Unlock()
-		return s.diagnoser.working == 0 && !s.diagnoser.round.running
-	})
 	select {
 	case <-asked:
 		t.Error("asked a second time before the answer")
