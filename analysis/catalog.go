@@ -78,7 +78,7 @@ func (s *Snapshot) union(ctx context.Context, rt *skills.Runtime, vantages []str
 	for _, v := range vantages {
 		c := s.catalog(ctx, rt, v)
 		all.Truncated = all.Truncated || c.Truncated
-		for _, skill := range c.Skills {
+		for _, skill := range c.Offered() {
 			if !seen[skill.Path] {
 				seen[skill.Path] = true
 				all.Skills = append(all.Skills, skill)
@@ -155,7 +155,7 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 		return nil, err
 	}
 	return &List{
-		Skills:    slices.Concat([]skills.Skill{}, c.Skills),
+		Skills:    slices.Concat([]skills.Skill{}, c.Offered()),
 		Errors:    slices.Concat([]skills.LoadError{}, c.Errors),
 		Truncated: c.Truncated,
 	}, nil

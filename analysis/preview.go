@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes"
@@ -71,9 +70,11 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	judged := s.judgedPath(f)
 	verdict := rt.Accept(skills.File{Path: judged, Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter})
 	skill := s.describe(rt, f, judged, verdict)
-	injection := rt.Inject(skills.Load{
+	load := skills.Load{
 		Skill: skill, Source: f.Doc.Source, FS: s.fs, Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,
-	})
+	}
+	s.stand(ctx, rt, &load)
+	injection := rt.Inject(load)
 	p := &Preview{
 		Runtime: rt.ID, Accepted: verdict.Accepted, Reasons: []string{},
 		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,
@@ -81,15 +82,24 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 		Tokens: skills.EstimateTokens(injection.Content), Notes: slices.Concat([]string{}, notes, injection.Notes),
 	}
 	for _, r := range verdict.Refusals {
-		reason := r.Message
-		if reason == "" {
-			reason = strings.TrimSpace(string(r.Code) + " " + r.Field)
-		}
+		reason := r.Reason()
 		if !r.WouldBe && !slices.Contains(p.Reasons, reason) {
 			p.Reasons = append(p.Reasons, reason)
 		}
 	}
 	return p, nil
+}
+
+// stand says where an agent stands that loads a skill, and in which root it found it.
+func (s *Snapshot) stand(ctx context.Context, rt *skills.Runtime, l *skills.Load) {
+	if l.Skill.Dir == "" {
+		return
+	}
+	l.Cwd = s.standpoint(l.Skill.Dir).vantage
+	c := s.catalog(ctx, rt, l.Cwd)
+	if i, ok := c.Place(s.realPath(l.Skill.Path)); ok {
+		l.Root = c.Roots[c.Files()[i].Root].Root
+	}
 }
 
 // describe returns a skill's metadata even where the runtime refuses it: what can be recovered of name and description, and the

@@ -129,6 +129,13 @@ func checkPortability(p *pass) {
 		}
 		p.report(d)
 	}
+	for _, r := range p.refusals("", skills.CodeLine) {
+		p.report(Diagnostic{
+			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
+			Message: fmt.Sprintf("%s read%s the frontmatter line by line and cannot read this one; %s",
+				upperFirst(titles(r.runtimes)), singular(r.runtimes), p.refusedBy(r.runtimes)),
+		})
+	}
 	for _, field := range []string{"name", "description"} {
 		p.checkMisread(field)
 	}
@@ -167,7 +174,7 @@ func (p *pass) checkMisread(field string) {
 func (v verdict) gaveUp() bool {
 	return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool {
 		switch r.Code {
-		case skills.CodeNoFrontmatter, skills.CodeUnclosed, skills.CodeYAML, skills.CodeNotMapping, skills.CodeUnreadable:
+		case skills.CodeNoFrontmatter, skills.CodeUnclosed, skills.CodeYAML, skills.CodeLine, skills.CodeNotMapping, skills.CodeUnreadable:
 			return !r.WouldBe
 		}
 		return false

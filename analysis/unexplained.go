@@ -54,7 +54,7 @@ func ruleOf(r skills.Refusal, state skills.State) string {
 		return "frontmatter/delimiter"
 	case skills.CodeYAML:
 		return "frontmatter/yaml"
-	case skills.CodeFlow:
+	case skills.CodeFlow, skills.CodeLine:
 		return "frontmatter/portability"
 	case skills.CodeNotMapping:
 		return "frontmatter/not-mapping"

@@ -50,14 +50,69 @@ type Catalog struct {
 	Project   string      // the project root that was found
 	Roots     []RootDir
 
-	found *found     // nil for the zero catalogue
-	named *nameIndex // nil for the zero catalogue, and for one put together by hand
+	found      *found     // nil for the zero catalogue
+	named      *nameIndex // nil for the zero catalogue, and for one put together by hand
+	duplicates Duplicates
+	ended      []string // paths of the files that the runtime's scan does not survive, in no order
+}
+
+// Offered returns what of the catalogue the agent has: of skills that share a name the one that the runtime takes, and none at
+// all where a file ended its scan. Where nothing tells which skill it takes, all stay.
+func (c *Catalog) Offered() []Skill {
+	switch {
+	case len(c.ended) > 0:
+		return nil
+	case c.duplicates != FirstWins && c.duplicates != LastWins:
+		return c.Skills
+	}
+	offered := make([]Skill, 0, len(c.Skills))
+	for _, s := range c.Skills {
+		if taken, ok := c.Taken(s.Name); !ok || taken.Path == s.Path {
+			offered = append(offered, s)
+		}
+	}
+	return offered
+}
+
+// Ended returns the paths of the files that the runtime's scan does not survive. Where there are any it offers no skill.
+func (c *Catalog) Ended() []string { return slices.Sorted(slices.Values(c.ended)) }
+
+// Taken returns the skill that the runtime takes of those of a name. It is false where it keeps several, where nothing tells
+// which it takes, and where there is none.
+func (c *Catalog) Taken(name string) (Skill, bool) {
+	list := c.Named(name)
+	if len(list) < 2 {
+		return firstOf(list)
+	}
+	if c.duplicates != FirstWins && c.duplicates != LastWins {
+		return Skill{}, false
+	}
+	byPlace := func(a, b Skill) int { return c.order(a) - c.order(b) }
+	if c.duplicates == FirstWins {
+		return slices.MinFunc(list, byPlace), true
+	}
+	return slices.MaxFunc(list, byPlace), true
+}
+
+func firstOf(list []Skill) (s Skill, ok bool) {
+	if len(list) > 0 {
+		return list[0], true
+	}
+	return s, false
+}
+
+// order returns where among the files a skill was found.
+func (c *Catalog) order(s Skill) int {
+	if c.found == nil {
+		return 0
+	}
+	return c.found.byPath[s.Path]
 }
 
 // found is the files that a catalogue was made of. It is shared by the catalogues derived from one another.
 type found struct {
-	files  []SkillFile
-	byReal map[string]int // index into files
+	files          []SkillFile
+	byReal, byPath map[string]int // indexes into files
 }
 
 // Files returns the files that the catalogue was made of, accepted or not, in the order in which they were found.
@@ -124,8 +179,11 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &Catalog{Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files)}
+	c := &Catalog{Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: rt.Duplicates}
 	for _, l := range looks {
+		if l.endsScan {
+			c.ended = append(c.ended, l.skill.Path)
+		}
 		switch {
 		case l.accepted:
 			c.Skills = append(c.Skills, l.skill)
@@ -140,9 +198,9 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 }
 
 func newFound(files []SkillFile) *found {
-	f := &found{files: files, byReal: make(map[string]int, len(files))}
+	f := &found{files: files, byReal: make(map[string]int, len(files)), byPath: make(map[string]int, len(files))}
 	for i := range files {
-		f.byReal[files[i].Real] = i
+		f.byReal[files[i].Real], f.byPath[files[i].Path] = i, i
 	}
 	return f
 }
@@ -182,9 +240,14 @@ func (c *Catalog) replace(rt *Runtime, l look) (names []string) {
 		c.Skills = slices.Delete(c.Skills, i, i+1)
 	}
 	c.Errors = slices.DeleteFunc(c.Errors, func(e LoadError) bool { return e.Path == path })
+	c.ended = slices.DeleteFunc(slices.Clone(c.ended), func(p string) bool { return p == path })
+	if l.endsScan {
+		c.ended = append(c.ended, path)
+	}
 	switch {
 	case l.accepted:
-		i, _ := slices.BinarySearchFunc(c.Skills, l.skill, rt.Order)
+		byOrder := func(a, b Skill) int { return cmp.Or(rt.Order(a, b), c.order(a)-c.order(b)) }
+		i, _ := slices.BinarySearchFunc(c.Skills, l.skill, byOrder)
 		c.Skills = slices.Insert(c.Skills, i, l.skill)
 		names = append(names, l.skill.Name)
 	case l.message != "":
@@ -236,6 +299,7 @@ type look struct {
 	skill    Skill
 	accepted bool
 	message  string
+	endsScan bool
 }
 
 type builder struct {
@@ -261,7 +325,7 @@ func (b *builder) look(file SkillFile) look {
 		v = judge(b.rt, file.Path, source)
 		b.cache.store(b.rt.ID, file, info, v)
 	}
-	l.accepted, l.message = v.accepted, v.message
+	l.accepted, l.message, l.endsScan = v.accepted, v.message, v.endsScan
 	l.skill.Name, l.skill.Description = v.name, v.description
 	return l
 }
@@ -290,113 +354,9 @@ func judge(rt *Runtime, path, source string) judgement {
 }
 
 func judgementOf(v Verdict) judgement {
-	j := judgement{accepted: v.Accepted, name: strings.Clone(v.Name), description: strings.Clone(v.Description)}
+	j := judgement{accepted: v.Accepted, endsScan: v.EndsScan, name: strings.Clone(v.Name), description: strings.Clone(v.Description)}
 	if !v.Accepted && len(v.Refusals) > 0 {
 		j.message = v.Refusals[0].Message
 	}
 	return j
-}
-
-// A judgement is the part of a verdict that is worth keeping. It holds on to no source.
-type judgement struct {
-	accepted          bool
-	name, description string
-	message           string
-}
-
-// A Cache remembers what runtimes made of files, so that a file whose size and modification time have not changed is not
-// read again. It serves any number of runtimes, vantages and goroutines; a nil *Cache remembers nothing.
-//
-// A file that was changed less than two seconds before it was looked at is not remembered, since a later change could leave
-// its time as it is. So a file system with coarse times is safe, and a buffer that is being edited is always read.
-type Cache struct {
-	mu      sync.RWMutex
-	entries map[string]map[cacheKey]cacheEntry // by the file's real path; guarded by mu, as is count
-	count   int
-}
-
-// maxCached bounds a cache; one that is full starts anew.
-const maxCached = 1 << 17
-
-// settled is how old a change must be to be trusted: two seconds are the precision of FAT.
-const settled = 2 * time.Second
-
-type cacheKey struct{ runtime, path string }
-
-type cacheEntry struct {
-	judgement
-	modTime time.Time
-	size    int64
-}
-
-// NewCache returns an empty cache.
-func NewCache() *Cache { return &Cache{entries: make(map[string]map[cacheKey]cacheEntry)} }
-
-// Learn remembers the runtimes' verdicts on the file at a real path, which whoever has just parsed it has at hand. The
-// description is that of before the reading. A runtime must have Accept.
-func (c *Cache) Learn(real string, info fs.FileInfo, doc *Document, runtimes ...*Runtime) {
-	for _, rt := range runtimes {
-		f := File{Path: real, Source: doc.Source, Frontmatter: &doc.Frontmatter}
-		c.store(rt.ID, SkillFile{Path: real, Real: real}, info, judgementOf(rt.Accept(f)))
-	}
-}
-
-func (c *Cache) lookup(runtime string, file SkillFile, info fs.FileInfo) (judgement, bool) {
-	if c == nil {
-		return judgement{}, false
-	}
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	e, ok := c.entries[file.Real][cacheKey{runtime, file.Path}]
-	return e.judgement, ok && e.size == info.Size() && e.modTime.Equal(info.ModTime())
-}
-
-func (c *Cache) store(runtime string, file SkillFile, info fs.FileInfo, j judgement) {
-	if c == nil || info.ModTime().IsZero() || time.Since(info.ModTime()) < settled {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.count >= maxCached {
-		clear(c.entries)
-		c.count = 0
-	}
-	known := c.entries[file.Real]
-	if known == nil {
-		known = make(map[cacheKey]cacheEntry)
-		c.entries[file.Real] = known
-	}
-	before := len(known)
-	known[cacheKey{runtime, file.Path}] = cacheEntry{j, info.ModTime(), info.Size()}
-	c.count += len(known) - before
-}
-
-// Forget drops what is known of the files at the real paths. Time and size alone do not tell one file from another that was moved
-// to its place.
-func (c *Cache) Forget(real ...string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, path := range real {
-		c.count -= len(c.entries[path])
-		delete(c.entries, path)
-	}
-}
-
-// ForgetBelow drops what is known of the files below the real directories.
-func (c *Cache) ForgetBelow(dirs ...string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	gone := make(map[string]bool, len(dirs))
-	for _, dir := range dirs {
-		gone[dir] = true
-	}
-	for path, known := range c.entries {
-		for dir, at := filepath.Dir(path), path; dir != at; dir, at = filepath.Dir(dir), dir {
-			if gone[dir] {
-				c.count -= len(known)
-				delete(c.entries, path)
-				break
-			}
-		}
-	}
 }

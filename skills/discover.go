@@ -215,7 +215,11 @@ func (w *walker) walk(root int, real string) {
 	if w.follow {
 		w.entered = make(map[string]bool)
 	}
-	w.dir(w.out.Roots[root].Dir, real, 0)
+	path := w.out.Roots[root].Dir
+	if w.rt.Walk.RealRoots {
+		path = real
+	}
+	w.dir(path, real, 0)
 }
 
 // full counts one more entry or directory and reports whether the walk is over.

@@ -7,6 +7,10 @@ type Load struct {
 	Skill  Skill
 	Source string // the SKILL.md, as the buffer or the disk has it
 	FS     FS
+	// Cwd is the directory that the agent stands in, absolute; empty where that is not known.
+	Cwd string
+	// Root is the root in which the skill was found, nil where it was not found in one.
+	Root *Root
 	// Arguments are what the user wrote after the skill's name; nil and empty differ in some runtimes.
 	Arguments *string
 	// LoadedMtimeMs is the modification time of an earlier load in the same session, nil where there was none.
@@ -61,6 +65,34 @@ func (c *Composition) Copy(kind SegmentKind, source string, span Span) {
 	}
 	c.add(kind, text, &span, note)
 }
+
+// Substitute appends what a runtime puts in the place of a part of the source.
+func (c *Composition) Substitute(text string, source Span, note string) {
+	c.add(SegmentSubstituted, text, &source, note)
+}
+
+// Cut drops what is composed so far but for a part of it.
+func (c *Composition) Cut(keep Span) {
+	text := keep.Of(c.text.String())
+	c.text.Reset()
+	c.text.WriteString(text)
+	var kept []Segment
+	for _, s := range c.segments {
+		at := Span{max(s.Start, keep.Start), min(s.End, keep.End)}
+		if at.Start >= at.End {
+			continue
+		}
+		if s.Source != nil && s.Kind != SegmentSubstituted && s.Source.Len() == s.Len() { // copied as it stands
+			s.Source = &Span{s.Source.Start + at.Start - s.Start, s.Source.End - (s.End - at.End)}
+		}
+		s.Span = at.Shift(-keep.Start)
+		kept = append(kept, s)
+	}
+	c.segments = kept
+}
+
+// String returns the text composed so far.
+func (c *Composition) String() string { return c.text.String() }
 
 func (c *Composition) add(kind SegmentKind, text string, source *Span, note string) {
 	if text == "" {

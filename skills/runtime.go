@@ -50,7 +50,8 @@ type Runtime struct {
 	Inject func(Load) Injection
 	// Catalog renders what the model is told of all skills at the start. The skills are in the catalogue's order.
 	Catalog func(skills []Skill, budget Budget) CatalogText
-	// Compare orders skills of a catalogue; nil means name, then scope, then path, by bytes.
+	// Compare orders skills of a catalogue, those that it takes for equal in the order in which they were found; nil means name,
+	// then scope, then path, by bytes.
 	Compare func(a, b Skill) int
 }
 
@@ -139,6 +140,7 @@ type Walk struct {
 	MaxDirs     int      // directories visited per root; 0 means no limit of the runtime's own
 	MaxEntries  int      // entries visited per root; 0 means no limit of the runtime's own
 	RealPaths   bool     // the runtime names a skill by its canonical path
+	RealRoots   bool     // the runtime names a skill by its path below the canonical path of its root
 }
 
 // Project is how a runtime finds the root of the project that a directory belongs to.
@@ -199,55 +201,6 @@ type ReservedName struct {
 	Word     string // lower case
 	Anywhere bool   // also as a part of the name, not only as the whole of it
 	Why      string // what happens, as the end of a sentence
-}
-
-// A File is what a runtime judges: one SKILL.md and the name of its directory.
-type File struct {
-	Path   string // canonical absolute path; its parent's base name is the directory name that some runtimes compare
-	Source string
-	// Frontmatter is the author's view of the same source, for spans; a runtime reads the bytes in its own way and uses
-	// this only to say where a refusal belongs.
-	Frontmatter *Frontmatter
-}
-
-// A Verdict is what a runtime makes of a file.
-type Verdict struct {
-	Accepted bool
-	// Name and Description are what the runtime ends up with; meaningful where Accepted, and best effort otherwise.
-	Name, Description string
-	// Refusals are the reasons for not accepting, in the runtime's order. Those marked WouldBe are checks that the
-	// runtime never reached because its parser gave up, run on the fields that could be recovered.
-	Refusals []Refusal
-}
-
-// A Code classifies a refusal, so that rules can map it without repeating a runtime's conditions.
-type Code string
-
-const (
-	CodeNoFrontmatter Code = "no-frontmatter" // the runtime finds no frontmatter
-	CodeUnclosed      Code = "unclosed"       // it finds no end of it
-	CodeYAML          Code = "yaml"           // its YAML parser fails
-	CodeFlow          Code = "flow"           // flow style, anchors, tags: YAML that the runtime forbids
-	CodeNotMapping    Code = "not-mapping"
-	CodeDuplicateKey  Code = "duplicate-key"
-	CodeUnknownField  Code = "unknown-field"
-	CodeMissing       Code = "missing" // a required field is absent
-	CodeEmpty         Code = "empty"
-	CodeType          Code = "type"
-	CodeTooLong       Code = "too-long"
-	CodeCharacters    Code = "characters" // a character, or letter case, that the field must not have
-	CodeHyphens       Code = "hyphens"    // a hyphen at an edge, or two in a row
-	CodeDirectory     Code = "directory"  // the name differs from the directory's
-	CodeUnreadable    Code = "unreadable" // the file cannot be decoded or read
-)
-
-// A Refusal is one reason why a runtime does not accept a file.
-type Refusal struct {
-	Code    Code
-	Field   string // the frontmatter key concerned, empty for the frontmatter as a whole
-	Span    Span   // where; for a missing field the opening delimiter
-	Message string // the runtime's exact words, empty where it refuses silently
-	WouldBe bool   // the runtime's parser had already given up; see [Verdict]
 }
 
 func (t FieldType) String() string {

@@ -130,21 +130,6 @@ func mentionsCodelia(text string) []skills.Mention {
 	return mentions
 }
 
-// kebabEnd returns the end of the longest [a-z0-9]+(?:-[a-z0-9]+)* at start, or start where there is none.
-func kebabEnd(text string, start int) int {
-	end := start
-	for i := start; i < len(text); i++ {
-		switch c := text[i]; {
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-			end = i + 1
-		case c == '-' && end == i && i > start:
-		default:
-			return end
-		}
-	}
-	return end
-}
-
 // CodeliaMentions returns what Codelia appends to a message that mentions skills: their names, each once, in the order in
 // which they appear. It is empty where there are none.
 func CodeliaMentions(text string) string {

@@ -185,7 +185,7 @@ func (c *codeliaCheck) name() {
 	if !isKebabAlphabet(f.text) {
 		c.refuse(skills.CodeCharacters, "name", f.value, codeliaBadName)
 	}
-	if f.text[0] == '-' || f.text[len(f.text)-1] == '-' || strings.Contains(f.text, "--") {
+	if hasStrayHyphen(f.text) {
 		c.refuse(skills.CodeHyphens, "name", f.value, codeliaBadName)
 	}
 	if len(c.refusals) > before || c.file.Path == "" {
@@ -194,16 +194,6 @@ func (c *codeliaCheck) name() {
 	if dir := filepath.Base(filepath.Dir(c.file.Path)); dir != f.text {
 		c.refuse(skills.CodeDirectory, "name", f.value, codeliaOtherDir)
 	}
-}
-
-// isKebabAlphabet reports whether the text holds nothing but a-z, 0-9 and hyphens.
-func isKebabAlphabet(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
-			return false
-		}
-	}
-	return true
 }
 
 func (c *codeliaCheck) description() {

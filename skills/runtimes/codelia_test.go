@@ -1,7 +1,6 @@
 package runtimes
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,65 +12,12 @@ import (
 )
 
 // TestCodeliaCorpus demands what Codelia's own code did with every file of the corpus.
-func TestCodeliaCorpus(t *testing.T) {
-	files := corpusFiles(t)
-	want := acceptances(t, "codelia")
-	if len(want) != 1003 {
-		t.Errorf("%d files, want 1003", len(want))
-	}
-	for _, w := range want {
-		file, ok := files[w.Path]
-		if !ok {
-			t.Errorf("%s: not in the corpus", w.Path)
-			continue
-		}
-		d := skills.Parse(file.Source)
-		v := acceptCodelia(skills.File{Path: "/corpus/" + file.Real, Source: file.Source, Frontmatter: &d.Frontmatter})
-		checkVerdict(t, w.Path, file.Source, v)
-		message := firstMessage(v)
-		switch {
-		case v.Accepted != w.Accepted:
-			t.Errorf("%s: accepted %t, want %t (%s)", w.Path, v.Accepted, w.Accepted, message)
-		case !w.Accepted && message != *w.Error:
-			t.Errorf("%s: %q, want %q", w.Path, message, *w.Error)
-		case w.Accepted && (v.Name != *w.Name || v.Description != *w.Description):
-			t.Errorf("%s: %q, %q, want %q, %q", w.Path, v.Name, v.Description, *w.Name, *w.Description)
-		}
-	}
-}
-
-func firstMessage(v skills.Verdict) string {
-	if len(v.Refusals) == 0 {
-		return ""
-	}
-	return v.Refusals[0].Message
-}
-
-// checkVerdict demands what holds of every verdict.
-func checkVerdict(t *testing.T, file, source string, v skills.Verdict) {
-	t.Helper()
-	refused := false
-	for _, r := range v.Refusals {
-		refused = refused || !r.WouldBe
-		if r.Span.Start < 0 || r.Span.Start > r.Span.End || r.Span.End > len(source) {
-			t.Errorf("%s: %s of %s lies at %v of %d bytes", file, r.Code, r.Field, r.Span, len(source))
-		}
-		if r.Code == "" || r.Message == "" {
-			t.Errorf("%s: refusal %+v without code or message", file, r)
-		}
-	}
-	if v.Accepted == refused {
-		t.Errorf("%s: accepted %t with the refusals %+v", file, v.Accepted, v.Refusals)
-	}
-}
+func TestCodeliaCorpus(t *testing.T) { testAcceptance(t, Codelia) }
 
 // TestCodeliaRefusals checks codes and places, of which Codelia's messages say nothing.
 func TestCodeliaRefusals(t *testing.T) {
 	long := strings.Repeat("x", 1024)
-	for _, tt := range []struct {
-		name, source, path string
-		want               string // code field "text at the span", with ! where it would be
-	}{
+	testRefusals(t, Codelia, []refusalTest{
 		{"accepted", "---\nname: a-b\ndescription: D.\n---\n", "/s/a-b/SKILL.md", ``},
 		{"untitled", "---\nname: a-b\ndescription: D.\n---\n", "", ``},
 		{"missing fields", "---\nversion: 1\n---\n", "/s/x/SKILL.md", `missing name "---"; missing description "---"`},
@@ -95,25 +41,7 @@ func TestCodeliaRefusals(t *testing.T) {
 		{"closed for others", "---\nname: a\ndescription: D.\n...\n", "/s/a/SKILL.md", `unclosed  "..."`},
 		{"closed at once", "---\n---\n", "/s/a/SKILL.md", `unclosed  "---"`},
 		{"closed at once and at the end", "---\n---", "/s/a/SKILL.md", `missing name "---"; missing description "---"`},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			d := skills.Parse(tt.source)
-			v := acceptCodelia(skills.File{Path: filepath.FromSlash(tt.path), Source: tt.source, Frontmatter: &d.Frontmatter})
-			checkVerdict(t, tt.name, tt.source, v)
-			var got []string
-			for _, r := range v.Refusals {
-				quoted, _ := json.Marshal(r.Span.Of(tt.source))
-				text := string(r.Code) + " " + r.Field + " " + strings.ReplaceAll(string(quoted), "\ufeff", `\ufeff`)
-				if r.WouldBe {
-					text += "!"
-				}
-				got = append(got, text)
-			}
-			if got := strings.Join(got, "; "); got != tt.want {
-				t.Errorf("got  %s\nwant %s", got, tt.want)
-			}
-		})
-	}
+	})
 }
 
 // A mentionCase is a text and the mentions that runtimes see in it.

@@ -13,7 +13,7 @@ var MyCodeAgent = &skills.Runtime{
 	Roots: []skills.Root{
 		{Base: skills.FromCwd, Dir: "skills", Scope: skills.ScopeRepo},
 	},
-	Walk:       skills.Walk{FollowFiles: true, AtRoot: true},
+	Walk:       skills.Walk{FollowFiles: true, AtRoot: true, RealRoots: true},
 	Duplicates: skills.LastWins,
 
 	Fields: []skills.Field{
@@ -48,8 +48,12 @@ var MyCodeAgent = &skills.Runtime{
 	Knobs: []skills.Knob{
 		{
 			Name: "SKILLS_PROMPT_CHAR_BUDGET", Type: skills.CountKnob, Min: 1,
-			Doc:   "At how many characters the prompt's list of skills stops. Default: 12000. It takes effect once MyCodeAgent's texts are modelled here.",
+			Doc:   "At how many characters the prompt's list of skills stops. Default: 12000.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
 		},
 	},
+
+	Accept:  acceptMyCodeAgent,
+	Inject:  injectMyCodeAgent,
+	Catalog: catalogMyCodeAgent,
 }

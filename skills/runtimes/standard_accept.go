@@ -350,9 +350,3 @@ func (c *standardCheck) compatibility(f standardField) {
 		c.refuse(skills.CodeTooLong, f.key, f.span, "Compatibility exceeds %d character limit (%d chars)", standardCompatibilityLimit, n)
 	}
 }
-
-// isPythonAlnum is str.isalnum: categories L and N. Python 3.11 knows Unicode 14, Go the version [unicode.Version].
-func isPythonAlnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
-
-// isPythonSpace is str.isspace, which strip removes: white space and the four information separators.
-func isPythonSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }

@@ -1,0 +1,114 @@
+package runtimes
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// injectMyCodeAgent renders data.content of what the tool Skill answers (tools/builtin/skill.py): the body with its lines joined
+// by line feeds, the arguments put in, and no white space at the end.
+func injectMyCodeAgent(l skills.Load) skills.Injection {
+	var c skills.Composition
+	c.Add(skills.SegmentEnvelope, "Base directory for this skill: "+mycodeagentBase(l)+"\n\n")
+	arguments := ""
+	if l.Arguments != nil {
+		arguments = strings.TrimFunc(*l.Arguments, isPythonSpace)
+	}
+	body := mycodeagentBody(l.Source)
+	if !substituteMyCodeAgent(&c, l.Source, body, arguments) && arguments != "" {
+		c.Add(skills.SegmentEnvelope, "\n\nARGUMENTS: ")
+		c.Add(skills.SegmentSubstituted, arguments)
+	}
+	c.Cut(trimPython(c.String(), skills.Span{End: len(c.String())}))
+
+	injection := c.Injection()
+	if v := acceptMyCodeAgent(skills.File{Path: l.Skill.Path, Source: l.Source}); !v.Accepted {
+		injection.Notes = append(injection.Notes, "The tool `Skill` would answer `NOT_FOUND`: Skill '"+l.Skill.Name+"' not found.")
+	}
+	return injection
+}
+
+// mycodeagentBase is the skill's directory relative to the project, which the agent stands in, or absolute outside of it.
+func mycodeagentBase(l skills.Load) string {
+	if l.Cwd == "" || !skills.Within(l.Cwd, l.Skill.Dir) {
+		return l.Skill.Dir
+	}
+	rel, err := filepath.Rel(l.Cwd, l.Skill.Dir)
+	if err != nil {
+		return l.Skill.Dir
+	}
+	return rel
+}
+
+// mycodeagentBody returns the body as MyCodeAgent sees it, and where it sees none, as the author does.
+func mycodeagentBody(source string) skills.Span {
+	if read := readMyCodeAgent(source); read.closed {
+		return skills.Span{Start: read.body, End: len(source)}
+	}
+	return skills.Parse(source).Body
+}
+
+const mycodeagentPlaceholder = "$ARGUMENTS"
+
+// substituteMyCodeAgent appends the body with the arguments in place of every placeholder, and reports whether there was one.
+func substituteMyCodeAgent(c *skills.Composition, source string, body skills.Span, arguments string) (any bool) {
+	flat := skills.At(body.Start) // what has yet to be copied
+	flush := func(end, next int) {
+		flat.End = end
+		c.Copy(skills.SegmentBody, source, flat)
+		flat = skills.At(next)
+	}
+	for line := range pythonLines(body.Of(source)) {
+		line = line.Shift(body.Start)
+		if line.Start > body.Start { // the line before ends
+			if before := source[flat.Start:line.Start]; !strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r\n") {
+				end := len(strings.TrimSuffix(before, "\r\n"))
+				if end == len(before) {
+					_, n := utf8.DecodeLastRuneInString(before)
+					end -= n
+				}
+				flush(flat.Start+end, line.Start)
+				c.Add(skills.SegmentBody, "\n")
+			}
+		}
+		for at := line.Start; ; {
+			i := strings.Index(source[at:line.End], mycodeagentPlaceholder)
+			if i < 0 {
+				break
+			}
+			place := skills.Span{Start: at + i, End: at + i + len(mycodeagentPlaceholder)}
+			flush(place.Start, place.End)
+			c.Substitute(arguments, place, "")
+			any, at = true, place.End
+		}
+		body.End = line.End
+	}
+	flush(max(flat.Start, body.End), body.End)
+	return any
+}
+
+// catalogMyCodeAgent renders the list in the description of the tool Skill. The first line that would exceed the budget, its line
+// feed included, ends it.
+func catalogMyCodeAgent(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+	text := skills.CatalogText{Total: len(list)}
+	var lines []string
+	used := 0
+	for _, s := range list {
+		line := "- " + s.Name + ": " + s.Description
+		used += utf8.RuneCountInString(line) + 1
+		if budget.Chars > 0 && used > budget.Chars {
+			text.Truncated, text.Dropped = true, list[len(lines):]
+			break
+		}
+		lines = append(lines, line)
+	}
+	text.Entries = len(lines)
+	text.Content = strings.Join(lines, "\n")
+	if len(lines) == 0 {
+		text.Content = "(none)"
+	}
+	return text
+}

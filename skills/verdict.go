@@ -1,0 +1,85 @@
+package skills
+
+// A File is what a runtime judges: one SKILL.md and the name of its directory.
+type File struct {
+	Path   string // canonical absolute path; its parent's base name is the directory name that some runtimes compare
+	Source string
+	// Frontmatter is the author's view of the same source, for spans; a runtime reads the bytes in its own way and uses
+	// this only to say where a refusal belongs.
+	Frontmatter *Frontmatter
+}
+
+// A Verdict is what a runtime makes of a file.
+type Verdict struct {
+	Accepted bool
+	// Name and Description are what the runtime ends up with; meaningful where Accepted, and best effort otherwise.
+	Name, Description string
+	// Refusals are the reasons for not accepting, in the runtime's order. Those marked WouldBe are checks that the
+	// runtime never reached because its parser gave up, run on the fields that could be recovered.
+	Refusals []Refusal
+	// EndsScan says that the runtime does not survive the file: it then offers no skill at all.
+	EndsScan bool
+}
+
+// A Code classifies a refusal, so that rules can map it without repeating a runtime's conditions.
+type Code string
+
+const (
+	CodeNoFrontmatter Code = "no-frontmatter" // the runtime finds no frontmatter
+	CodeUnclosed      Code = "unclosed"       // it finds no end of it
+	CodeYAML          Code = "yaml"           // its YAML parser fails
+	CodeFlow          Code = "flow"           // flow style, anchors, tags: YAML that the runtime forbids
+	CodeLine          Code = "line"           // a line that YAML allows, and that the runtime's own way of reading does not
+	CodeNotMapping    Code = "not-mapping"
+	CodeDuplicateKey  Code = "duplicate-key"
+	CodeUnknownField  Code = "unknown-field"
+	CodeMissing       Code = "missing" // a required field is absent
+	CodeEmpty         Code = "empty"
+	CodeType          Code = "type"
+	CodeTooLong       Code = "too-long"
+	CodeCharacters    Code = "characters" // a character, or letter case, that the field must not have
+	CodeHyphens       Code = "hyphens"    // a hyphen at an edge, or two in a row
+	CodeDirectory     Code = "directory"  // the name differs from the directory's
+	CodeUnreadable    Code = "unreadable" // the file cannot be decoded or read
+)
+
+// A Refusal is one reason why a runtime does not accept a file.
+type Refusal struct {
+	Code    Code
+	Field   string // the frontmatter key concerned, empty for the frontmatter as a whole
+	Span    Span   // where; for a missing field the opening delimiter
+	Message string // the runtime's exact words, empty where it refuses silently
+	WouldBe bool   // the runtime's parser had already given up; see [Verdict]
+}
+
+// Reason returns the runtime's words, and where it has none, ours.
+func (r Refusal) Reason() string {
+	if r.Message != "" {
+		return r.Message
+	}
+	what := "the frontmatter"
+	if r.Field != "" {
+		what = "`" + r.Field + "`"
+	}
+	return "(without a word) " + what + " " + silentReasons[r.Code]
+}
+
+// silentReasons say what is wrong with a field or the frontmatter.
+var silentReasons = map[Code]string{
+	CodeNoFrontmatter: "is missing",
+	CodeUnclosed:      "is not closed",
+	CodeYAML:          "is not YAML",
+	CodeFlow:          "has YAML that the runtime does not allow",
+	CodeLine:          "has a line that the runtime cannot read",
+	CodeNotMapping:    "holds no keys and values",
+	CodeDuplicateKey:  "is there twice",
+	CodeUnknownField:  "is not a known field",
+	CodeMissing:       "is missing",
+	CodeEmpty:         "is empty",
+	CodeType:          "is of another type than the runtime takes",
+	CodeTooLong:       "is too long",
+	CodeCharacters:    "has characters that it must not have",
+	CodeHyphens:       "has a hyphen where none may be",
+	CodeDirectory:     "differs from the directory's name",
+	CodeUnreadable:    "cannot be read: the file is not UTF-8",
+}
