@@ -110,26 +110,28 @@ func quoteID(id string) string { return `"` + id + `"` }
 // catalogRuntime returns the runtime that a request names, or the default: the first target that is set for what lies in a
 // directory and has a catalogue, else codelia.
 func (s *Snapshot) catalogRuntime(id, dir string) (*skills.Runtime, error) {
-	can := func(rt *skills.Runtime) bool { return rt.Accept != nil && rt.Inject != nil }
 	if id != "" {
-		if rt, ok := runtimes.ByID(id); ok && can(rt) {
+		if rt, ok := runtimes.ByID(id); ok && canCatalog(rt) {
 			return rt, nil
 		}
 		var known []string
 		for _, rt := range runtimes.All() {
-			if can(rt) {
+			if canCatalog(rt) {
 				known = append(known, rt.ID)
 			}
 		}
 		return nil, &UnknownRuntimeError{ID: id, Known: known}
 	}
 	for _, target := range s.effect(dir).targets {
-		if rt, ok := runtimes.ByID(target); ok && can(rt) {
+		if rt, ok := runtimes.ByID(target); ok && canCatalog(rt) {
 			return rt, nil
 		}
 	}
 	return runtimes.Codelia, nil
 }
+
+// canCatalog reports whether a runtime's skills can be listed and previewed.
+func canCatalog(rt *skills.Runtime) bool { return rt.Accept != nil && rt.Inject != nil }
 
 // A ListQuery asks for the catalogue.
 type ListQuery struct {

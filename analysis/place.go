@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -179,6 +180,39 @@ var knownRoots = sync.OnceValue(func() map[string]bool {
 	}
 	return known
 })
+
+// vantageOf returns the directory that an agent is taken to stand in to whom a skill's directory means something: the one that
+// holds a root of the runtime with the skill in it, which is a workspace folder where there are several; else that of every agent.
+//
+// Only this finds the holders of roots with an everyday name, such as "skills".
+func (s *Snapshot) vantageOf(rt *skills.Runtime, dir string) string {
+	at := s.standpoint(dir).vantage
+	if root, _ := rootOf(dir); root != "" {
+		return at
+	}
+	slashed := filepath.ToSlash(dir) + "/"
+	found := false
+	for _, root := range rt.Roots {
+		if root.Base == skills.FromHome || root.Base == skills.FromSystem || root.Base == skills.FromConfig {
+			continue
+		}
+		for rest := slashed; ; {
+			i := strings.LastIndex(rest, "/"+root.Dir+"/")
+			if i < 0 {
+				break
+			}
+			holder := filepath.FromSlash(cmp.Or(rest[:i], "/"))
+			switch {
+			case slices.Contains(s.cfg.Folders, holder):
+				return holder
+			case !found:
+				at, found = holder, true
+			}
+			rest = rest[:i] + "/"
+		}
+	}
+	return at
+}
 
 // scans reports whether the runtime looks for skills in roots of that name.
 func scans(rt *skills.Runtime, root string) bool {

@@ -81,12 +81,7 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
 		Tokens: skills.EstimateTokens(injection.Content), Notes: slices.Concat([]string{}, notes, injection.Notes),
 	}
-	for _, r := range verdict.Refusals {
-		reason := r.Reason()
-		if !r.WouldBe && !slices.Contains(p.Reasons, reason) {
-			p.Reasons = append(p.Reasons, reason)
-		}
-	}
+	p.Reasons = append(p.Reasons, reasons(verdict)...)
 	return p, nil
 }
 
@@ -95,7 +90,7 @@ func (s *Snapshot) stand(ctx context.Context, rt *skills.Runtime, l *skills.Load
 	if l.Skill.Dir == "" {
 		return
 	}
-	l.Cwd = s.standpoint(l.Skill.Dir).vantage
+	l.Cwd = s.vantageOf(rt, l.Skill.Dir)
 	c := s.catalog(ctx, rt, l.Cwd)
 	if i, ok := c.Place(s.realPath(l.Skill.Path)); ok {
 		l.Root = c.Roots[c.Files()[i].Root].Root

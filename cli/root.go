@@ -100,7 +100,7 @@ Nothing in a skill is ever executed, nothing is fetched, and nothing is sent any
 		newServe(sys),
 		newCheck(sys),
 		newList(sys),
-		newSearch(sys),
+		newSearch(sys), newCatalog(sys), newCompat(sys), newRuntimes(sys),
 		newPreview(sys),
 		newRules(sys),
 		newVersion(sys),

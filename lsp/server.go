@@ -171,6 +171,9 @@ func requests() map[string]func(*view) answer {
 		methodSkillsList:                        request((*view).skillsList),
 		methodSkillsPreview:                     request((*view).skillsPreview),
 		methodSkillsSearch:                      request((*view).skillsSearch),
+		methodSkillsCatalog:                     request((*view).skillsCatalog),
+		methodSkillsCompat:                      request((*view).skillsCompat),
+		methodSkillsRuntimes:                    request((*view).skillsRuntimes),
 	}
 }
 

@@ -12,9 +12,12 @@ import (
 
 // The methods that are ours and not LSP's. Absent and null parameters mean none, which protocol's dispatcher would refuse.
 const (
-	methodSkillsList    = "skills/list"
-	methodSkillsPreview = "skills/preview"
-	methodSkillsSearch  = "skills/search"
+	methodSkillsList     = "skills/list"
+	methodSkillsPreview  = "skills/preview"
+	methodSkillsSearch   = "skills/search"
+	methodSkillsCatalog  = "skills/catalog"
+	methodSkillsCompat   = "skills/compat"
+	methodSkillsRuntimes = "skills/runtimes"
 )
 
 type skillsListParams struct {
@@ -128,4 +131,44 @@ func present[T any](list []T) []T {
 		return []T{}
 	}
 	return list
+}
+
+type skillsCatalogParams struct {
+	Cwd     string `json:"cwd"`
+	Runtime string `json:"runtime"`
+}
+
+func (v *view) skillsCatalog(ctx context.Context, p *skillsCatalogParams) (*CatalogResult, error) {
+	text, err := v.latest(p.Cwd).snapshot.CatalogText(ctx, analysis.ListQuery{Cwd: p.Cwd, Runtime: p.Runtime})
+	if err != nil {
+		return nil, customError(err)
+	}
+	return NewCatalogResult(text), nil
+}
+
+type skillsCompatParams struct {
+	TextDocument *struct {
+		URI uriText `json:"uri"`
+	} `json:"textDocument"`
+	Path string `json:"path"`
+}
+
+func (v *view) skillsCompat(ctx context.Context, p *skillsCompatParams) (*CompatResult, error) {
+	v = v.latest("")
+	path := p.Path
+	if p.TextDocument != nil {
+		path = v.pathOf(uri.URI(p.TextDocument.URI))
+	}
+	if path == "" {
+		return nil, &responseError{code: codeInvalidParams, message: "name a skill by its textDocument or its path"}
+	}
+	list, err := v.snapshot.Compat(ctx, analysis.PreviewQuery{Path: path})
+	if err != nil {
+		return nil, customError(err)
+	}
+	return NewCompatResult(list), nil
+}
+
+func (v *view) skillsRuntimes(context.Context, *struct{}) (*RuntimesResult, error) {
+	return NewRuntimesResult(analysis.Runtimes()), nil
 }

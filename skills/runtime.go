@@ -77,6 +77,10 @@ const (
 	FromSystem              // an absolute path of the machine
 )
 
+func (b Base) String() string {
+	return [...]string{"cwd", "chain", "project", "home", "config", "system"}[b]
+}
+
 // A Root is a place where a runtime looks for skills.
 type Root struct {
 	Base Base

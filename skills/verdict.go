@@ -61,7 +61,7 @@ func (r Refusal) Reason() string {
 	if r.Field != "" {
 		what = "`" + r.Field + "`"
 	}
-	return "(without a word) " + what + " " + silentReasons[r.Code]
+	return "silently: " + what + " " + silentReasons[r.Code]
 }
 
 // silentReasons say what is wrong with a field or the frontmatter.

@@ -1,0 +1,46 @@
+package analysis
+
+import (
+	"context"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A CatalogText is what a runtime tells the model of all skills at the start.
+type CatalogText struct {
+	skills.CatalogText
+	Runtime string
+	Budget  skills.Budget
+	Tokens  skills.Tokens
+}
+
+// CatalogText renders the initial catalogue of a runtime as it is from one directory: the query's, else the first in which a
+// request stands. The error is an *[UnknownRuntimeError], or the context's.
+func (s *Snapshot) CatalogText(ctx context.Context, q ListQuery) (*CatalogText, error) {
+	cwd := s.standing(q.Cwd)
+	rt, err := s.catalogRuntime(q.Runtime, cwd)
+	if err != nil {
+		return nil, err
+	}
+	if rt.Catalog == nil {
+		return nil, &UnknownRuntimeError{ID: q.Runtime, Known: withCatalogText()}
+	}
+	list := s.catalog(ctx, rt, cwd).Offered()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	budget := s.configured(rt, cwd).Limits.Listing
+	text := rt.Catalog(list, budget)
+	return &CatalogText{CatalogText: text, Runtime: rt.ID, Budget: budget, Tokens: skills.EstimateTokens(text.Content)}, nil
+}
+
+func withCatalogText() []string {
+	var ids []string
+	for _, rt := range runtimes.All() {
+		if canCatalog(rt) && rt.Catalog != nil {
+			ids = append(ids, rt.ID)
+		}
+	}
+	return ids
+}

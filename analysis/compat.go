@@ -1,0 +1,203 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// Runtimes returns every runtime in the order of presentation.
+func Runtimes() []*skills.Runtime { return runtimes.All() }
+
+// A Compatibility is what one runtime makes of one skill where it lies.
+type Compatibility struct {
+	Runtime    *skills.Runtime
+	Target     bool // the skill is to work in it
+	Discovered bool // it finds the skill from the skill's vantage, or does not look for skills at all
+	Accepted   bool
+	// Name and Description are what the runtime ends up with, as far as it gets; empty where it has none.
+	Name, Description string
+	Reasons           []string // why it does not accept the skill
+	Notes             []string // what else is to be known, such as why it does not find it
+}
+
+// Compat returns what each runtime that gives verdicts makes of a skill, the targets first. The path is that of a SKILL.md or of
+// its directory; see [Snapshot.Preview] for what may be read. The error is a *[PreviewError], or the file system's.
+func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility, error) {
+	path, err := s.previewPath(ctx, PreviewQuery{Path: q.Path, Name: q.Name, Cwd: q.Cwd})
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.File(path)
+	if err != nil {
+		return nil, fmt.Errorf("comparing what runtimes make of %s: %w", path, err)
+	}
+	at := s.standpoint(f.Dir)
+	judged := skills.File{Path: s.judgedPath(f), Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter}
+	var list []Compatibility
+	for _, rt := range runtimes.All() {
+		if rt.Accept == nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		v := s.verdict(rt, f, judged)
+		c := Compatibility{
+			Runtime: rt, Target: slices.Contains(at.concerned, rt), Accepted: v.Accepted, Name: v.Name, Description: v.Description,
+			Reasons: reasons(v),
+		}
+		s.locate(ctx, &c, f, v)
+		list = append(list, c)
+	}
+	slices.SortStableFunc(list, func(a, b Compatibility) int { return rank(a.Target) - rank(b.Target) })
+	return list, nil
+}
+
+func rank(first bool) int {
+	if first {
+		return 0
+	}
+	return 1
+}
+
+// reasons returns why a runtime does not accept a file, each reason once.
+func reasons(v skills.Verdict) []string {
+	var list []string
+	for _, r := range v.Refusals {
+		if reason := r.Reason(); !r.WouldBe && !slices.Contains(list, reason) {
+			list = append(list, reason)
+		}
+	}
+	return list
+}
+
+// locate finds out whether the runtime finds the skill where it lies, and what becomes of it among others.
+func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File, v skills.Verdict) {
+	if len(c.Runtime.Roots) == 0 { // it does not look for skills, and judges those that it is shown
+		c.Discovered = true
+		return
+	}
+	if f.Dir == "" {
+		c.Notes = append(c.Notes, "The document is not saved, so it lies nowhere.")
+		return
+	}
+	if v.EndsScan {
+		c.Notes = append(c.Notes, c.Runtime.Title+" does not survive this file: it then finds no skill at all.")
+	}
+	catalog := s.catalog(ctx, c.Runtime, s.vantageOf(c.Runtime, f.Dir))
+	_, c.Discovered = catalog.Place(s.realPath(f.Path))
+	if !c.Discovered {
+		c.Notes = append(c.Notes, "It does not find the skill here: "+s.whyUnseen(c.Runtime, catalog, f)+".")
+		return
+	}
+	if ended := catalog.Ended(); len(ended) > 0 && !v.EndsScan {
+		c.Notes = append(c.Notes, "It finds no skill at all, because of `"+s.shownPath(ended[0])+"`.")
+	}
+	if !v.Accepted {
+		return
+	}
+	if others := s.othersNamed(catalog, v.Name, f); len(others) > 0 {
+		c.Notes = append(c.Notes, s.amongNamesakes(c.Runtime, catalog, v.Name, f, others))
+	}
+}
+
+// othersNamed returns the paths of the other skills of a name in a catalogue.
+func (s *Snapshot) othersNamed(catalog *skills.Catalog, name string, f *File) []string {
+	own := s.realPath(f.Path)
+	var others []string
+	for _, skill := range catalog.Named(name) {
+		if s.realPath(skill.Path) != own {
+			others = append(others, "`"+s.shownPath(skill.Path)+"`")
+		}
+	}
+	return others
+}
+
+// amongNamesakes says what a runtime makes of several skills of one name.
+func (s *Snapshot) amongNamesakes(rt *skills.Runtime, catalog *skills.Catalog, name string, f *File, others []string) string {
+	called := fmt.Sprintf("%s %s called `%s` too: ", joinAnd(others), isOrAre(len(others)), name)
+	switch taken, ok := catalog.Taken(name); {
+	case ok && s.realPath(taken.Path) == s.realPath(f.Path):
+		return called + "it takes this one."
+	case ok:
+		return called + "it takes `" + s.shownPath(taken.Path) + "`."
+	case rt.Duplicates == skills.AnyWins:
+		return called + "it takes one, and nothing tells which."
+	}
+	return called + "it keeps them all, and the name alone selects none."
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// whyUnseen says why a runtime does not find a skill in its place, as the end of a sentence.
+func (s *Snapshot) whyUnseen(rt *skills.Runtime, catalog *skills.Catalog, f *File) string {
+	files := rt.Files
+	if files == nil {
+		files = []string{"SKILL.md"}
+	}
+	name := filepath.Base(f.Path)
+	if !slices.Contains(files, name) {
+		return "the file must be called `" + files[0] + "`, not `" + name + "`"
+	}
+	var root *skills.RootDir
+	for i := range catalog.Roots {
+		if within(catalog.Roots[i].Dir, f.Dir) {
+			root = &catalog.Roots[i]
+		}
+	}
+	if root == nil {
+		return "it does not look in this directory"
+	}
+	rel, err := filepath.Rel(root.Dir, f.Dir)
+	if err != nil {
+		return "it does not look in this directory"
+	}
+	var below []string
+	if rel != "." {
+		below = strings.Split(filepath.ToSlash(rel), "/")
+	}
+	switch {
+	case below == nil && !rt.Walk.AtRoot:
+		return "a skill has a directory of its own below the root"
+	case root.Root.Depth > 0 && len(below) > root.Root.Depth:
+		return fmt.Sprintf("it looks no more than %d deep below `%s`", root.Root.Depth, s.shownPath(root.Dir))
+	}
+	if i := slices.IndexFunc(below, func(dir string) bool {
+		return rt.Walk.SkipHidden && strings.HasPrefix(dir, ".") || slices.Contains(rt.Walk.Skip, dir)
+	}); i >= 0 {
+		return "it passes over directories called `" + below[i] + "`"
+	}
+	if !rt.Walk.FollowDirs && s.hasLink(root.Dir, below) {
+		return "it does not follow symbolic links to directories"
+	}
+	if info, err := s.fs.Lstat(f.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 && !rt.Walk.FollowFiles {
+		return "it passes over a `" + name + "` that is a symbolic link"
+	}
+	if catalog.Truncated {
+		return "a limit of its scan is reached before"
+	}
+	return "it does not look in this directory"
+}
+
+// hasLink reports whether the way down from a directory goes through a symbolic link.
+func (s *Snapshot) hasLink(dir string, below []string) bool {
+	for _, name := range below {
+		dir = filepath.Join(dir, name)
+		if info, err := s.fs.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis"
+	"skills-ls/lsp"
+)
+
+func newCatalog(sys *System) *cobra.Command {
+	var flags catalogFlags
+	cmd := &cobra.Command{
+		Use:   "catalog",
+		Short: "Print the exact text by which an agent tells the model of all skills",
+		Long: `Print the exact text that an agent puts in the model's initial context to tell it of all skills, from the current directory,
+and nothing else. What it costs, and which skills the budget leaves out, goes to standard error.`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			w, snapshot, err := flags.open(sys)
+			if err != nil {
+				return err
+			}
+			text, err := snapshot.CatalogText(cmd.Context(), analysis.ListQuery{Cwd: w.cwd, Runtime: flags.runtime})
+			if err != nil {
+				return commandError(err)
+			}
+			if flags.format == "json" {
+				return printJSON(sys.Stdout, lsp.NewCatalogResult(text))
+			}
+			return printCatalog(sys, w, text)
+		},
+	}
+	flags.add(cmd)
+	return cmd
+}
+
+func printCatalog(sys *System, w *workspace, c *analysis.CatalogText) error {
+	fmt.Fprintf(sys.Stderr, "note: %d of %d skills, %d bytes, about %d tokens (%s)%s\n",
+		c.Entries, c.Total, len(c.Content), c.Tokens.Count, c.Tokens.Method, describeBudget(c))
+	for _, s := range c.Dropped {
+		fmt.Fprintf(sys.Stderr, "skills-ls: left out: %s (%s)\n", plain(s.Name), plain(w.show(s.Path)))
+	}
+	out := &errWriter{w: sys.Stdout}
+	text := c.Content
+	if sys.StdoutWidth > 0 && text != "" {
+		text = strings.TrimSuffix(visible(text), "\n") + "\n"
+	}
+	_, _ = io.WriteString(out, text) // the writer remembers a failure
+	return out.err
+}
+
+// describeBudget ends a sentence with what a catalogue may take.
+func describeBudget(c *analysis.CatalogText) string {
+	var limits []string
+	add := func(n int, unit string) {
+		if n > 0 {
+			limits = append(limits, fmt.Sprintf("%d %s", n, unit))
+		}
+	}
+	add(c.Budget.Entries, "skills")
+	add(c.Budget.Bytes, "bytes")
+	add(c.Budget.Chars, "characters")
+	add(c.Budget.Tokens, "tokens")
+	if limits == nil {
+		return "; there is no budget"
+	}
+	return "; the budget is " + strings.Join(limits, " and ")
+}

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis"
+	"skills-ls/lsp"
+)
+
+func newCompat(sys *System) *cobra.Command {
+	var flags catalogFlags
+	cmd := &cobra.Command{
+		Use:   "compat PATH...",
+		Short: "Say what every agent makes of a skill",
+		Long: `Say for each agent whether it finds a skill where it lies, whether it accepts it, under what name, and if not, why. Agents that
+the skill is meant for come first and are marked with an asterisk.
+
+A skill is named by the path of its directory or SKILL.md.`,
+		Example: `  skills-ls compat .agents/skills/deploy
+  skills-ls compat .claude/skills/*/SKILL.md --format json`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("it takes at least one PATH")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			w, snapshot, err := flags.open(sys, append([]string{}, args...)...)
+			if err != nil {
+				return err
+			}
+			return compare(cmd, sys, w, snapshot, args, flags.format)
+		},
+	}
+	addCwd(cmd, &flags.cwd)
+	addFormat(cmd, &flags.format)
+	addConfig(cmd, &flags.settings)
+	return cmd
+}
+
+// A comparison is what the command compat prints of one of several skills in JSON.
+type comparison struct {
+	Path string `json:"path"`
+	*lsp.CompatResult
+}
+
+func compare(cmd *cobra.Command, sys *System, w *workspace, snapshot *analysis.Snapshot, args []string, format string) error {
+	results := []comparison{}
+	for i, arg := range args {
+		path := w.abs(arg)
+		list, err := snapshot.Compat(cmd.Context(), analysis.PreviewQuery{Path: path, Cwd: w.cwd})
+		if err != nil {
+			return commandError(err)
+		}
+		if format == "json" {
+			results = append(results, comparison{path, lsp.NewCompatResult(list)})
+			continue
+		}
+		if i > 0 {
+			fmt.Fprintln(sys.Stdout)
+		}
+		if err := printCompat(sys, w.show(path), list); err != nil {
+			return err
+		}
+	}
+	switch {
+	case format != "json":
+		return nil
+	case len(results) == 1:
+		return printJSON(sys.Stdout, results[0].CompatResult)
+	}
+	return printJSON(sys.Stdout, results)
+}
+
+func printCompat(sys *System, path string, list []analysis.Compatibility) error {
+	out := &errWriter{w: sys.Stdout}
+	fmt.Fprintln(out, plain(path))
+	width := 0
+	for _, c := range list {
+		width = max(width, displayWidth(c.Runtime.Title))
+	}
+	for _, c := range list {
+		mark := " "
+		if c.Target {
+			mark = "*"
+		}
+		indent := strings.Repeat(" ", width-displayWidth(c.Runtime.Title))
+		lines := compatLines(c)
+		fmt.Fprintf(out, "%s %s%s  %s\n", mark, c.Runtime.Title, indent, lines[0])
+		for _, line := range lines[1:] {
+			fmt.Fprintf(out, "  %s  %s\n", strings.Repeat(" ", width), line)
+		}
+	}
+	return out.err
+}
+
+// compatLines says in at least one line what a runtime makes of a skill.
+func compatLines(c analysis.Compatibility) []string {
+	state := "refused"
+	switch {
+	case c.Accepted && c.Discovered:
+		state = "accepted as `" + plain(c.Name) + "`"
+	case c.Accepted:
+		state = "would be accepted as `" + plain(c.Name) + "`"
+	case !c.Discovered:
+		state = "would be refused"
+	}
+	lines := []string{state}
+	for _, reason := range c.Reasons {
+		first, _, _ := strings.Cut(reason, "\n")
+		lines = append(lines, plain(first))
+	}
+	for _, note := range c.Notes {
+		lines = append(lines, plain(note))
+	}
+	return lines
+}

@@ -1,0 +1,135 @@
+package lsp
+
+import (
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// CatalogResult is the result of skills/catalog.
+type CatalogResult struct {
+	Runtime   string         `json:"runtime"`
+	Content   string         `json:"content"`
+	Entries   int            `json:"entries"`
+	Total     int            `json:"total"`
+	Truncated bool           `json:"truncated"`
+	Dropped   []skills.Skill `json:"dropped"`
+	Bytes     int            `json:"bytes"`
+	Tokens    skills.Tokens  `json:"tokens"`
+	Budget    skills.Budget  `json:"budget"`
+}
+
+// NewCatalogResult converts a catalogue's text.
+func NewCatalogResult(c *analysis.CatalogText) *CatalogResult {
+	return &CatalogResult{
+		Runtime: c.Runtime, Content: c.Content, Entries: c.Entries, Total: c.Total, Truncated: c.Truncated,
+		Dropped: present(c.Dropped), Bytes: len(c.Content), Tokens: c.Tokens, Budget: c.Budget,
+	}
+}
+
+// CompatResult is the result of skills/compat.
+type CompatResult struct {
+	Runtimes []Compatibility `json:"runtimes"`
+}
+
+// A Compatibility is what one runtime makes of a skill.
+type Compatibility struct {
+	Runtime     string   `json:"runtime"`
+	Target      bool     `json:"target"`
+	Discovered  bool     `json:"discovered"`
+	Accepted    bool     `json:"accepted"`
+	Name        string   `json:"name,omitempty"`
+	Description string   `json:"description,omitempty"`
+	Reasons     []string `json:"reasons"`
+	Notes       []string `json:"notes"`
+}
+
+// NewCompatResult converts what runtimes make of a skill.
+func NewCompatResult(list []analysis.Compatibility) *CompatResult {
+	r := &CompatResult{Runtimes: []Compatibility{}}
+	for _, c := range list {
+		r.Runtimes = append(r.Runtimes, Compatibility{
+			Runtime: c.Runtime.ID, Target: c.Target, Discovered: c.Discovered, Accepted: c.Accepted,
+			Name: c.Name, Description: c.Description, Reasons: present(c.Reasons), Notes: present(c.Notes),
+		})
+	}
+	return r
+}
+
+// RuntimesResult is the result of skills/runtimes.
+type RuntimesResult struct {
+	Runtimes []Runtime `json:"runtimes"`
+}
+
+// A Runtime is what is built in about one runtime.
+type Runtime struct {
+	ID        string   `json:"id"`
+	Title     string   `json:"title"`
+	Source    string   `json:"source"`
+	Roots     []Root   `json:"roots"`
+	Limits    Limits   `json:"limits"`
+	Mentions  string   `json:"mentions"`
+	Arguments string   `json:"arguments"`
+	Fields    []Field  `json:"fields"`
+	Notes     []string `json:"notes"`
+}
+
+// A Root is where a runtime looks for skills.
+type Root struct {
+	Dir   string       `json:"dir"`  // slash-separated, from the base
+	Base  string       `json:"base"` // cwd, chain, project, home, config or system
+	Scope skills.Scope `json:"scope"`
+	Depth int          `json:"depth,omitempty"` // directories below the root that a skill's own may lie; absent for no limit
+	Env   string       `json:"env,omitempty"`   // variable that replaces the base
+}
+
+// Limits are what a runtime enforces; what is absent has no limit.
+type Limits struct {
+	Unit          string        `json:"unit"`
+	Name          int           `json:"name,omitempty"`
+	Description   int           `json:"description,omitempty"`
+	Compatibility int           `json:"compatibility,omitempty"`
+	Listing       skills.Budget `json:"listing"`
+	ListingEntry  int           `json:"listing_entry,omitempty"`
+	FileBytes     int           `json:"file_bytes,omitempty"`
+	ListedFiles   int           `json:"listed_files,omitempty"`
+	ListedBytes   int           `json:"listed_bytes,omitempty"`
+	ResourceBytes int           `json:"resource_bytes,omitempty"`
+}
+
+// A Field is a frontmatter key that a runtime reads.
+type Field struct {
+	Name     string   `json:"name"`
+	Types    string   `json:"types"`
+	Required bool     `json:"required,omitempty"`
+	Values   []string `json:"values,omitempty"`
+	Default  string   `json:"default,omitempty"`
+	Doc      string   `json:"doc"`
+}
+
+// NewRuntimesResult converts runtimes.
+func NewRuntimesResult(list []*skills.Runtime) *RuntimesResult {
+	r := &RuntimesResult{Runtimes: []Runtime{}}
+	for _, rt := range list {
+		r.Runtimes = append(r.Runtimes, newRuntime(rt))
+	}
+	return r
+}
+
+func newRuntime(rt *skills.Runtime) Runtime {
+	l := rt.Limits
+	r := Runtime{
+		ID: rt.ID, Title: rt.Title, Source: rt.Source, Roots: []Root{}, Mentions: rt.MentionSyntax, Arguments: rt.Arguments,
+		Fields: []Field{}, Notes: present(rt.Notes),
+		Limits: Limits{
+			Unit: l.Unit.String(), Name: l.Name, Description: l.Description, Compatibility: l.Compatibility, Listing: l.Listing,
+			ListingEntry: l.ListingEntry, FileBytes: l.FileBytes, ListedFiles: l.ListedFiles, ListedBytes: l.ListedBytes, ResourceBytes: l.ResourceBytes,
+		},
+	}
+	for _, root := range rt.Roots {
+		r.Roots = append(r.Roots, Root{root.Dir, root.Base.String(), root.Scope, root.Depth, root.Env})
+	}
+	for _, f := range rt.Fields {
+		r.Fields = append(r.Fields, Field{f.Name, f.Types.String(), f.Required, f.Values, f.Default, f.Doc})
+	}
+	return r
+}

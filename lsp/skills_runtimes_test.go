@@ -1,0 +1,64 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestRuntimeRequests covers the requests about what every runtime makes of skills, on the texts of open documents.
+func TestRuntimeRequests(t *testing.T) {
+	const dir = "/ws/skills/tidy"
+	files := memoryFiles{
+		dir + "/SKILL.md":         skillText("tidy"),
+		"/ws/skills/wash/SKILL.md": skillText("wash"),
+		"/ws/.git/HEAD":            "",
+	}
+	c, _ := startMemory(t, Options{FS: files})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	uri := string(pathURI(nativePath(dir + "/SKILL.md")))
+	c.open(uri, "---\nname: Tidy\ndescription: Tidies.\n---\n")
+
+	var compat CompatResult
+	c.result("skills/compat", map[string]any{"textDocument": map[string]any{"uri": uri}}, &compat)
+	var got []string
+	for _, r := range compat.Runtimes {
+		if r.Runtime == "agent-skills" || r.Runtime == "codelia" || r.Runtime == "mycodeagent" {
+			got = append(got, fmt.Sprintf("%s target %t, discovered %t, accepted %t, %q", r.Runtime, r.Target, r.Discovered, r.Accepted, r.Name))
+		}
+		if len(r.Reasons) > 0 == r.Accepted {
+			t.Errorf("%s: accepted %t for %q", r.Runtime, r.Accepted, r.Reasons)
+		}
+	}
+	want := `agent-skills target true, discovered true, accepted false, "Tidy"
+codelia target false, discovered false, accepted false, "Tidy"
+mycodeagent target false, discovered true, accepted false, "Tidy"`
+	if got := strings.Join(got, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+
+	var catalog CatalogResult
+	c.result("skills/catalog", map[string]any{"runtime": "mycodeagent"}, &catalog)
+	if want := "- wash: Does one thing well. Use when a test asks for it."; catalog.Content != want || catalog.Entries != 1 || catalog.Total != 1 ||
+		catalog.Bytes != len(want) || catalog.Budget.Chars == 0 || catalog.Dropped == nil {
+		t.Errorf("catalogue %+v", catalog)
+	}
+
+	var all RuntimesResult
+	c.result("skills/runtimes", nil, &all)
+	if len(all.Runtimes) != 14 || all.Runtimes[1].ID != "codelia" || len(all.Runtimes[1].Roots) != 2 || all.Runtimes[1].Roots[0].Base != "chain" {
+		t.Errorf("%d runtimes: %+v", len(all.Runtimes), all.Runtimes[:2])
+	}
+
+	for method, params := range map[string]map[string]any{
+		"skills/compat":  {"path": nativePath("/ws/skills/gone/SKILL.md")},
+		"skills/catalog": {"runtime": "nobody"},
+	} {
+		if m := c.call(method, params); m.Error == nil || m.Error.Code != codeInvalidParams || len(m.Error.Data) == 0 {
+			t.Errorf("%s: %+v", method, m)
+		}
+	}
+	if m := c.call("skills/compat", nil); m.Error == nil || m.Error.Code != codeInvalidParams {
+		t.Errorf("skills/compat of nothing: %+v", m)
+	}
+}
