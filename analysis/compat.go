@@ -25,6 +25,8 @@ type Compatibility struct {
 	Name, Description string
 	Reasons           []string // why it does not accept the skill
 	Notes             []string // what else is to be known, such as why it does not find it
+
+	endsScan bool
 }
 
 // Compat returns what each runtime that gives verdicts makes of a skill, the targets first. The path is that of a SKILL.md or of
@@ -38,6 +40,18 @@ func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility,
 	if err != nil {
 		return nil, fmt.Errorf("comparing what runtimes make of %s: %w", path, err)
 	}
+	list := s.verdicts(f)
+	for i := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		s.locate(ctx, &list[i], f)
+	}
+	return list, nil
+}
+
+// verdicts returns what each runtime that gives verdicts makes of a file, wherever it lies, the targets first.
+func (s *Snapshot) verdicts(f *File) []Compatibility {
 	at := s.standpoint(f.Dir)
 	judged := skills.File{Path: s.judgedPath(f), Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter}
 	var list []Compatibility
@@ -45,19 +59,14 @@ func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility,
 		if rt.Accept == nil {
 			continue
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		v := s.verdict(rt, f, judged)
-		c := Compatibility{
+		list = append(list, Compatibility{
 			Runtime: rt, Target: slices.Contains(at.concerned, rt), Accepted: v.Accepted, Name: v.Name, Description: v.Description,
-			Reasons: reasons(v),
-		}
-		s.locate(ctx, &c, f, v)
-		list = append(list, c)
+			Reasons: reasons(v), endsScan: v.EndsScan,
+		})
 	}
 	slices.SortStableFunc(list, func(a, b Compatibility) int { return rank(a.Target) - rank(b.Target) })
-	return list, nil
+	return list
 }
 
 func rank(first bool) int {
@@ -79,7 +88,7 @@ func reasons(v skills.Verdict) []string {
 }
 
 // locate finds out whether the runtime finds the skill where it lies, and what becomes of it among others.
-func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File, v skills.Verdict) {
+func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 	if len(c.Runtime.Roots) == 0 { // it does not look for skills, and judges those that it is shown
 		c.Discovered = true
 		return
@@ -88,7 +97,7 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File, v skil
 		c.Notes = append(c.Notes, "The document is not saved, so it lies nowhere.")
 		return
 	}
-	if v.EndsScan {
+	if c.endsScan {
 		c.Notes = append(c.Notes, c.Runtime.Title+" does not survive this file: it then finds no skill at all.")
 	}
 	catalog := s.catalog(ctx, c.Runtime, s.vantageOf(c.Runtime, f.Dir))
@@ -97,14 +106,14 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File, v skil
 		c.Notes = append(c.Notes, "It does not find the skill here: "+s.whyUnseen(c.Runtime, catalog, f)+".")
 		return
 	}
-	if ended := catalog.Ended(); len(ended) > 0 && !v.EndsScan {
+	if ended := catalog.Ended(); len(ended) > 0 && !c.endsScan {
 		c.Notes = append(c.Notes, "It finds no skill at all, because of `"+s.shownPath(ended[0])+"`.")
 	}
-	if !v.Accepted {
+	if !c.Accepted {
 		return
 	}
-	if others := s.othersNamed(catalog, v.Name, f); len(others) > 0 {
-		c.Notes = append(c.Notes, s.amongNamesakes(c.Runtime, catalog, v.Name, f, others))
+	if others := s.othersNamed(catalog, c.Name, f); len(others) > 0 {
+		c.Notes = append(c.Notes, s.amongNamesakes(c.Runtime, catalog, c.Name, f, others))
 	}
 }
 

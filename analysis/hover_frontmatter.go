@@ -67,35 +67,33 @@ func (c *cursor) keyDoc(key string) string {
 	return text
 }
 
-// verdictDoc lists what each target makes of the skill; it is empty where no target gives a verdict.
+// verdictDoc is a table of what each runtime makes of the skill, the targets first and in bold. It is empty where none gives a
+// verdict.
 func (c *cursor) verdictDoc() string {
 	var out strings.Builder
-	for _, v := range c.snapshot.newPass(c.ctx, c.file).verdicts {
-		fmt.Fprintf(&out, "- **%s** ", v.runtime.Title)
-		if v.Accepted {
-			fmt.Fprintf(&out, "accepts it as %s\n", codeSpan(v.Name))
-			continue
+	for _, v := range c.snapshot.verdicts(c.file) {
+		if out.Len() == 0 {
+			out.WriteString("| Runtime | Verdict |\n|---|---|\n")
 		}
-		var reasons []string
-		for _, r := range v.Refusals {
-			reasons = append(reasons, reasonDoc(r))
+		title := v.Runtime.Title
+		if v.Target {
+			title = "**" + title + "**"
 		}
-		out.WriteString("refuses it")
-		if len(reasons) > 0 {
-			out.WriteString(": " + strings.Join(slices.Compact(reasons), "; "))
+		said := "accepts it as " + strings.ReplaceAll(codeSpan(v.Name), "|", `\|`)
+		if !v.Accepted {
+			said = "refuses it"
+			for i, reason := range v.Reasons {
+				said += [...]string{": ", "; "}[min(i, 1)] + reasonDoc(reason)
+			}
 		}
-		out.WriteString("\n")
+		fmt.Fprintf(&out, "| %s | %s |\n", title, said)
 	}
 	return out.String()
 }
 
-// reasonDoc gives a refusal in the runtime's words, or where it has none by its kind.
-func reasonDoc(r skills.Refusal) string {
-	text := r.Message
-	if text == "" {
-		text = strings.TrimSpace(r.Field + " " + strings.ReplaceAll(string(r.Code), "-", " "))
-	}
-	text, _, _ = strings.Cut(text, "\n")
+// reasonDoc gives the first line of a reason.
+func reasonDoc(reason string) string {
+	text, _, _ := strings.Cut(reason, "\n")
 	return escapeMarkdown(shorten(text, 200))
 }
 

@@ -30,7 +30,7 @@ func TestHover(t *testing.T) {
 		{name: "delimiter", text: "-‸--\nlicense: MIT\n---\n"},
 		{name: "key in other Markdown", file: ".agents/skills/pdf-tools/references/new.md", text: "---\nna‸me: x\n---\n"},
 
-		{name: "name", text: "---\nname: pdf-‸tools\ndescription: x\n---\n", on: "pdf-tools", want: "- **Agent Skills standard** accepts it as `pdf-tools`\n"},
+		{name: "name", text: "---\nname: pdf-‸tools\ndescription: x\n---\n", on: "pdf-tools", want: "| Runtime | Verdict |\n|---|---|\n| **Agent Skills standard** | accepts it as `pdf-tools` |\n| Codelia | accepts it as `pdf-tools` |\n..."},
 		{name: "refused name", text: "---\nname: PDF_‸*x*\n---\n", on: "PDF_*x*", want: `...refuses it: ...`},
 		{name: "name in the refusal is escaped", text: "---\nname: PDF_‸*x*\n---\n", on: "PDF_*x*", want: `...PDF\_\*x\*...`},
 		{name: "description", text: "---\ndescription: ab‸c\n---\n", on: "abc", want: "3 of at most 1024 characters"},

@@ -10,7 +10,7 @@ import (
 func TestRuntimeRequests(t *testing.T) {
 	const dir = "/ws/skills/tidy"
 	files := memoryFiles{
-		dir + "/SKILL.md":         skillText("tidy"),
+		dir + "/SKILL.md":          skillText("tidy"),
 		"/ws/skills/wash/SKILL.md": skillText("wash"),
 		"/ws/.git/HEAD":            "",
 	}
