@@ -58,6 +58,9 @@ func (d *settingsDecoder) knob(setting, name string, v *skills.Value, k skills.K
 	case skills.PathsKnob:
 		value.Paths = d.paths(setting, v)
 		ok = value.Paths != nil
+	case skills.ItemsKnob:
+		value.Off = d.items(setting, v)
+		ok = v.Kind == skills.MappingValue
 	default:
 		if ok = v.Kind == skills.MappingValue; !ok {
 			d.wrong(setting, v, "must be a mapping: `key: value`")
@@ -70,6 +73,20 @@ func (d *settingsDecoder) knob(setting, name string, v *skills.Value, k skills.K
 		d.set.Knobs = make(map[string]skills.KnobValue)
 	}
 	d.set.Knobs[name] = value
+}
+
+// items reads a mapping from names to `enabled: true` or `enabled: false`, and returns the names that are switched off.
+func (d *settingsDecoder) items(setting string, v *skills.Value) (off []string) {
+	for _, item := range d.entries(setting, v) {
+		for _, e := range d.entries(item.setting, item.value) {
+			if e.name != "enabled" {
+				d.unknown(e, "`"+item.name+"` has no setting `"+e.name+"`", []string{"enabled"})
+			} else if on, ok := d.truth(e.setting, e.value); ok && !on {
+				off = append(off, item.name)
+			}
+		}
+	}
+	return off
 }
 
 func (d *settingsDecoder) truth(setting string, v *skills.Value) (on, ok bool) {

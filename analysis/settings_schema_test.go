@@ -113,6 +113,9 @@ func knobSchema(k skills.Knob) object {
 		schema = nullable("integer", object{"minimum": k.Min, "maximum": most})
 	case skills.PathsKnob:
 		schema = listOf(nullable("string", object{"minLength": 1}))
+	case skills.ItemsKnob:
+		item := nullable("object", object{"properties": object{"enabled": nullable("boolean", nil)}, "additionalProperties": false})
+		schema = nullable("object", object{"additionalProperties": item})
 	case skills.KnobGroup:
 		schema = knobsSchema(k.Knobs)
 	default:

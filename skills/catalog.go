@@ -308,7 +308,17 @@ type builder struct {
 	cache *Cache
 }
 
+// look tells what the runtime has of a file, and what it says of one that it refuses.
 func (b *builder) look(file SkillFile) look {
+	l := b.see(file)
+	l.accepted = l.accepted && !slices.Contains(b.rt.Off, l.skill.Name)
+	if b.rt.Silent {
+		l.message = ""
+	}
+	return l
+}
+
+func (b *builder) see(file SkillFile) look {
 	l := look{skill: Skill{ID: SkillID(file.Real), Path: file.Path, Dir: filepath.Dir(file.Path), Scope: file.Scope}}
 	info, err := b.fsys.Stat(file.Real)
 	if err != nil {

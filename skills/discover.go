@@ -166,10 +166,12 @@ type SkillFile struct {
 
 // A Discovery is what a runtime finds from a vantage.
 type Discovery struct {
-	Project   string
-	Roots     []RootDir
-	Files     []SkillFile // in the order of the roots and of the walk; of several ways to one file the first
-	Truncated bool        // a limit of the runtime or MaxScan ended a walk
+	Project string
+	Roots   []RootDir
+	// Files are in the order of the roots and of the walk: of several ways to one file the one whose skill would win, the last
+	// with [LastWins] and else the first.
+	Files     []SkillFile
+	Truncated bool // a limit of the runtime or MaxScan ended a walk
 }
 
 // Discover finds the files that a runtime takes for skills from a vantage. It follows links as the runtime does, enters each
@@ -189,7 +191,25 @@ func Discover(ctx context.Context, fsys FS, rt *Runtime, v Vantage) (*Discovery,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if rt.Duplicates == LastWins {
+		d.Files = lastWays(d.Files)
+	}
 	return d, nil
+}
+
+// lastWays returns the files without those that a later path leads to as well.
+func lastWays(files []SkillFile) []SkillFile {
+	last := make(map[string]int, len(files))
+	for i := range files {
+		last[files[i].Real] = i
+	}
+	kept := files[:0]
+	for i, f := range files {
+		if last[f.Real] == i {
+			kept = append(kept, f)
+		}
+	}
+	return kept
 }
 
 // A walker descends from one root after the other.
@@ -306,7 +326,7 @@ func (w *walker) add(path, real string) {
 		}
 		real = target
 	}
-	if w.found[real] {
+	if w.found[real] && w.rt.Duplicates != LastWins {
 		return
 	}
 	w.found[real] = true

@@ -20,6 +20,7 @@ const (
 	CountKnob                  // a whole number
 	PathsKnob                  // a list of paths
 	KnobGroup                  // further knobs
+	ItemsKnob                  // a mapping from names to mappings with the switch "enabled"
 	OpenKnob                   // a mapping of which only the runtime itself knows what belongs into it
 )
 
@@ -28,6 +29,7 @@ type KnobValue struct {
 	On    bool
 	Count int
 	Paths []string
+	Off   []string // the names of an [ItemsKnob] that are switched off
 }
 
 // Configured returns the runtime as it is under values for its knobs, which go by their names, those in groups by

@@ -36,6 +36,10 @@ type Runtime struct {
 	// ReservedNames are names that the runtime accepts but that cannot be used there; see [ReservedName].
 	ReservedNames []ReservedName
 	Notes         []string
+	// Silent says that the runtime drops the words with which it refuses a file: they are no load errors.
+	Silent bool
+	// Off are the names of skills that its configuration switches off: it has none of that name.
+	Off []string
 	// Search bounds the results of the runtime's own search for skills.
 	Search SearchLimits
 	// Knobs are the settings of its own that can be set here too.

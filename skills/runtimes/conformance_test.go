@@ -29,14 +29,15 @@ func testAcceptance(t *testing.T, rt *skills.Runtime) {
 			continue
 		}
 		d := skills.Parse(file.Source)
-		v := rt.Accept(skills.File{Path: "/corpus/" + file.Real, Source: file.Source, Frontmatter: &d.Frontmatter})
+		path := "/corpus/" + file.Real
+		v := rt.Accept(skills.File{Path: path, Source: file.Source, Frontmatter: &d.Frontmatter})
 		checkVerdict(t, w.Path, file.Source, v)
-		message := firstMessage(v)
+		message, refusal := firstMessage(v), strings.ReplaceAll(valueOf(w.Error), "${PATH}", path)
 		switch {
 		case v.Accepted != w.Accepted:
 			t.Errorf("%s: accepted %t, want %t (%+v)", w.Path, v.Accepted, w.Accepted, v.Refusals)
-		case !w.Accepted && message != valueOf(w.Error):
-			t.Errorf("%s: %q, want %q", w.Path, message, valueOf(w.Error))
+		case !w.Accepted && message != refusal:
+			t.Errorf("%s: %q, want %q", w.Path, message, refusal)
 		case w.Accepted && (v.Name != valueOf(w.Name) || v.Description != valueOf(w.Description)):
 			t.Errorf("%s: %q, %q, want %q, %q", w.Path, v.Name, v.Description, valueOf(w.Name), valueOf(w.Description))
 		}

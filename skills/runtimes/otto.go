@@ -1,6 +1,10 @@
 package runtimes
 
-import "skills-ls/skills"
+import (
+	"cmp"
+
+	"skills-ls/skills"
+)
 
 // Otto is nitishxyz's agent, formerly agi.
 var Otto = &skills.Runtime{
@@ -81,5 +85,27 @@ var Otto = &skills.Runtime{
 		"Of bundled files only those ending in `.md .txt .json .yaml .yml .toml .ts .js .tsx .jsx .py .rs .go .sh .bash .zsh .css .html .xml .svg` can be read, up to 256 KiB each.",
 		"Loading reports security notices for HTML comments, long base64 text, data URIs, invisible characters and suspicious patterns.",
 		"Hidden directories below a root are not scanned.",
+	},
+	Silent: true,
+
+	// The configuration's part "skills" (types/src/config.ts).
+	Knobs: []skills.Knob{
+		{
+			Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches skills off: otto then offers none. Default: `true`.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				if !v.On {
+					*r = *r.Disabled()
+				}
+			},
+		},
+		{
+			Name: "items", Type: skills.ItemsKnob, Doc: "Single skills by name, as in `my-skill: {enabled: false}`: otto then does not offer the skill.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Off = v.Off },
+		},
+	},
+
+	Accept: acceptOtto,
+	Compare: func(a, b skills.Skill) int {
+		return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))
 	},
 }
