@@ -66,6 +66,11 @@ func (c *Composition) Copy(kind SegmentKind, source string, span Span) {
 	c.add(kind, text, &span, note)
 }
 
+// CopyAs appends what stands for a part of the source, written in another way; the note says which.
+func (c *Composition) CopyAs(kind SegmentKind, text string, source Span, note string) {
+	c.add(kind, text, &source, note)
+}
+
 // Substitute appends what a runtime puts in the place of a part of the source.
 func (c *Composition) Substitute(text string, source Span, note string) {
 	c.add(SegmentSubstituted, text, &source, note)

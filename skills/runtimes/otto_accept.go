@@ -20,7 +20,11 @@ const (
 // acceptOtto reads a file as parseSkillFile and validateMetadata do (parser.ts, validator.ts). Their exceptions are the messages
 // here, though otto drops them on the way to its list of skills. It stops at the first thing it refuses; the verdict goes on.
 func acceptOtto(f skills.File) skills.Verdict {
-	c := readOtto(f)
+	return readOtto(f).verdict()
+}
+
+// verdict checks the fields.
+func (c *ottoCheck) verdict() skills.Verdict {
 	c.name()
 	c.description()
 	c.compatibility()
