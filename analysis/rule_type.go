@@ -14,13 +14,20 @@ func checkTypes(p *pass) {
 	reported := make(map[string]bool)
 	for _, r := range p.refusals("", skills.CodeType) {
 		reported[r.Field] = true
+		expected := skills.String
+		if f, ok := r.runtimes[0].Reads(r.Field); ok && f.Types&skills.String == 0 {
+			expected = f.Types
+		}
 		d := Diagnostic{
 			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
-			Message: fmt.Sprintf("`%s` must be a text; %s", r.Field, p.refusedBy(r.runtimes)),
+			Message: fmt.Sprintf("`%s` must be %s; %s", r.Field, expected, p.refusedBy(r.runtimes)),
 		}
 		if e, ok := p.fm.Entry(r.Field); ok && e.Value != nil {
-			d.Message = fmt.Sprintf("`%s` is a %s and must be a text; %s", r.Field, e.Value.Kind, p.refusedBy(r.runtimes))
-			d.Fixes = p.writeAs(e, skills.String)
+			if shapes(e.Value)&expected != 0 && expected != skills.String {
+				continue // what the runtime sees is not what YAML has there; its own words must do
+			}
+			d.Message = fmt.Sprintf("`%s` is a %s and must be %s; %s", r.Field, e.Value.Kind, expected, p.refusedBy(r.runtimes))
+			d.Fixes = p.writeAs(e, expected)
 		}
 		p.report(d)
 	}

@@ -106,6 +106,11 @@ runtimes:
 	{"a quoted switch", "runtimes: {codelia: {enabled: \"no\", search: {maxLimit: 5}}}\n", Settings{Knobs: map[string]skills.KnobValue{"codelia.search.maxLimit": {Count: 5}}}, []string{"runtimes.codelia.enabled `\"no\"`: `runtimes.codelia.enabled` must be `true` or `false`"}},
 	{"numbers out of bounds", "runtimes: {codelia: {search: {maxLimit: 0}}, remcochat: {max_skills: 10001}, context_window: 1.5}\n", Settings{}, []string{"must be a whole number of at least 1", "must be a whole number from 1 to 10000", "must be a whole number of at least 1"}},
 	{"a quoted number", "runtimes: {context_window: \"200000\"}\n", Settings{}, []string{"`\"200000\"`: `runtimes.context_window` must be a whole number"}},
+	{
+		"items that are switched off", "runtimes: {otto: {items: {a: {enabled: false}, b: {enabled: true}, c: {off: true}}}}\n",
+		Settings{Knobs: map[string]skills.KnobValue{"otto.items": {Off: []string{"a"}}}},
+		[]string{"runtimes.otto.items.c.off `off`: `c` has no setting `off`"},
+	},
 	{"a number with an exponent", "runtimes: {context_window: 2e5}\n", Settings{Knobs: map[string]skills.KnobValue{"context_window": {Count: 200000}}}, nil},
 	{"permissions that are none", "runtimes: {codelia: {permissions: all}}\n", Settings{}, []string{"`runtimes.codelia.permissions` must be a mapping"}},
 

@@ -52,7 +52,8 @@ var Otto = &skills.Runtime{
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Text by which the model chooses the skill, of 1 to 1,024 UTF-16 units. Only its first one or two sentences are shown in the tool's description.",
+			Doc: "Text by which the model chooses the skill, of 1 to 1,024 UTF-16 units. Only its first sentence is shown in the tool's description, " +
+				"and the second unless it begins with words such as `Also use when`, `Use this`, `See`, `Not for` or `For ... see`.",
 		},
 		{
 			Name: "license", Types: skills.String,
@@ -64,11 +65,13 @@ var Otto = &skills.Runtime{
 		},
 		{
 			Name: "metadata", Types: skills.Mapping,
-			Doc: "The author's own data, one level deep. Every value must be a string: a nested mapping, or anything but a mapping, drops the skill silently.",
+			Doc: "The author's own data. Anything but a mapping drops the skill silently, and a mapping counts as one only where its first key consists of letters, digits, `_` and `-`: " +
+				"`kntnt.name:` or `\"name\":` makes a text of all of it. Values are texts whatever they look like, except in JSON, where a number or a mapping drops the skill.",
 		},
 		{
 			Name: "allowed-tools", Types: skills.String | skills.List,
-			Doc: "Tools that the skill uses, separated by spaces or as a list; otto hands them to the model as `allowedTools`. Commas are not separators: `Read, Bash` yields a tool called `Read,`.",
+			Doc: "Tools that the skill uses, separated by spaces or as a list; otto hands them to the model as `allowedTools`. Commas are not separators: `Read, Bash` yields a tool called `Read,`. " +
+				"A list is one in JSON alone (`[\"Read\"]`): of `- Read` on lines of their own the hyphens become tools too, and only indented ones are read at all.",
 		},
 	},
 	Limits:        skills.Limits{Unit: skills.UTF16, Name: 64, Description: 1024, Compatibility: 500, ResourceBytes: 256 << 10},
@@ -80,11 +83,12 @@ var Otto = &skills.Runtime{
 		"The design plan names `disable-model-invocation`; otto does not read it.",
 		"The root `.agenst/skills` is spelled that way in the code.",
 		"A line break must follow the closing `---`, and neither fence may have trailing blanks: otherwise the skill is dropped silently.",
-		"The frontmatter is not read as YAML but by a small parser of its own: block scalars and one nested level work, flow collections must be JSON, comments stay in the value, `''` is not unescaped, and a plain description that continues on the next line loses it.",
+		"The frontmatter is not read as YAML but by a small parser of its own: block scalars work, what is nested more deeply counts for nothing, flow collections must be JSON, comments stay in the value, `''` is not unescaped, and a plain description that continues on the next line loses it.",
 		"The result of the tool is a JSON object with the trimmed body; the frontmatter itself is not shown to the model.",
-		"Of bundled files only those ending in `.md .txt .json .yaml .yml .toml .ts .js .tsx .jsx .py .rs .go .sh .bash .zsh .css .html .xml .svg` can be read, up to 256 KiB each.",
+		"Of bundled files only those ending in `.md .txt .json .yaml .yml .toml .ts .js .tsx .jsx .py .rs .go .sh .bash .zsh .css .html .xml .svg` are listed; they can be read up to 256 KiB each.",
 		"Loading reports security notices for HTML comments, long base64 text, data URIs, invisible characters and suspicious patterns.",
-		"Hidden directories below a root are not scanned.",
+		"Hidden directories below a root are not scanned, and hidden files of a skill are not listed; links are followed in both.",
+		"This is otto of nitishxyz/agi 47028d8a. Later ones (nitishxyz/otto 2cc6dd06) read skills of any depth below a root, scan neither `.agenst` nor `.config/opencode`, and make a missing description of the body's first line.",
 	},
 	Silent: true,
 
@@ -101,6 +105,10 @@ var Otto = &skills.Runtime{
 		{
 			Name: "items", Type: skills.ItemsKnob, Doc: "Single skills by name, as in `my-skill: {enabled: false}`: otto then does not offer the skill.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Off = v.Off },
+		},
+		{
+			Name: "permissions", Type: skills.OpenKnob,
+			Doc: "Which skills the model may load, by patterns, as in the design plan (`allow`, `deny` or `ask`). Today's otto has no such setting, and here it has no effect.",
 		},
 	},
 
