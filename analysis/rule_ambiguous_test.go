@@ -98,7 +98,8 @@ func TestNameAmbiguous(t *testing.T) {
 			"each runtime in its own way", marker + "-- .goose/x --\n-- .agents/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: A.\n---\n" +
 				"-- .agents/skills/ops/deploy/SKILL.md --\n---\nname: deploy\ndescription: B.\n---\n-- .goose/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: C.\n---\n",
 			".agents/skills/deploy",
-			"warning: `.agents/skills/ops/deploy/SKILL.md` is called `deploy` too; Codelia keeps both, and the name alone selects neither [codelia]",
+			"warning: `.agents/skills/ops/deploy/SKILL.md` and `.goose/skills/deploy/SKILL.md` are called `deploy` too; " +
+				"Codelia keeps all, and the name alone selects none; Goose takes this one [codelia goose]",
 		},
 		{"whose order inside its roots is not known", "-- CLAUDE.md --\n" + twoDeploys(".claude/skills/deploy", "a/.claude/skills/deploy"), "a/.claude/skills/deploy", ""},
 		{

@@ -32,7 +32,7 @@ func testAcceptance(t *testing.T, rt *skills.Runtime) {
 		path := "/corpus/" + file.Real
 		v := rt.Accept(skills.File{Path: path, Source: file.Source, Frontmatter: &d.Frontmatter})
 		checkVerdict(t, w.Path, file.Source, v)
-		message, refusal := firstMessage(v), strings.ReplaceAll(valueOf(w.Error), "${PATH}", path)
+		message, refusal := firstMessage(v), strings.NewReplacer("${PATH}", path, "${DIR}", filepath.Dir(path)).Replace(valueOf(w.Error))
 		switch {
 		case v.Accepted != w.Accepted:
 			t.Errorf("%s: accepted %t, want %t (%+v)", w.Path, v.Accepted, w.Accepted, v.Refusals)

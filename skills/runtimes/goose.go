@@ -6,8 +6,9 @@ import "skills-ls/skills"
 var Goose = &skills.Runtime{
 	ID:    "goose",
 	Title: "Goose",
-	Source: "block/goose: crates/goose/src/skills/mod.rs, client.rs 57f1b3f2, arguments.rs; run at cdea9200 (July 2026); " +
-		"the command `/skills` from the documentation",
+	Source: "block/goose, since moved to aaif-goose/goose: crates/goose/src/skills/mod.rs, client.rs 57f1b3f2, arguments.rs 4b8f1a81, " +
+		"crates/goose/src/sources.rs 2533f355, utils.rs 8b81c363, slash_commands/skill_slash_command.rs 230b27a9; run at cdea9200 (July 2026) " +
+		"with serde_yaml 0.9.34; `/skills a b` from the documentation",
 
 	// In the order of precedence; built-in skills come last.
 	Roots: []skills.Root{
@@ -17,13 +18,13 @@ var Goose = &skills.Runtime{
 		// Each plugin of the project.
 		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "project"},
 		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "global"},
-		{Base: skills.FromHome, Dir: ".config/goose/skills", Scope: skills.ScopeUser, Word: "global"},
+		{Base: skills.FromHome, Dir: ".config/goose/skills", Env: "GOOSE_PATH_ROOT", EnvDir: "config/skills", Scope: skills.ScopeUser, Word: "global"},
 		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "global"},
 		{Base: skills.FromHome, Dir: ".config/agents/skills", Scope: skills.ScopeUser, Word: "global"},
 		// Each plugin of the user.
 		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "global"},
 	},
-	Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true, Skip: []string{".git", ".hg", ".svn"}},
+	Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true, Skip: gooseSkipped},
 	Duplicates: skills.FirstWins,
 
 	Owns:    []string{".goose/skills"},
@@ -37,11 +38,11 @@ var Goose = &skills.Runtime{
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Default: "an empty text",
-			Doc: "Text by which the model chooses the skill, listed as `name - description`, in full length. Any scalar is taken as text; a list or mapping makes Goose skip the skill.",
+			Doc: "Text by which the model chooses the skill, listed as `name - description`, in full length. Any scalar is taken as text, `null` too; a list or mapping makes Goose skip the skill.",
 		},
 		{
 			Name: "metadata", Types: skills.Mapping,
-			Doc: "The author's own data; Goose reads `argument-hint` and `arguments` in it. Anything but a mapping makes it skip the skill.",
+			Doc: "The author's own data; Goose reads `argument-hint` and `arguments` in it. Anything but a mapping or nothing makes it skip the skill, and so does a value with a tag of its own (`!x`).",
 		},
 		{
 			Name: "metadata.argument-hint", Types: skills.String,
@@ -52,10 +53,13 @@ var Goose = &skills.Runtime{
 			Doc: "Names of the positional arguments, as a list of strings; in the body `$name` stands for the argument in that place. Goose reads it here, below `metadata`, and not at the top level.",
 		},
 	},
-	Limits:        skills.Limits{Unit: skills.Bytes},
-	MentionSyntax: "`/skills a b` loads skills by name; the model calls the tool `load_skill` with `{name}`",
+	Limits: skills.Limits{Unit: skills.Bytes},
+	MentionSyntax: "a message `/name arguments` is replaced by the loaded skill, whatever the letter case of the name, and `/skills` lists the skills " +
+		"(the documentation has it load them: `/skills a b`); the model calls the tool `load_skill` with `{name, args}`",
 	Arguments: "`$ARGUMENTS` is the whole text, `$1` the first argument (1-based) but `$ARGUMENTS[0]` also the first (0-based), `$name` one declared in `metadata.arguments`; a missing one is empty. " +
-		"With no placeholder, `ARGUMENTS: ...` is appended, even for empty arguments; `${...}` and `` !`cmd` `` stay text",
+		"With no placeholder, `ARGUMENTS: ...` is appended, even for empty arguments. Quotes of either kind hold words together, and one that is not closed is an error. " +
+		"Without arguments, which empty ones are not, placeholders stay; `${...}` and `` !`cmd` `` always do",
+	Silent: true,
 	Notes: []string{
 		"The first root wins on equal names, and the project's come first; an older page of the documentation says that later directories win.",
 		"Only the working directory's roots are read: parents are not searched.",
@@ -64,5 +68,13 @@ var Goose = &skills.Runtime{
 		"The walk has no depth limit, follows links with a guard against loops, enters hidden directories, and skips `.git`, `.hg` and `.svn`.",
 		"The model receives `# Loaded Skill: ...` with the description and the body, without the frontmatter, and a list of all bundled files with their absolute paths.",
 		"The order inside one root is that of the operating system.",
+		"Invalid UTF-8 anywhere in the file makes Goose skip the skill.",
+		"The list of skills has no limit; it also names Goose's built-in skills, which the text shown here does not have.",
+		"A skill's directory is named by the path through which it was found; newer versions name its real path.",
+		"The configuration's directory is `~/.config/goose`, or `config` in `GOOSE_PATH_ROOT`; where `XDG_CONFIG_HOME` leads elsewhere, Goose follows it, which is not modelled here.",
 	},
+	Accept:  acceptGoose,
+	Inject:  injectGoose,
+	Catalog: catalogGoose,
+	Compare: compareGoose,
 }

@@ -35,10 +35,10 @@ type state func(p *parser) event
 type parser struct {
 	*scanner
 	state  state
-	states []state // to go on with after a node
-	marks  []mark  // where the open collections began
+	states []state           // to go on with after a node
+	marks  []mark            // where the open collections began
 	tags   map[string]string // prefixes by handle
-	first  bool // the next state looks at the first entry of a collection, or at the first document
+	first  bool              // the next state looks at the first entry of a collection, or at the first document
 }
 
 var defaultTags = map[string]string{"!": "!", "!!": "tag:yaml.org,2002:"}
