@@ -96,6 +96,8 @@ var RemcoChat = &skills.Runtime{
 			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.ResourceBytes = v.Count },
 		},
 	},
+
+	Accept: acceptRemcoChat,
 }
 
 const remcochatUnmodelled = "It takes effect once RemcoChat's verdicts and texts are modelled here."
