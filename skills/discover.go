@@ -274,6 +274,14 @@ func (w *walker) dir(path, real string, depth int) {
 	if depth > 0 || w.rt.Walk.AtRoot {
 		file = w.choose(real, entries)
 	}
+	if w.rt.Walk.LastFirst {
+		if file != "" {
+			w.add(filepath.Join(path, file), filepath.Join(real, file))
+			file = ""
+		}
+		entries = slices.Clone(entries)
+		slices.Reverse(entries)
+	}
 	for _, e := range entries {
 		if w.full(1, 0) {
 			return

@@ -145,6 +145,7 @@ type Walk struct {
 	SkipHidden  bool     // names that begin with a dot are skipped below the root
 	Skip        []string // directory names never entered
 	AtRoot      bool     // a SKILL.md in the root itself is a skill
+	LastFirst   bool     // a directory's own file comes first, and of the directories in it the last by name
 	MaxDirs     int      // directories visited per root; 0 means no limit of the runtime's own
 	MaxEntries  int      // entries visited per root; 0 means no limit of the runtime's own
 	RealPaths   bool     // the runtime names a skill by its canonical path

@@ -325,6 +325,9 @@ func eachCatalog(t *testing.T, rt *skills.Runtime, test func(t *testing.T, list 
 				}
 				list = append(list, skills.Skill{Name: v.Name, Description: v.Description, Path: dir + "/SKILL.md", Dir: dir, Scope: skills.ScopeRepo})
 			}
+			if rt.Walk.LastFirst { // as they would be found: all lie in one directory
+				slices.SortFunc(list, func(a, b skills.Skill) int { return strings.Compare(b.Dir, a.Dir) })
+			}
 			slices.SortStableFunc(list, rt.Order)
 			test(t, list, c.Root, c.Expected[rt.ID])
 		})

@@ -1,6 +1,10 @@
 package runtimes
 
-import "skills-ls/skills"
+import (
+	"path/filepath"
+
+	"skills-ls/skills"
+)
 
 // RemcoChat is kaalabs' chat application.
 var RemcoChat = &skills.Runtime{
@@ -17,7 +21,7 @@ var RemcoChat = &skills.Runtime{
 		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser},
 		{Base: skills.FromHome, Dir: ".remcochat/skills", Scope: skills.ScopeUser},
 	},
-	Walk:       skills.Walk{FollowFiles: true, AtRoot: true},
+	Walk:       skills.Walk{FollowFiles: true, AtRoot: true, LastFirst: true},
 	Duplicates: skills.FirstWins,
 
 	Owns: []string{".skills"},
@@ -46,33 +50,37 @@ var RemcoChat = &skills.Runtime{
 		},
 		{
 			Name: "allowed-tools", Types: skills.String | skills.List,
-			Doc: "Tools that the skill uses, as a string or a list, which is joined with commas. RemcoChat stores and logs it but does not enforce it.",
+			Doc: "Tools that the skill uses, as a string or a list, which is joined with commas. It is returned with the frontmatter on activation; RemcoChat does not enforce it.",
 		},
 	},
 	Limits: skills.Limits{
 		Unit: skills.UTF16, Name: 64, Description: 1024,
 		Listing:       skills.Budget{Entries: 200}, // max_skills
-		FileBytes:     200_000,                     // max_skill_md_bytes
+		FileBytes:     remcochatFileBytes,          // max_skill_md_bytes
 		ResourceBytes: 2_000_000,                   // max_resource_bytes
 	},
 	MentionSyntax: "`/name` at the very start of the latest user message, followed by a blank or the end; an unknown name is plain text. " +
 		"The model calls `skillsActivate` with `{name}`",
 	Arguments: "none: `/name` and the blanks after it are removed and the rest is the message; `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
 	Notes: []string{
+		"The frontmatter begins in the first bytes with `---`, alone on its line but for white space, and ends with the first line of that kind, indented or not; line feeds alone end lines.",
+		"It is read by the npm package `yaml` 2.8.2, whose error messages quote the line: an unquoted colon with a blank after it, a repeated key or a tab drops the skill.",
 		"Skills are off by default: `app.skills.enabled` in `config.toml` switches them on, and `app.skills.directories` names the roots. They are read at the start and on a rescan.",
 		"The first directory wins on equal names; the losers are recorded as collisions.",
 		"The design document speaks of a root's immediate children; the code descends without a depth limit, into hidden directories too.",
-		"Linked directories are not followed; a linked SKILL.md is read.",
+		"Skills are found depth-first: a directory's own SKILL.md, then its directories, the last by name first. This is the order in which the model is told of them. The scan ends with `max_skills` skills.",
+		"Linked directories are not followed, except for a root that is itself a link; a linked SKILL.md is read.",
 		"An invalid skill is listed as invalid, with its reason, and not loaded; unknown keys are ignored.",
-		"The system prompt holds names and descriptions as JSON; the body comes with `skillsActivate` as `{name, frontmatter, body}`. With tools disabled `/name` puts the whole SKILL.md into the system prompt.",
+		"The system prompt holds names and descriptions as JSON; the body comes with `skillsActivate` as `{name, frontmatter, body}`, without the line feeds at its start. `/name` adds a line to the system prompt, and with tools disabled the whole SKILL.md.",
 		"The design document calls the tools `skills.activate` and `skills.readResource`; the code calls them `skillsActivate` and `skillsReadResource`.",
-		"A SKILL.md of more than `max_skill_md_bytes` (200,000) is cut and ends in `[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; N bytes removed]`; resources are cut at `max_resource_bytes` (2,000,000).",
+		"A SKILL.md of more than `max_skill_md_bytes` (200,000) is cut and ends in `[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; N bytes removed]`, in the system prompt in `[SKILL.md truncated: N bytes removed]`; resources are cut at `max_resource_bytes` (2,000,000).",
 		"A resource's path must be relative, without `..`, and stay inside the skill after links are resolved; binary files are refused.",
 	},
 
 	Knobs: []skills.Knob{
 		{
-			Name: "enabled", Type: skills.SwitchKnob, Doc: "Switches skills on, as `app.skills.enabled` does. " + remcochatUnmodelled,
+			Name: "enabled", Type: skills.SwitchKnob,
+			Doc: "`false` switches skills off, as it is in RemcoChat until `app.skills.enabled` is set. Default here: `true`, so that skills can be judged.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
 				if !v.On {
 					*r = *r.Disabled()
@@ -81,23 +89,38 @@ var RemcoChat = &skills.Runtime{
 		},
 		{
 			Name: "directories", Type: skills.PathsKnob,
-			Doc: "The directories that are scanned for skills, the first first, as `app.skills.directories` names them. " + remcochatUnmodelled,
+			Doc: "The directories that are scanned for skills, the first first, as `app.skills.directories` names them. Relative ones are resolved against " +
+				"the working directory. Default: those that RemcoChat's design proposes.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				r.Roots = nil
+				for _, path := range v.Paths {
+					root := skills.Root{Base: skills.FromCwd, Dir: filepath.ToSlash(path), Scope: skills.ScopeRepo}
+					if filepath.IsAbs(path) {
+						root.Base = skills.FromSystem
+					}
+					r.Roots = append(r.Roots, root)
+				}
+			},
 		},
 		{
-			Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000, Doc: "How many skills are offered at most. Default: 200. " + remcochatUnmodelled,
+			Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000, Doc: "How many skills are loaded at most. Default: 200.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Entries = v.Count },
 		},
 		{
-			Name: "max_skill_md_bytes", Type: skills.CountKnob, Min: 1_000, Max: 50_000_000, Doc: "At how many bytes a SKILL.md is cut. Default: 200000. " + remcochatUnmodelled,
-			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.FileBytes = v.Count },
+			Name: "max_skill_md_bytes", Type: skills.CountKnob, Min: 1_000, Max: 50_000_000, Doc: "At how many bytes a SKILL.md is cut. Default: 200000.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				r.Limits.FileBytes, r.Inject = v.Count, remcochatInjection(v.Count)
+			},
 		},
 		{
-			Name: "max_resource_bytes", Type: skills.CountKnob, Min: 1_000, Max: 200_000_000, Doc: "At how many bytes a bundled file is cut. Default: 2000000. " + remcochatUnmodelled,
+			Name: "max_resource_bytes", Type: skills.CountKnob, Min: 1_000, Max: 200_000_000, Doc: "At how many bytes a bundled file is cut. Default: 2000000.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.ResourceBytes = v.Count },
 		},
 	},
 
-	Accept: acceptRemcoChat,
+	Accept:   acceptRemcoChat,
+	Mentions: mentionsRemcoChat,
+	Inject:   remcochatInjection(remcochatFileBytes),
+	Catalog:  catalogRemcoChat,
+	Compare:  func(a, b skills.Skill) int { return 0 }, // the order in which they are found
 }
-
-const remcochatUnmodelled = "It takes effect once RemcoChat's verdicts and texts are modelled here."

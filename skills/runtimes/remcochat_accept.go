@@ -68,6 +68,9 @@ type remcochatRead struct {
 	failure  string // why not
 }
 
+// isWhole reports whether RemcoChat gets a frontmatter out of the file.
+func (r *remcochatRead) isWhole() bool { return r.message == "" && r.object != nil && r.failure == "" }
+
 // A remcochatField is the text that RemcoChat makes of a value.
 type remcochatField struct {
 	text  string
