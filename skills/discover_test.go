@@ -67,6 +67,10 @@ func TestDiscover(t *testing.T) {
 		{"at the root", with(func(rt *Runtime) { rt.Walk.AtRoot = true }), strings.Replace(all, " a/", " SKILL.md a/", 1)},
 		{"one level", with(func(rt *Runtime) { rt.Roots[0].Depth = 1 }), ".dot/SKILL.md a/SKILL.md both/SKILL.md"},
 		{"two levels", with(func(rt *Runtime) { rt.Roots[0].Depth = 2 }), strings.Replace(all, " g/h/c/SKILL.md", "", 1)},
+		{
+			"the last first", with(func(rt *Runtime) { rt.Walk.AtRoot, rt.Walk.LastFirst = true, true }),
+			"SKILL.md vendor/v/SKILL.md g/h/c/SKILL.md g/b/SKILL.md both/SKILL.md a/SKILL.md .dot/SKILL.md",
+		},
 		{"hidden", with(func(rt *Runtime) { rt.Walk.SkipHidden = true }), strings.TrimPrefix(all, ".dot/SKILL.md ")},
 		{"skipped", with(func(rt *Runtime) { rt.Walk.Skip = []string{"vendor", "g"} }), ".dot/SKILL.md a/SKILL.md both/SKILL.md"},
 		{"other names", with(func(rt *Runtime) { rt.Files = []string{"SKILL.md", "skill.md"} }), strings.Replace(all, "vendor", "low/skill.md vendor", 1)},

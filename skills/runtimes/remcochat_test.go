@@ -28,8 +28,7 @@ func configureRemcoChat(rt *skills.Runtime, options json.RawMessage, _ string) {
 	if json.Unmarshal(options, &o) != nil || o.Roots == nil {
 		return
 	}
-	configured := rt.Configured(map[string]skills.KnobValue{"directories": {Paths: o.Roots}})
-	rt.Roots = configured.Roots
+	rt.Roots = rt.Configured(map[string]skills.KnobValue{"directories": {Paths: o.Roots}}).Roots
 }
 
 // TestRemcoChatOrder guards the order in which skills are found, in which RemcoChat tells the model of them.
@@ -203,7 +202,7 @@ func TestRemcoChatSegments(t *testing.T) {
 
 	// The frontmatter is longer than what is read at first, but not than what is read then.
 	load.Source = "---\nname: a\ndescription: D.\n# " + strings.Repeat("x", 2000) + "\n---\nBody.\n"
-	got = remcochatInjection(1000)(load)
+	got = RemcoChat.Configured(map[string]skills.KnobValue{"max_skill_md_bytes": {Count: 1000}}).Inject(load)
 	checkInjection(t, got, load.Source)
 	if want := `{"name":"a","frontmatter":{"name":"a","description":"D."},"body":"Body.\n\n\n[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; 1041 bytes removed]"}`; got.Content != want {
 		t.Errorf("content\n%s\nwant\n%s", got.Content, want)

@@ -115,7 +115,7 @@ func TestKeys(t *testing.T) {
 
 // TestLinear guards that texts which invite work for nothing are read in no time.
 func TestLinear(t *testing.T) {
-	const n = 100_000
+	const n = 20_000
 	for _, text := range []string{
 		strings.Repeat("[", n), strings.Repeat("{a: ", n), strings.Repeat("- ", n), strings.Repeat("? ", n), strings.Repeat("a: \"\\\"\n", n) + "\"",
 		strings.Repeat("a: 'x\n", n), strings.Repeat(": ", n), "a:" + strings.Repeat("\n", n) + strings.Repeat("  # c\n", n) + "b: c",
@@ -149,7 +149,9 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q: %+v", text, err)
 		}
 		checkNode(t, text, doc.Root)
-		Text(doc.Value)
+		if _, err := Text(doc.Value); err != nil && err.Error() != string(noPrimitive) {
+			t.Fatal(err)
+		}
 	})
 }
 

@@ -18,8 +18,10 @@ const noPrimitive typeError = "Cannot convert object to primitive value"
 // called toString cannot be made a text.
 func Text(v any) (string, error) {
 	var b strings.Builder
-	err := write(&b, v, make(map[*Array]bool))
-	return b.String(), err
+	if err := write(&b, v, make(map[*Array]bool)); err != nil {
+		return "", err
+	}
+	return b.String(), nil
 }
 
 // Text returns the text of a scalar, which null has none of; for anything else it is empty.
