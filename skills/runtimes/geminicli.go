@@ -1,6 +1,12 @@
 package runtimes
 
-import "skills-ls/skills"
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
 
 // GeminiCLI is Google's command-line agent.
 var GeminiCLI = &skills.Runtime{
@@ -21,6 +27,9 @@ var GeminiCLI = &skills.Runtime{
 	Walk: skills.Walk{
 		FollowDirs: true, FollowFiles: true, SkipHidden: true, AtRoot: true,
 		Skip: []string{"node_modules", ".git"},
+		// glob 12 puts each name of a sorted listing before those that it has. Where it waits for many directories at a time,
+		// the order may vary.
+		LastFirst: true,
 	},
 	Duplicates: skills.LastWins,
 
@@ -49,4 +58,44 @@ var GeminiCLI = &skills.Runtime{
 		"An invalid skill is ignored silently. `---` followed by any text closes the frontmatter.",
 		"The model receives the body inside `<activated_skill>`, without the frontmatter and unescaped, followed by a tree of at most 200 files and directories without `node_modules`, `.git`, `dist` and `__pycache__`.",
 	},
+	Knobs: []skills.Knob{
+		{
+			Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches skills off, as `skills.enabled` does. Default: `true`.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				if !v.On {
+					*r = *r.Disabled()
+				}
+			},
+		},
+		{
+			Name: "trusted", Type: skills.SwitchKnob, Doc: "`false` means that the folder is not trusted: its own skills are then not read. Default: `true`.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				if !v.On {
+					r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromCwd })
+				}
+			},
+		},
+	},
+
+	Accept:   acceptGemini,
+	Mentions: mentionsGemini,
+	Inject:   injectGemini,
+	Catalog:  catalogGemini,
+	Compare:  compareGemini,
+}
+
+// compareGemini orders skills as they are found: by root, in each the root's own first, then from the last name to the first.
+// The name of a skill that overrides another one keeps that one's place, which is not known here.
+func compareGemini(a, b skills.Skill) int {
+	if order := b.Scope.Rank() - a.Scope.Rank(); order != 0 {
+		return order
+	}
+	separator := string(filepath.Separator)
+	x, y := strings.Split(a.Dir, separator), strings.Split(b.Dir, separator)
+	for i := range min(len(x), len(y)) {
+		if order := strings.Compare(y[i], x[i]); order != 0 {
+			return order
+		}
+	}
+	return len(x) - len(y)
 }
