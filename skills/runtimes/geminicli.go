@@ -39,24 +39,29 @@ var GeminiCLI = &skills.Runtime{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Name of the skill and of its `/name`, looked up without regard to case. The characters `: \\ / < > * ? \" |` become `-`; nothing else is checked, and it need not equal the directory's name.",
+			Doc: "Name of the skill, by which the model loads it without regard to case, and of its `/name`, which counts with its case. " +
+				"The characters `: \\ / < > * ? \" |` become `-`; nothing else is checked, so that it may be empty, and it need not equal the directory's name.",
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
 			Doc: "Text by which the model chooses the skill, put into the catalogue unescaped and in full length. " +
-				"Where the YAML does not parse or a value is no string, the line's raw text is taken, so an unquoted `: ` works and `null` becomes the word null.",
+				"Where the YAML does not parse, or name or description is no string, both are taken from the last lines that begin with `name:` and `description:`, " +
+				"however deep they stand: an unquoted `: ` works and `null` becomes the word null, but quotes and a `>` stay in the text, which indented lines continue.",
 		},
 	},
 	Limits:        skills.Limits{Unit: skills.UTF16, ListedFiles: 200},
-	MentionSyntax: "`/name`, with `-` for blanks; the model calls the tool that activates a skill",
+	MentionSyntax: "`/name` at the start of a message, with `-` for blanks in the name; the model calls the tool that activates a skill",
 	Arguments:     "none: what follows `/name` is sent as the next prompt (`Use the skill X` where there is nothing); `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
 	Notes: []string{
 		"`.claude/skills` is not read.",
 		"The project's roots are those of the working directory alone, and only if the folder is trusted: parents are not searched.",
-		"On equal names the later wins: built-in, extensions, `~/.gemini/skills`, `~/.agents/skills`, `.gemini/skills`, `.agents/skills`; a warning names both files.",
+		"On equal names the later wins: built-in, extensions, `~/.gemini/skills`, `~/.agents/skills`, `.gemini/skills`, `.agents/skills`; a warning names both files. " +
+			"Within one of them the directory that comes first in the order of bytes wins, as a rule.",
+		"Names that differ in letter case alone are different skills, but `activate_skill` loads the first of them under each of these names.",
 		"A root's own SKILL.md and `<root>/<directory>/SKILL.md` are skills; deeper nesting, hidden directories, `node_modules` and `.git` are not scanned.",
-		"An invalid skill is ignored silently. `---` followed by any text closes the frontmatter.",
-		"The model receives the body inside `<activated_skill>`, without the frontmatter and unescaped, followed by a tree of at most 200 files and directories without `node_modules`, `.git`, `dist` and `__pycache__`.",
+		"An invalid skill is ignored silently.",
+		"`---` at the start of a line closes the frontmatter whatever follows it, in a block scalar too. Where anything follows it in its line, even a blank, the body is lost.",
+		"The model receives the body inside `<activated_skill>`, without the frontmatter and unescaped, followed by a tree of at most 200 files and directories that leaves out links and what is in `node_modules`, `.git`, `dist` and `__pycache__`.",
 	},
 	Knobs: []skills.Knob{
 		{

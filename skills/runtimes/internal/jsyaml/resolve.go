@@ -2,6 +2,7 @@ package jsyaml
 
 import (
 	"encoding/base64"
+	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -18,7 +19,7 @@ const (
 func (l *loader) resolveImplicit() {
 	v := l.result
 	if v.Kind != Null && l.kind != scalarKind {
-		l.fail(`unacceptable node kind for !<?> tag; it should be "scalar"`)
+		l.failKind(scalarKind)
 	}
 	for _, name := range []string{"null", "bool", "int", "float", "timestamp", "merge"} {
 		if resolved := l.resolveScalar(name, v); resolved != nil {
@@ -45,7 +46,7 @@ func (l *loader) resolveTag() {
 	}
 	v := l.result
 	if v.Kind != Null && l.kind != kind {
-		l.fail("unacceptable node kind for !<" + l.tag + "> tag")
+		l.failKind(kind)
 	}
 	var resolved *Value
 	switch kind {
@@ -61,6 +62,10 @@ func (l *loader) resolveTag() {
 	}
 	l.result = resolved
 	l.keepAnchor()
+}
+
+func (l *loader) failKind(kind nodeKind) {
+	l.fail(fmt.Sprintf("unacceptable node kind for !<%s> tag; it should be %q, not %q", l.tag, kind, l.kind))
 }
 
 // resolveScalar returns what the type makes of a scalar, nil where it is of another type. Where a tag stands on a line of its
