@@ -49,7 +49,7 @@ var GeminiCLI = &skills.Runtime{
 				"however deep they stand: an unquoted `: ` works and `null` becomes the word null, but quotes and a `>` stay in the text, which indented lines continue.",
 		},
 	},
-	Limits:        skills.Limits{Unit: skills.UTF16, ListedFiles: 200},
+	Limits:        skills.Limits{Unit: skills.UTF16, ListedFiles: geminiListed},
 	MentionSyntax: "`/name` at the start of a message, with `-` for blanks in the name; the model calls the tool that activates a skill",
 	Arguments:     "none: what follows `/name` is sent as the next prompt (`Use the skill X` where there is nothing); `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
 	Notes: []string{

@@ -21,7 +21,7 @@ func acceptGemini(f skills.File) skills.Verdict {
 	content, _, ok := geminiParts(f.Source)
 	if !ok {
 		return skills.Verdict{
-			Name: skills.DecodeUTF8(fm.Name()), Description: skills.DecodeUTF8(fm.Description()),
+			Name: geminiName(skills.DecodeUTF8(fm.Name())), Description: skills.DecodeUTF8(fm.Description()),
 			Refusals: []skills.Refusal{geminiNoContent(f.Source, fm)},
 		}
 	}

@@ -203,3 +203,18 @@ func FuzzGeminiCLI(f *testing.F) {
 		}
 	})
 }
+
+// TestGeminiCLILinked guards that a file which two roots lead to is named as the later one does, whose skills override.
+func TestGeminiCLILinked(t *testing.T) {
+	root := realTempDir(t)
+	text, target := "---\nname: a\ndescription: D.\n---\n", filepath.Join("..", "..", "..", "home", ".agents", "skills", "x")
+	lay(t, root, []node{{Path: "home/.agents/skills/x/SKILL.md", Content: &text}, {Path: "ws/.gemini/skills/y", Symlink: &target}})
+	v := skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}
+	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, GeminiCLI, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := filepath.Join(v.Cwd, ".gemini", "skills", "y", "SKILL.md"); len(catalog.Skills) != 1 || catalog.Skills[0].Path != want {
+		t.Errorf("skills %+v, want one at %s", catalog.Skills, want)
+	}
+}

@@ -49,11 +49,6 @@ func geminiPrompt(name, arguments string) string {
 	return "Use the skill " + name
 }
 
-// fieldsJS splits a text at white space as JavaScript knows it.
-func fieldsJS(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return skills.TrimJS(string(r)) == "" })
-}
-
 // mentionsGemini finds the slash command that a message begins with: isSlashCommand of packages/cli/src/ui/utils/commandUtils.ts,
 // and the first word that parseSlashCommand of packages/cli/src/utils/commands.ts looks up, which counts with its case.
 func mentionsGemini(text string) []skills.Mention {

@@ -102,11 +102,6 @@ func ottoTools(f ottoField) string {
 	return "[" + strings.Join(names, ",") + "]"
 }
 
-// fieldsJS splits a text at JavaScript's white space and drops what is empty.
-func fieldsJS(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return skills.TrimJS(string(r)) == "" })
-}
-
 // What the description of the tool skill begins with (buildSkillDescription in tool.ts @47028d8a).
 const (
 	ottoCatalogIntro = "Load a skill by name to get detailed, task-specific instructions. "

@@ -1,0 +1,14 @@
+package runtimes
+
+import (
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// What several runtimes share because they are written in JavaScript.
+
+// fieldsJS splits a text at white space as JavaScript knows it, and drops what is empty.
+func fieldsJS(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return skills.TrimJS(string(r)) == "" })
+}
