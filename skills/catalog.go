@@ -28,6 +28,15 @@ type Skill struct {
 	Dir         string `json:"dir"`
 	Scope       Scope  `json:"scope"`
 	MtimeMs     int64  `json:"mtime_ms"` // milliseconds since 1970
+
+	Origin Origin `json:"-"`
+	Hidden bool   `json:"-"` // the model is not told of it, though a person can mention it
+}
+
+// An Origin is the root that a skill was found in, the zero value where that is not known.
+type Origin struct {
+	Root  string // real path
+	Place int    // among the roots of the scan, from 0
 }
 
 // SkillID returns the identifier of the skill whose SKILL.md has the canonical path.
@@ -160,6 +169,7 @@ type CatalogText struct {
 	Total     int // skills there are
 	Truncated bool
 	Dropped   []Skill
+	Notes     []string // what a reader should know and the model is not told
 }
 
 // BuildCatalog discovers the skills of a runtime, which must have Accept, and reads each one's frontmatter. The cache may be
@@ -170,7 +180,7 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 		return nil, err
 	}
 	looks := make([]look, len(d.Files))
-	b := builder{fsys: byRealPath(fsys), rt: rt, cache: cache}
+	b := newBuilder(fsys, rt, cache, d.Roots)
 	parallel(len(looks), func(i int) {
 		if ctx.Err() == nil {
 			looks[i] = b.look(d.Files[i])
@@ -211,7 +221,7 @@ func compareErrors(a, b LoadError) int { return Collate(a.Path, b.Path) }
 // itself where none of them is a file that the catalogue was made of. The arguments are those of [BuildCatalog], which must be
 // called anew where files have come or gone.
 func (c *Catalog) Update(fsys FS, rt *Runtime, cache *Cache, changed ...string) *Catalog {
-	b := builder{fsys: byRealPath(fsys), rt: rt, cache: cache}
+	b := newBuilder(fsys, rt, cache, c.Roots)
 	next := c
 	var names []string // that skills had or have
 	for _, real := range changed {
@@ -306,20 +316,36 @@ type builder struct {
 	fsys  FS // by real path
 	rt    *Runtime
 	cache *Cache
+	roots []RootDir
+	adopt func(Skill) (Skill, bool, string) // nil where the runtime has no Adopt
+}
+
+func newBuilder(fsys FS, rt *Runtime, cache *Cache, roots []RootDir) *builder {
+	b := &builder{fsys: byRealPath(fsys), rt: rt, cache: cache, roots: roots}
+	if rt.Adopt != nil {
+		b.adopt = rt.Adopt(fsys)
+	}
+	return b
 }
 
 // look tells what the runtime has of a file, and what it says of one that it refuses.
 func (b *builder) look(file SkillFile) look {
-	l := b.see(file)
+	l := b.judge(file)
+	if l.accepted && b.adopt != nil {
+		l.skill, l.accepted, l.message = b.adopt(l.skill)
+	}
 	l.accepted = l.accepted && !slices.Contains(b.rt.Off, l.skill.Name)
-	if b.rt.Silent {
+	if b.rt.Silent || b.roots[file.Root].Root.Silent {
 		l.message = ""
 	}
 	return l
 }
 
-func (b *builder) see(file SkillFile) look {
-	l := look{skill: Skill{ID: SkillID(file.Real), Path: file.Path, Dir: filepath.Dir(file.Path), Scope: file.Scope}}
+func (b *builder) judge(file SkillFile) look {
+	l := look{skill: Skill{
+		ID: SkillID(file.Real), Path: file.Path, Dir: filepath.Dir(file.Path), Scope: file.Scope,
+		Origin: Origin{Root: b.roots[file.Root].Real, Place: file.Root},
+	}}
 	info, err := b.fsys.Stat(file.Real)
 	if err != nil {
 		return l.failed("stat failed: ", err)

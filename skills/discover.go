@@ -41,6 +41,7 @@ func (v Vantage) resolve(path string) string {
 type RootDir struct {
 	Dir  string // absolute
 	Root *Root
+	Real string // the real path; empty before the walk, and where the directory does not exist
 }
 
 // FindRoots returns the root of the project that the vantage lies in, as the runtime finds it, and the directories that the
@@ -51,7 +52,7 @@ func FindRoots(fsys FS, rt *Runtime, v Vantage) (project string, roots []RootDir
 	seen := make(map[string]bool)
 	for i := range rt.Roots {
 		for _, dir := range rt.Roots[i].dirs(v, project) {
-			if !seen[dir] {
+			if !seen[dir] && !(rt.Roots[i].Yields && anyNames(dir, rt.Roots[i+1:], v, project)) {
 				seen[dir] = true
 				roots = append(roots, RootDir{Dir: dir, Root: &rt.Roots[i]})
 			}
@@ -64,6 +65,11 @@ func FindRoots(fsys FS, rt *Runtime, v Vantage) (project string, roots []RootDir
 		}
 	}
 	return project, roots
+}
+
+// anyNames reports whether one of the roots lies in the directory.
+func anyNames(dir string, roots []Root, v Vantage, project string) bool {
+	return slices.ContainsFunc(roots, func(root Root) bool { return slices.Contains(root.dirs(v, project), dir) })
 }
 
 // furtherRoot describes a root that the user has named: like the first that the runtime has in a project.
@@ -101,6 +107,9 @@ func (r *Root) dirs(v Vantage, project string) []string {
 		dirs := chain(project, v.Cwd)
 		for i := range dirs {
 			dirs[i] = filepath.Join(dirs[i], dir)
+		}
+		if r.Upward {
+			slices.Reverse(dirs)
 		}
 		return dirs
 	}
@@ -185,6 +194,7 @@ func Discover(ctx context.Context, fsys FS, rt *Runtime, v Vantage) (*Discovery,
 	}
 	for i, root := range d.Roots {
 		if real, err := fsys.RealPath(root.Dir); err == nil {
+			d.Roots[i].Real = real
 			w.walk(i, real)
 		}
 	}
@@ -227,6 +237,13 @@ type walker struct {
 	dirs, entries int
 	entered       map[string]bool // real directories of this root; nil where links are not followed, so that none can recur
 	stopped       bool            // by a limit of this root
+	queue         []waiting       // directories still to be read, where the walk is broad
+}
+
+// A waiting directory lies depth directories below the root; path is how the walk came to it.
+type waiting struct {
+	path, real string
+	depth      int
 }
 
 func (w *walker) walk(root int, real string) {
@@ -239,7 +256,33 @@ func (w *walker) walk(root int, real string) {
 	if w.rt.Walk.RealRoots {
 		path = real
 	}
-	w.dir(path, real, 0)
+	w.descend(path, real, 0)
+	for len(w.queue) > 0 && !w.stopped && w.ctx.Err() == nil {
+		next := w.queue[0]
+		w.queue = w.queue[1:]
+		w.read(next.path, next.real, next.depth)
+	}
+	w.queue = nil
+}
+
+// descend goes into a directory, at once or, where the walk is broad, after those that wait already.
+func (w *walker) descend(path, real string, depth int) {
+	if !w.rt.Walk.Broad {
+		w.dir(path, real, depth)
+		return
+	}
+	if w.follow {
+		if w.entered[real] {
+			return
+		}
+		w.entered[real] = true
+	}
+	if limit := w.rt.Walk.MaxDirs; limit > 0 && w.dirs == limit {
+		w.out.Truncated = true
+		return
+	}
+	w.dirs++
+	w.queue = append(w.queue, waiting{path, real, depth})
 }
 
 // full counts one more entry or directory and reports whether the walk is over.
@@ -265,6 +308,11 @@ func (w *walker) dir(path, real string, depth int) {
 		}
 		w.entered[real] = true
 	}
+	w.read(path, real, depth)
+}
+
+// read looks at what lies in a directory.
+func (w *walker) read(path, real string, depth int) {
 	entries, err := w.fsys.ReadDir(real)
 	if err != nil {
 		return
@@ -295,11 +343,11 @@ func (w *walker) dir(path, real string, depth int) {
 		}
 		switch below := filepath.Join(real, name); {
 		case e.IsDir():
-			w.dir(filepath.Join(path, name), below, depth+1)
+			w.descend(filepath.Join(path, name), below, depth+1)
 		case w.follow && isLink(e):
 			if target, err := w.fsys.RealPath(below); err == nil {
 				if info, err := w.fsys.Stat(target); err == nil && info.IsDir() {
-					w.dir(filepath.Join(path, name), target, depth+1)
+					w.descend(filepath.Join(path, name), target, depth+1)
 				}
 			}
 		}

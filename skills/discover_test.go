@@ -79,6 +79,7 @@ func TestDiscover(t *testing.T) {
 		{"linked files", with(func(rt *Runtime) { rt.Walk.FollowFiles = true }), strings.Replace(all, "g/b", "file/SKILL.md g/b", 1)},
 		{"both, one file", with(func(rt *Runtime) { rt.Walk.FollowFiles, rt.Walk.FollowDirs = true, true }), strings.Replace(all, "g/b", "file/SKILL.md g/b", 1)},
 		{"real paths", with(func(rt *Runtime) { rt.Walk.FollowDirs, rt.Walk.RealPaths = true, true }), strings.Replace(all, "vendor", "../../../store/linked/SKILL.md vendor", 1)},
+		{"broad", with(func(rt *Runtime) { rt.Walk.Broad, rt.Walk.AtRoot = true, true }), "SKILL.md .dot/SKILL.md a/SKILL.md both/SKILL.md g/b/SKILL.md vendor/v/SKILL.md g/h/c/SKILL.md"},
 		{"nothing configured", with(func(rt *Runtime) { rt.Roots[0].Base = FromConfig }), ""},
 		{"disabled", with(func(*Runtime) {}).Disabled(), ""},
 	} {
@@ -145,6 +146,28 @@ func TestFindRoots(t *testing.T) {
 	}
 }
 
+func TestFindRootsOrder(t *testing.T) {
+	root := tree(t, map[string]string{"ws/.git/": "", "ws/a/": ""})
+	rt := &Runtime{
+		Roots: []Root{
+			{Base: FromChain, Dir: ".x", Upward: true, Yields: true, Scope: ScopeRepo},
+			{Base: FromHome, Dir: ".x", Scope: ScopeUser},
+		},
+		Project: Project{Markers: []string{".git"}},
+	}
+	for home, want := range map[string]string{"home": "repo ws/a/.x, repo ws/.x, user home/.x", "ws": "repo ws/a/.x, user ws/.x"} {
+		_, roots := FindRoots(Disk{}, rt, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: filepath.Join(root, home)})
+		var got []string
+		for _, r := range roots {
+			rel, _ := filepath.Rel(root, r.Dir)
+			got = append(got, string(r.Root.Scope)+" "+filepath.ToSlash(rel))
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("with the home %s %s, want %s", home, got, want)
+		}
+	}
+}
+
 // everything follows every link and looks everywhere.
 var everything = &Runtime{
 	ID:    "everything",
@@ -198,6 +221,9 @@ func TestDiscoverLimits(t *testing.T) {
 		{"all directories", Walk{MaxDirs: 21}, 20},
 		{"entries", Walk{MaxEntries: 10}, 5}, // each skill is two
 		{"all entries", Walk{MaxEntries: 40}, 20},
+		{"directories, broad", Walk{Broad: true, MaxDirs: 11}, 10},
+		{"all directories, broad", Walk{Broad: true, MaxDirs: 21}, 20},
+		{"entries, broad", Walk{Broad: true, MaxEntries: 25}, 5}, // all directories come first
 	} {
 		rt := *everything
 		rt.Walk = tt.walk

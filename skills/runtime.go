@@ -48,6 +48,10 @@ type Runtime struct {
 	// Accept gives the runtime's verdict on one file, independent of where it lies except for its directory's name. Of the
 	// source it depends on nothing but [JudgedOf], so that verdicts can be remembered while a body is typed.
 	Accept func(File) Verdict
+	// Adopt returns a function that takes an accepted skill into the catalogue. It sees the files around it, which Accept does not:
+	// it may name the skill anew and hide it from the model, or refuse it, with a message or without a word. The function may be
+	// called by several goroutines at once. Nil means that nothing around a skill matters.
+	Adopt func(fsys FS) func(s Skill) (adopted Skill, ok bool, message string)
 	// Mentions returns the skill mentions that the runtime sees in a text, in order of appearance.
 	Mentions func(text string) []Mention
 	// Inject renders what the model receives when the skill is loaded.
@@ -99,6 +103,12 @@ type Root struct {
 	Depth int
 	// NoLinks says that symbolic links to directories are not entered below this root, whatever Walk says.
 	NoLinks bool
+	// Upward says that the directories of a chain come in the order from the working directory up.
+	Upward bool
+	// Yields says that a directory which a later root names too belongs to that one.
+	Yields bool
+	// Silent says that the runtime does not report what it refuses below this root.
+	Silent bool
 }
 
 // A Scope says whose skill it is, in the words of skills/list.
@@ -146,10 +156,13 @@ type Walk struct {
 	Skip        []string // directory names never entered
 	AtRoot      bool     // a SKILL.md in the root itself is a skill
 	LastFirst   bool     // a directory's own file comes first, and of the directories in it the last by name
-	MaxDirs     int      // directories visited per root; 0 means no limit of the runtime's own
-	MaxEntries  int      // entries visited per root; 0 means no limit of the runtime's own
-	RealPaths   bool     // the runtime names a skill by its canonical path
-	RealRoots   bool     // the runtime names a skill by its path below the canonical path of its root
+	// Broad says that the walk goes through all directories of one depth before the next: then MaxDirs keeps further directories
+	// from being entered and ends nothing.
+	Broad      bool
+	MaxDirs    int  // directories visited per root; 0 means no limit of the runtime's own
+	MaxEntries int  // entries visited per root; 0 means no limit of the runtime's own
+	RealPaths  bool // the runtime names a skill by its canonical path
+	RealRoots  bool // the runtime names a skill by its path below the canonical path of its root
 }
 
 // Project is how a runtime finds the root of the project that a directory belongs to.

@@ -1,0 +1,57 @@
+package skills
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestAdopt guards that what a runtime makes of a skill's surroundings reaches the catalogue, an updated one too.
+func TestAdopt(t *testing.T) {
+	root := tree(t, map[string]string{
+		"ws/a/SKILL.md": "A", "ws/quiet/SKILL.md": "Q", "ws/loud/SKILL.md": "L", "ws/bad/SKILL.md": "refuse bad",
+		"home/.agents/skills/u/SKILL.md": "refuse too", "link": "->ws",
+	})
+	rt := *everything
+	rt.Roots = []Root{rt.Roots[0], rt.Roots[1]}
+	rt.Roots[1].Silent = true
+	rt.Adopt = func(FS) func(Skill) (Skill, bool, string) {
+		return func(s Skill) (Skill, bool, string) {
+			switch s.Name {
+			case "quiet":
+				return s, false, ""
+			case "loud":
+				return s, false, "too loud"
+			}
+			s.Name, s.Hidden = "p:"+s.Name, true
+			return s, true, ""
+		}
+	}
+	real, err := Disk{}.RealPath(filepath.Join(root, "ws"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := BuildCatalog(t.Context(), Disk{}, &rt, Vantage{Cwd: filepath.Join(root, "link"), Home: filepath.Join(root, "home")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(c *Catalog, names string) {
+		t.Helper()
+		var got []string
+		for _, s := range c.Skills {
+			got = append(got, s.Name)
+			if !s.Hidden || (s.Origin != Origin{Root: real, Place: 0}) {
+				t.Errorf("%s: hidden %t, origin %+v", s.Name, s.Hidden, s.Origin)
+			}
+		}
+		if strings.Join(got, " ") != names || len(c.Errors) != 2 || c.Errors[0].Message != "bad" || c.Errors[1].Message != "too loud" {
+			t.Errorf("skills %q, errors %+v; want %s", got, c.Errors, names)
+		}
+	}
+	check(c, "p:a")
+	var paths []string
+	for _, f := range c.Files() {
+		paths = append(paths, f.Real)
+	}
+	check(c.Update(Disk{}, &rt, nil, paths...), "p:a")
+}
