@@ -126,51 +126,6 @@ func checkCodeliaCatalog(t *testing.T, got *skills.Catalog, expected string) {
 	}
 }
 
-// TestCodexDiscovery compares which files Codex looks at, in which scope. What it makes of them is not modelled here.
-func TestCodexDiscovery(t *testing.T) {
-	cases := discoveryCases(t, "codex")
-	for _, c := range cases {
-		t.Run(c.ID, func(t *testing.T) {
-			root, v := c.vantage(t)
-			rt := *Codex
-			rt.Roots = slices.Clone(rt.Roots)
-			rt.Roots = slices.DeleteFunc(rt.Roots, func(r skills.Root) bool { return r.Base == skills.FromSystem }) // this machine's
-			d, err := skills.Discover(t.Context(), skills.Disk{}, &rt, v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var want struct {
-				Skills []skills.Skill
-				Errors []skills.LoadError
-			}
-			if err := json.Unmarshal([]byte(expand(string(c.Expected["codex"]), root, "")), &want); err != nil {
-				t.Fatal(err)
-			}
-			scopes, failed := make(map[string]skills.Scope), make(map[string]bool)
-			for _, s := range want.Skills {
-				scopes[s.Path] = s.Scope
-			}
-			for _, e := range want.Errors {
-				failed[e.Path] = true
-			}
-			for _, f := range d.Files {
-				scope, listed := scopes[f.Path]
-				if listed && f.Scope != scope || !listed && !failed[f.Path] && f.Scope != skills.ScopeSystem {
-					t.Errorf("%s is %s, want %q", f.Path, f.Scope, scope)
-				}
-				delete(scopes, f.Path)
-				delete(failed, f.Path)
-			}
-			if len(scopes)+len(failed) > 0 {
-				t.Errorf("not found: %v %v", scopes, failed)
-			}
-			if !slices.IsSortedFunc(want.Skills, Codex.Compare) {
-				t.Errorf("order %+v", want.Skills)
-			}
-		})
-	}
-}
-
 // BenchmarkCodeliaCatalog builds the catalogue of 1,000 generated skills, none of them remembered.
 func BenchmarkCodeliaCatalog(b *testing.B) {
 	root := realTempDir(b)

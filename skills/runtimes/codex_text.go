@@ -1,0 +1,30 @@
+package runtimes
+
+import (
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// injectCodex renders the message in the user's name that brings a skill in (core-skills/src/skill_instructions.rs, of the tree of
+// July 2026): the whole file with its frontmatter, nothing in it escaped or substituted. Version 428dd6c6 alone wrote a
+// frontmatter anew whose description has more than 1,024 code points (model_visible.rs); those before and after do not.
+func injectCodex(l skills.Load) skills.Injection {
+	var c skills.Composition
+	c.Add(skills.SegmentEnvelope, "<skill>\n<name>"+l.Skill.Name+"</name>\n<path>"+l.Skill.Path+"</path>\n")
+	split := frontmatterEnd(l.Source)
+	c.Copy(skills.SegmentFrontmatter, l.Source, skills.Span{Start: 0, End: split})
+	c.Copy(skills.SegmentBody, l.Source, skills.Span{Start: split, End: len(l.Source)})
+	c.Add(skills.SegmentEnvelope, "\n</skill>")
+
+	injection := c.Injection()
+	if !utf8.ValidString(l.Source) {
+		why, _ := rustNotUTF8(l.Source)
+		injection.Notes = append(injection.Notes,
+			"Codex would bring in nothing and warn: Failed to load skill "+l.Skill.Name+" at "+l.Skill.Path+": "+why)
+	}
+	if l.Arguments != nil && *l.Arguments != "" {
+		injection.Notes = append(injection.Notes, "Codex has no arguments: what stands after the mention stays in the user's message.")
+	}
+	return injection
+}
