@@ -69,20 +69,38 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	}
 	judged := s.judgedPath(f)
 	verdict := rt.Accept(skills.File{Path: judged, Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter})
-	skill := s.describe(rt, f, judged, verdict)
+	skill, refused := s.adopt(rt, s.describe(rt, f, judged, verdict))
+	if skill.Hidden {
+		notes = append(notes, rt.Title+" does not tell the model of this skill; a person can still bring it in.")
+	}
 	load := skills.Load{
 		Skill: skill, Source: f.Doc.Source, FS: s.fs, Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,
 	}
 	s.stand(ctx, rt, &load)
 	injection := rt.Inject(load)
 	p := &Preview{
-		Runtime: rt.ID, Accepted: verdict.Accepted, Reasons: []string{},
+		Runtime: rt.ID, Accepted: verdict.Accepted && refused == "", Reasons: []string{},
 		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,
 		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
 		Tokens: skills.EstimateTokens(injection.Content), Notes: slices.Concat([]string{}, notes, injection.Notes),
 	}
 	p.Reasons = append(p.Reasons, reasons(verdict)...)
+	if refused != "" {
+		p.Reasons = append(p.Reasons, refused)
+	}
 	return p, nil
+}
+
+// adopt returns a skill as the runtime's catalogue has it in its surroundings, and why it has not, empty where it has.
+func (s *Snapshot) adopt(rt *skills.Runtime, skill skills.Skill) (adopted skills.Skill, refused string) {
+	if rt.Adopt == nil || skill.Dir == "" {
+		return skill, ""
+	}
+	adopted, ok, refused := rt.Adopt(s.fs)(skill)
+	if !ok && refused == "" {
+		refused = "(without a word) the files around the skill keep it out"
+	}
+	return adopted, refused
 }
 
 // stand says where an agent stands that loads a skill, and in which root it found it.

@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,13 +16,18 @@ func TestAdopt(t *testing.T) {
 	rt := *everything
 	rt.Roots = []Root{rt.Roots[0], rt.Roots[1]}
 	rt.Roots[1].Silent = true
-	rt.Adopt = func(FS) func(Skill) (Skill, bool, string) {
+	rt.Adopts = []string{"plugin"}
+	rt.Adopt = func(fsys FS) func(Skill) (Skill, bool, string) {
 		return func(s Skill) (Skill, bool, string) {
 			switch s.Name {
 			case "quiet":
 				return s, false, ""
 			case "loud":
 				return s, false, "too loud"
+			case "a":
+				if plugin, err := fsys.ReadFile(filepath.Join(root, "ws", "plugin")); err == nil {
+					s.Name = plugin
+				}
 			}
 			s.Name, s.Hidden = "p:"+s.Name, true
 			return s, true, ""
@@ -54,4 +60,13 @@ func TestAdopt(t *testing.T) {
 		paths = append(paths, f.Real)
 	}
 	check(c.Update(Disk{}, &rt, nil, paths...), "p:a")
+
+	plugin := filepath.Join(root, "ws", "plugin")
+	if err := os.WriteFile(plugin, []byte("b"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c.Update(Disk{}, &rt, nil, filepath.Join(root, "ws", "other")) != c {
+		t.Error("a file that nobody reads changed the catalogue")
+	}
+	check(c.Update(Disk{}, &rt, nil, plugin), "p:b")
 }

@@ -224,7 +224,7 @@ func (c *Catalog) Update(fsys FS, rt *Runtime, cache *Cache, changed ...string) 
 	b := newBuilder(fsys, rt, cache, c.Roots)
 	next := c
 	var names []string // that skills had or have
-	for _, real := range changed {
+	for _, real := range c.affected(rt, changed) {
 		i, ok := c.Place(real)
 		if !ok {
 			continue

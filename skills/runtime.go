@@ -52,6 +52,8 @@ type Runtime struct {
 	// it may name the skill anew and hide it from the model, or refuse it, with a message or without a word. The function may be
 	// called by several goroutines at once. Nil means that nothing around a skill matters.
 	Adopt func(fsys FS) func(s Skill) (adopted Skill, ok bool, message string)
+	// Adopts are the base names of the files that Adopt reads.
+	Adopts []string
 	// Mentions returns the skill mentions that the runtime sees in a text, in order of appearance.
 	Mentions func(text string) []Mention
 	// Inject renders what the model receives when the skill is loaded.

@@ -92,6 +92,7 @@ var Codex = &skills.Runtime{
 
 	Accept:   acceptCodex,
 	Adopt:    adoptCodex,
+	Adopts:   []string{"plugin.json", "openai.yaml"},
 	Mentions: mentionsCodex,
 	Inject:   injectCodex,
 	Catalog:  catalogCodex,

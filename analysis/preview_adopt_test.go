@@ -1,0 +1,30 @@
+package analysis
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestPreviewAdopted guards that a preview shows a skill as its surroundings make it: named after its plugin, hidden, or left out.
+func TestPreviewAdopted(t *testing.T) {
+	s, root := workspace(t, "-- .claude-plugin/plugin.json --\n{\"name\": \"tools\"}\n"+
+		"-- .agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"+
+		"-- .agents/skills/demo/agents/openai.yaml --\npolicy: {allow_implicit_invocation: false}\n"+
+		"-- .agents/skills/other/SKILL.md --\n---\nname: other\ndescription: A. Use when asked.\n---\nText.\n"+
+		"-- .agents/skills/other/agents/openai.yaml --\npolicy: {products: [chatgpt]}\n")
+	preview := func(name string) *Preview {
+		t.Helper()
+		p, err := s.Preview(t.Context(), PreviewQuery{Path: filepath.Join(root, ".agents", "skills", name, "SKILL.md"), Runtime: "codex"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	if p := preview("demo"); !p.Accepted || !strings.HasPrefix(p.Content, "<skill>\n<name>tools:demo</name>\n") || len(p.Notes) != 1 {
+		t.Errorf("accepted %t, notes %q\n%s", p.Accepted, p.Notes, p.Content)
+	}
+	if p := preview("other"); p.Accepted || len(p.Reasons) != 1 || p.Skill.Name != "tools:other" {
+		t.Errorf("accepted %t, reasons %q, name %s", p.Accepted, p.Reasons, p.Skill.Name)
+	}
+}

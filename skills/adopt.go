@@ -1,0 +1,18 @@
+package skills
+
+import (
+	"path/filepath"
+	"slices"
+)
+
+// affected returns the changed paths, or those of all files where one has changed that the runtime's Adopt reads.
+func (c *Catalog) affected(rt *Runtime, changed []string) []string {
+	if !slices.ContainsFunc(changed, func(path string) bool { return slices.Contains(rt.Adopts, filepath.Base(path)) }) {
+		return changed
+	}
+	var all []string
+	for _, f := range c.Files() {
+		all = append(all, f.Real)
+	}
+	return all
+}
