@@ -109,12 +109,32 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 	if ended := catalog.Ended(); len(ended) > 0 && !c.endsScan {
 		c.Notes = append(c.Notes, "It finds no skill at all, because of `"+s.shownPath(ended[0])+"`.")
 	}
-	if !c.Accepted {
+	if !c.Accepted || !s.takeIn(c, f) {
 		return
 	}
 	if others := s.othersNamed(catalog, c.Name, f); len(others) > 0 {
 		c.Notes = append(c.Notes, s.amongNamesakes(c.Runtime, catalog, c.Name, f, others))
 	}
+}
+
+// takeIn makes of an accepted skill what the runtime does in the surroundings, and reports whether it has it.
+func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
+	v := skills.Verdict{Name: c.Name, Description: c.Description}
+	skill, refused := s.adopt(c.Runtime, s.describe(c.Runtime, f, s.judgedPath(f), v))
+	if refused != "" {
+		c.Accepted = false
+		c.Reasons = append(c.Reasons, refused)
+		return false
+	}
+	c.Name, c.Description = skill.Name, skill.Description
+	if skill.Hidden {
+		c.Notes = append(c.Notes, "It does not tell the model of this skill; a person can still bring it in.")
+	}
+	if slices.Contains(s.configured(c.Runtime, s.vantageOf(c.Runtime, f.Dir)).Off, c.Name) {
+		c.Notes = append(c.Notes, "Its configuration switches this skill off.")
+		return false
+	}
+	return true
 }
 
 // othersNamed returns the paths of the other skills of a name in a catalogue.

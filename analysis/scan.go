@@ -12,7 +12,6 @@ import (
 	"sync/atomic"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
 )
 
 // MaxFiles is how many files of a workspace are looked at.
@@ -217,7 +216,7 @@ func (s *Snapshot) look(path string, told bool) (*skills.Document, fs.FileInfo) 
 	d.index.put(summarize(f, info))
 	if f.Kind == SkillFile && !s.cfg.Isolated {
 		if real, err := d.fs.RealPath(path); err == nil {
-			d.verdicts.Learn(real, info, f.Doc, cataloguing()...)
+			d.verdicts.Learn(real, info, f.Doc, s.cataloguing(f)...)
 		}
 	}
 	return doc, info
@@ -228,7 +227,17 @@ func isCandidate(name string) bool {
 	return isSkillFileName(name) || isMarkdownName(name) || name == SettingsFile
 }
 
-// cataloguing are the runtimes that have catalogues.
-var cataloguing = sync.OnceValue(func() []*skills.Runtime {
-	return slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool { return rt.Accept == nil || len(rt.Roots) == 0 })
-})
+// cataloguing returns the runtimes whose catalogues are likely to be asked for with a skill in them: those that it must work in,
+// and the one that is asked by default.
+func (s *Snapshot) cataloguing(f *File) []*skills.Runtime {
+	var list []*skills.Runtime
+	for _, rt := range s.standpoint(f.Dir).targets() {
+		if len(rt.Roots) > 0 {
+			list = append(list, rt)
+		}
+	}
+	if rt, err := s.catalogRuntime("", f.Dir); err == nil && !slices.Contains(list, rt) {
+		list = append(list, rt)
+	}
+	return list
+}

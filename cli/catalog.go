@@ -41,6 +41,9 @@ and nothing else. What it costs, and which skills the budget leaves out, goes to
 func printCatalog(sys *System, w *workspace, c *analysis.CatalogText) error {
 	fmt.Fprintf(sys.Stderr, "note: %d of %d skills, %d bytes, about %d tokens (%s)%s\n",
 		c.Entries, c.Total, len(c.Content), c.Tokens.Count, c.Tokens.Method, describeBudget(c))
+	for _, note := range c.Notes {
+		fmt.Fprintf(sys.Stderr, "note: %s\n", plain(note))
+	}
 	for _, s := range c.Dropped {
 		fmt.Fprintf(sys.Stderr, "skills-ls: left out: %s (%s)\n", plain(s.Name), plain(w.show(s.Path)))
 	}

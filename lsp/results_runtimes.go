@@ -16,13 +16,14 @@ type CatalogResult struct {
 	Bytes     int            `json:"bytes"`
 	Tokens    skills.Tokens  `json:"tokens"`
 	Budget    skills.Budget  `json:"budget"`
+	Notes     []string       `json:"notes"` // what a reader should know and the model is not told
 }
 
 // NewCatalogResult converts a catalogue's text.
 func NewCatalogResult(c *analysis.CatalogText) *CatalogResult {
 	return &CatalogResult{
 		Runtime: c.Runtime, Content: c.Content, Entries: c.Entries, Total: c.Total, Truncated: c.Truncated,
-		Dropped: present(c.Dropped), Bytes: len(c.Content), Tokens: c.Tokens, Budget: c.Budget,
+		Dropped: present(c.Dropped), Bytes: len(c.Content), Tokens: c.Tokens, Budget: c.Budget, Notes: present(c.Notes),
 	}
 }
 
