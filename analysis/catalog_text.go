@@ -32,7 +32,7 @@ func (s *Snapshot) CatalogText(ctx context.Context, q ListQuery) (*CatalogText, 
 	}
 	budget := s.configured(rt, cwd).Limits.Listing
 	text := rt.Catalog(list, budget)
-	return &CatalogText{CatalogText: text, Runtime: rt.ID, Budget: budget, Tokens: skills.EstimateTokens(text.Content)}, nil
+	return &CatalogText{CatalogText: text, Runtime: rt.ID, Budget: budget, Tokens: skills.CountTokens(text.Content)}, nil
 }
 
 func withCatalogText() []string {

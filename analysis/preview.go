@@ -82,7 +82,7 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 		Runtime: rt.ID, Accepted: verdict.Accepted && refused == "", Reasons: []string{},
 		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,
 		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
-		Tokens: skills.EstimateTokens(injection.Content), Notes: slices.Concat([]string{}, notes, injection.Notes),
+		Tokens: skills.CountTokens(injection.Content), Notes: slices.Concat([]string{}, notes, injection.Notes),
 	}
 	p.Reasons = append(p.Reasons, reasons(verdict)...)
 	if refused != "" {

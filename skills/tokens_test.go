@@ -1,0 +1,33 @@
+package skills_test
+
+import (
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// TestCountTokens checks counts that OpenAI's own tiktoken gives for o200k_base, and texts that are not UTF-8 or hostile.
+func TestCountTokens(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "hello world": 2, "antidisestablishmentarianism": 6, "2 + 2 = 4": 7,
+	} {
+		if got := skills.CountTokens(text); got.Count != want || got.Method != "o200k_base" {
+			t.Errorf("%q has %+v, want %d", text, got, want)
+		}
+	}
+	for _, text := range []string{"\xff\xfe", strings.Repeat("a", 100_000), strings.Repeat(" \n", 50_000)} {
+		if got := skills.CountTokens(text); got.Count == 0 || got.Count > len(text) {
+			t.Errorf("%.10q... has %+v", text, got)
+		}
+	}
+}
+
+func BenchmarkCountTokens(b *testing.B) {
+	text := strings.Repeat("Run the tests, then fix `it` and say what changed.\n", 200) // 10 KB
+	skills.CountTokens(text)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		skills.CountTokens(text)
+	}
+}
