@@ -43,6 +43,8 @@ type client struct {
 	definitionLinks bool // LocationLink
 	linkTooltips    bool
 
+	codeLenses bool
+
 	codeActions      bool // literals, not only commands
 	preferredActions bool
 	documentChanges  bool
@@ -85,6 +87,8 @@ func newClient(capabilities protocol.LSPAny) *client {
 		hoverMarkdown:   slices.Contains(list[protocol.MarkupKind](at("textDocument", "hover"), "contentFormat"), protocol.MarkupKindMarkdown),
 		definitionLinks: isTrue(capabilities, "textDocument", "definition", "linkSupport"),
 		linkTooltips:    isTrue(capabilities, "textDocument", "documentLink", "tooltipSupport"),
+
+		codeLenses: member(capabilities, "textDocument", "codeLens") != nil,
 
 		codeActions:      member(action, "codeActionLiteralSupport") != nil,
 		preferredActions: isTrue(action, "isPreferredSupport"),
@@ -171,7 +175,7 @@ func folderPaths(list []protocol.WorkspaceFolder) []string {
 }
 
 // capabilities says what this server does for the client: nothing that the client could not use.
-func capabilities(c *client) protocol.ServerCapabilities {
+func capabilities(c *client, set settings) protocol.ServerCapabilities {
 	caps := protocol.ServerCapabilities{
 		PositionEncoding: protocol.PositionEncodingKind(c.encoding.String()),
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
@@ -194,6 +198,9 @@ func capabilities(c *client) protocol.ServerCapabilities {
 			},
 			FileOperations: fileOperations(c),
 		},
+	}
+	if c.codeLenses && set.PreviewCommand != "" {
+		caps.CodeLensProvider = &protocol.CodeLensOptions{}
 	}
 	if c.codeActions {
 		caps.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix}}

@@ -19,6 +19,9 @@ type settings struct {
 	// RetriggerCommand is the client's command that asks for completions again, sent along with a completed directory. It
 	// comes from the client's own plugin, in initializationOptions.
 	RetriggerCommand string
+	// PreviewCommand is the client's command that shows what an agent would load of a skill, with the document's URI as its
+	// argument. It comes from the client's own plugin, too.
+	PreviewCommand string
 	// SkillsDidChange says that the client wants skills/didChange. It comes from the client's own plugin, too.
 	SkillsDidChange bool
 	// DocsBaseURL replaces the rules' pages as the place that codes link to; the rule's ID follows it.
@@ -33,7 +36,7 @@ func (set settings) workspaceDiagnostics() bool {
 
 // clientKeys are the keys that are no project's affair: those of [settings], and those that editors keep in the same section for
 // their own plugins.
-var clientKeys = []string{"retriggerCommand", "docsBaseUrl", "skillsDidChange", "workspaceDiagnostics", "server", "trace"}
+var clientKeys = []string{"retriggerCommand", "previewCommand", "docsBaseUrl", "skillsDidChange", "workspaceDiagnostics", "server", "trace"}
 
 // apply returns the configuration with the settings in it, of which the initial ones give way to a project's file.
 func (set settings) apply(initial settings, c analysis.Config) analysis.Config {
@@ -42,7 +45,7 @@ func (set settings) apply(initial settings, c analysis.Config) analysis.Config {
 }
 
 func (set settings) equal(other settings) bool {
-	return set.Project.Equal(other.Project) && set.RetriggerCommand == other.RetriggerCommand && set.DocsBaseURL == other.DocsBaseURL &&
+	return set.Project.Equal(other.Project) && set.RetriggerCommand == other.RetriggerCommand && set.PreviewCommand == other.PreviewCommand && set.DocsBaseURL == other.DocsBaseURL &&
 		set.workspaceDiagnostics() == other.workspaceDiagnostics()
 }
 
@@ -51,6 +54,9 @@ func (set settings) equal(other settings) bool {
 func (set settings) over(base settings) settings {
 	if set.RetriggerCommand == "" {
 		set.RetriggerCommand = base.RetriggerCommand
+	}
+	if set.PreviewCommand == "" {
+		set.PreviewCommand = base.PreviewCommand
 	}
 	if set.DocsBaseURL == "" {
 		set.DocsBaseURL = base.DocsBaseURL
@@ -142,6 +148,7 @@ func parseSettings(raw protocol.LSPAny) (set settings, problems []string) {
 	}
 	read("docsBaseUrl", &set.DocsBaseURL)
 	read("retriggerCommand", &set.RetriggerCommand)
+	read("previewCommand", &set.PreviewCommand)
 	read("skillsDidChange", &set.SkillsDidChange)
 	read("workspaceDiagnostics", &set.WorkspaceDiagnostics)
 

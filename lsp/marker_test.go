@@ -215,6 +215,7 @@ const fullCapabilities = `{
 		"hover": {"contentFormat": ["markdown", "plaintext"]},
 		"definition": {"linkSupport": true},
 		"documentLink": {"tooltipSupport": true},
+		"codeLens": {},
 		"codeAction": {"isPreferredSupport": true, "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
 	}
 }`

@@ -167,6 +167,7 @@ func requests() map[string]func(*view) answer {
 		protocol.MethodTextDocumentCompletion:   request((*view).completion),
 		protocol.MethodTextDocumentDefinition:   request((*view).definition),
 		protocol.MethodTextDocumentDocumentLink: request((*view).documentLink),
+		protocol.MethodTextDocumentCodeLens:     request((*view).codeLens),
 		protocol.MethodTextDocumentCodeAction:   request((*view).codeAction),
 		methodSkillsList:                        request((*view).skillsList),
 		methodSkillsPreview:                     request((*view).skillsPreview),
@@ -311,7 +312,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	s.log.Info("initialized", "client", client.name, "version", client.version,
 		"folders", config.Folders, "encoding", client.encoding)
 	return &protocol.InitializeResult{
-		Capabilities: capabilities(client),
+		Capabilities: capabilities(client, s.session.view().settings),
 		ServerInfo:   protocol.ServerInfo{Name: "skills-ls", Version: protocol.NewOptional(s.opts.Version)},
 	}, nil
 }

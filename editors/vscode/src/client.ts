@@ -40,7 +40,7 @@ export function createClient(command: string, logLevel: string, output: LogOutpu
     documentSelector,
     outputChannel: output,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
-    initializationOptions: { skillsDidChange: true, retriggerCommand: 'editor.action.triggerSuggest' },
+    initializationOptions: { skillsDidChange: true, retriggerCommand: 'editor.action.triggerSuggest', previewCommand: 'skills-ls.preview' },
     middleware: {
       workspace: {
         configuration: (params, token, next) =>

@@ -47,6 +47,9 @@ function sourceFor(argument: unknown): Uri | undefined {
   if (argument instanceof Uri) {
     return argument;
   }
+  if (typeof argument === 'string') {
+    return Uri.parse(argument); // of a code lens
+  }
   const document = window.activeTextEditor?.document;
   if (document && isPreviewable(document)) {
     return sourceOf(document.uri);

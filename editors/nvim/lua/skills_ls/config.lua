@@ -97,6 +97,10 @@ end
 -- program without a word, and over this not.
 function M.missing() end
 
+local function open_preview()
+  require('skills_ls.preview').open()
+end
+
 local function refresh_previews()
   require('skills_ls.preview').refresh_all()
 end
@@ -112,7 +116,9 @@ function M.client()
     settings = options.settings and { ['skills-ls'] = options.settings } or nil,
     capabilities = options.capabilities or vim.lsp.protocol.make_client_capabilities(),
     on_attach = options.on_attach,
-    init_options = { skillsDidChange = true },
+    init_options = { skillsDidChange = true, previewCommand = 'skills-ls.preview' },
+    -- What the code lenses do.
+    commands = { ['skills-ls.preview'] = open_preview },
     -- A new server, or a changed catalogue, may show something else.
     on_init = refresh_previews,
     handlers = { ['skills/didChange'] = refresh_previews },

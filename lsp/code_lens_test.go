@@ -1,0 +1,59 @@
+package lsp
+
+import (
+	"fmt"
+	"testing"
+
+	"go.lsp.dev/protocol"
+)
+
+// TestCodeLens covers what is summed up above a skill, and that nobody is told of lenses that would lead nowhere.
+func TestCodeLens(t *testing.T) {
+	const capabilities = `{"textDocument":{"codeLens":{}}}`
+	for name, tt := range map[string]struct{ capabilities, options string }{
+		"no command": {capabilities, `{}`},
+		"no lenses":  {`{}`, `{"previewCommand":"x"}`},
+	} {
+		c, _ := startMemory(t, Options{FS: memoryFiles{}})
+		m := c.initialize(tt.capabilities, fmt.Sprintf(`"initializationOptions":%s`, tt.options))
+		if member(protocol.LSPAny(m.Result), "capabilities", "codeLensProvider") != nil {
+			t.Errorf("%s: lenses are advertised", name)
+		}
+	}
+
+	c, _ := startMemory(t, Options{FS: memoryFiles{"/ws/.codelia/x": "", "/ws/AGENTS.md": "Text.\n"}})
+	m := c.initialize(capabilities, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"previewCommand":"show"}`, pathURI(nativePath("/ws"))))
+	if member(protocol.LSPAny(m.Result), "capabilities", "codeLensProvider") == nil {
+		t.Error("lenses are not advertised")
+	}
+	uri := string(pathURI(nativePath("/ws/.agents/skills/demo/SKILL.md")))
+	for _, step := range []struct{ name, accepted, tokens string }{
+		{"demo", "accepted by 2 of 2 targets", "≈19 tokens"},
+		{"Demo", "accepted by 0 of 2 targets, not by the Agent Skills standard and Codelia", "≈19 tokens"},
+	} {
+		c.open(uri, "---\nname: "+step.name+"\ndescription: Does one thing well. Use when asked.\n---\nText.\n")
+		var lenses []struct {
+			Range   testRange
+			Command struct {
+				Title, Command string
+				Arguments      []string
+			}
+		}
+		c.result("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": uri}}, &lenses)
+		if len(lenses) != 2 || lenses[0].Command.Title != step.accepted || lenses[1].Command.Title != step.tokens {
+			t.Fatalf("%s: lenses %+v", step.name, lenses)
+		}
+		for _, l := range lenses {
+			if l.Range.Start.Line != 0 || l.Range.End.Line != 0 || l.Command.Command != "show" || len(l.Command.Arguments) != 1 || l.Command.Arguments[0] != uri {
+				t.Errorf("%s: lens %+v", step.name, l)
+			}
+		}
+	}
+	for _, other := range []string{string(pathURI(nativePath("/ws/AGENTS.md"))), "file:///elsewhere/SKILL.md"} {
+		var lenses []any
+		c.result("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": other}}, &lenses)
+		if len(lenses) != 0 {
+			t.Errorf("%s has the lenses %v", other, lenses)
+		}
+	}
+}
