@@ -87,11 +87,14 @@ func settingKeys() []settingKey {
 	}
 }
 
+// contextWindow names the size of the model's context, in tokens.
+const contextWindow = "context_window"
+
 // generalKnobs stand beside the runtimes and concern all of them.
 var generalKnobs = []skills.Knob{
 	{
-		Name: "context_window", Type: skills.CountKnob, Min: 1,
-		Doc: "How many tokens the model's context holds. It takes effect once the budgets that are a share of it are modelled here.",
+		Name: contextWindow, Type: skills.CountKnob, Min: 1,
+		Doc: "How many tokens the model's context holds. Some runtimes give their list of skills a share of it.",
 	},
 }
 

@@ -309,6 +309,11 @@ func (s *Snapshot) configured(rt *skills.Runtime, dir string) *skills.Runtime {
 	if len(e.knobs) == 0 {
 		return rt
 	}
+	if window, ok := e.knobs[contextWindow]; ok && rt.ListingOf != nil {
+		own := *rt
+		own.Limits.Listing = rt.ListingOf(window.Count)
+		rt = &own
+	}
 	values := make(map[string]skills.KnobValue)
 	for name, value := range e.knobs {
 		if own, ok := strings.CutPrefix(name, rt.ID+"."); ok {

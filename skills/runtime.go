@@ -58,6 +58,9 @@ type Runtime struct {
 	Mentions func(text string) []Mention
 	// Inject renders what the model receives when the skill is loaded.
 	Inject func(Load) Injection
+	// ListingOf returns what the initial catalogue may take in a model whose context holds so many tokens, in place of
+	// Limits.Listing; nil where that makes no difference.
+	ListingOf func(contextWindow int) Budget
 	// Catalog renders what the model is told of all skills at the start. The skills are in the catalogue's order.
 	Catalog func(skills []Skill, budget Budget) CatalogText
 	// Compare orders skills of a catalogue, those that it takes for equal in the order in which they were found; nil means name,

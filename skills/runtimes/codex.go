@@ -90,12 +90,13 @@ var Codex = &skills.Runtime{
 		"Errors of skills that ship with Codex are not reported.",
 	},
 
-	Accept:   acceptCodex,
-	Adopt:    adoptCodex,
-	Adopts:   []string{"plugin.json", "openai.yaml"},
-	Mentions: mentionsCodex,
-	Inject:   injectCodex,
-	Catalog:  catalogCodex,
+	Accept:    acceptCodex,
+	Adopt:     adoptCodex,
+	Adopts:    []string{"plugin.json", "openai.yaml"},
+	Mentions:  mentionsCodex,
+	Inject:    injectCodex,
+	ListingOf: codexBudget,
+	Catalog:   catalogCodex,
 	Compare: func(a, b skills.Skill) int {
 		return cmp.Or(a.Scope.Rank()-b.Scope.Rank(), compareCodex(a, b))
 	},

@@ -18,8 +18,8 @@ const (
 	codexWarnedShortening  = 100  // code points that each description must lose on average for a warning
 )
 
-// CodexBudget returns what Codex's list may take of a context window of so many tokens; 0 and less mean that it is not known.
-func CodexBudget(contextWindow int) skills.Budget {
+// codexBudget returns what Codex's list may take of a context window of so many tokens; 0 and less mean that it is not known.
+func codexBudget(contextWindow int) skills.Budget {
 	if contextWindow <= 0 {
 		return skills.Budget{Chars: codexListedChars}
 	}

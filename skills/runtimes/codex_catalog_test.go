@@ -40,7 +40,7 @@ func codexListed(text skills.CatalogText) []string {
 	return lines
 }
 
-func TestCodexBudget(t *testing.T) {
+func TestcodexBudget(t *testing.T) {
 	for _, tt := range []struct {
 		window int
 		want   skills.Budget
@@ -51,8 +51,8 @@ func TestCodexBudget(t *testing.T) {
 		{0, skills.Budget{Chars: 8000}},
 		{-1, skills.Budget{Chars: 8000}},
 	} {
-		if got := CodexBudget(tt.window); got != tt.want {
-			t.Errorf("CodexBudget(%d) = %+v, want %+v", tt.window, got, tt.want)
+		if got := codexBudget(tt.window); got != tt.want {
+			t.Errorf("codexBudget(%d) = %+v, want %+v", tt.window, got, tt.want)
 		}
 	}
 }
