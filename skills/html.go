@@ -17,22 +17,37 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// HTML renders an injected text for a person to look at, segment by segment: the frontmatter as a table, the body as Markdown,
-// all else as it stands. The result is a fragment that is safe to show: raw HTML is escaped, images from the network are
-// replaced by their text, and links lead to http, https, mailto or relative targets only.
-func HTML(content string, segments []Segment) string {
-	var out strings.Builder
+// HTML renders an injected text for a person to look at, segment by segment: the frontmatter as a table, the body as Markdown with
+// what was put into it, all else as it stands. What a runtime writes in another way, as in a JSON text, is shown as the source
+// has it. The result is a fragment that is safe to show: raw HTML is escaped, images from the network are replaced by their text,
+// and links lead to http, https, mailto or relative targets only.
+func HTML(content, source string, segments []Segment) string {
+	var out, body strings.Builder
+	flush := func() {
+		if body.Len() > 0 {
+			out.WriteString(bodyHTML(body.String()))
+			body.Reset()
+		}
+	}
 	for _, s := range segments {
 		text := s.Of(content)
-		switch s.Kind {
-		case SegmentFrontmatter:
+		escaped := s.Source != nil && s.Kind != SegmentSubstituted && DecodeUTF8(s.Source.Of(source)) != text
+		switch {
+		case s.Kind == SegmentBody && escaped:
+			body.WriteString(DecodeUTF8(s.Source.Of(source)))
+			continue
+		case s.Kind == SegmentBody, s.Kind == SegmentSubstituted, s.Kind == SegmentUnexecuted:
+			body.WriteString(text)
+			continue
+		}
+		flush()
+		if s.Kind == SegmentFrontmatter && !escaped {
 			out.WriteString(frontmatterHTML(text))
-		case SegmentBody:
-			out.WriteString(bodyHTML(text))
-		default:
+		} else {
 			fmt.Fprintf(&out, "<pre class=\"%s\">%s</pre>\n", s.Kind, html.EscapeString(text))
 		}
 	}
+	flush()
 	return out.String()
 }
 

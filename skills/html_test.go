@@ -40,7 +40,7 @@ func TestHTML(t *testing.T) {
 			content := "<skill>\n" + tt.frontmatter + tt.body
 			a, b := len("<skill>\n"), len("<skill>\n"+tt.frontmatter)
 			segments := []Segment{{Span: Span{0, a}, Kind: SegmentEnvelope}, {Span: Span{a, b}, Kind: SegmentFrontmatter}, {Span: Span{b, len(content)}, Kind: SegmentBody}}
-			got := HTML(content, segments)
+			got := HTML(content, "", segments)
 			for _, w := range tt.want {
 				if !strings.Contains(got, w) {
 					t.Errorf("no %q in\n%.2000s", w, got)
@@ -52,5 +52,31 @@ func TestHTML(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestHTMLOfPieces guards that a body which is put together from pieces is rendered in one, and one that is written in another way
+// as the source has it.
+func TestHTMLOfPieces(t *testing.T) {
+	const source = "Fix **$1** now."
+	content := "Fix **it** now."
+	segments := []Segment{
+		{Span: Span{0, 6}, Kind: SegmentBody, Source: &Span{0, 6}},
+		{Span: Span{6, 8}, Kind: SegmentSubstituted, Source: &Span{6, 8}},
+		{Span: Span{8, 15}, Kind: SegmentBody, Source: &Span{8, 15}},
+	}
+	if got, want := HTML(content, source, segments), "<p>Fix <strong>it</strong> now.</p>\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	const written = "a\n\n<i>"
+	escaped := `{"a":"a\n\n<i>"}`
+	segments = []Segment{
+		{Span: Span{0, 6}, Kind: SegmentEnvelope},
+		{Span: Span{6, 14}, Kind: SegmentBody, Source: &Span{0, 6}, Note: "escaped"},
+		{Span: Span{14, 16}, Kind: SegmentEnvelope},
+	}
+	want := "<pre class=\"envelope\">{&#34;a&#34;:&#34;</pre>\n<p>a</p>\n<pre class=\"html\">&lt;i&gt;</pre>\n<pre class=\"envelope\">&#34;}</pre>\n"
+	if got := HTML(escaped, written, segments); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -76,11 +76,6 @@ func (c *Composition) Substitute(text string, source Span, note string) {
 	c.add(SegmentSubstituted, text, &source, note)
 }
 
-// Render appends what a runtime makes of a part of the source, such as its text with escapes. The note says how they differ.
-func (c *Composition) Render(kind SegmentKind, text string, source Span, note string) {
-	c.add(kind, text, &source, note)
-}
-
 // Cut drops what is composed so far but for a part of it.
 func (c *Composition) Cut(keep Span) {
 	text := keep.Of(c.text.String())

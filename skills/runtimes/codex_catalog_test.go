@@ -40,7 +40,7 @@ func codexListed(text skills.CatalogText) []string {
 	return lines
 }
 
-func TestcodexBudget(t *testing.T) {
+func TestCodexBudget(t *testing.T) {
 	for _, tt := range []struct {
 		window int
 		want   skills.Budget

@@ -91,7 +91,7 @@ func (c *remcochatComposition) frontmatter(name string, read remcochatRead) {
 	if content.IsEmpty() {
 		c.Add(skills.SegmentFrontmatter, b.String())
 	} else {
-		c.Render(skills.SegmentFrontmatter, b.String(), content, "the fields that RemcoChat reads, as JSON")
+		c.CopyAs(skills.SegmentFrontmatter, b.String(), content, "the fields that RemcoChat reads, as JSON")
 	}
 }
 
@@ -122,7 +122,7 @@ func (c *remcochatComposition) body(read remcochatRead, removed int) {
 	if !utf8.ValidString(body.Of(c.source)) {
 		note += ", and what is not UTF-8 in the file appears as U+FFFD"
 	}
-	c.Render(skills.SegmentBody, b.String(), body, note)
+	c.CopyAs(skills.SegmentBody, b.String(), body, note)
 	if removed > 0 {
 		c.Add(skills.SegmentNotice, fmt.Sprintf(`\n\n[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; %d bytes removed]`, removed))
 	}
