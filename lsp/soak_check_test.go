@@ -192,7 +192,7 @@ func comparable(answer string, open map[string]bool) string {
 				clean(one)
 			}
 		case map[string]any:
-			if path, ok := v["path"].(string); ok && open[path] {
+			if path, ok := v["path"].(string); ok && (open[path] || open[realPath(path)]) {
 				delete(v, "mtime_ms")
 			}
 			delete(v, "resultId")

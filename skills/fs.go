@@ -19,7 +19,8 @@ type FS interface {
 	// ReadFile returns the whole content of a regular file, following links. A file over [MaxFile] bytes gives a
 	// *[TooLargeError]; a directory, pipe or device gives an error wrapping [ErrNotRegular] without being opened.
 	ReadFile(name string) (string, error)
-	// ReadDir lists a directory in byte order of the names, following a link at the end of name. Entries are not followed.
+	// ReadDir lists a directory in byte order of the names, following a link at the end of name. Entries are not followed. The
+	// list belongs to the file system, and whoever wants it otherwise copies it.
 	ReadDir(name string) ([]fs.DirEntry, error)
 	// Stat and Lstat describe the file, following a link at the end of name or not.
 	Stat(name string) (fs.FileInfo, error)

@@ -3,10 +3,12 @@ package runtimes
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"skills-ls/skills"
@@ -130,7 +132,7 @@ func testDiscovery(t *testing.T, rt *skills.Runtime, cases int, configure func(*
 			if configure != nil {
 				configure(&configured, json.RawMessage(expand(string(c.Options[rt.ID]), root, "")), root)
 			}
-			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, &configured, v, nil)
+			catalog, err := skills.BuildCatalog(t.Context(), newGuardedFS(t), &configured, v, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -240,7 +242,7 @@ func runInjection(t *testing.T, rt *skills.Runtime, below string, c injectionCas
 	root := realTempDir(t)
 	cwd := filepath.Join(root, "ws")
 	path := c.layOut(t, filepath.Join(cwd, filepath.FromSlash(below)))
-	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, rt, skills.Vantage{Cwd: cwd, Home: filepath.Join(root, "home")}, nil)
+	catalog, err := skills.BuildCatalog(t.Context(), newGuardedFS(t), rt, skills.Vantage{Cwd: cwd, Home: filepath.Join(root, "home")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +258,7 @@ func runInjection(t *testing.T, rt *skills.Runtime, below string, c injectionCas
 	if err != nil {
 		t.Fatal(err)
 	}
-	load := skills.Load{Skill: offered[i], Source: string(source), FS: skills.Disk{}, Cwd: cwd}
+	load := skills.Load{Skill: offered[i], Source: string(source), FS: newGuardedFS(t), Cwd: cwd}
 	if at, ok := catalog.Place(path); ok {
 		load.Root = catalog.Roots[catalog.Files()[at].Root].Root
 	}
@@ -344,4 +346,44 @@ func checkCatalogText(t *testing.T, got skills.CatalogText, list []skills.Skill,
 		got.Entries != strings.Count(want, mark) {
 		t.Errorf("%d of %d entries, %d dropped, truncated %t", got.Entries, got.Total, len(got.Dropped), got.Truncated)
 	}
+}
+
+// A guardedFS fails the test where somebody has changed a listing, which caches share.
+type guardedFS struct {
+	skills.Disk
+	mu     sync.Mutex
+	listed []listing // guarded by mu
+}
+
+type listing struct {
+	dir, names string
+	entries    []fs.DirEntry
+}
+
+func newGuardedFS(t *testing.T) *guardedFS {
+	g := new(guardedFS)
+	t.Cleanup(func() {
+		for _, l := range g.listed {
+			if now := namesOf(l.entries); now != l.names {
+				t.Errorf("the listing of %s was changed from %s to %s", l.dir, l.names, now)
+			}
+		}
+	})
+	return g
+}
+
+func namesOf(entries []fs.DirEntry) string {
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, ", ")
+}
+
+func (g *guardedFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := g.Disk.ReadDir(name)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.listed = append(g.listed, listing{name, namesOf(entries), entries})
+	return entries, err
 }

@@ -64,7 +64,7 @@ func readGeminiTree(fsys skills.FS, dir string) geminiTree {
 		case err != nil: // in Node's words, which are not these
 			return geminiTree{text: fmt.Sprintf("Error processing directory \"%s\": %v", dir, err)}
 		}
-		slices.SortStableFunc(entries, func(a, b fs.DirEntry) int { return skills.Collate(a.Name(), b.Name()) })
+		entries = slices.SortedStableFunc(slices.Values(entries), func(a, b fs.DirEntry) int { return skills.Collate(a.Name(), b.Name()) })
 		queue = append(queue, folder.fill(entries, &items)...)
 	}
 	return root.tree(unread)
