@@ -12,6 +12,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes/internal/strictyaml"
+	"skills-ls/skills/runtimes/internal/yamlscan"
 )
 
 // Limits of validator.py, in code points.
@@ -86,7 +87,7 @@ type standardField struct {
 // parse is parse_frontmatter: a cut at the first two "---", wherever they stand, and strictyaml.
 func (c *standardCheck) parse() ([]standardField, *skills.Refusal) {
 	if !utf8.ValidString(c.Source) {
-		err := strictyaml.DecodeError(c.Source)
+		err := yamlscan.DecodeError(c.Source)
 		return nil, &skills.Refusal{
 			Code: skills.CodeUnreadable, Span: skills.Span{Start: err.Start, End: err.End}, Message: "UnicodeDecodeError: " + err.Message,
 		}

@@ -3,6 +3,8 @@ package strictyaml
 import (
 	"fmt"
 	"strings"
+
+	"skills-ls/skills/runtimes/internal/yamlscan"
 )
 
 // A constructor checks what strictyaml and ruamel.yaml check when they make Python objects of nodes, in their order.
@@ -10,7 +12,7 @@ import (
 // Below a mapping everything is made depth first. A sequence at the top is made level by level, and what the merge key of a
 // mapping at the top holds is made last; then it is dropped, since the merge copied the keys before there were any.
 type constructor struct {
-	*cursor
+	*yamlscan.Scanner
 	deep  bool    // below a mapping
 	later []*Node // nodes to make after those of this level
 	bad   *Node   // the first sequence that is a key, which strictyaml's validator cannot handle
@@ -30,7 +32,7 @@ func (c *constructor) document(root *Node) {
 		}
 	}
 	if bad != nil {
-		c.crash(bad.Start, bad.End, "AssertionError: <class 'tuple'>")
+		c.Crash(bad.Start, bad.End, "AssertionError: <class 'tuple'>")
 	}
 }
 
@@ -76,7 +78,7 @@ func (c *constructor) mapping(n *Node) {
 		if first, ok := seen[key]; ok {
 			c.duplicate(p, key, first)
 		}
-		seen[key] = keyComments{p.Key.comment.prefix(), p.Value.comment.prefix()}
+		seen[key] = keyComments{prefixOf(p.Key.comment), prefixOf(p.Value.comment)}
 	}
 	column := -1
 	for _, p := range n.Pairs {
@@ -84,39 +86,44 @@ func (c *constructor) mapping(n *Node) {
 			continue
 		}
 		if column < 0 {
-			column = p.Value.start.column
+			column = p.Value.start.Column
 		}
-		if v := p.Value; v.start.column != column {
+		if v := p.Value; v.start.Column != column {
 			problem := "Found mapping with indentation inconsistent with previous mapping"
-			panic(&Error{
+			panic(&Error{Error: yamlscan.Error{
 				Start: v.Start, End: v.End,
-				Message: c.message(complaint{"While parsing", &v.start, problem, v.end, ""}),
-			})
+				Message: c.Message(whileParsing(v, problem)),
+			}})
 		}
 	}
 }
 
-// keyComments are the comments noted in front of a key and of its value.
-type keyComments struct{ key, value prefix }
+// whileParsing is a complaint about a node as a whole.
+func whileParsing(n *Node, problem string) yamlscan.Complaint {
+	return yamlscan.Complaint{Context: "While parsing", ContextMark: &n.start, Problem: problem, ProblemMark: n.end}
+}
 
-func (c *comment) prefix() prefix {
+// keyComments are the comments noted in front of a key and of its value.
+type keyComments struct{ key, value yamlscan.Prefix }
+
+func prefixOf(c *yamlscan.Comment) yamlscan.Prefix {
 	if c == nil {
-		return noPrefix
+		return yamlscan.NoPrefix
 	}
-	return c.pre
+	return c.Pre
 }
 
 // duplicate refuses a repeated key. Where both it and its first occurrence have comments, ruamel.yaml fails while it joins
 // them.
 func (c *constructor) duplicate(p Pair, key string, first keyComments) {
-	err := &Error{Cause: Duplicate, Start: p.Key.Start, End: p.Key.End}
-	join := func(prefix prefix, second *comment) {
-		if err.Uncaught || prefix == noPrefix || second == nil {
+	err := &Error{Cause: Duplicate, Error: yamlscan.Error{Start: p.Key.Start, End: p.Key.End}}
+	join := func(prefix yamlscan.Prefix, second *yamlscan.Comment) {
+		if err.Uncaught || prefix == yamlscan.NoPrefix || second == nil {
 			return
 		}
 		err.Uncaught = true
 		err.Message = "TypeError: 'NoneType' object is not iterable"
-		if second.post {
+		if second.Post {
 			err.Message = "TypeError: 'CommentToken' object is not iterable"
 		}
 	}
@@ -124,7 +131,7 @@ func (c *constructor) duplicate(p Pair, key string, first keyComments) {
 	join(first.value, p.Value.comment)
 	if !err.Uncaught {
 		problem := "Duplicate key '" + key + "' found"
-		err.Message = c.message(complaint{"While parsing", &p.Key.start, problem, p.Key.end, ""})
+		err.Message = c.Message(whileParsing(p.Key, problem))
 	}
 	panic(err)
 }
@@ -134,7 +141,7 @@ func (c *constructor) key(n, key *Node) string {
 	switch key.Kind {
 	case Mapping:
 		c.deeply(key)
-		c.fail(complaint{"while constructing a mapping", &n.start, "found unhashable key", key.start, ""})
+		c.Fail("while constructing a mapping", &n.start, "found unhashable key", key.start)
 	case Sequence:
 		c.deeply(key)
 		if c.bad == nil {
@@ -151,9 +158,9 @@ func (c *constructor) tuple(key *Node) string {
 	for _, item := range key.Items {
 		if item.Kind != Scalar {
 			kind := map[Kind]string{Mapping: "CommentedMap", Sequence: "CommentedSeq"}[item.Kind]
-			c.crash(key.Start, key.End, "TypeError: unhashable type: '"+kind+"'")
+			c.Crash(key.Start, key.End, "TypeError: unhashable type: '"+kind+"'")
 		}
-		items = append(items, reprText(item.Text))
+		items = append(items, yamlscan.Repr(item.Text))
 	}
 	if len(items) == 1 {
 		return "(" + items[0] + ",)"
@@ -172,8 +179,8 @@ func (c *constructor) merge(n *Node) {
 			continue
 		}
 		if merged {
-			c.crash(p.Key.Start, p.Key.End, "DuplicateKeyError: "+c.message(complaint{
-				context, &n.start, `found duplicate key "<<"`, p.Key.start, duplicateMergeNote,
+			c.Crash(p.Key.Start, p.Key.End, "DuplicateKeyError: "+c.Message(yamlscan.Complaint{
+				Context: context, ContextMark: &n.start, Problem: `found duplicate key "<<"`, ProblemMark: p.Key.start, Note: duplicateMergeNote,
 			}))
 		}
 		merged = true
@@ -183,13 +190,13 @@ func (c *constructor) merge(n *Node) {
 		case Sequence:
 			for _, item := range p.Value.Items {
 				if item.Kind != Mapping {
-					c.fail(complaint{context, &n.start, "expected a mapping for merging, but found " + item.Kind.String(), item.start, ""})
+					c.Fail(context, &n.start, "expected a mapping for merging, but found "+item.Kind.String(), item.start)
 				}
 				c.object(item)
 			}
 		default:
 			problem := fmt.Sprintf("expected a mapping or list of mappings for merging, but found %s", p.Value.Kind)
-			c.fail(complaint{context, &n.start, problem, p.Value.start, ""})
+			c.Fail(context, &n.start, problem, p.Value.start)
 		}
 	}
 	n.Pairs = kept

@@ -11,6 +11,12 @@
 // their values are not looked at.
 package strictyaml
 
+import (
+	"unicode/utf8"
+
+	"skills-ls/skills/runtimes/internal/yamlscan"
+)
+
 // Kind is the shape of a node.
 type Kind uint8
 
@@ -23,8 +29,7 @@ const (
 // A Node is a value with its place in the text, in bytes.
 type Node struct {
 	Kind Kind
-	// Text is a scalar's text. A lone surrogate from an escape is U+FFFD, which Python counts and judges alike.
-	Text string
+	Text string // of a scalar; see [yamlscan.Token]
 	// NotString says that a scalar is no str in Python: a plain "=" or "<<" that is not a key.
 	NotString bool
 	// Start and End are the value as written: with its quotes, and for a block scalar from its indicator to the end of its
@@ -34,9 +39,9 @@ type Node struct {
 	Items      []*Node
 
 	plain   bool
-	start   mark
-	end     mark     // where the parser saw the end, which for a collection is the token after it
-	comment *comment // the comments that ended up at the node
+	start   yamlscan.Mark
+	end     yamlscan.Mark     // where the parser saw the end, which for a collection is the token after it
+	comment *yamlscan.Comment // the comments that ended up at the node
 }
 
 // A Pair is an entry of a mapping.
@@ -51,38 +56,37 @@ const (
 	Duplicate              // a repeated key
 )
 
-// An Error is what strictyaml makes of a text that it refuses.
+// An Error is what strictyaml makes of a text that it refuses. Its place is the forbidden bracket, anchor or tag, the repeated
+// key, or where the parser stumbled. A message that is not that of a YAMLError is what Python prints of it, since skills-ref
+// does not catch it.
 type Error struct {
 	Cause Cause
-	// Start and End are the offending bytes: the forbidden bracket, anchor or tag, the repeated key, or the one character (or
-	// the end of the text) that the parser stumbled over; for a quote or a key that never ends, its first.
-	Start, End int
-	// Message is str(exception), or what Python prints of an exception that skills-ref does not catch.
-	Message string
-	// Uncaught says that the exception is not a YAMLError, so that it ends the program with a traceback.
-	Uncaught bool
+	yamlscan.Error
 }
-
-func (e *Error) Error() string { return e.Message }
 
 // Load reads a text, which must be valid UTF-8 without "---". A text without any value gives nil.
 func Load(text string) (root *Node, err *Error) {
 	defer func() {
-		if r := recover(); r != nil {
-			var ok bool
-			if err, ok = r.(*Error); !ok {
-				panic(r)
-			}
-			root = nil
+		switch r := recover().(type) {
+		case nil:
+		case *Error:
+			root, err = nil, r
+		case *yamlscan.Error:
+			root, err = nil, &Error{Error: *r}
+		default:
+			panic(r)
 		}
 	}()
-	if err := unacceptable(text); err != nil {
-		return nil, err
+	if r, offset := yamlscan.Unprintable(text); offset >= 0 {
+		// strictyaml looks for a place in ruamel.yaml's exception that it does not have, and fails with another.
+		return nil, &Error{Error: yamlscan.Error{
+			Start: offset, End: offset + utf8.RuneLen(r), Uncaught: true,
+			Message: "AttributeError: 'ReaderError' object has no attribute 'context_mark'",
+		}}
 	}
-	s := newScanner(text)
-	p := parser{s}
-	if root = p.stream(); root != nil {
-		c := constructor{cursor: &s.cursor}
+	t := tokens{yamlscan.New(text, yamlscan.Ruamel)}
+	if root = (parser{t}).stream(); root != nil {
+		c := constructor{Scanner: t.Scanner}
 		c.document(root)
 	}
 	return root, nil

@@ -1,4 +1,4 @@
-package strictyaml
+package yamlscan
 
 import (
 	"fmt"
@@ -7,45 +7,48 @@ import (
 	"unicode/utf8"
 )
 
-func (s *scanner) addScalar(start, end mark, text string, plain bool) *token {
-	t := s.newToken(token{kind: scalar, plain: plain, start: start, end: end, text: text})
-	s.tokens = append(s.tokens, t)
+func (s *Scanner) addScalar(start, end Mark, text string, plain bool) *Token {
+	t := s.newToken(Token{Kind: Scalar, Plain: plain, Start: start, End: end, Text: text})
+	s.Tokens = append(s.Tokens, t)
 	return t
 }
 
 // scanPlain scans a scalar without quotes, over as many lines as it has.
-func (s *scanner) scanPlain() {
-	start, end := s.mark, s.mark
+func (s *Scanner) scanPlain() {
+	start, end := s.Mark, s.Mark
 	text := s.buffer[:0]
 	s.spaces = s.spaces[:0]
 	for s.peek() != '#' {
-		begin := s.offset
+		begin := s.Offset
 		for !s.endsPlain() {
 			s.forward()
 		}
-		if s.offset == begin {
+		if s.Offset == begin {
 			break
 		}
 		s.allowKey = false
-		text = append(append(text, s.spaces...), s.text[begin:s.offset]...)
-		end = s.mark
+		text = append(append(text, s.spaces...), s.text[begin:s.Offset]...)
+		end = s.Mark
 		s.plainSpaces()
-		if len(s.spaces) == 0 || s.inBlock() && s.column <= s.indent {
+		if len(s.spaces) == 0 || s.inBlock() && s.Column <= s.indent {
 			break
 		}
 	}
 	s.buffer = text
 	t := s.addScalar(start, end, string(text), true)
-	if len(s.spaces) > 0 && s.spaces[0] == '\n' {
-		t.addPost() // empty lines behind it
+	if s.dialect == Ruamel && len(s.spaces) > 0 && s.spaces[0] == '\n' {
+		t.AddPost() // empty lines behind it
 	}
 }
 
-// endsPlain reports whether the character at the cursor is no part of a plain scalar. A "?" always is.
-func (s *scanner) endsPlain() bool {
+// endsPlain reports whether the character at the cursor is no part of a plain scalar.
+func (s *Scanner) endsPlain() bool {
 	switch c := s.peek(); c {
 	case ':':
-		return isBlankOrEnd(s.next())
+		next := s.next()
+		return isBlankOrEnd(next) || s.dialect == PyYAML && !s.inBlock() && isFlowIndicator(next)
+	case '?':
+		return s.dialect == PyYAML && !s.inBlock()
 	case ',', '[', ']', '{', '}':
 		return !s.inBlock()
 	default:
@@ -53,19 +56,23 @@ func (s *scanner) endsPlain() bool {
 	}
 }
 
+func isFlowIndicator(r rune) bool {
+	return r == ',' || r == '[' || r == ']' || r == '{' || r == '}'
+}
+
 // plainSpaces moves over spaces and line breaks within or behind a plain scalar, and notes what they are if it goes on:
 // nothing where it ends. A tab ends it.
-func (s *scanner) plainSpaces() {
-	begin := s.offset
+func (s *Scanner) plainSpaces() {
+	begin := s.Offset
 	s.skip()
 	if !isBreak(s.peek()) {
-		s.spaces = append(s.spaces[:0], s.text[begin:s.offset]...)
+		s.spaces = append(s.spaces[:0], s.text[begin:s.Offset]...)
 		return
 	}
 	first := s.lineBreak()
 	s.allowKey = true
 	s.spaces = s.spaces[:0]
-	for !s.documentEnd() {
+	for !s.separator() {
 		s.skip()
 		b := s.lineBreak()
 		if b == "" {
@@ -78,7 +85,7 @@ func (s *scanner) plainSpaces() {
 }
 
 // fold replaces the empty lines after a line break by what both mean in a scalar that is folded.
-func (s *scanner) fold(first string) {
+func (s *Scanner) fold(first string) {
 	switch {
 	case first != "\n":
 		s.spaces = slices.Insert(s.spaces, 0, []byte(first)...)
@@ -88,8 +95,8 @@ func (s *scanner) fold(first string) {
 }
 
 // scanQuoted scans a scalar in quotes.
-func (s *scanner) scanQuoted(quote rune) {
-	start := s.mark
+func (s *Scanner) scanQuoted(quote rune) {
+	start := s.Mark
 	s.forward()
 	s.buffer = s.buffer[:0]
 	s.quotedText(quote, start)
@@ -98,11 +105,11 @@ func (s *scanner) scanQuoted(quote rune) {
 		s.quotedText(quote, start)
 	}
 	s.forward()
-	s.addScalar(start, s.mark, string(s.buffer), false)
+	s.addScalar(start, s.Mark, string(s.buffer), false)
 }
 
 // quotedText scans characters, up to a blank, a line break, the quote or the end of the text.
-func (s *scanner) quotedText(quote rune, start mark) {
+func (s *Scanner) quotedText(quote rune, start Mark) {
 	for {
 		c := s.peek()
 		switch {
@@ -125,30 +132,30 @@ func (s *scanner) quotedText(quote rune, start mark) {
 }
 
 // quotedSpaces scans blanks or line breaks.
-func (s *scanner) quotedSpaces(start mark) {
-	begin := s.offset
+func (s *Scanner) quotedSpaces(start Mark) {
+	begin := s.Offset
 	for s.peek() == ' ' || s.peek() == '\t' {
 		s.forward()
 	}
 	switch c := s.peek(); {
 	case c == 0:
-		s.fail(complaint{inQuotes, &start, "found unexpected end of stream", s.mark, ""})
+		s.Fail(inQuotes, &start, "found unexpected end of stream", s.Mark)
 	case isBreak(c):
 		first := s.lineBreak()
 		s.quotedBreaks(start)
 		s.fold(first)
 		s.buffer = append(s.buffer, s.spaces...)
 	default:
-		s.buffer = append(s.buffer, s.text[begin:s.offset]...)
+		s.buffer = append(s.buffer, s.text[begin:s.Offset]...)
 	}
 }
 
 // quotedBreaks notes empty lines and moves over the indentation behind them.
-func (s *scanner) quotedBreaks(start mark) {
+func (s *Scanner) quotedBreaks(start Mark) {
 	s.spaces = s.spaces[:0]
 	for {
-		if s.documentEnd() {
-			s.fail(complaint{inQuotes, &start, "found unexpected document separator", s.mark, ""})
+		if s.separator() {
+			s.Fail(inQuotes, &start, "found unexpected document separator", s.Mark)
 		}
 		for s.peek() == ' ' || s.peek() == '\t' {
 			s.forward()
@@ -168,9 +175,9 @@ var escapes = map[rune]string{
 }
 
 // escape scans a backslash and what it makes of the characters after it.
-func (s *scanner) escape(start mark) {
+func (s *Scanner) escape(start Mark) {
 	const context = "while scanning a double-quoted scalar"
-	backslash := s.offset
+	backslash := s.Offset
 	s.forward()
 	c := s.peek()
 	if text, ok := escapes[c]; ok {
@@ -186,25 +193,33 @@ func (s *scanner) escape(start mark) {
 	}
 	digits := map[rune]int{'x': 2, 'u': 4, 'U': 8}[c]
 	if digits == 0 {
-		s.fail(complaint{context, &start, "found unknown escape character " + repr(c), s.mark, ""})
+		s.Fail(context, &start, "found unknown escape character "+repr(c), s.Mark)
 	}
 	s.forward()
 	for i := range digits {
-		if d, _ := s.at(s.offset + i); !isHex(d) {
-			problem := fmt.Sprintf("expected escape sequence of %d hexdecimal numbers, but found %s", digits, repr(d))
-			s.fail(complaint{context, &start, problem, s.mark, ""})
+		if d, _ := s.at(s.Offset + i); !isHex(d) {
+			problem := fmt.Sprintf("expected escape sequence of %d %s numbers, but found %s", digits, s.hexadecimal(), repr(d))
+			s.Fail(context, &start, problem, s.Mark)
 		}
 	}
-	end := s.offset + digits
-	code, _ := strconv.ParseUint(s.text[s.offset:end], 16, 32)
+	end := s.Offset + digits
+	code, _ := strconv.ParseUint(s.text[s.Offset:end], 16, 32)
 	switch {
 	case code > 0x7fffffff:
-		s.crash(backslash, end, "OverflowError: Python int too large to convert to C int")
+		s.Crash(backslash, end, "OverflowError: Python int too large to convert to C int")
 	case code > utf8.MaxRune:
-		s.crash(backslash, end, "ValueError: chr() arg not in range(0x110000)")
+		s.Crash(backslash, end, "ValueError: chr() arg not in range(0x110000)")
 	}
 	s.buffer = utf8.AppendRune(s.buffer, rune(code))
 	s.forwardTo(end)
+}
+
+// hexadecimal is the word as the library spells it.
+func (s *Scanner) hexadecimal() string {
+	if s.dialect == Ruamel {
+		return "hexdecimal"
+	}
+	return "hexadecimal"
 }
 
 func isHex(r rune) bool {
@@ -212,15 +227,18 @@ func isHex(r rune) bool {
 }
 
 // scanBlock scans a literal or folded block.
-func (s *scanner) scanBlock(style rune) {
-	start := s.mark
+func (s *Scanner) scanBlock(style rune) {
+	start := s.Mark
 	s.forward()
 	chomp, increment := s.blockIndicators(start)
 	commented := s.blockComment(start)
 
 	least := s.indent + 1
+	if s.dialect == PyYAML {
+		least = max(least, 1)
+	}
 	var indent int
-	var end mark
+	var end Mark
 	if increment == 0 {
 		indent, end = s.blockIndentation()
 		indent = max(indent, least)
@@ -232,17 +250,17 @@ func (s *scanner) scanBlock(style rune) {
 
 	text := s.buffer[:0]
 	lineBreak := ""
-	for s.column == indent && s.peek() != 0 {
+	for s.Column == indent && s.peek() != 0 {
 		text = append(text, s.spaces...)
 		flush := s.peek() != ' ' && s.peek() != '\t'
-		begin := s.offset
+		begin := s.Offset
 		for !isBreakOrEnd(s.peek()) {
 			s.forward()
 		}
-		text = append(text, s.text[begin:s.offset]...)
+		text = append(text, s.text[begin:s.Offset]...)
 		lineBreak = s.lineBreak()
 		end = s.blockBreaks(indent)
-		if least == 0 && s.column == 0 && s.documentEnd() || s.column != indent || s.peek() == 0 {
+		if least == 0 && s.Column == 0 && s.separator() || s.Column != indent || s.peek() == 0 {
 			break
 		}
 		if style == '>' && lineBreak == "\n" && flush && s.peek() != ' ' && s.peek() != '\t' {
@@ -261,19 +279,22 @@ func (s *scanner) scanBlock(style rune) {
 	}
 	s.buffer = text
 	t := s.addScalar(start, end, string(text), false)
+	if s.dialect == PyYAML {
+		return
+	}
 	if commented {
-		s.addPre(t)
+		s.AddPre(t)
 	}
 	if chomp != '+' && len(s.spaces) > 0 {
 		for ok := true; ok; {
 			_, ok = s.toNextToken()
 		}
-		t.addPost()
+		t.AddPost()
 	}
 }
 
 // blockIndicators scans the chomping indicator, 0 for none, and the indentation indicator, 0 for none, in either order.
-func (s *scanner) blockIndicators(start mark) (chomp rune, increment int) {
+func (s *Scanner) blockIndicators(start Mark) (chomp rune, increment int) {
 	const context = "while scanning a block scalar"
 	for range 2 {
 		switch c := s.peek(); {
@@ -281,7 +302,7 @@ func (s *scanner) blockIndicators(start mark) (chomp rune, increment int) {
 			chomp = c
 		case increment == 0 && c >= '0' && c <= '9':
 			if c == '0' {
-				s.fail(complaint{context, &start, "expected indentation indicator in the range 1-9, but found 0", s.mark, ""})
+				s.Fail(context, &start, "expected indentation indicator in the range 1-9, but found 0", s.Mark)
 			}
 			increment = int(c - '0')
 		default:
@@ -290,23 +311,21 @@ func (s *scanner) blockIndicators(start mark) (chomp rune, increment int) {
 		s.forward()
 	}
 	if c := s.peek(); !isSpaceOrEnd(c) {
-		s.fail(complaint{context, &start, "expected chomping or indentation indicators, but found " + repr(c), s.mark, ""})
+		s.Fail(context, &start, "expected chomping or indentation indicators, but found "+repr(c), s.Mark)
 	}
 	return chomp, increment
 }
 
 // blockComment moves to the line after a block's indicators, and reports whether there was a comment behind them.
-func (s *scanner) blockComment(start mark) (commented bool) {
+func (s *Scanner) blockComment(start Mark) (commented bool) {
 	s.skip()
 	if s.peek() == '#' {
 		commented = true
-		for !isBreakOrEnd(s.peek()) {
-			s.forward()
-		}
+		s.skipLine()
 	}
 	if c := s.peek(); !isBreakOrEnd(c) {
 		problem := "expected a comment or a line break, but found " + repr(c)
-		s.fail(complaint{"while scanning a block scalar", &start, problem, s.mark, ""})
+		s.Fail("while scanning a block scalar", &start, problem, s.Mark)
 	}
 	s.lineBreak()
 	return commented
@@ -314,13 +333,13 @@ func (s *scanner) blockComment(start mark) (commented bool) {
 
 // blockIndentation moves to the first character of a block's text, notes the empty lines before it, and returns the column of
 // the longest line of spaces.
-func (s *scanner) blockIndentation() (indent int, end mark) {
+func (s *Scanner) blockIndentation() (indent int, end Mark) {
 	s.spaces = s.spaces[:0]
-	end = s.mark
+	end = s.Mark
 	for {
 		if s.peek() == ' ' {
 			s.forward()
-			indent = max(indent, s.column)
+			indent = max(indent, s.Column)
 			continue
 		}
 		b := s.lineBreak()
@@ -328,16 +347,16 @@ func (s *scanner) blockIndentation() (indent int, end mark) {
 			return indent, end
 		}
 		s.spaces = append(s.spaces, b...)
-		end = s.mark
+		end = s.Mark
 	}
 }
 
 // blockBreaks notes empty lines and moves over the indentation of the line after them.
-func (s *scanner) blockBreaks(indent int) (end mark) {
+func (s *Scanner) blockBreaks(indent int) (end Mark) {
 	s.spaces = s.spaces[:0]
-	end = s.mark
+	end = s.Mark
 	for {
-		for s.column < indent && s.peek() == ' ' {
+		for s.Column < indent && s.peek() == ' ' {
 			s.forward()
 		}
 		b := s.lineBreak()
@@ -345,6 +364,6 @@ func (s *scanner) blockBreaks(indent int) (end mark) {
 			return end
 		}
 		s.spaces = append(s.spaces, b...)
-		end = s.mark
+		end = s.Mark
 	}
 }
