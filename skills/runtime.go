@@ -48,6 +48,13 @@ type Runtime struct {
 	// Accept gives the runtime's verdict on one file, independent of where it lies except for its directory's name. Of the
 	// source it depends on nothing but [JudgedOf], so that verdicts can be remembered while a body is typed.
 	Accept func(File) Verdict
+	// Validate gives what the vendor's own validator of skills, which the runtime does not run itself, refuses a file for: the first
+	// reason alone where it stops there. Authors are told, since the vendor may not take such a skill; to the runtime it is never a
+	// reason, and has no part in a verdict. Of the source it depends on nothing but [JudgedOf], like Accept. Nil means that there is no
+	// such validator.
+	Validate func(File) []Refusal
+	// Validator names it, as in "Anthropic's validator".
+	Validator string
 	// Adopt returns a function that takes an accepted skill into the catalogue. It sees the files around it, which Accept does not:
 	// it may name the skill anew and hide it from the model, or refuse it, with a message or without a word. The function may be
 	// called by several goroutines at once. Nil means that nothing around a skill matters.

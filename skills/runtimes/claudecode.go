@@ -163,7 +163,10 @@ var ClaudeCode = &skills.Runtime{
 		"A `$N` without an argument stays as it is since 2.1.210; `\\$` before a digit, `ARGUMENTS` or a declared name escapes it since 2.1.163.",
 		"A failing `` !`cmd` ``, one that permissions refuse or one that runs over two minutes aborts the invocation; its output is not scanned again.",
 		"Only a few fields are also understood in snake_case or camelCase: write them with hyphens.",
-		"Anthropic's quick_validate knows only `name`, `description`, `license`, `allowed-tools`, `metadata` and `compatibility`, rejects CRLF and angle brackets in the description, and reports the first error alone.",
+		"Anthropic's quick_validate knows only `name`, `description`, `license`, `allowed-tools`, `metadata` and `compatibility`, rejects angle brackets in the description, and reports the first error alone.",
 		"`skillOverrides` can show a skill fully, by name only, to people only, or not at all.",
 	},
+
+	Validate:  validateClaude,
+	Validator: "Anthropic's validator",
 }

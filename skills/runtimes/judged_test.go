@@ -31,6 +31,9 @@ func FuzzJudged(f *testing.F) {
 			return
 		}
 		for _, rt := range All() {
+			if v, w := validate(rt, one), validate(rt, two); !reflect.DeepEqual(v, w) {
+				t.Errorf("%s: its validator says %+v of %q, and %+v of %q", rt.ID, v, one, w, two)
+			}
 			if rt.Accept == nil {
 				continue
 			}
@@ -43,6 +46,17 @@ func FuzzJudged(f *testing.F) {
 }
 
 func accept(rt *skills.Runtime, source string) skills.Verdict {
+	return rt.Accept(judgedFile(source))
+}
+
+func judgedFile(source string) skills.File {
 	doc := skills.Parse(source)
-	return rt.Accept(skills.File{Path: "/ws/.agents/skills/demo/SKILL.md", Source: source, Frontmatter: &doc.Frontmatter})
+	return skills.File{Path: "/ws/.agents/skills/demo/SKILL.md", Source: source, Frontmatter: &doc.Frontmatter}
+}
+
+func validate(rt *skills.Runtime, source string) []skills.Refusal {
+	if rt.Validate == nil {
+		return nil
+	}
+	return rt.Validate(judgedFile(source))
 }

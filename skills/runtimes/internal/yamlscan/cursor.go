@@ -125,3 +125,8 @@ func Unprintable(text string) (r rune, offset int) {
 	}
 	return 0, -1
 }
+
+// Length is how many characters Python counts in a text.
+func Length(text string) int {
+	return utf8.RuneCountInString(text) - strings.Count(text, "\r\n")
+}
