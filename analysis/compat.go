@@ -46,8 +46,22 @@ func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility,
 			return nil, err
 		}
 		s.locate(ctx, &list[i], f)
+		list[i].Notes = append(list[i].Notes, s.validatorNotes(list[i].Runtime, f)...)
 	}
 	return list, nil
+}
+
+// validatorNotes returns what the validator of a runtime's vendor would say of a file.
+func (s *Snapshot) validatorNotes(rt *skills.Runtime, f *File) []string {
+	if rt.Validate == nil {
+		return nil
+	}
+	var notes []string
+	for _, r := range rt.Validate(skills.File{Path: s.judgedPath(f), Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter}) {
+		first, _, _ := strings.Cut(r.Reason(), "\n") // the rest is an excerpt of the file
+		notes = append(notes, rt.Validator+" would say: "+first)
+	}
+	return notes
 }
 
 // verdicts returns what each runtime that gives verdicts makes of a file, wherever it lies, the targets first.

@@ -21,6 +21,10 @@ var descriptionRules = []*Rule{
 		appliesTo: skillFiles, check: checkDescriptionLength,
 	},
 	{
+		ID: "description/markup", Default: Warning, ByRuntime: true, Summary: "angle brackets in the description",
+		appliesTo: skillFiles, check: checkDescriptionMarkup,
+	},
+	{
 		ID: "description/overlap", Default: Information, Summary: "almost the same description as another skill's",
 		appliesTo: skillFiles, crossFile: true, check: checkDescriptionOverlap,
 	},

@@ -1,0 +1,92 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"skills-ls/skills/runtimes"
+)
+
+func TestMarkup(t *testing.T) {
+	for _, tt := range []struct{ name, value, want string }{
+		{"none", "Reads mail. Use when asked.", ""},
+		{"tag", "Writes <b>bold</b> text.", "<b>"},
+		{"closing tag", "Ends at </skill> and <b>.", "</skill>"},
+		{"attributes", `Writes <a href=x>.`, "<a href=x>"},
+		{"comment", "Writes <!-- x -->.", "<!-- x -->"},
+		{"placeholder", "Reads <Größe>.", "<Größe>"},
+		{"arrow", "From a -> b.", ">"},
+		{"comparison", "Below 5 < x > 3.", "<"},
+		{"quotes", `"Below \"<b>\"."`, "<b>"},
+		{"escape", `"Below \x3cb\x3e."`, `"Below \x3cb\x3e."`},
+		{"folded", ">-\n  Reads\n  mail <now>.", "<now>"},
+		{"folded without", ">-\n  Reads\n  mail.", ""},
+		{"literal with a comment", "| # <a>\n  Reads <b>.", "<b>"},
+		{"over two lines", "Reads <a\n  b>.", "<"},
+		{"list", "[<a>]", ""},
+		{"not YAML", "'<a>", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, root := workspace(t, "-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: "+tt.value+"\n---\nBody.\n")
+			path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
+			found := slices.DeleteFunc(s.Diagnose(t.Context(), path), func(d Diagnostic) bool { return d.Rule != "description/markup" })
+			got := describe(s, path, found)
+			want := ""
+			if tt.want != "" {
+				want = "information description/markup `" + tt.want + "`\n"
+			}
+			if got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// TestMarkupValidated guards that the finding weighs more where Anthropic's validator has a say, and has its words where it comes
+// to the description at all.
+func TestMarkupValidated(t *testing.T) {
+	s, root := workspace(t, skillFile(".claude/skills", "a", "From <b>.", "")+
+		"-- .claude/skills/b/SKILL.md --\n---\nname: b\ndescription: a -> b\nmodel: opus\n---\nBody.\n")
+	for name, want := range map[string]string{
+		"a": "warning: the description has `<b>`, which reads like a tag; Anthropic's validator refuses angle brackets: " +
+			"`Description cannot contain angle brackets (< or >)` [claude-code]",
+		"b": "warning: the description has angle brackets; Anthropic's validator refuses angle brackets [claude-code]",
+	} {
+		if got := said(t, s, filepath.Join(root, ".claude", "skills", name, "SKILL.md"), "description/markup"); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+// TestValidatorNotes guards what compat tells of a vendor's validator: its first line, in a note, and never as a reason.
+func TestValidatorNotes(t *testing.T) {
+	s, root := workspace(t, skillFile(".claude/skills", "a", "D.", "")+skillFile(".claude/skills", "b", "Use when: asked", ""))
+	for name, want := range map[string][]string{
+		"a": nil,
+		"b": {"Anthropic's validator would say: Invalid YAML in frontmatter: mapping values are not allowed here"},
+	} {
+		path := filepath.Join(root, ".claude", "skills", name, "SKILL.md")
+		f, err := s.File(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.validatorNotes(runtimes.ClaudeCode, f); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+		if got := s.validatorNotes(runtimes.Codelia, f); got != nil {
+			t.Errorf("%s: Codelia has no validator, and yet %q", name, got)
+		}
+		list, err := s.Compat(t.Context(), PreviewQuery{Path: path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range list {
+			for _, note := range want {
+				if own := slices.Contains(c.Notes, note); own != (c.Runtime == runtimes.ClaudeCode) || slices.Contains(c.Reasons, note) {
+					t.Errorf("%s: the row of %s has the notes %q and the reasons %q", name, c.Runtime.ID, c.Notes, c.Reasons)
+				}
+			}
+		}
+	}
+}
