@@ -27,6 +27,7 @@ type Compatibility struct {
 	Notes             []string // what else is to be known, such as why it does not find it
 
 	endsScan bool
+	exposure skills.Exposure
 }
 
 // Compat returns what each runtime that gives verdicts makes of a skill, the targets first. The path is that of a SKILL.md or of
@@ -76,7 +77,7 @@ func (s *Snapshot) verdicts(f *File) []Compatibility {
 		v := s.verdict(rt, f, judged)
 		list = append(list, Compatibility{
 			Runtime: rt, Target: slices.Contains(at.concerned, rt), Accepted: v.Accepted, Name: v.Name, Description: v.Description,
-			Reasons: reasons(v), endsScan: v.EndsScan,
+			Reasons: reasons(v), endsScan: v.EndsScan, exposure: v.Exposure,
 		})
 	}
 	slices.SortStableFunc(list, func(a, b Compatibility) int { return rank(a.Target) - rank(b.Target) })
@@ -133,7 +134,7 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 
 // takeIn makes of an accepted skill what the runtime does in the surroundings, and reports whether it has it.
 func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
-	v := skills.Verdict{Name: c.Name, Description: c.Description}
+	v := skills.Verdict{Name: c.Name, Description: c.Description, Exposure: c.exposure}
 	skill, refused := s.adopt(c.Runtime, s.describe(c.Runtime, f, s.judgedPath(f), v))
 	if refused != "" {
 		c.Accepted = false
@@ -143,6 +144,9 @@ func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 	c.Name, c.Description = skill.Name, skill.Description
 	if skill.Hidden {
 		c.Notes = append(c.Notes, "It does not tell the model of this skill; a person can still bring it in.")
+	}
+	if skill.ModelOnly {
+		c.Notes = append(c.Notes, "It lets the model alone start this skill; a person cannot.")
 	}
 	if slices.Contains(s.configured(c.Runtime, s.vantageOf(c.Runtime, f.Dir)).Off, c.Name) {
 		c.Notes = append(c.Notes, "Its configuration switches this skill off.")

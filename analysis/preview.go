@@ -73,6 +73,9 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	if skill.Hidden {
 		notes = append(notes, rt.Title+" does not tell the model of this skill; a person can still bring it in.")
 	}
+	if skill.ModelOnly {
+		notes = append(notes, rt.Title+" lets the model alone start this skill; a person cannot.")
+	}
 	load := skills.Load{
 		Skill: skill, Source: f.Doc.Source, FS: s.fs, Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,
 	}
@@ -118,7 +121,7 @@ func (s *Snapshot) stand(ctx context.Context, rt *skills.Runtime, l *skills.Load
 // describe returns a skill's metadata even where the runtime refuses it: what can be recovered of name and description, and the
 // directory's name for a missing one.
 func (s *Snapshot) describe(rt *skills.Runtime, f *File, path string, v skills.Verdict) skills.Skill {
-	skill := skills.Skill{Name: v.Name, Description: v.Description, Path: path, Scope: skills.ScopeRepo}
+	skill := skills.Skill{Name: v.Name, Description: v.Description, Path: path, Scope: skills.ScopeRepo, Exposure: v.Exposure}
 	if skill.Name == "" {
 		skill.Name = f.Doc.Frontmatter.Name()
 	}

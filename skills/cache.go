@@ -13,6 +13,7 @@ type judgement struct {
 	endsScan          bool
 	name, description string
 	message           string
+	Exposure
 }
 
 // A Cache remembers what runtimes made of files, so that a file whose size and modification time have not changed is not

@@ -29,8 +29,8 @@ type Skill struct {
 	Scope       Scope  `json:"scope"`
 	MtimeMs     int64  `json:"mtime_ms"` // milliseconds since 1970
 
-	Origin Origin `json:"-"`
-	Hidden bool   `json:"-"` // the model is not told of it, though a person can mention it
+	Origin   Origin `json:"-"`
+	Exposure `json:"-"`
 }
 
 // An Origin is the root that a skill was found in, the zero value where that is not known.
@@ -362,7 +362,7 @@ func (b *builder) judge(file SkillFile) look {
 		b.cache.store(b.rt.ID, file, info, v)
 	}
 	l.accepted, l.message, l.endsScan = v.accepted, v.message, v.endsScan
-	l.skill.Name, l.skill.Description = v.name, v.description
+	l.skill.Name, l.skill.Description, l.skill.Exposure = v.name, v.description, v.Exposure
 	return l
 }
 
@@ -390,7 +390,10 @@ func judge(rt *Runtime, path, source string) judgement {
 }
 
 func judgementOf(v Verdict) judgement {
-	j := judgement{accepted: v.Accepted, endsScan: v.EndsScan, name: strings.Clone(v.Name), description: strings.Clone(v.Description)}
+	j := judgement{
+		accepted: v.Accepted, endsScan: v.EndsScan, name: strings.Clone(v.Name), description: strings.Clone(v.Description), Exposure: v.Exposure,
+	}
+	j.Uses = strings.Clone(j.Uses)
 	if !v.Accepted && len(v.Refusals) > 0 {
 		j.message = v.Refusals[0].Message
 	}

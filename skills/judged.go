@@ -10,11 +10,11 @@ import (
 //
 // Runtimes disagree on where the frontmatter ends: some end it at the next "---" wherever it stands. So the part reaches to
 // the end of the last line with three hyphens in a row, and where our own scanner finds no frontmatter that every runtime
-// would see, to the end of the file; likewise in a file that is not UTF-8 text. Of the rest it matters only whether there is
-// anything but white space.
+// would see, to the end of the file; likewise in a file that is not UTF-8 text. Of the rest only its first line with text
+// matters, which may stand in for a description.
 type Judged struct {
-	Part  string
-	blank bool // the rest is white space, if anything
+	Part string
+	line string // the first line of the rest that is not blank, without white space around it
 }
 
 // JudgedOf returns what verdicts on a file depend on.
@@ -22,9 +22,16 @@ func JudgedOf(source string) Judged {
 	end := judgedEnd(source)
 	rest := source[end:]
 	if !utf8.ValidString(rest) || strings.IndexByte(rest, 0) >= 0 {
-		return Judged{Part: source, blank: true}
+		return Judged{Part: source}
 	}
-	return Judged{Part: source[:end], blank: strings.TrimSpace(rest) == ""}
+	return Judged{Part: source[:end], line: FirstLine(rest)}
+}
+
+// FirstLine returns the first line of a text that is not blank, without white space around it; "" where there is none. Lines end
+// at line feeds.
+func FirstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return strings.TrimSpace(line)
 }
 
 // judgedEnd returns the end of the part that is kept as it is.

@@ -19,6 +19,15 @@ type Verdict struct {
 	Refusals []Refusal
 	// EndsScan says that the runtime does not survive the file: it then offers no skill at all.
 	EndsScan bool
+	Exposure
+}
+
+// Exposure says who may start a skill, and what else the model is told of it. The zero value is the usual: anybody may, and the
+// model is told the description.
+type Exposure struct {
+	Hidden    bool   // the model is not told of it, though a person can mention it
+	ModelOnly bool   // a person cannot mention it
+	Uses      string // what the model is told, beside the description, of when to use it
 }
 
 // A Code classifies a refusal, so that rules can map it without repeating a runtime's conditions.
@@ -41,6 +50,7 @@ const (
 	CodeHyphens       Code = "hyphens"    // a hyphen at an edge, or two in a row
 	CodeDirectory     Code = "directory"  // the name differs from the directory's
 	CodeUnreadable    Code = "unreadable" // the file cannot be decoded or read
+	CodeReserved      Code = "reserved"   // a name that the runtime keeps for itself
 )
 
 // A Refusal is one reason why a runtime does not accept a file.
@@ -82,4 +92,5 @@ var silentReasons = map[Code]string{
 	CodeHyphens:       "has a hyphen where none may be",
 	CodeDirectory:     "differs from the directory's name",
 	CodeUnreadable:    "cannot be read: the file is not UTF-8",
+	CodeReserved:      "is reserved",
 }

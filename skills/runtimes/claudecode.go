@@ -2,24 +2,26 @@ package runtimes
 
 import "skills-ls/skills"
 
-// claudeBooleans are the spellings that Claude Code takes for a boolean since 2.1.218; earlier versions take the first two.
+// claudeBooleans are the spellings that Claude Code takes for a boolean since 2.1.218, in any letter case; earlier versions take the
+// first two. True and false alternate.
 var claudeBooleans = []string{"true", "false", "yes", "no", "on", "off", "1", "0"}
 
 // ClaudeCode is Anthropic's command-line agent. It is closed source: its documentation and changelog stand for it.
 var ClaudeCode = &skills.Runtime{
 	ID:    "claude-code",
 	Title: "Claude Code",
-	Source: "documentation code.claude.com/docs/en/skills (about 2.1.221); anthropics/claude-code CHANGELOG.md 5cfc0a19 (2.1.240); " +
-		"a third-party audit (about 2.1.251) for the undocumented fields and the envelope; anthropics/skills skills/skill-creator/scripts/quick_validate.py 9d2f1ae1",
+	Source: "documentation code.claude.com/docs/en/skills (2.1.281, September 2026, and a copy of about 2.1.221); anthropics/claude-code CHANGELOG.md 5cfc0a19 (2.1.240); " +
+		"a third-party audit (about 2.1.251) for the undocumented fields, published transcripts of sessions for the envelope and the listing; " +
+		"anthropics/skills skills/skill-creator/scripts/quick_validate.py 9d2f1ae1",
 
 	// In the order of precedence.
 	Roots: []skills.Root{
-		// The managed settings' directory.
-		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
-		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "personal", Depth: 1},
+		// The managed settings' directory, such as /etc/claude-code.
+		{Base: skills.FromConfig, Dir: ".claude/skills", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
+		{Base: skills.FromHome, Dir: ".claude/skills", Env: "CLAUDE_CONFIG_DIR", EnvDir: "skills", Scope: skills.ScopeUser, Word: "personal", Depth: 1},
 		{Base: skills.FromChain, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project", Depth: 1},
 		// Each directory of --add-dir.
-		{Base: skills.FromConfig, Dir: ".claude/skills", Scope: skills.ScopeRepo, Depth: 1},
+		{Base: skills.FromConfig, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "additional directory", Depth: 1},
 		// Each installed plugin.
 		{Base: skills.FromConfig, Dir: "skills", Scope: skills.ScopePlugin, Word: "plugin", Depth: 1},
 	},
@@ -36,12 +38,13 @@ var ClaudeCode = &skills.Runtime{
 		{
 			Name: "name", Types: skills.String | skills.Number,
 			Default: "the directory's name",
-			Doc: "Display label. For personal and project skills the command is the *directory's* name whatever stands here; in a plugin it is the last segment of `plugin:name`. " +
+			Doc: "Name in the `/` menu. A personal or project skill can always be started by its *directory's* name; newer versions (documentation of 2.1.281) take this one as a command too, " +
+				"unless another has it. In a plugin it is the last segment of `plugin:name`. " +
 				"Claude Code does not check its spelling, but Anthropic's validator and uploads want at most 64 lowercase letters, digits and single hyphens.",
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number,
-			Default: "the body's first paragraph",
+			Default: "the body's first line with text",
 			Doc: "What the skill does and when to use it; Claude chooses the skill by it. " +
 				"Together with `when_to_use` it is cut at 1,536 characters in the listing (`skillListingMaxDescChars`), so put the trigger first.",
 		},
@@ -64,7 +67,7 @@ var ClaudeCode = &skills.Runtime{
 		},
 		{
 			Name: "user-invocable", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, Default: "true",
-			Doc: "`false` removes the skill from the `/` menu, so that only Claude can use it: right for background knowledge. " +
+			Doc: "`false` removes the skill from the `/` menu, and `/name` does not start it, so that only Claude can use it: right for background knowledge. " +
 				"Since 2.1.218 `yes`, `no`, `on`, `off`, `1` and `0` are booleans too.",
 		},
 		{
@@ -135,9 +138,8 @@ var ClaudeCode = &skills.Runtime{
 		},
 	},
 	Limits: skills.Limits{
-		// 1 % of a context window of 200,000 tokens.
-		Listing:      skills.Budget{Chars: 8000},
-		ListingEntry: 1536,
+		Listing:      skills.Budget{Chars: claudeListing},
+		ListingEntry: claudeListingEntry,
 	},
 	MentionSyntax: "`/name` at the start of a message, where the name is the directory's, up to six in a row since 2.1.199; " +
 		"the model calls the tool `Skill`; `plugin:skill` for plugins; no `$name`",
@@ -146,26 +148,65 @@ var ClaudeCode = &skills.Runtime{
 		"in plugin skills `${CLAUDE_PLUGIN_ROOT}` and `${CLAUDE_PLUGIN_DATA}`; `` !`cmd` `` at a line's start or after a blank and ```` ```! ```` blocks run first; " +
 		"arguments that nothing consumed are appended as `ARGUMENTS: ...`",
 	ReservedNames: []skills.ReservedName{
+		{Word: claudeNamespace, Why: "Claude Code reserves it for skills synchronised from claude.ai and does not load the skill"},
 		{Word: "anthropic", Anywhere: true, Why: "the Claude platform's API rejects a skill whose name contains it"},
 		{Word: "claude", Anywhere: true, Why: "the Claude platform's API rejects a skill whose name contains it"},
-		{Word: "synced", Why: "Claude Code reserves the directory of that name"},
+		{Word: claudeSynced, Why: "Claude Code reserves the directory of that name"},
 	},
 	Notes: []string{
 		"`.agents/skills` is not read: a skill that lies only there is invisible to Claude Code.",
 		"Only `<root>/<directory>/SKILL.md` is a skill; deeper nesting is not scanned. A plugin may also have a SKILL.md in its own root.",
+		"`CLAUDE_CONFIG_DIR` names the directory that stands for `~/.claude`, and with it for the personal skills. In a worktree without `.claude/skills` the main checkout's are loaded since 2.1.277, which is not modelled here.",
 		"On equal names enterprise beats personal, personal beats project, project beats bundled; a skill beats a command in `.claude/commands`, and a local skill one synchronised from claude.ai.",
 		"A `.claude/skills` below the working directory is loaded once a file near it is read or edited (ignored directories are skipped since 2.1.69); on a clash its skill is called like `apps/web:deploy`.",
 		"The opening `---` must be line 1, else the whole file is body; a byte order mark is fine since 2.1.239.",
 		"Malformed YAML loads the body with no fields (since 2.1.186); an unquoted `: ` in the description is fine since 2.1.69.",
+		"A folder called `synced`, in any letter case, and a folder or `name` that is `anthropic-skills` or begins with `anthropic-skills:` are not loaded outside of plugins; here they count as refused in plugins too.",
+		"A skill that several links lead to is loaded once. A folder with `.claude-plugin/plugin.json` is a plugin, whose skills are called `plugin:skill`.",
+		"A local skill's `@` references attach the files that they name, which is not shown here.",
 		"The frontmatter is not shown to the model; the body follows `Base directory for this skill: ...`.",
 		"All descriptions share 1 % of the context window (8,000 characters at 200,000 tokens; `skillListingBudgetFraction`, `SLASH_COMMAND_TOOL_CHAR_BUDGET`): the least used are dropped first.",
 		"After compaction 5,000 tokens of each skill and 25,000 of all remain.",
 		"A `$N` without an argument stays as it is since 2.1.210; `\\$` before a digit, `ARGUMENTS` or a declared name escapes it since 2.1.163.",
 		"A failing `` !`cmd` ``, one that permissions refuse or one that runs over two minutes aborts the invocation; its output is not scanned again.",
-		"Only a few fields are also understood in snake_case or camelCase: write them with hyphens.",
+		"A field that is not spelt exactly as documented, hyphens included, is ignored without a word; a third party reports a few that are also understood in snake_case or camelCase.",
 		"Anthropic's quick_validate knows only `name`, `description`, `license`, `allowed-tools`, `metadata` and `compatibility`, rejects angle brackets in the description, and reports the first error alone.",
-		"`skillOverrides` can show a skill fully, by name only, to people only, or not at all.",
+		"`skillOverrides` can show a skill fully, by name only, to people only, or not at all, which is not modelled here.",
+		"The bundled skills and commands share the listing and its budget; they are not shown here.",
+		"Not established: which of several skills of one name wins in directories between the working directory and the repository's root (here the one nearest to the root), where there is no repository how far up it looks " +
+			"(here not at all), whether a linked skill goes by the link's name (here it does), and the order of the listing (here by name).",
+		"Not established: whether a heading counts as the first line that stands in for a description (here it does, `#` included), what becomes of a description that is a boolean or a date (here it is text) or a list or mapping (here it counts as missing), " +
+			"of repeated keys (here the last counts), and which broken YAML is mended beyond an unquoted colon (here none).",
+		"Not established: what becomes of `$ARGUMENTS` without any arguments (here it becomes empty), of quotes that are not closed and of backslashes in arguments, what may stand right behind a placeholder, " +
+			"and whether a command of a skill may span lines or sees the arguments (here they are put in, and it ends on its line). A third party saw an argument that is a bare `$NAME` become empty where it stands for `$0` or `$1` in 2.1.278, against the documentation, which is followed here.",
 	},
+
+	Knobs: []skills.Knob{
+		{
+			Name: "disableSkillShellExecution", Type: skills.SwitchKnob,
+			Doc:   "Whether commands in skills are replaced by a notice instead of being run. Default: false.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Inject = claudeInjection(v.On) },
+		},
+		{
+			Name: "skillListingMaxDescChars", Type: skills.CountKnob, Min: 1,
+			Doc: "At how many characters what the listing says of one skill is cut. Default: 1536.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				r.Limits.ListingEntry, r.Catalog = v.Count, claudeCatalog(v.Count)
+			},
+		},
+		{
+			Name: "SLASH_COMMAND_TOOL_CHAR_BUDGET", Type: skills.CountKnob, Min: 1,
+			Doc:   "How many characters all entries of the listing share. Default: 1 % of the context window, 8000 at 200,000 tokens.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
+		},
+	},
+
+	Accept:   acceptClaude,
+	Adopt:    adoptClaude,
+	Adopts:   []string{"plugin.json"},
+	Mentions: mentionsClaude,
+	Inject:   claudeInjection(false),
+	Catalog:  claudeCatalog(claudeListingEntry),
 
 	Validate:  validateClaude,
 	Validator: "Anthropic's validator",

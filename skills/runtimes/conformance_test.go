@@ -182,6 +182,7 @@ type injectionCase struct {
 	Files     []node                     `json:"files_in_skill"`
 	CorpusDir string                     `json:"corpus_dir"`
 	DirName   string                     `json:"dir_name"`
+	Options   map[string]json.RawMessage `json:"options"`
 	Expected  map[string]json.RawMessage `json:"expected"`
 }
 
