@@ -164,6 +164,9 @@ func (p *pass) checkMisread(field string) {
 		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) {
 			continue
 		}
+		if field == "name" && got == p.directoryName() { // which the runtime takes instead, and misreads nothing
+			continue
+		}
 		if !slices.Contains(order, got) {
 			order = append(order, got)
 		}
