@@ -1,10 +1,12 @@
 package runtimes
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"skills-ls/skills"
 )
@@ -130,6 +132,53 @@ func TestClaudeCodeRead(t *testing.T) {
 		read := readClaude(tt.source)
 		if got := read.description(); got != tt.description || read.body.Of(tt.source) != tt.body {
 			t.Errorf("%q: %q, %q, want %q, %q", tt.source, got, read.body.Of(tt.source), tt.description, tt.body)
+		}
+	}
+}
+
+// TestClaudeCodeCorpus guards that Claude Code loads real skills, and what holds of every text. Nobody has recorded what it makes of
+// them.
+func TestClaudeCodeCorpus(t *testing.T) {
+	broken := 0
+	for name, file := range corpusFiles(t) {
+		if filepath.Base(name) != "SKILL.md" {
+			continue
+		}
+		d := skills.Parse(file.Source)
+		v := ClaudeCode.Accept(skills.File{Path: "/corpus/" + name, Source: file.Source, Frontmatter: &d.Frontmatter})
+		checkVerdict(t, name, file.Source, v)
+		if !v.Accepted || v.Description == "" && strings.TrimSpace(file.Source) != "" {
+			t.Errorf("%s: %+v", name, v)
+		}
+		if read := readClaude(file.Source); read.broken {
+			broken++
+		}
+		arguments := `one "two three"`
+		checkInjection(t, ClaudeCode.Inject(skills.Load{Skill: skills.Skill{Name: v.Name, Dir: "/corpus"}, Source: file.Source, Arguments: &arguments}), file.Source)
+	}
+	if broken > 20 {
+		t.Errorf("%d files have no YAML", broken)
+	}
+}
+
+// TestClaudeCodeExposure guards that what a verdict says of who may start a skill reaches the catalogue, remembered or not.
+func TestClaudeCodeExposure(t *testing.T) {
+	root := realTempDir(t)
+	manual := "---\ndescription: a\nwhen_to_use: b\ndisable-model-invocation: on\nuser-invocable: OFF\n---\n"
+	lay(t, root, []node{{Path: ".claude/skills/manual/SKILL.md", Content: &manual}})
+	path := filepath.Join(root, ".claude", "skills", "manual", "SKILL.md")
+	long := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(path, long, long); err != nil { // so that it is remembered
+		t.Fatal(err)
+	}
+	cache := skills.NewCache()
+	for range 2 {
+		c, err := skills.BuildCatalog(t.Context(), skills.Disk{}, ClaudeCode, skills.Vantage{Cwd: root}, cache)
+		if err != nil || len(c.Skills) != 1 {
+			t.Fatalf("%+v, %v", c, err)
+		}
+		if want := (skills.Exposure{Hidden: true, ModelOnly: true, Uses: "b"}); c.Skills[0].Exposure != want {
+			t.Errorf("%+v, want %+v", c.Skills[0].Exposure, want)
 		}
 	}
 }

@@ -25,6 +25,7 @@ func FuzzJudged(f *testing.F) {
 	for _, head := range []string{"", "---\n", "---\r\nname: a\r\n---\r\n", "---\nname: a\n--- \n", "\ufeff---\nname: a\n---\n", "---\nname: >\n  a\n...\n", "--- \nname: a\n---\n", "---\na: b\n---", "---\nname: a\r---\n"} {
 		f.Add(head, "one\n", "two: 3\n")
 	}
+	f.Add("---\nname: a\n---\n", "\n One \ntwo\n", "One\n\nthree")
 	f.Fuzz(func(t *testing.T, head, a, b string) {
 		one, two := head+a, head+b
 		if skills.JudgedOf(one) != skills.JudgedOf(two) {
