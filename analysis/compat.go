@@ -77,7 +77,7 @@ func (s *Snapshot) verdicts(f *File) []Compatibility {
 		v := s.verdict(rt, f, judged)
 		list = append(list, Compatibility{
 			Runtime: rt, Target: slices.Contains(at.concerned, rt), Accepted: v.Accepted, Name: v.Name, Description: v.Description,
-			Reasons: reasons(v), endsScan: v.EndsScan, exposure: v.Exposure,
+			Reasons: reasons(v), Notes: remarks(v), endsScan: v.EndsScan, exposure: v.Exposure,
 		})
 	}
 	slices.SortStableFunc(list, func(a, b Compatibility) int { return rank(a.Target) - rank(b.Target) })
@@ -97,6 +97,17 @@ func reasons(v skills.Verdict) []string {
 	for _, r := range v.Refusals {
 		if reason := r.Reason(); !r.WouldBe && !slices.Contains(list, reason) {
 			list = append(list, reason)
+		}
+	}
+	return list
+}
+
+// remarks returns what a runtime's own editor says of a file, each remark once.
+func remarks(v skills.Verdict) []string {
+	var list []string
+	for _, r := range v.Remarks {
+		if remark := "Its editor says (" + r.Severity + "): " + r.Message; !slices.Contains(list, remark) {
+			list = append(list, remark)
 		}
 	}
 	return list

@@ -80,7 +80,7 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 		Skill: skill, Source: f.Doc.Source, FS: s.fs, Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,
 	}
 	s.stand(ctx, rt, &load)
-	injection := rt.Inject(load)
+	injection := s.configured(rt, load.Cwd).Inject(load)
 	p := &Preview{
 		Runtime: rt.ID, Accepted: verdict.Accepted && refused == "", Reasons: []string{},
 		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,

@@ -119,6 +119,9 @@ func describeRoot(root skills.Root) string {
 		skills.FromProject: root.Dir + " in the project's root", skills.FromHome: "~/" + root.Dir,
 		skills.FromConfig: root.Dir + " of what its configuration names", skills.FromSystem: root.Dir,
 	}[root.Base]
+	if root.Nested {
+		where += " and in every directory below"
+	}
 	if root.Env != "" {
 		where += ", or " + strings.TrimSuffix("$"+root.Env+"/"+root.EnvDir, "/")
 	}

@@ -11,6 +11,7 @@ import (
 type judgement struct {
 	accepted          bool
 	endsScan          bool
+	hidden            bool
 	name, description string
 	message           string
 	Exposure

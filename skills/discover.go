@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // MaxScan is how many directory entries one scan looks at, over all its roots.
@@ -50,8 +51,13 @@ type RootDir struct {
 func FindRoots(fsys FS, rt *Runtime, v Vantage) (project string, roots []RootDir) {
 	project = findProject(fsys, rt.Project, v)
 	seen := make(map[string]bool)
+	nested := sync.OnceValue(func() map[string][]string { return findNested(fsys, rt, v.Cwd) })
 	for i := range rt.Roots {
-		for _, dir := range rt.Roots[i].dirs(v, project) {
+		dirs := rt.Roots[i].dirs(v, project)
+		if rt.Roots[i].Nested {
+			dirs = append(dirs, nested()[rt.Roots[i].Dir]...)
+		}
+		for _, dir := range dirs {
 			if !seen[dir] && !(rt.Roots[i].Yields && anyNames(dir, rt.Roots[i+1:], v, project)) {
 				seen[dir] = true
 				roots = append(roots, RootDir{Dir: dir, Root: &rt.Roots[i]})

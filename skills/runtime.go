@@ -117,6 +117,9 @@ type Root struct {
 	NoLinks bool
 	// Upward says that the directories of a chain come in the order from the working directory up.
 	Upward bool
+	// Nested says that the root counts in every directory below its base as well, wherever that is not hidden or called
+	// node_modules. Links are not followed on the way.
+	Nested bool
 	// Yields says that a directory which a later root names too belongs to that one.
 	Yields bool
 	// Silent says that the runtime does not report what it refuses below this root.

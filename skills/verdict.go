@@ -17,6 +17,8 @@ type Verdict struct {
 	// Refusals are the reasons for not accepting, in the runtime's order. Those marked WouldBe are checks that the
 	// runtime never reached because its parser gave up, run on the fields that could be recovered.
 	Refusals []Refusal
+	// Remarks are what the runtime says of the file in its own editor and takes it nevertheless, in its order.
+	Remarks []Remark
 	// EndsScan says that the runtime does not survive the file: it then offers no skill at all.
 	EndsScan bool
 	Exposure
@@ -60,6 +62,14 @@ type Refusal struct {
 	Span    Span   // where; for a missing field the opening delimiter
 	Message string // the runtime's exact words, empty where it refuses silently
 	WouldBe bool   // the runtime's parser had already given up; see [Verdict]
+}
+
+// A Remark is what a runtime says of a file that it does not refuse for that.
+type Remark struct {
+	Severity string // the runtime's own: "error", "warning", "information" or "hint"
+	Field    string // as in [Refusal]
+	Span     Span
+	Message  string // the runtime's exact words
 }
 
 // Reason returns the runtime's words, and where it has none, ours.
