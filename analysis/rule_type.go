@@ -40,12 +40,13 @@ func checkTypes(p *pass) {
 	}
 }
 
-// checkShape compares a value with what the concerned runtimes read the key as.
+// checkShape compares a value with what the concerned runtimes read the key as. Those that give verdicts refuse a wrong shape
+// themselves, but for a switch, which does not decide whether they take the file.
 func (p *pass) checkShape(e *skills.Entry) {
 	var expected skills.FieldType
 	puzzled := p.concerns(func(rt *skills.Runtime) bool {
 		f, ok := rt.Reads(e.Key)
-		if ok && f.Types != 0 && rt.Accept == nil && f.Types&shapes(e.Value) == 0 {
+		if ok && f.Types != 0 && (rt.Accept == nil || f.Types == skills.Boolean) && f.Types&shapes(e.Value) == 0 {
 			expected |= f.Types
 			return true
 		}

@@ -11,7 +11,6 @@ import (
 type judgement struct {
 	accepted          bool
 	endsScan          bool
-	hidden            bool
 	name, description string
 	message           string
 	Exposure

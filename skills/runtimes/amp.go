@@ -10,18 +10,19 @@ var Amp = &skills.Runtime{
 
 	// In the order of precedence: the user's roots come before the project's. Built-in skills come last.
 	Roots: []skills.Root{
-		{Base: skills.FromHome, Dir: ".config/agents/skills", Scope: skills.ScopeUser},
-		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser},
-		{Base: skills.FromHome, Dir: ".config/amp/skills", Scope: skills.ScopeUser},
-		{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo},
-		{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo},
-		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser},
+		{Base: skills.FromHome, Dir: ".config/agents/skills", Scope: skills.ScopeUser, Word: "user"},
+		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user"},
+		{Base: skills.FromHome, Dir: ".config/amp/skills", Scope: skills.ScopeUser, Word: "user"},
+		{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project", Upward: true},
+		{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project"},
+		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user"},
 		{Base: skills.FromHome, Dir: ".claude/plugins/cache", Scope: skills.ScopePlugin},
 		// Each directory of amp.skills.path.
-		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeUser},
+		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeUser, Word: "user"},
 	},
 	// Depth, links and a SKILL.md in the root itself are not established: accepting them claims nothing against a skill.
 	Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
+	Project:    skills.Project{Markers: []string{".git"}}, // how far up parents count is not established
 	Duplicates: skills.FirstWins,
 
 	Fields: []skills.Field{
@@ -30,8 +31,12 @@ var Amp = &skills.Runtime{
 			Doc: "Name of the skill. It must equal the directory's name.",
 		},
 		{
-			Name: "description", Types: skills.String,
+			Name: "description", Types: skills.String, Required: true,
 			Doc: "What the skill does and when to use it.",
+		},
+		{
+			Name: "disable-model-invocation", Types: skills.Boolean, Default: "false",
+			Doc: "`true` keeps the skill out of the list that the model gets. The manual does not name it; a third party's account of Amp's program does.",
 		},
 		{
 			Name: "mcpServers", Types: skills.Mapping,
@@ -43,7 +48,14 @@ var Amp = &skills.Runtime{
 	Notes: []string{
 		"Amp's behaviour is known from documentation and third parties alone.",
 		"The user's roots beat the project's, unlike in most agents: `~/.config/agents/skills`, `~/.agents/skills` and `~/.config/amp/skills` come before `.agents/skills`.",
-		"`.agents/skills` is searched in the working directory and its parents; how far up is not established.",
+		"`.agents/skills` is searched in the working directory and its parents, the nearest first; not established is how far up: it is taken to end at the directory with `.git`.",
+		"The manual contradicts itself: its list has the user's roots first, its text says that skills of the project take priority. The list is followed.",
+		"Not established: that the name must be the directory's and that both fields are required, which third parties say, and how the frontmatter is parsed.",
+		"Not established by Amp itself: the list of skills and the tag `<loaded_skill>` are a third party's account of its program.",
 		"`amp.skills.path` adds directories.",
 	},
+
+	Accept:  acceptAmp,
+	Inject:  injectAmp,
+	Catalog: catalogAmp,
 }

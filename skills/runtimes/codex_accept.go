@@ -170,6 +170,7 @@ type codexFront struct {
 	opened, closed bool
 	lines          []skills.Span // between the delimiters, in the file
 	text           string        // the lines, joined by line feeds
+	end            int           // where the closing delimiter's line begins
 }
 
 // readCodexFront reads up to the second line that is "---" but for white space; the first must be the first of the file.
@@ -183,7 +184,7 @@ func readCodexFront(source string) codexFront {
 		case !front.opened:
 			front.opened = true
 		case delimiter:
-			front.closed = true
+			front.closed, front.end = true, line.Start
 			front.text = text.String()
 			return front
 		default:

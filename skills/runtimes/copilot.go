@@ -7,18 +7,19 @@ var Copilot = &skills.Runtime{
 	ID:    "copilot",
 	Title: "GitHub Copilot in VS Code",
 	Source: "microsoft/vscode src/vs/workbench/contrib/chat/common/promptSyntax: config/promptFileLocations.ts 0783120b, " +
-		"languageProviders/promptFileAttributes.ts 047238f9, promptsServiceImpl and the validator bundle; microsoft/vscode-copilot-chat 31acd00a",
+		"languageProviders/promptFileAttributes.ts 047238f9, service/promptsServiceImpl.ts 00eacc90, promptFileParser.ts 01a59900, computeAutomaticInstructions.ts 0155379d, " +
+		"src/vs/base/common/yaml.ts 025b30c6 and the validator of a build of 2026; microsoft/vscode-copilot-chat 31acd00a, promptFile.tsx 17b9837b, readFileTool.tsx 00a45c7c; read, not run",
 
 	// The vantage is a workspace folder.
 	Roots: []skills.Root{
-		{Base: skills.FromCwd, Dir: ".github/skills", Scope: skills.ScopeRepo, Word: "workspace", Depth: 1},
-		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "workspace", Depth: 1},
-		{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "workspace", Depth: 1},
+		{Base: skills.FromCwd, Dir: ".github/skills", Scope: skills.ScopeRepo, Word: "local", Depth: 1},
+		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "local", Depth: 1},
+		{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "local", Depth: 1},
 		{Base: skills.FromHome, Dir: ".copilot/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
 		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
 		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
 		// Each entry of chat.agentSkillsLocations, then plugins.
-		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeRepo, Depth: 1},
+		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeRepo, Word: "local", Depth: 1},
 		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "plugin", Depth: 1},
 	},
 	// What VS Code does with links is not established: following them claims nothing against a skill.
@@ -45,12 +46,12 @@ var Copilot = &skills.Runtime{
 			Doc: "Hint for the expected input, such as `[issue-number]`, shown while completing `/name`.",
 		},
 		{
-			Name: "user-invocable", Types: skills.Boolean, Default: "true",
-			Doc: "`false` hides the skill from the `/` menu: right for background knowledge that nobody starts by hand. It then needs a `description`.",
+			Name: "user-invocable", Types: skills.Boolean | skills.String, Values: []string{"true", "false"}, Default: "true",
+			Doc: "`false` hides the skill from the `/` menu: right for background knowledge that nobody starts by hand. It then needs a `description`. Other words than `true` and `false` are reported and mean nothing.",
 		},
 		{
-			Name: "disable-model-invocation", Types: skills.Boolean, Default: "false",
-			Doc: "`true` keeps the agent from loading the skill by itself; it is started with `/name` only.",
+			Name: "disable-model-invocation", Types: skills.Boolean | skills.String, Values: []string{"true", "false"}, Default: "false",
+			Doc: "`true` keeps the agent from loading the skill by itself; it is started with `/name` only. Quotes do not matter.",
 		},
 		{
 			Name: "license", Types: skills.String | skills.Mapping,
@@ -69,15 +70,27 @@ var Copilot = &skills.Runtime{
 			Doc: "`fork` starts a subagent with the skill's instructions instead of returning them to the conversation.",
 		},
 	},
-	Limits:        skills.Limits{Unit: skills.UTF16, Name: 64, Description: 1024},
-	MentionSyntax: "`/name`; the model reads the file itself with `read_file`",
+	Limits:        skills.Limits{Unit: skills.UTF16, Name: copilotNameLength, Description: copilotDescriptionLength},
+	MentionSyntax: "`/name` at the beginning of a message; the model reads the file itself with `read_file`",
 	Arguments:     "none: `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
 	Notes: []string{
 		"Every other attribute gets a hint that it is not supported, `allowed-tools`, `model`, `hooks` and `paths` included.",
 		"On equal names the first wins: workspace, then user, plugin, extension API, extension contribution.",
 		"Only `<root>/<directory>/SKILL.md` is a skill; its file name is compared without regard to case.",
 		"The setting `chat.agentSkillsLocations` adds roots; extensions and plugins contribute skills.",
-		"The model opens SKILL.md with `read_file`, so it sees the whole file, frontmatter included.",
+		"The model opens SKILL.md with `read_file`, so it sees the whole file, frontmatter included; `/name` attaches the body, with the last three characters before it.",
+		"Every file is taken. What VS Code's editor says of it is told as a note: nothing of that keeps the skill out.",
+		"The header is read by a YAML parser of VS Code's own, which knows no anchors and tags and takes every scalar for text. " +
+			"An unquoted colon with a blank after it ends the value, and all attributes after it are lost.",
+		"The header begins in the first bytes with `---`: after a byte order mark there is none, unless the file is open in the editor. Without a closing line it runs to the end of the file.",
+		"What looks like a tag is removed from the description, also in `a < b and c > d`.",
+		"Not established: what stands around an attached body, template variables of newer versions, and `context: fork`, which a setting has to allow.",
 		"The catalogue lists name, description and path of each skill inside `<skills>`; a length beyond the limits is cut, not refused.",
 	},
+
+	Accept:   acceptCopilot,
+	Mentions: mentionsCopilot,
+	Inject:   injectCopilot,
+	Catalog:  catalogCopilot,
+	Compare:  func(_, _ skills.Skill) int { return 0 }, // in the order in which they are found
 }

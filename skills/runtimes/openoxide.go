@@ -60,7 +60,7 @@ var OpenOxide = &skills.Runtime{
 	},
 	Limits: skills.Limits{
 		// The fallback where the size of the context, of which the design takes 2 %, is unknown.
-		Listing: skills.Budget{Chars: 16_000},
+		Listing: skills.Budget{Chars: openoxideListedChars},
 	},
 	MentionSyntax: "`$name`, or `[$name](path)` where the name is not unique; the plain form needs exactly one enabled skill of the name and no connector called so. `plugin:skill` for plugins",
 	Arguments:     "`` !`command` `` is replaced by the command's output before the body reaches the model; the blueprint names no placeholders for arguments",
@@ -70,8 +70,43 @@ var OpenOxide = &skills.Runtime{
 		"`agents/openoxide.yaml` holds the interface, dependencies (`env_var`, `mcp`), `policy.allow_implicit_invocation` and permissions; `agents/openai.yaml` is read for compatibility.",
 		"A skill's permissions are never applied by themselves: the user opts in and sees the effective change first. A strict mode ignores them, a trusted-source mode takes them from the system and admin scopes alone.",
 		"Descriptions get 2 % of the context window, or 16,000 characters where its size is unknown; skills beyond that are left out with a warning.",
-		"A loaded skill reaches the model as `<skill>` with its name and path indented by a blank, which differs from the bytes of Codex.",
+		"A loaded skill reaches the model as `<skill>` with its name, path and body indented by a blank, which differs from the bytes of Codex. The frontmatter does not come along.",
+		"Not established: the white space of that envelope, which the document lost; how the frontmatter is found and values are made one line, where Codex is followed; " +
+			"and whether the name must be the directory's, which is not asked for.",
+		"Not established: the text of the list of skills, the words of errors, and whether `~/.claude/skills` counts by itself, which it does here.",
 		"The study's own account of Claude Code is dated: its budget is 1 % today, and it has more fields.",
 		"Aider and OpenTUI, which the study also covers, have no skills.",
 	},
+
+	Knobs: []skills.Knob{
+		{
+			Name: "permissions", Type: skills.KnobGroup, Doc: "Whose permission manifests count. Without it the user is asked, whatever the scope of the skill.",
+			Knobs: []skills.Knob{
+				{
+					Name: "trusted_sources", Type: skills.SwitchKnob, Doc: "`true` takes manifests of the scopes system and admin alone. Default: `false`.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) {
+						if v.On {
+							r.Inject = openoxideInjection(trustOwners)
+						}
+					},
+				},
+				{
+					Name: "strict", Type: skills.SwitchKnob, Doc: "`true` ignores permission manifests, and wins over `trusted_sources`. Default: `false`.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) {
+						if v.On {
+							r.Inject = openoxideInjection(trustNone)
+						}
+					},
+				},
+			},
+		},
+	},
+
+	Accept:   acceptOpenOxide,
+	Adopt:    adoptOpenOxide,
+	Adopts:   []string{"openoxide.yaml", "openai.yaml"},
+	Mentions: mentionsCodex,
+	Inject:   openoxideInjection(trustAsked),
+	Catalog:  catalogOpenOxide,
+	Compare:  compareOpenOxide,
 }
