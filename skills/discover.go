@@ -83,7 +83,7 @@ func (r *Runtime) furtherRoot() *Root {
 	further := Root{Base: FromConfig, Scope: ScopeRepo}
 	for _, root := range r.Roots {
 		if root.Scope == ScopeRepo {
-			further.Depth, further.NoLinks = root.Depth, root.NoLinks
+			further.Depth, further.NoLinks, further.NoHidden = root.Depth, root.NoLinks, root.NoHidden
 			break
 		}
 	}
@@ -123,7 +123,7 @@ func (r *Root) dirs(v Vantage, project string) []string {
 }
 
 // findProject returns the nearest directory at or above the working directory that holds a marker, else the working
-// directory.
+// directory, or what is above all where the runtime has no other bound.
 func findProject(fsys FS, p Project, v Vantage) string {
 	cwd := filepath.Clean(v.Cwd)
 	if root := v.env(p.RootEnv); root != "" {
@@ -141,6 +141,9 @@ func findProject(fsys FS, p Project, v Vantage) string {
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
+			if p.Unbounded {
+				return dir
+			}
 			return cwd
 		}
 		dir = parent
@@ -184,7 +187,7 @@ type Discovery struct {
 	Project string
 	Roots   []RootDir
 	// Files are in the order of the roots and of the walk: of several ways to one file the one whose skill would win, the last
-	// with [LastWins] and else the first.
+	// with [LastWins] and [AnyWins] and else the first.
 	Files     []SkillFile
 	Truncated bool // a limit of the runtime or MaxScan ended a walk
 }
@@ -207,11 +210,15 @@ func Discover(ctx context.Context, fsys FS, rt *Runtime, v Vantage) (*Discovery,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if rt.Duplicates == LastWins {
+	if lastCounts(rt.Duplicates) {
 		d.Files = lastWays(d.Files)
 	}
 	return d, nil
 }
+
+// lastCounts reports whether of several ways to one file the last is the one whose skill would win, or where nothing tells, most
+// likely does.
+func lastCounts(d Duplicates) bool { return d == LastWins || d == AnyWins }
 
 // lastWays returns the files without those that a later path leads to as well.
 func lastWays(files []SkillFile) []SkillFile {
@@ -240,6 +247,7 @@ type walker struct {
 
 	root          int // the root being walked
 	follow        bool
+	hidden        bool // names that begin with a dot are skipped
 	dirs, entries int
 	entered       map[string]bool // real directories of this root; nil where links are not followed, so that none can recur
 	stopped       bool            // by a limit of this root
@@ -258,6 +266,7 @@ func (w *walker) walk(root int, real string) {
 	if w.follow {
 		w.entered = make(map[string]bool)
 	}
+	w.hidden = w.rt.Walk.SkipHidden || w.out.Roots[root].Root.NoHidden
 	path := w.out.Roots[root].Dir
 	if w.rt.Walk.RealRoots {
 		path = real
@@ -344,7 +353,7 @@ func (w *walker) read(path, real string, depth int) {
 		if name == file {
 			w.add(filepath.Join(path, name), filepath.Join(real, name))
 		}
-		if limit > 0 && depth >= limit || w.rt.Walk.SkipHidden && name[0] == '.' || slices.Contains(w.rt.Walk.Skip, name) {
+		if limit > 0 && depth >= limit || w.hidden && name[0] == '.' || slices.Contains(w.rt.Walk.Skip, name) {
 			continue
 		}
 		switch below := filepath.Join(real, name); {
@@ -388,7 +397,7 @@ func (w *walker) add(path, real string) {
 		}
 		real = target
 	}
-	if w.found[real] && w.rt.Duplicates != LastWins {
+	if w.found[real] && !lastCounts(w.rt.Duplicates) {
 		return
 	}
 	w.found[real] = true

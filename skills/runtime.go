@@ -115,6 +115,8 @@ type Root struct {
 	Depth int
 	// NoLinks says that symbolic links to directories are not entered below this root, whatever Walk says.
 	NoLinks bool
+	// NoHidden says that names that begin with a dot are skipped below this root, whatever Walk says.
+	NoHidden bool
 	// Upward says that the directories of a chain come in the order from the working directory up.
 	Upward bool
 	// Nested says that the root counts in every directory below its base as well, wherever that is not hidden or called
@@ -185,8 +187,10 @@ type Project struct {
 	// Markers are names of which one in a directory makes it the project root; the nearest ancestor wins, and without one the
 	// working directory is its own project.
 	Markers []string
-	RootEnv string // environment variable that names the root outright; empty means none
-	MarkEnv string // environment variable with a comma-separated list that replaces Markers; empty means none
+	// Unbounded says that without a marker everything up to the file system's root is the project.
+	Unbounded bool
+	RootEnv   string // environment variable that names the root outright; empty means none
+	MarkEnv   string // environment variable with a comma-separated list that replaces Markers; empty means none
 }
 
 // FieldType is a set of YAML shapes.

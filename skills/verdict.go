@@ -53,6 +53,7 @@ const (
 	CodeDirectory     Code = "directory"  // the name differs from the directory's
 	CodeUnreadable    Code = "unreadable" // the file cannot be decoded or read
 	CodeReserved      Code = "reserved"   // a name that the runtime keeps for itself
+	CodeProgram       Code = "program"    // the frontmatter is a program that the runtime executes, so nothing here tells what comes of it
 )
 
 // A Refusal is one reason why a runtime does not accept a file.
@@ -74,8 +75,11 @@ type Remark struct {
 
 // Reason returns the runtime's words, and where it has none, ours.
 func (r Refusal) Reason() string {
-	if r.Message != "" {
+	switch {
+	case r.Message != "":
 		return r.Message
+	case r.Code == CodeProgram:
+		return "unknown: the frontmatter is a program, which the runtime executes when it finds the skill, and which is not executed here"
 	}
 	what := "the frontmatter"
 	if r.Field != "" {

@@ -140,28 +140,46 @@ func testDiscovery(t *testing.T, rt *skills.Runtime, cases int, configure func(*
 			if err := json.Unmarshal([]byte(expand(string(c.Expected[rt.ID]), root, "")), &want); err != nil {
 				t.Fatal(err)
 			}
-			checkDiscovered(t, catalog, want)
+			checkDiscovered(t, catalog, want, rt.Duplicates == skills.AnyWins)
 		})
 	}
 }
 
-func checkDiscovered(t *testing.T, got *skills.Catalog, want discovered) {
+// checkDiscovered compares a catalogue with what was found. Where any of several skills of a name may win, those that won must be
+// among the catalogue's, unless one way to a file stands for another.
+func checkDiscovered(t *testing.T, got *skills.Catalog, want discovered, anyWins bool) {
 	t.Helper()
 	if ended := len(got.Ended()) > 0; ended != (want.Throws != "") {
 		t.Errorf("the scan ended at %q, want %q", got.Ended(), want.Throws)
 	}
 	var a, b []string
+	open := make(map[string][]string) // the paths of skills of which any may win
 	for _, s := range got.Offered() {
-		if winners := want.Unspecified.Winners[s.Name]; winners == nil {
+		winners := want.Unspecified.Winners[s.Name]
+		if anyWins && (winners != nil || len(got.Named(s.Name)) > 1) {
+			open[s.Name] = append(open[s.Name], s.Path)
+		} else if winners == nil {
 			a = append(a, fmt.Sprintf("%s at %s: %q", s.Name, s.Path, s.Description))
 		} else if !slices.Contains(winners, s.Path) {
 			t.Errorf("%s is at %s, want one of %q", s.Name, s.Path, winners)
 		}
 	}
 	for _, s := range want.Skills {
-		if want.Unspecified.Winners[s.Name] == nil {
+		winners := want.Unspecified.Winners[s.Name]
+		if candidates := open[s.Name]; candidates != nil {
+			if winners == nil {
+				winners = []string{s.Path}
+			}
+			if !slices.ContainsFunc(winners, func(path string) bool { return slices.Contains(candidates, path) }) {
+				t.Errorf("%s is at one of %q, want %q", s.Name, candidates, winners)
+			}
+			delete(open, s.Name)
+		} else if winners == nil {
 			b = append(b, fmt.Sprintf("%s at %s: %q", s.Name, s.Path, s.Description))
 		}
+	}
+	for name, paths := range open {
+		t.Errorf("%s is at %q, and was not found", name, paths)
 	}
 	slices.Sort(a)
 	slices.Sort(b)

@@ -12,3 +12,8 @@ import (
 func fieldsJS(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return skills.TrimJS(string(r)) == "" })
 }
+
+// isWordJS is \w of JavaScript's regular expressions.
+func isWordJS(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}

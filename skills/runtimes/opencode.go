@@ -1,6 +1,12 @@
 package runtimes
 
-import "skills-ls/skills"
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
 
 // OpenCode is the agent of anomalyco/opencode, version 1; where version 2 differs, the notes and docs say so.
 var OpenCode = &skills.Runtime{
@@ -11,28 +17,27 @@ var OpenCode = &skills.Runtime{
 		"version 2: packages/core/src/skill.ts 0931d9f1, config/plugin/skill-file.ts c35f3a60; " +
 		"documentation packages/web/src/content/docs/skills.mdx 02bae89d",
 
-	// OpenCode walks up from the working directory, nearest first; FromChain lists the same directories. Its word "config"
-	// counts as repo wherever the directory lies.
+	// OpenCode's word "config" counts as repo wherever the directory lies. It scans what comes from its configuration without names
+	// that begin with a dot, and `.claude` and `.agents` with them.
 	Roots: []skills.Root{
 		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "global"},
 		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "global"},
-		{Base: skills.FromChain, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project"},
-		{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project"},
-		{Base: skills.FromHome, Dir: ".config/opencode/skill", Scope: skills.ScopeRepo, Word: "config"},
-		{Base: skills.FromHome, Dir: ".config/opencode/skills", Scope: skills.ScopeRepo, Word: "config"},
-		{Base: skills.FromChain, Dir: ".opencode/skill", Scope: skills.ScopeRepo, Word: "config"},
-		{Base: skills.FromChain, Dir: ".opencode/skills", Scope: skills.ScopeRepo, Word: "config"},
-		{Base: skills.FromHome, Dir: ".opencode/skill", Scope: skills.ScopeRepo, Word: "config"},
-		{Base: skills.FromHome, Dir: ".opencode/skills", Scope: skills.ScopeRepo, Word: "config"},
-		{Base: skills.FromConfig, Dir: "skill", Env: "OPENCODE_CONFIG_DIR", EnvDir: "skill", Scope: skills.ScopeRepo, Word: "config"},
-		{Base: skills.FromConfig, Dir: "skills", Env: "OPENCODE_CONFIG_DIR", EnvDir: "skills", Scope: skills.ScopeRepo, Word: "config"},
+		{Base: skills.FromChain, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project", Upward: true},
+		{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project", Upward: true},
+		opencodeConfig(skills.Root{Base: skills.FromHome, Dir: ".config/opencode/skill", Env: "XDG_CONFIG_HOME", EnvDir: "opencode/skill"}),
+		opencodeConfig(skills.Root{Base: skills.FromHome, Dir: ".config/opencode/skills", Env: "XDG_CONFIG_HOME", EnvDir: "opencode/skills"}),
+		opencodeConfig(skills.Root{Base: skills.FromChain, Dir: ".opencode/skill", Upward: true}),
+		opencodeConfig(skills.Root{Base: skills.FromChain, Dir: ".opencode/skills", Upward: true}),
+		opencodeConfig(skills.Root{Base: skills.FromHome, Dir: ".opencode/skill"}),
+		opencodeConfig(skills.Root{Base: skills.FromHome, Dir: ".opencode/skills"}),
+		opencodeConfig(skills.Root{Base: skills.FromConfig, Dir: "skill", Env: "OPENCODE_CONFIG_DIR", EnvDir: "skill"}),
+		opencodeConfig(skills.Root{Base: skills.FromConfig, Dir: "skills", Env: "OPENCODE_CONFIG_DIR", EnvDir: "skills"}),
 		// Each entry of skills.paths.
-		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeRepo},
+		opencodeConfig(skills.Root{Base: skills.FromConfig, Dir: "."}),
 	},
 	Walk: skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
-	// Where there is no .git the worktree is the file system's root, so that a real OpenCode walks further up than the
-	// working directory.
-	Project:    skills.Project{Markers: []string{".git"}},
+	// Without .git the worktree is the file system's root.
+	Project:    skills.Project{Markers: []string{".git"}, Unbounded: true},
 	Duplicates: skills.AnyWins,
 
 	Owns:    []string{".opencode"},
@@ -87,4 +92,67 @@ var OpenCode = &skills.Runtime{
 		"`skills.paths` adds directories and `skills.urls` remote indexes; environment variables switch off the `.claude` and other external roots.",
 		"Version 2 takes a `*.md` file directly in a root as a skill, named after the file.",
 	},
+
+	Knobs: []skills.Knob{
+		{
+			Name: "skills", Type: skills.KnobGroup, Doc: "OpenCode's own setting `skills`.",
+			Knobs: []skills.Knob{
+				{
+					Name: "paths", Type: skills.PathsKnob,
+					Doc: "Further directories that are scanned for skills. Relative ones are resolved against the working directory, and `~/` is the home directory. Default: none.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) {
+						r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromConfig && root.Env == "" })
+						for _, path := range v.Paths {
+							r.Roots = append(r.Roots, opencodePath(path))
+						}
+					},
+				},
+				{Name: "urls", Type: skills.OpenKnob, Doc: "Remote indexes of skills. They are not fetched here, so that this has no effect."},
+			},
+		},
+		opencodeSwitch("OPENCODE_DISABLE_EXTERNAL_SKILLS", "`.claude` and `.agents` are not searched for skills", func(root skills.Root) bool {
+			return strings.HasPrefix(root.Dir, ".claude/") || strings.HasPrefix(root.Dir, ".agents/")
+		}),
+		opencodeSwitch("OPENCODE_DISABLE_CLAUDE_CODE_SKILLS", "`.claude` is not searched for skills", func(root skills.Root) bool {
+			return strings.HasPrefix(root.Dir, ".claude/")
+		}),
+		opencodeSwitch("OPENCODE_DISABLE_PROJECT_CONFIG", "`.opencode` is not searched for skills, except in the home directory", func(root skills.Root) bool {
+			return root.Base == skills.FromChain && strings.HasPrefix(root.Dir, ".opencode/")
+		}),
+		{
+			Name: "permission", Type: skills.OpenKnob,
+			Doc: "Which tools may be used; its part `skill` allows, denies or asks by patterns of skill names. Here it has no effect.",
+		},
+	},
+
+	Accept: acceptOpenCode,
+}
+
+// opencodeConfig completes a root that comes from OpenCode's configuration (config/paths.ts).
+func opencodeConfig(root skills.Root) skills.Root {
+	root.Scope, root.Word, root.NoHidden = skills.ScopeRepo, "config", true
+	return root
+}
+
+// opencodePath is the root of an entry of skills.paths.
+func opencodePath(path string) skills.Root {
+	root := skills.Root{Base: skills.FromCwd, Dir: filepath.ToSlash(path)}
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		root.Base, root.Dir = skills.FromHome, rest
+	} else if filepath.IsAbs(path) {
+		root.Base = skills.FromSystem
+	}
+	return opencodeConfig(root)
+}
+
+// opencodeSwitch is a knob for an environment variable that leaves out roots (effect/runtime-flags.ts @0918a1d5, config/paths.ts).
+func opencodeSwitch(name, what string, out func(skills.Root) bool) skills.Knob {
+	return skills.Knob{
+		Name: name, Type: skills.SwitchKnob, Doc: "`true` means that " + what + ", as this environment variable does. Default: `false`.",
+		Apply: func(r *skills.Runtime, v skills.KnobValue) {
+			if v.On {
+				r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), out)
+			}
+		},
+	}
 }

@@ -27,7 +27,7 @@ func (l *loader) readFlowCollection(nodeIndent int) bool {
 			return true
 		case !comma:
 			l.fail("missed comma between flow collection entries")
-		case c == ',':
+		case c == ',' && !l.v3:
 			l.fail("expected the node content, but found ','")
 		}
 		l.readFlowEntry(result, pairs, nodeIndent)
@@ -61,10 +61,10 @@ func (l *loader) readFlowEntry(result *Value, pairs *pairStore, nodeIndent int) 
 	}
 	switch {
 	case result.Kind == Mapping:
-		l.store(pairs, keyTag, key, value, start)
+		l.store(pairs, keyTag, key, value, start, place{})
 	case pair:
 		mapping := &Value{Kind: Mapping, entries: make(map[string]*Value)}
-		l.store(newPairs(mapping), keyTag, key, value, start)
+		l.store(newPairs(mapping), keyTag, key, value, start, place{})
 		result.items = append(result.items, mapping)
 	default:
 		result.items = append(result.items, key)
@@ -143,7 +143,7 @@ func (l *loader) readBlockMapping(nodeIndent, flowIndent int) bool {
 		if !m.explicit {
 			l.refuseTab()
 		}
-		line := l.line
+		line, from := l.line, l.here()
 		compact := false
 		if c := l.char(); (c == '?' || c == ':') && isSpace(l.following()) {
 			l.readIndicator(&m, c)
@@ -159,9 +159,9 @@ func (l *loader) readBlockMapping(nodeIndent, flowIndent int) bool {
 			}
 		}
 		if l.line == line || l.lineIndent > nodeIndent {
-			l.readBlockValue(&m, nodeIndent, compact)
+			l.readBlockValue(&m, nodeIndent, compact, from)
 		}
-		if (l.line == line || l.lineIndent > nodeIndent) && l.char() != 0 {
+		if (l.line == line && !l.v3 || l.lineIndent > nodeIndent) && l.char() != 0 {
 			l.fail("bad indentation of a mapping entry")
 		}
 		if l.lineIndent < nodeIndent {
@@ -179,7 +179,7 @@ func (l *loader) readBlockMapping(nodeIndent, flowIndent int) bool {
 
 // storeKey stores an explicit key without a value.
 func (l *loader) storeKey(m *blockMapping) {
-	l.store(m.pairs, m.keyTag, m.key, null, m.start)
+	l.store(m.pairs, m.keyTag, m.key, null, m.start, place{})
 	m.keyTag, m.key = "", null
 }
 
@@ -235,8 +235,8 @@ func (l *loader) readImplicitKey(m *blockMapping, flowIndent int) (found, key bo
 	return true, true
 }
 
-// readBlockValue reads what follows the indicator of a key or a value.
-func (l *loader) readBlockValue(m *blockMapping, nodeIndent int, compact bool) {
+// readBlockValue reads what follows the indicator of a key or a value. The pair is read from a place.
+func (l *loader) readBlockValue(m *blockMapping, nodeIndent int, compact bool, from place) {
 	if m.explicit {
 		m.start = l.position
 	}
@@ -249,7 +249,7 @@ func (l *loader) readBlockValue(m *blockMapping, nodeIndent int, compact bool) {
 		}
 	}
 	if !m.explicit {
-		l.store(m.pairs, m.keyTag, m.key, value, m.start)
+		l.store(m.pairs, m.keyTag, m.key, value, m.start, from)
 		m.keyTag, m.key = "", null
 	}
 	l.skipSpace(true)

@@ -1,5 +1,5 @@
 // Package jsyaml reads a frontmatter as js-yaml 4.1.1 does with its default schema (https://github.com/nodeca/js-yaml, MIT):
-// load(text), the same values and the same failures.
+// load(text), the same values and the same failures. What version 3 does otherwise is in [LoadV3].
 //
 // js-yaml is not the YAML of the specification or of yaml.v3: it composes values while it scans, in one pass that this package
 // follows step by step (lib/loader.js and lib/type at 4.1.1, before 4.2.0 changed numbers, properties and folding). A tab may
@@ -55,11 +55,12 @@ func (v *Value) Entry(key string) (*Value, bool) {
 // An Error says why a text is not read.
 type Error struct {
 	Message   string // js-yaml's reason, without the place and the excerpt
+	Mark      string // the place and the excerpt that follow the reason, only of [LoadV3]; empty where there are none
 	Offset    int    // bytes from the start of the text, at most its length
 	Duplicate bool   // a repeated key, which begins at the offset
 }
 
-func (e *Error) Error() string { return e.Message }
+func (e *Error) Error() string { return e.Message + e.Mark }
 
 const (
 	// maxDepth is the nesting at which the reading ends. Node 20 runs out of its stack of 984 KB some 1,700 flow collections
@@ -71,7 +72,15 @@ const (
 
 // Load reads a text of which no line but the first begins with "---"; bytes that are not UTF-8 count as U+FFFD. The value is
 // nil where there is no document: in an empty text. An empty document is [Null].
-func Load(text string) (value *Value, err *Error) {
+func Load(text string) (*Value, *Error) { return load(text, false) }
+
+// LoadV3 reads a text as safeLoad of js-yaml 3.14.2 does (lib/js-yaml at that version). Numbers are those of YAML 1.1, with octal
+// ones (017) and ones of base 60 (1:30); tabs may indent; an entry of a flow collection may be empty; what follows a value in its
+// line is taken for the next pair of its mapping; and tags are not decoded. 3.14.1 differs in keys called __proto__ alone, and
+// 3.13.1 in NULs as well.
+func LoadV3(text string) (*Value, *Error) { return load(text, true) }
+
+func load(text string, v3 bool) (value *Value, err *Error) {
 	defer func() {
 		if r := recover(); r != nil {
 			var ok bool
@@ -82,7 +91,7 @@ func Load(text string) (value *Value, err *Error) {
 			value = nil
 		}
 	}()
-	l := newLoader(text)
+	l := newLoader(text, v3)
 	var documents []*Value
 	for l.position < l.length-1 {
 		documents = append(documents, l.readDocument())
@@ -93,7 +102,7 @@ func Load(text string) (value *Value, err *Error) {
 	case 1:
 		return documents[0], nil
 	}
-	l.fail("expected a single document in the stream, but found more")
+	l.failAnywhere("expected a single document in the stream, but found more")
 	return nil, nil
 }
 
@@ -110,6 +119,8 @@ type loader struct {
 	anchors  map[string]*Value
 	depth    int
 	work     int
+	v3       bool
+	start    int // where the input begins after a byte order mark
 
 	// What the last node had.
 	tag    string // empty for none
@@ -136,21 +147,21 @@ const byteOrderMark = "\ufeff"
 
 var null = &Value{Kind: Null}
 
-func newLoader(text string) *loader {
-	l := &loader{firstTab: -1, result: null}
+func newLoader(text string, v3 bool) *loader {
+	l := &loader{firstTab: -1, result: null, v3: v3, input: text}
+	if text != "" && !isBreak(text[len(text)-1]) {
+		l.input += "\n"
+	}
+	if strings.HasPrefix(text, byteOrderMark) {
+		l.start = len(byteOrderMark)
+		l.position, l.lineStart = l.start, l.start
+	}
 	if i := strings.IndexByte(text, 0); i >= 0 {
 		l.position = i
 		l.fail("null byte is not allowed in input")
 	}
-	l.input = text
-	if text != "" && !isBreak(text[len(text)-1]) {
-		l.input += "\n"
-	}
 	l.length = len(l.input)
 	l.input += "\x00"
-	if strings.HasPrefix(text, byteOrderMark) {
-		l.position, l.lineStart = len(byteOrderMark), len(byteOrderMark)
-	}
 	for l.char() == ' ' {
 		l.lineIndent++
 		l.position++
@@ -159,13 +170,18 @@ func newLoader(text string) *loader {
 }
 
 func (l *loader) fail(message string) {
+	panic(&Error{Message: message, Mark: l.mark(l.line, l.position), Offset: l.position})
+}
+
+// failAnywhere fails without telling the place.
+func (l *loader) failAnywhere(message string) {
 	panic(&Error{Message: message, Offset: l.position})
 }
 
 // spend ends the reading where keys grow out of hand.
 func (l *loader) spend(work int) {
 	if l.work += work; l.work > maxWork {
-		l.fail("the keys are too many or too long")
+		l.failAnywhere("the keys are too many or too long")
 	}
 }
 

@@ -121,10 +121,12 @@ func FuzzLoad(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		value, err := Load(text)
-		if err != nil && (value != nil || err.Offset < 0 || err.Offset > len(text) || err.Message == "") {
-			t.Errorf("%q: %v, %+v", text, value, err)
+		for _, load := range []func(string) (*Value, *Error){Load, LoadV3} {
+			value, err := load(text)
+			if err != nil && (value != nil || err.Offset < 0 || err.Offset > len(text) || err.Message == "") {
+				t.Errorf("%q: %v, %+v", text, value, err)
+			}
+			show(value)
 		}
-		show(value)
 	})
 }

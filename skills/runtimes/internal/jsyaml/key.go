@@ -1,10 +1,18 @@
 package jsyaml
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
+
+	"skills-ls/skills"
 )
+
+// A place is a line and the bytes before it in the input.
+type place struct{ line, position int }
+
+func (l *loader) here() place { return place{l.line, l.position - l.start} }
 
 // A pairStore puts pairs into a mapping.
 type pairStore struct {
@@ -14,8 +22,9 @@ type pairStore struct {
 
 func newPairs(mapping *Value) *pairStore { return &pairStore{mapping: mapping} }
 
-// store adds a pair whose key begins at an offset.
-func (l *loader) store(p *pairStore, keyTag string, key, value *Value, start int) {
+// store adds a pair whose key begins at an offset. Version 3 says another place of a repeated key: one that the pair is read from,
+// or the current one.
+func (l *loader) store(p *pairStore, keyTag string, key, value *Value, start int, from place) {
 	name := l.keyText(key)
 	if keyTag == mergeTag {
 		if value.Kind != Sequence {
@@ -28,7 +37,8 @@ func (l *loader) store(p *pairStore, keyTag string, key, value *Value, start int
 		return
 	}
 	if _, ok := p.mapping.entries[name]; ok && !p.merged[name] {
-		panic(&Error{Message: "duplicated mapping key", Offset: start, Duplicate: true})
+		mark := l.mark(cmp.Or(from.line, l.line), cmp.Or(from.position, l.position-l.start)+l.start)
+		panic(&Error{Message: "duplicated mapping key", Mark: mark, Offset: start, Duplicate: true})
 	}
 	p.mapping.entries[name] = value
 	delete(p.merged, name)
@@ -95,6 +105,9 @@ func (l *loader) itemText(v *Value, nothing string) string {
 		return v.date.Format("Mon Jan 02 2006 15:04:05 GMT+0000 (Coordinated Universal Time)")
 	case Binary:
 		l.spend(len(v.binary))
+		if l.v3 { // a Buffer
+			return skills.DecodeUTF8(string(v.binary))
+		}
 		parts := make([]string, len(v.binary))
 		for i, b := range v.binary {
 			parts[i] = strconv.Itoa(int(b))

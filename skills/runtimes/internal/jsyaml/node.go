@@ -21,7 +21,7 @@ const (
 // that follow, and may be a collection in the line of its parent's indicator.
 func (l *loader) composeNode(parentIndent int, context nodeContext, seek, compact bool) bool {
 	if l.depth++; l.depth > maxDepth {
-		l.fail("Maximum call stack size exceeded")
+		l.failAnywhere("Maximum call stack size exceeded")
 	}
 	l.tag, l.anchor, l.kind, l.result = "", "", noKind, null
 	block := context == blockOut || context == blockIn
@@ -64,7 +64,9 @@ func (l *loader) composeNode(parentIndent int, context nodeContext, seek, compac
 	}
 	switch l.tag {
 	case "":
-		l.keepAnchor()
+		if !l.v3 { // there a node without content has an anchor only where a scalar could stand
+			l.keepAnchor()
+		}
 	case "?":
 		l.resolveImplicit()
 	case "!":
@@ -131,7 +133,7 @@ func (l *loader) readAlias() bool {
 	}
 	name := l.readName("alias")
 	value, ok := l.anchors[name]
-	if !ok {
+	if !ok || l.v3 && name == "__proto__" {
 		l.fail(`unidentified alias "` + name + `"`)
 	}
 	l.result = value
@@ -207,6 +209,9 @@ func (l *loader) readVerbatimTag() string {
 func (l *loader) decodeTag(name string) string {
 	if name != "" && !isTagURI(name) {
 		l.fail("tag name cannot contain such characters: " + name)
+	}
+	if l.v3 {
+		return name
 	}
 	decoded, err := url.PathUnescape(name)
 	if err != nil || !utf8.ValidString(decoded) && utf8.ValidString(name) {

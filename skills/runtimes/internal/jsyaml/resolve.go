@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -88,14 +89,14 @@ func (l *loader) resolveScalar(name string, v *Value) *Value {
 			return &Value{Kind: Boolean, truth: text[0] == 't' || text[0] == 'T'}
 		}
 	case "int":
-		if isText && isInteger(text) {
-			return &Value{Kind: Number, number: integer(text)}
+		if isText && l.isInteger(text) {
+			return &Value{Kind: Number, number: l.integer(text)}
 		}
 	case "float":
 		switch {
-		case v.Kind == Number && isFloat(numberText(v.number)):
-			l.fail("data.replace is not a function")
-		case isText && isFloat(text):
+		case v.Kind == Number && l.isFloat(numberText(v.number)):
+			l.failAnywhere("data.replace is not a function")
+		case isText && l.isFloat(text):
 			return &Value{Kind: Number, number: float(text)}
 		}
 	case "timestamp":
@@ -117,7 +118,7 @@ func (l *loader) resolveBinary(v *Value) *Value {
 		return nil
 	}
 	if v.Kind != String {
-		l.fail("data.replace is not a function")
+		l.failAnywhere("data.replace is not a function")
 	}
 	digits, padded := make([]byte, 0, len(v.text)), 0
 	for i := range len(v.text) {
@@ -194,12 +195,32 @@ var (
 	floats   = regexp.MustCompile(`^(?:[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)
 )
 
-func isInteger(text string) bool { return integers.MatchString(text) }
+// Those of version 3, with octal integers and numbers of base 60.
+var (
+	integersV3 = regexp.MustCompile(`^[-+]?(?:0b[01_]*[01]|0x[0-9A-Fa-f_]*[0-9A-Fa-f]|0(?:[0-7_]*[0-7])?|[1-9](?:[0-9_]*[0-9])?|[1-9][0-9_]*(?::[0-5]?[0-9])+)$`)
+	floatsV3   = regexp.MustCompile(`^(?:[-+]?(?:0|[1-9][0-9_]*)(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?|` +
+		`[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)
+)
 
-func isFloat(text string) bool { return floats.MatchString(text) && !strings.HasSuffix(text, "_") }
+func (l *loader) isInteger(text string) bool {
+	if l.v3 {
+		return integersV3.MatchString(text)
+	}
+	return integers.MatchString(text)
+}
+
+func (l *loader) isFloat(text string) bool {
+	if strings.HasSuffix(text, "_") {
+		return false
+	}
+	if l.v3 {
+		return floatsV3.MatchString(text)
+	}
+	return floats.MatchString(text)
+}
 
 // integer converts a text that is an integer.
-func integer(text string) float64 {
+func (l *loader) integer(text string) float64 {
 	text = strings.ReplaceAll(text, "_", "")
 	sign := 1.0
 	switch text[0] {
@@ -219,7 +240,22 @@ func integer(text string) float64 {
 			return sign * binaryInteger(text[2:], 4)
 		}
 	}
-	return sign * decimal(text)
+	if l.v3 && text[0] == '0' {
+		return sign * binaryInteger(text, 3)
+	}
+	return sign * sexagesimal(text)
+}
+
+// sexagesimal converts a number whose parts, separated by colons, are digits of base 60. Most have one part.
+func sexagesimal(text string) float64 {
+	parts := strings.Split(text, ":")
+	slices.Reverse(parts)
+	number, base := 0.0, 1.0
+	for _, part := range parts {
+		number += decimal(part) * base
+		base *= 60
+	}
+	return number
 }
 
 // binaryInteger converts digits of so many bits each.
@@ -252,7 +288,10 @@ func float(text string) float64 {
 	case ".nan":
 		return math.NaN()
 	}
-	return decimal(text)
+	if strings.HasPrefix(text, "-") {
+		return -sexagesimal(text[1:])
+	}
+	return sexagesimal(strings.TrimPrefix(text, "+"))
 }
 
 // decimal converts digits, with a fraction and an exponent where there are; it is NaN where there are none.

@@ -39,7 +39,7 @@ func (l *loader) readBreak() {
 func (l *loader) skipSpace(comments bool) (breaks int) {
 	for c := l.char(); c != 0; {
 		for isBlank(c) {
-			if c == '\t' && l.firstTab < 0 {
+			if c == '\t' && l.firstTab < 0 && !l.v3 {
 				l.firstTab = l.position
 			}
 			c = l.next()
