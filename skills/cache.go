@@ -10,7 +10,6 @@ import (
 // A judgement is the part of a verdict that is worth keeping. It holds on to no source.
 type judgement struct {
 	accepted          bool
-	hidden            bool
 	endsScan          bool
 	name, description string
 	message           string

@@ -57,6 +57,9 @@ type Composition struct {
 // Add appends made-up text. Neighbours of one kind without a note become one segment.
 func (c *Composition) Add(kind SegmentKind, text string) { c.add(kind, text, nil, "") }
 
+// Remark appends made-up text about which there is something to say.
+func (c *Composition) Remark(kind SegmentKind, text, note string) { c.add(kind, text, nil, note) }
+
 // Copy appends the bytes of source that the span covers. Bytes that are not UTF-8 appear as U+FFFD, and the segment says so.
 func (c *Composition) Copy(kind SegmentKind, source string, span Span) {
 	text, note := span.Of(source), ""

@@ -121,7 +121,7 @@ func mentionsCopilot(text string) []skills.Mention {
 	for !name.IsEmpty() {
 		rest := text[name.End:]
 		last, n := utf8.DecodeLastRuneInString(name.Of(text))
-		if rest == "" || startsWithSpaceJS(rest) || isWordJS(last) != isWordJS(firstRune(rest)) {
+		if rest == "" || startsWithSpaceJS(rest) || isWordIgnoringCaseJS(last) != isWordIgnoringCaseJS(firstRune(rest)) {
 			return []skills.Mention{{Kind: skills.SlashMention, Span: skills.Span{Start: start, End: name.End}, Name: name.Of(text), NameSpan: name}}
 		}
 		name.End -= n
@@ -129,7 +129,7 @@ func mentionsCopilot(text string) []skills.Mention {
 	return nil
 }
 
-// isWordJS reports whether a character is one of a word for \b, in a regular expression that ignores case and knows Unicode.
-func isWordJS(r rune) bool {
+// isWordIgnoringCaseJS reports whether a character is one of a word for \b, in a regular expression that ignores case and knows Unicode.
+func isWordIgnoringCaseJS(r rune) bool {
 	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '\u017f' || r == '\u212a'
 }

@@ -1,6 +1,7 @@
 package runtimes
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,8 +13,9 @@ import (
 var OpenCode = &skills.Runtime{
 	ID:    "opencode",
 	Title: "OpenCode",
-	Source: "anomalyco/opencode: packages/opencode/src/skill/index.ts a2cc772e, skill/discovery.ts 09f4e8e1, tool/skill.ts f3d530a2, " +
-		"command/index.ts 01793dfe, config/paths.ts 0bda2717, config/markdown.ts 0a8a0ed8, packages/core/src/util/glob.ts d96ed6b5; " +
+	Source: "anomalyco/opencode: packages/opencode/src/skill/index.ts a2cc772e, skill/discovery.ts 09f4e8e1, tool/skill.ts 097ed81e, " +
+		"command/index.ts 01793dfe, session/prompt.ts, config/paths.ts 0bda2717, config/markdown.ts 0a8a0ed8, effect/runtime-flags.ts 0918a1d5, " +
+		"packages/core/src/util/glob.ts d96ed6b5, fs-util.ts 00a9a98a; gray-matter 4.0.3 with js-yaml 3.14.2; " +
 		"version 2: packages/core/src/skill.ts 0931d9f1, config/plugin/skill-file.ts c35f3a60; " +
 		"documentation packages/web/src/content/docs/skills.mdx 02bae89d",
 
@@ -46,7 +48,7 @@ var OpenCode = &skills.Runtime{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String, Required: true,
-			Doc: "Name under which the `skill` tool and `/name` find the skill; it must be a string, and a skill without one is skipped silently. " +
+			Doc: "Name under which the `skill` tool and `/name` find the skill; it must be a string, which may be empty, and a skill without one is skipped silently. " +
 				"The documentation asks for 1 to 64 lowercase letters, digits and single hyphens that equal the directory's name, but the code checks none of that; " +
 				"version 2 falls back to the name of the directory or file.",
 		},
@@ -54,7 +56,7 @@ var OpenCode = &skills.Runtime{
 			Name: "description", Types: skills.String,
 			Default: "the skill stays loadable but is left out of the catalogue",
 			Doc: "Text by which the model chooses the skill from the catalogue; it is not escaped there. " +
-				"A value that is no string, such as the date `2024-01-02`, makes OpenCode skip the skill; the documented limit of 1,024 characters is not enforced.",
+				"A value that is no string, such as the date `2024-01-02` or nothing after the colon, makes OpenCode skip the skill; the documented limit of 1,024 characters is not enforced.",
 		},
 		{
 			Name: "slash", Types: skills.Boolean,
@@ -74,25 +76,32 @@ var OpenCode = &skills.Runtime{
 				"A boolean or the string `\"true\"` or `\"false\"`.",
 		},
 	},
-	Limits: skills.Limits{Unit: skills.UTF16, ListedFiles: 10},
-	MentionSyntax: "`/name` at the start of a message, unless a command has that name; " +
+	Limits: skills.Limits{Unit: skills.UTF16, ListedFiles: opencodeListed},
+	MentionSyntax: "`/name` at the very start of a message, up to a space or the end of the line, unless a command has that name, as `init`, `review` and `loop` do; " +
 		"the model calls the tool `skill` with `{name}`",
 	Arguments: "only for `/name`, never through the `skill` tool: `$ARGUMENTS` is the raw text, `$1`, `$2`, ... are 1-based words of which the highest-numbered " +
-		"takes the rest and a missing one is empty; with neither, the arguments are appended after a blank line. There `` !`cmd` `` is run anywhere in the text, and `@file` is expanded",
+		"takes the rest and a missing one is empty; with neither, the arguments are appended after a blank line. There `` !`cmd` `` is run anywhere in the text, " +
+		"in the arguments too, and the file of `@file` is attached",
 	Notes: []string{
-		"An opening fence `---js` is executed as JavaScript when the skill is loaded; `---json` and `--- yaml` are understood as well, and an unclosed frontmatter is accepted.",
+		"An opening fence `---js` is executed as JavaScript, with all of OpenCode's rights, as soon as the file is found; it is not executed here, so that what comes of it is unknown. `---json` and `--- yaml` are understood as well.",
+		"The frontmatter begins at the file's first byte, after a byte order mark if there is one, and ends where `---` begins a line, whatever follows it, or with the file, which then has no body. " +
+			"`...` and an indented `---` end nothing.",
+		"It is read by gray-matter 4.0.3 with js-yaml 3: tabs may indent, `017` is 15 and `1:30` is 90, and a repeated key fails.",
 		"Files are parsed concurrently and the last to finish wins, so which of two skills with one name is loaded is unpredictable, even between the home directory and the project.",
 		"A skill with missing or mistyped fields is rejected silently.",
-		"When the YAML does not parse, a line `key: a: b` is rewritten as a block scalar and parsed again; keys with a hyphen are not repaired, and where the repair changes nothing the retry returns no fields at all.",
-		"Directory links are followed without a guard: one link to its own directory yields 41 copies of the skill, and two such links can exhaust memory.",
-		"The walk has no depth limit and enters hidden directories, `node_modules` and `.git`.",
-		"On loading, the model sees at most ten bundled files, in the order in which ripgrep finds them: link the important ones from the body.",
-		"The frontmatter is not shown to the model, and the body is not escaped inside `<skill_content>`.",
+		"When the YAML does not parse, a line `key: a: b` is rewritten as a block scalar and parsed again; keys with a hyphen are not repaired. Where the repair changes nothing the skill is dropped silently, " +
+			"and only where it is in vain is there a message.",
+		"A text is repaired once in a process: of two files with the same broken text the second is dropped silently, and so is each of them when its skills are read anew.",
+		"Directory links are followed without a guard: one link to its own directory yields 41 copies of the skill, and two such links can exhaust memory. Here each directory is entered once.",
+		"The walk has no depth limit and enters `node_modules`. Below `.claude/skills` and `.agents/skills` it enters hidden directories, such as `.git`, but not below `.opencode` and other directories of its configuration.",
+		"Without a `.git` above the working directory, everything up to the root of the file system is searched.",
+		"On loading, the model sees at most ten bundled files, in the order in which ripgrep finds them: link the important ones from the body. What ignore files leave out, links, `.git` and paths with `SKILL.md` in them are not listed.",
+		"The frontmatter is not shown to the model, and neither the body inside `<skill_content>` nor names and descriptions in the catalogue are escaped.",
+		"A skill called `opencode` takes the place of OpenCode's own of that name.",
 		"`permission.skill` allows, denies or asks by wildcard patterns over skill names.",
 		"`skills.paths` adds directories and `skills.urls` remote indexes; environment variables switch off the `.claude` and other external roots.",
 		"Version 2 takes a `*.md` file directly in a root as a skill, named after the file.",
 	},
-
 	Knobs: []skills.Knob{
 		{
 			Name: "skills", Type: skills.KnobGroup, Doc: "OpenCode's own setting `skills`.",
@@ -107,7 +116,6 @@ var OpenCode = &skills.Runtime{
 						}
 					},
 				},
-				{Name: "urls", Type: skills.OpenKnob, Doc: "Remote indexes of skills. They are not fetched here, so that this has no effect."},
 			},
 		},
 		opencodeSwitch("OPENCODE_DISABLE_EXTERNAL_SKILLS", "`.claude` and `.agents` are not searched for skills", func(root skills.Root) bool {
@@ -125,7 +133,14 @@ var OpenCode = &skills.Runtime{
 		},
 	},
 
-	Accept: acceptOpenCode,
+	Accept:   acceptOpenCode,
+	Mentions: mentionsOpenCode,
+	Inject:   injectOpenCode,
+	Catalog:  catalogOpenCode,
+	// Where several skills have one name, only one of them is there, and nothing tells which.
+	Compare: func(a, b skills.Skill) int {
+		return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))
+	},
 }
 
 // opencodeConfig completes a root that comes from OpenCode's configuration (config/paths.ts).

@@ -1,6 +1,8 @@
 package runtimes
 
 import (
+	"strings"
+
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes/internal/jsyaml"
 )
@@ -54,7 +56,7 @@ type opencodeRead struct {
 
 func readOpenCode(source string) opencodeRead {
 	r := opencodeRead{matter: cutMatter(source)}
-	if r.matter.found && r.matter.isProgram(source) {
+	if r.matter.isProgram(source) {
 		r.program = true
 		return r
 	}
@@ -141,26 +143,30 @@ func (c *opencodeCheck) alone(field string) matterValue {
 	if !found {
 		return matterValue{}
 	}
-	repair := repairLine(entry.Span.TrimJS(c.source).Of(c.source))
-	value, err := jsyaml.LoadV3(repair)
+	line, rest, _ := strings.Cut(entry.Span.TrimJS(c.source).Of(c.source), "\n")
+	value, err := jsyaml.LoadV3(repairLine(strings.TrimSuffix(line, "\r")) + "\n" + rest)
 	if err != nil || value == nil || value.Kind != jsyaml.Mapping {
 		return matterValue{kind: matterText}
 	}
 	return yamlField(value, field)
 }
 
-// errorSpan is where the YAML's error lies in the file, to the end of its line.
+// errorSpan is where the YAML's error lies in the file, to the end of its line; at the end of a line, all of the line that ends there
+// or before.
 func (c *opencodeCheck) errorSpan() skills.Span {
+	at := skills.At(c.matter.content.Start + c.err.yaml.Offset)
 	if c.repair != nil {
 		again := cutMatter(c.repair.text)
-		return c.repair.origin(again.content.Start + c.err.yaml.Offset)
+		at = c.repair.origin(again.content.Start + c.err.yaml.Offset)
 	}
-	at := skills.Span{Start: c.matter.content.Start + c.err.yaml.Offset, End: c.matter.content.End}
-	for i, r := range at.Of(c.source) {
-		if r == '\n' || r == '\r' {
-			at.End = at.Start + i
-			break
-		}
+	if at.IsEmpty() {
+		rest := c.source[at.Start:c.matter.content.End]
+		at.End = at.Start + strings.IndexAny(rest+"\n", "\r\n")
+	}
+	if at = at.TrimJS(c.source); at.IsEmpty() {
+		before := skills.Span{Start: c.matter.content.Start, End: at.Start}.TrimJS(c.source)
+		before.Start += strings.LastIndexAny(before.Of(c.source), "\r\n") + 1
+		at = before.TrimJS(c.source)
 	}
 	return at
 }

@@ -76,24 +76,25 @@ func (m *matter) engine() string {
 	return ""
 }
 
-// isProgram reports whether gray-matter executes the frontmatter, which it does as JavaScript with all that OpenCode may do. Nothing
-// but white space and lines that begin with # is not executed.
+// isProgram reports whether gray-matter executes the frontmatter, which it does as JavaScript with all that OpenCode may do.
 func (m *matter) isProgram(text string) bool {
-	if m.engine() != "javascript" {
-		return false
-	}
+	return m.found && m.engine() == "javascript" && !m.isEmpty(text)
+}
+
+// isEmpty reports whether the frontmatter has nothing but white space and lines that begin with #. No parser is asked for it then.
+func (m *matter) isEmpty(text string) bool {
 	rest := m.content.Of(text)
 	for {
 		rest = rest[skills.Span{End: len(rest)}.TrimJS(rest).Start:]
 		if !strings.HasPrefix(rest, "#") {
-			return rest != ""
+			return rest == ""
 		}
 		end := strings.IndexByte(rest, '\n')
 		switch {
-		case end == 1 || rest == "#":
-			return true
-		case end < 0:
+		case end == 1 || rest == "#": // where nothing follows the mark, it stays
 			return false
+		case end < 0:
+			return true
 		}
 		rest = rest[end:]
 	}
@@ -126,7 +127,7 @@ type matterError struct{ yaml *jsyaml.Error }
 // parse reads the fields. It must not be asked for those of a program.
 func (m *matter) parse(text string) (matterData, *matterError) {
 	empty := matterData{isRecord: true}
-	if !m.found {
+	if !m.found || m.isEmpty(text) {
 		return empty, nil
 	}
 	content := m.content.Of(text)

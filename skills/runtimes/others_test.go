@@ -225,7 +225,7 @@ func TestOpenOxidePermissions(t *testing.T) {
 func TestOthersCatalog(t *testing.T) {
 	list := []skills.Skill{
 		{Name: "a", Description: "Does a.", Path: "/s/a/SKILL.md", Dir: "/s/a"},
-		{Name: "b", Description: "Does b.", Path: "/s/b/SKILL.md", Dir: "/s/b", Hidden: true},
+		{Name: "b", Description: "Does b.", Path: "/s/b/SKILL.md", Dir: "/s/b", Exposure: skills.Exposure{Hidden: true}},
 		{Name: "c", Description: "Ü.", Path: "/s/c/SKILL.md", Dir: "/s/c"},
 	}
 	amp := catalogAmp(list, skills.Budget{})

@@ -208,7 +208,7 @@ func (c *sourceCatalog) list() []skills.Skill {
 		}
 		skill := skills.Skill{
 			Name: s.Name, Description: s.Description, Path: s.Path, Dir: filepath.Dir(s.Path), Scope: s.Scope,
-			Hidden: s.Manual || s.Implicit != nil && !*s.Implicit,
+			Exposure: skills.Exposure{Hidden: s.Manual || s.Implicit != nil && !*s.Implicit},
 		}
 		if s.Root != "" {
 			skill.Origin = skills.Origin{Root: s.Root, Place: slices.Index(c.Roots, s.Root)}
@@ -256,10 +256,10 @@ func TestCodexCatalogVectors(t *testing.T) {
 	texts := readJSON[struct{ Texts map[string]string }](t, filepath.Join("..", "..", "testdata", "vectors", "codex", "catalog.json")).Texts
 	for _, c := range sourceVectors[sourceCatalog](t, "codex", "catalog.json", 31) {
 		t.Run(c.ID, func(t *testing.T) {
-			budget := CodexBudget(0)
+			budget := codexBudget(0)
 			switch {
 			case c.Budget.Window != nil:
-				budget = CodexBudget(*c.Budget.Window)
+				budget = codexBudget(*c.Budget.Window)
 			case c.Budget.Characters != nil:
 				budget = skills.Budget{Chars: *c.Budget.Characters}
 			case c.Budget.Tokens != nil:

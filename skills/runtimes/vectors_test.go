@@ -124,7 +124,7 @@ func testDiscoveryVectors(t *testing.T, rt *skills.Runtime, count int) {
 			if err := json.Unmarshal(expected, &scopes); err != nil {
 				t.Fatal(err)
 			}
-			checkDiscovered(t, catalog, want)
+			checkDiscovered(t, catalog, want, false)
 			for _, f := range catalog.Files() {
 				for _, s := range scopes.Skills {
 					if word := catalog.Roots[f.Root].Root.Word; s.Path == f.Path && word != s.Scope {
