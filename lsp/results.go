@@ -73,7 +73,9 @@ func NewPreviewResult(p *analysis.Preview, m *Mapper) *PreviewResult {
 }
 
 // RenderHTML adds the content as safe HTML, segment by segment.
-func (r *PreviewResult) RenderHTML(p *analysis.Preview) { r.HTML = skills.HTML(p.Content, p.Source, p.Segments) }
+func (r *PreviewResult) RenderHTML(p *analysis.Preview) {
+	r.HTML = skills.HTML(p.Content, p.Source, p.Segments)
+}
 
 // SearchResult is the result of skills/search.
 type SearchResult struct {
