@@ -5,10 +5,10 @@ import (
 )
 
 // TestSkillsDidChange guards when a client that asked for it is told that catalogues may have changed: for what an agent would
-// see of them, once for many changes in a row, and not for the text of a body. Others are told nothing.
+// see of them, once for many changes in a row, and not for the text of a body below its first line. Others are told nothing.
 func TestSkillsDidChange(t *testing.T) {
 	for _, wanted := range []bool{true, false} {
-		text := skillText("deploy")
+		text := skillText("deploy", "What some agents take for a description.")
 		c, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": text}})
 		fields := []string{workspaceFolder("/ws")}
 		if wanted {
@@ -41,7 +41,7 @@ func TestSkillsDidChange(t *testing.T) {
 			c.next()
 		}
 		for version := range 20 {
-			c.change(uri, version+2, edit(4, 0, 4, 0, "More.\n"))
+			c.change(uri, version+2, edit(5, 0, 5, 0, "More.\n"))
 		}
 		told("typed in the body", false)
 		for version := range 20 {

@@ -137,7 +137,7 @@ func TestLinkedSkill(t *testing.T) {
 	for i, opened := range linkedNames {
 		uri := uriIn(root, opened)
 		text := fmt.Sprintf("Text %d of a buffer. Use when a test asks for it.", i)
-		c.open(uri, described("deploy", text))
+		c.open(uri, described("deploy", text)+text+"\n")
 		if got := c.list(); len(got) != 1 || got["deploy"] != text {
 			t.Errorf("open as %s: listed %q", opened, got)
 		}

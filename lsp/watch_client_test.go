@@ -80,13 +80,13 @@ func TestRegistration(t *testing.T) {
 	d.link("elsewhere/c", "home/.agents/skills/c")
 	c.notify("workspace/didChangeWatchedFiles", toldOf(d.path("home/.agents/skills/c"), 1))
 	wait("+4 elsewhere/c **/* home/.agents/skills **/*", "-3")
-	d.write("repo/.agents/skills/d/SKILL.md", skillText("d"))
+	d.write("other/.agents/skills/d/SKILL.md", skillText("d"))
 	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
 		"added": []any{map[string]any{"uri": pathURI(d.path("elsewhere")), "name": "elsewhere"}}, "removed": []any{},
 	}})
 	wait("+5 home/.agents/skills **/*", "-4")
-	c.result("skills/list", map[string]any{"cwd": d.path("repo")}, new(ListResult))
-	wait("+6 home/.agents/skills **/* repo/.agents/skills **/*", "-5")
+	c.result("skills/list", map[string]any{"cwd": d.path("other")}, new(ListResult))
+	wait("+6 home/.agents/skills **/* other/.agents/skills **/*", "-5")
 }
 
 // toldOf are the parameters that tell of one change of a file.

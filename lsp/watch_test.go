@@ -151,22 +151,22 @@ var watchSteps = []struct {
 		d.write("home/.agents/skills/home-tool/SKILL.md", skillText("home-tool"))
 	}, []string{shipTool, homeTool}},
 
-	{"a link to nothing comes", func(d *disk) { d.link("elsewhere/skills/link-tool", "repo/ws/.claude/skills/link-tool") }, []string{shipTool, homeTool}},
+	{"a link to nothing comes", func(d *disk) { d.link("elsewhere/skills/link-tool", "repo/ws/.codex/skills/link-tool") }, []string{shipTool, homeTool}},
 	{"its target comes", func(d *disk) { d.write("elsewhere/skills/link-tool/SKILL.md", skillText("link-tool")) }, []string{shipTool, homeTool, linkTool}},
 	{"its target is changed", func(d *disk) { d.write("elsewhere/skills/link-tool/SKILL.md", skillText("another")) }, []string{shipTool, homeTool}},
 	{"and back", func(d *disk) { d.write("elsewhere/skills/link-tool/SKILL.md", skillText("link-tool")) }, []string{shipTool, homeTool, linkTool}},
 	{"its target is moved away", func(d *disk) { d.rename("elsewhere/skills", "elsewhere/old") }, []string{shipTool, homeTool}},
 	{"the link leads there", func(d *disk) {
-		d.remove("repo/ws/.claude/skills/link-tool")
-		d.link("elsewhere/old/link-tool", "repo/ws/.claude/skills/link-tool")
+		d.remove("repo/ws/.codex/skills/link-tool")
+		d.link("elsewhere/old/link-tool", "repo/ws/.codex/skills/link-tool")
 	}, []string{shipTool, homeTool, linkTool}},
 	{"its new target is changed", func(d *disk) { d.write("elsewhere/old/link-tool/SKILL.md", skillText("another")) }, []string{shipTool, homeTool}},
 	{"the link goes, and a link on the way to a skill comes", func(d *disk) {
-		d.remove("repo/ws/.claude/skills/link-tool")
+		d.remove("repo/ws/.codex/skills/link-tool")
 		d.write("elsewhere/v1/link-tool/SKILL.md", skillText("link-tool"))
 		d.write("elsewhere/v2/link-tool/SKILL.md", skillText("another"))
 		d.link("elsewhere/v1", "elsewhere/now")
-		d.link("elsewhere/now/link-tool", "repo/ws/.claude/skills/link-tool")
+		d.link("elsewhere/now/link-tool", "repo/ws/.codex/skills/link-tool")
 	}, []string{shipTool, homeTool, linkTool}},
 	{"the link on the way is changed", func(d *disk) {
 		d.remove("elsewhere/now")
@@ -196,7 +196,7 @@ func TestWatching(t *testing.T) {
 			t.Parallel()
 			d := newDisk(t)
 			d.write("repo/ws/AGENTS.md", instructions)
-			d.write("repo/ws/.claude/skills/reader/SKILL.md", reader)
+			d.write("repo/ws/.codex/skills/reader/SKILL.md", reader)
 			ws := d.path("repo/ws")
 			if kind.linked {
 				d.link("repo/ws", "repo/linked/ws")
@@ -208,7 +208,7 @@ func TestWatching(t *testing.T) {
 				watchDisk(t, c, ws)
 			}
 			c.open(string(pathURI(filepath.Join(ws, "AGENTS.md"))), instructions)
-			c.open(string(pathURI(filepath.Join(ws, ".claude/skills/reader/SKILL.md"))), reader)
+			c.open(string(pathURI(filepath.Join(ws, ".codex/skills/reader/SKILL.md"))), reader)
 			found := &findings{t: t, c: c, have: make(map[string][]string)}
 			found.want("at the start", []string{noGuide})
 			for _, step := range watchSteps {
