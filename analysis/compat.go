@@ -153,17 +153,27 @@ func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 		return false
 	}
 	c.Name, c.Description = skill.Name, skill.Description
-	if skill.Hidden {
-		c.Notes = append(c.Notes, "It does not tell the model of this skill; a person can still bring it in.")
-	}
-	if skill.ModelOnly {
-		c.Notes = append(c.Notes, "It lets the model alone start this skill; a person cannot.")
+	if note := invocation("It", skill.Exposure); note != "" {
+		c.Notes = append(c.Notes, note)
 	}
 	if slices.Contains(s.configured(c.Runtime, s.vantageOf(c.Runtime, f.Dir)).Off, c.Name) {
 		c.Notes = append(c.Notes, "Its configuration switches this skill off.")
 		return false
 	}
 	return true
+}
+
+// invocation says who can start a skill in a runtime, and whether the model is told of it; empty where anybody can and it is.
+func invocation(title string, e skills.Exposure) string {
+	switch {
+	case e.Hidden && e.ModelOnly:
+		return title + " does not tell the model of this skill, and a person cannot start it either: nothing brings it in."
+	case e.Hidden:
+		return title + " does not tell the model of this skill; a person can still bring it in."
+	case e.ModelOnly:
+		return title + " lets the model alone start this skill; a person cannot."
+	}
+	return ""
 }
 
 // othersNamed returns the paths of the other skills of a name in a catalogue.

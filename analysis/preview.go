@@ -70,11 +70,8 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	judged := s.judgedPath(f)
 	verdict := rt.Accept(skills.File{Path: judged, Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter})
 	skill, refused := s.adopt(rt, s.describe(rt, f, judged, verdict))
-	if skill.Hidden {
-		notes = append(notes, rt.Title+" does not tell the model of this skill; a person can still bring it in.")
-	}
-	if skill.ModelOnly {
-		notes = append(notes, rt.Title+" lets the model alone start this skill; a person cannot.")
+	if note := invocation(rt.Title, skill.Exposure); note != "" {
+		notes = append(notes, note)
 	}
 	load := skills.Load{
 		Skill: skill, Source: f.Doc.Source, FS: s.fs, Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,

@@ -113,7 +113,7 @@ func acceptCopilot(f skills.File) skills.Verdict {
 		Accepted:    true,
 		Name:        folderName(f.Path),
 		Description: cutCopilot(file.text("description"), copilotDescriptionLength),
-		Exposure:    skills.Exposure{Hidden: file.text("disable-model-invocation") == "true"},
+		Exposure:    skills.Exposure{Hidden: file.text("disable-model-invocation") == "true", ModelOnly: file.text("user-invocable") == "false"},
 	}
 	if v.Name == "" { // nobody knows where it lies
 		v.Name = cutCopilot(file.text("name"), copilotNameLength)

@@ -31,6 +31,7 @@ func acceptOpenOxide(f skills.File) skills.Verdict {
 	c.read()
 	v := skills.Verdict{Name: c.required("name"), Description: c.required("description")}
 	v.Hidden = isSerdeBool(c.root.Get("disable_model_invocation"), "true")
+	v.ModelOnly = isSerdeBool(c.root.Get("user_invocable"), "false")
 	v.Accepted, v.Refusals = len(c.refusals) == 0, c.refusals
 	return v
 }

@@ -40,9 +40,6 @@ func openoxideInjection(trust openoxideTrust) func(skills.Load) skills.Injection
 		if v := root.Get("context"); v != nil && v.Text == "fork" {
 			note("The body would be the task of a subagent, which returns a summary.")
 		}
-		if isSerdeBool(root.Get("user_invocable"), "false") {
-			note("The skill is not in the menu of `/`: the model brings it in.")
-		}
 		if l.Arguments != nil && *l.Arguments != "" {
 			note("The design names no placeholders for arguments: what stands after the mention stays in the message.")
 		}

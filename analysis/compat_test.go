@@ -1,0 +1,38 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// compatOf returns what a runtime makes of the skill in a directory of a workspace.
+func compatOf(t *testing.T, s *Snapshot, dir, id string) Compatibility {
+	t.Helper()
+	list, err := s.Compat(t.Context(), PreviewQuery{Path: filepath.Join(dir, "SKILL.md")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(list, func(c Compatibility) bool { return c.Runtime.ID == id })
+	return list[i]
+}
+
+// TestCompatInvocation guards that each cell of the matrix of who may start a skill is told once, and without a contradiction.
+func TestCompatInvocation(t *testing.T) {
+	for _, tt := range []struct{ fields, want string }{
+		{"", ""},
+		{"disable_model_invocation: true\n", "It does not tell the model of this skill; a person can still bring it in."},
+		{"user_invocable: false\n", "It lets the model alone start this skill; a person cannot."},
+		{
+			"user_invocable: false\ndisable_model_invocation: true\n",
+			"It does not tell the model of this skill, and a person cannot start it either: nothing brings it in.",
+		},
+	} {
+		s, root := workspace(t, "-- .git/HEAD --\n-- .openoxide/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n"+tt.fields+"---\nText.\n")
+		c := compatOf(t, s, filepath.Join(root, ".openoxide", "skills", "demo"), "openoxide")
+		if got := strings.Join(c.Notes, "\n"); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.fields, got, tt.want)
+		}
+	}
+}

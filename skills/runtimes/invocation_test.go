@@ -1,0 +1,40 @@
+package runtimes
+
+import (
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// TestInvocation guards who may start a skill in the runtimes that have fields for it: the three-way matrix, and the fourth case
+// that nobody means.
+func TestInvocation(t *testing.T) {
+	const path = "/ws/.agents/skills/demo/SKILL.md"
+	for _, tt := range []struct {
+		rt     *skills.Runtime
+		fields string
+		want   skills.Exposure
+	}{
+		{Copilot, "", skills.Exposure{}},
+		{Copilot, "user-invocable: true\ndisable-model-invocation: false\n", skills.Exposure{}},
+		{Copilot, "disable-model-invocation: 'true'\n", skills.Exposure{Hidden: true}},
+		{Copilot, "user-invocable: 'false'\n", skills.Exposure{ModelOnly: true}},
+		{Copilot, "user-invocable: no\n", skills.Exposure{}},
+		{Copilot, "user-invocable: false\ndisable-model-invocation: true\n", skills.Exposure{Hidden: true, ModelOnly: true}},
+		{Copilot, "user_invocable: false\n", skills.Exposure{}},
+		{OpenOxide, "disable_model_invocation: true\n", skills.Exposure{Hidden: true}},
+		{OpenOxide, "user_invocable: false\n", skills.Exposure{ModelOnly: true}},
+		{OpenOxide, "user_invocable: 'false'\n", skills.Exposure{}},
+		{OpenOxide, "user_invocable: false\ndisable_model_invocation: true\n", skills.Exposure{Hidden: true, ModelOnly: true}},
+		{OpenOxide, "user-invocable: false\ndisable-model-invocation: true\n", skills.Exposure{}},
+		{Cursor, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{Hidden: true}},
+		{Amp, "disable-model-invocation: true\n", skills.Exposure{Hidden: true}},
+		{RemcoChat, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
+		{GeminiCLI, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
+	} {
+		v := tt.rt.Accept(skills.File{Path: path, Source: "---\nname: demo\ndescription: D.\n" + tt.fields + "---\n"})
+		if !v.Accepted || v.Exposure != tt.want {
+			t.Errorf("%s %q: accepted %t, %+v, want %+v", tt.rt.ID, tt.fields, v.Accepted, v.Exposure, tt.want)
+		}
+	}
+}
