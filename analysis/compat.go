@@ -219,6 +219,9 @@ func (s *Snapshot) whyUnseen(rt *skills.Runtime, catalog *skills.Catalog, f *Fil
 	if !slices.Contains(files, name) {
 		return "the file must be called `" + files[0] + "`, not `" + name + "`"
 	}
+	if len(s.configured(rt, s.vantageOf(rt, f.Dir)).Roots) == 0 {
+		return "its settings switch skills off"
+	}
 	var root *skills.RootDir
 	for i := range catalog.Roots {
 		if within(catalog.Roots[i].Dir, f.Dir) {

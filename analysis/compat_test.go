@@ -36,3 +36,19 @@ func TestCompatInvocation(t *testing.T) {
 		}
 	}
 }
+
+// TestMarks guards that tables of runtimes say which exists as a design only, and which has skills off until they are switched on.
+func TestMarks(t *testing.T) {
+	s, root := workspace(t, "-- .git/HEAD --\n-- .agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"+
+		"-- off/.skills-ls.yaml --\nruntimes: {codelia: {enabled: false}}\n"+
+		"-- off/.agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n")
+	path := filepath.Join(root, ".agents", "skills", "demo", "SKILL.md")
+	h, ok := s.Hover(t.Context(), path, len("---\nname: d"))
+	if !ok || !strings.Contains(h.Markdown, "| RemcoChat (off by default) |") || !strings.Contains(h.Markdown, "| OpenOxide (design only) |") {
+		t.Errorf("%t: %s", ok, h.Markdown)
+	}
+	c := compatOf(t, s, filepath.Join(root, "off", ".agents", "skills", "demo"), "codelia")
+	if want := []string{"It does not find the skill here: its settings switch skills off."}; !slices.Equal(c.Notes, want) {
+		t.Errorf("notes %q, want %q", c.Notes, want)
+	}
+}

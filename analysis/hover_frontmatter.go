@@ -75,7 +75,7 @@ func (c *cursor) verdictDoc() string {
 		if out.Len() == 0 {
 			out.WriteString("| Runtime | Verdict |\n|---|---|\n")
 		}
-		title := v.Runtime.Title
+		title := v.Runtime.Label()
 		if v.Target {
 			title = "**" + title + "**"
 		}

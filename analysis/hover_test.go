@@ -43,7 +43,7 @@ func TestHover(t *testing.T) {
 		{name: "slash mention", text: validHead + "/release-notes‸\n", on: "/release-notes", want: releaseNotes},
 		{name: "unknown mention", text: validHead + "$relea‸se\n"},
 		{name: "mention in code", text: validHead + "`$release-no‸tes`\n"},
-		{name: "ambiguous mention", text: validHead + "$code-revi‸ew\n", on: "$code-review", want: "2 skills are called `code-review`. By the name alone Codelia, OpenAI Codex and OpenOxide (design) load none of them; `[$code-review](path)` says which one.\n\n" +
+		{name: "ambiguous mention", text: validHead + "$code-revi‸ew\n", on: "$code-review", want: "2 skills are called `code-review`. By the name alone Codelia, OpenAI Codex and OpenOxide load none of them; `[$code-review](path)` says which one.\n\n" +
 			"- [.agents/skills/code-review/SKILL.md](<$ROOT/.agents/skills/code-review/SKILL.md>) (repo): Reviews code. Use when code is to be reviewed.\n" +
 			"- [.agents/skills/review-copy/SKILL.md](<$ROOT/.agents/skills/review-copy/SKILL.md>) (repo): " + copied},
 		{name: "linked mention", text: validHead + "[$code-rev‸iew](../review-copy/SKILL.md)\n", on: "[$code-review](../review-copy/SKILL.md)", want: "**`code-review`** (repo)\n\n" + strings.TrimSuffix(copied, "\n") +

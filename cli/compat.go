@@ -80,16 +80,16 @@ func printCompat(sys *System, path string, list []analysis.Compatibility) error 
 	fmt.Fprintln(out, plain(path))
 	width := 0
 	for _, c := range list {
-		width = max(width, displayWidth(c.Runtime.Title))
+		width = max(width, displayWidth(c.Runtime.Label()))
 	}
 	for _, c := range list {
 		mark := " "
 		if c.Target {
 			mark = "*"
 		}
-		indent := strings.Repeat(" ", width-displayWidth(c.Runtime.Title))
+		indent := strings.Repeat(" ", width-displayWidth(c.Runtime.Label()))
 		lines := compatLines(c)
-		fmt.Fprintf(out, "%s %s%s  %s\n", mark, c.Runtime.Title, indent, lines[0])
+		fmt.Fprintf(out, "%s %s%s  %s\n", mark, c.Runtime.Label(), indent, lines[0])
 		for _, line := range lines[1:] {
 			fmt.Fprintf(out, "  %s  %s\n", strings.Repeat(" ", width), line)
 		}

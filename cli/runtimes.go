@@ -34,6 +34,10 @@ func newRuntimes(sys *System) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			list := analysis.Runtimes()
 			if len(args) == 1 {
+				if row := hasNone(args[0]); row != nil && format != "json" {
+					_, err := fmt.Fprintf(sys.Stdout, "%s %s\n", row[1], row[2])
+					return err
+				}
 				if list = findRuntime(list, args[0]); list == nil {
 					return usagef("there is no runtime %q; those that are built in are %s", args[0], strings.Join(runtimeIDs(), ", "))
 				}
@@ -74,17 +78,31 @@ var without = [][]string{
 	{"(none)", "OpenTUI", "has no skills: it is a library for user interfaces"},
 }
 
+// hasNone returns the row of an agent without skills, whatever the letter case of its name; nil for every other.
+func hasNone(name string) []string {
+	for _, row := range without {
+		if strings.EqualFold(row[1], name) {
+			return row
+		}
+	}
+	return nil
+}
+
 func printRuntimes(sys *System, list []*skills.Runtime) error {
 	var rows [][]string
 	for _, rt := range list {
-		rows = append(rows, []string{rt.ID, rt.Title, "mentions: " + rt.MentionSyntax})
+		rows = append(rows, []string{rt.ID, rt.Label(), "mentions: " + rt.MentionSyntax})
 	}
 	return table(sys.Stdout, sys.StdoutWidth, append(rows, without...))
 }
 
 func printRuntime(sys *System, rt *skills.Runtime) error {
 	out := &errWriter{w: sys.Stdout}
-	fmt.Fprintf(out, "%s (%s)\n\nSource: %s\n\nRoots, in its order:\n", rt.Title, rt.ID, rt.Source)
+	known := rt.ID
+	if rt.Mark != "" {
+		known += ", " + rt.Mark
+	}
+	fmt.Fprintf(out, "%s (%s)\n\nSource: %s\n\nRoots, in its order:\n", rt.Title, known, rt.Source)
 	for _, root := range rt.Roots {
 		fmt.Fprintf(out, "  %s\n", describeRoot(root))
 	}

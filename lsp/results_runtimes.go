@@ -119,7 +119,7 @@ func NewRuntimesResult(list []*skills.Runtime) *RuntimesResult {
 func newRuntime(rt *skills.Runtime) Runtime {
 	l := rt.Limits
 	r := Runtime{
-		ID: rt.ID, Title: rt.Title, Source: rt.Source, Roots: []Root{}, Mentions: rt.MentionSyntax, Arguments: rt.Arguments,
+		ID: rt.ID, Title: rt.Label(), Source: rt.Source, Roots: []Root{}, Mentions: rt.MentionSyntax, Arguments: rt.Arguments,
 		Fields: []Field{}, Notes: present(rt.Notes),
 		Limits: Limits{
 			Unit: l.Unit.String(), Name: l.Name, Description: l.Description, Compatibility: l.Compatibility, Listing: l.Listing,

@@ -9,6 +9,7 @@ import "strings"
 type Runtime struct {
 	ID     string // stable identifier, such as "codelia"
 	Title  string // human name, such as "Claude Code"
+	Mark   string // what keeps people from meeting its behaviour as described, such as "off by default"; empty where nothing does
 	Source string // where the facts come from: repository, files and commit, or the documentation and its version
 
 	Roots []Root // in the runtime's own order
@@ -73,6 +74,14 @@ type Runtime struct {
 	// Compare orders skills of a catalogue, those that it takes for equal in the order in which they were found; nil means name,
 	// then scope, then path, by bytes.
 	Compare func(a, b Skill) int
+}
+
+// Label returns the title with the mark, for tables of runtimes.
+func (r *Runtime) Label() string {
+	if r.Mark == "" {
+		return r.Title
+	}
+	return r.Title + " (" + r.Mark + ")"
 }
 
 // Reads reports whether the runtime knows the frontmatter key, and what it makes of it.

@@ -5,7 +5,8 @@ import "skills-ls/skills"
 // OpenOxide is a design without an implementation: openoxide-skills-study.md describes what it is meant to do.
 var OpenOxide = &skills.Runtime{
 	ID:     "openoxide",
-	Title:  "OpenOxide (design)",
+	Title:  "OpenOxide",
+	Mark:   "design only",
 	Source: "design document openoxide-skills-study.md, sections OpenOxide Blueprint and after; no implementation was found",
 
 	Roots: []skills.Root{

@@ -10,6 +10,7 @@ import (
 var RemcoChat = &skills.Runtime{
 	ID:    "remcochat",
 	Title: "RemcoChat",
+	Mark:  "off by default",
 	Source: "kaalabs/remcochat 2cbf3814: src/server/skills/{registry,skill-md,explicit-invocation,runtime}.ts, src/ai/skills-tools.ts, " +
 		"src/ai/system-prompt.ts, src/server/chat/skills-context.ts; the directories from the design document remcochat-skills-spec.md, section 3.1",
 
