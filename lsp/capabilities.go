@@ -43,8 +43,6 @@ type client struct {
 	definitionLinks bool // LocationLink
 	linkTooltips    bool
 
-	codeLenses bool
-
 	codeActions      bool // literals, not only commands
 	preferredActions bool
 	documentChanges  bool
@@ -87,8 +85,6 @@ func newClient(capabilities protocol.LSPAny) *client {
 		hoverMarkdown:   slices.Contains(list[protocol.MarkupKind](at("textDocument", "hover"), "contentFormat"), protocol.MarkupKindMarkdown),
 		definitionLinks: isTrue(capabilities, "textDocument", "definition", "linkSupport"),
 		linkTooltips:    isTrue(capabilities, "textDocument", "documentLink", "tooltipSupport"),
-
-		codeLenses: member(capabilities, "textDocument", "codeLens") != nil,
 
 		codeActions:      member(action, "codeActionLiteralSupport") != nil,
 		preferredActions: isTrue(action, "isPreferredSupport"),
@@ -199,7 +195,8 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 			FileOperations: fileOperations(c),
 		},
 	}
-	if c.codeLenses && set.PreviewCommand != "" {
+	// The command says that there are lenses, too: Neovim before 0.12 shows them and does not announce it.
+	if set.PreviewCommand != "" {
 		caps.CodeLensProvider = &protocol.CodeLensOptions{}
 	}
 	if c.codeActions {

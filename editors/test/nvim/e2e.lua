@@ -167,6 +167,27 @@ local function run()
     input('l')
   end)
 
+  test('shows what every agent makes of the skill', function()
+    command('call cursor(2, 8)')
+    command('lua vim.lsp.buf.hover()')
+    local text = await(
+      'the floating window',
+      [[
+      for _, window in ipairs(vim.api.nvim_list_wins()) do
+        if vim.api.nvim_win_get_config(window).relative ~= '' then
+          local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+          local text = table.concat(lines, '\n')
+          return text:find('Runtime', 1, true) and text
+        end
+      end
+    ]]
+    )
+    for _, runtime in ipairs({ 'Codelia', 'Claude Code', 'Goose', 'RemcoChat (off by default)' }) do
+      contains(text, runtime)
+    end
+    input('l')
+  end)
+
   local preview = [[
     local part = ...
     for _, window in ipairs(vim.api.nvim_list_wins()) do
@@ -177,6 +198,48 @@ local function run()
       end
     end
   ]]
+
+  test('sums up the targets above the skill, and opens the preview from there', function()
+    command('call cursor(1, 1)')
+    lua([[
+      if vim.lsp.codelens.enable then
+        vim.lsp.codelens.enable(true, { bufnr = 0 })
+      else
+        vim.lsp.codelens.refresh()
+      end
+    ]])
+    local shown = await(
+      'the lens',
+      [[
+      for _, namespace in pairs(vim.api.nvim_get_namespaces()) do
+        for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })) do
+          local text = ''
+          for _, line in ipairs(mark[4].virt_lines or { mark[4].virt_text or {} }) do
+            for _, chunk in ipairs(line) do
+              text = text .. chunk[1]
+            end
+          end
+          if text:find('accepted by', 1, true) then
+            return text
+          end
+        end
+      end
+    ]]
+    )
+    assert(shown:find('accepted by %d+ of %d+ targets'), shown)
+    assert(shown:find('≈%d+ tokens'), shown)
+    lua([[vim.ui.select = function(items, _, choose) choose(items[1], 1) end]])
+    command('lua vim.lsp.codelens.run()')
+    await('the preview', preview, 'Read the whole change')
+    lua([[
+      for _, window in ipairs(vim.api.nvim_list_wins()) do
+        local buffer = vim.api.nvim_win_get_buf(window)
+        if vim.api.nvim_buf_get_name(buffer):find('^skills%-preview:') then
+          vim.api.nvim_buf_delete(buffer, { force = true })
+        end
+      end
+    ]])
+  end)
 
   test('previews the injected text of the unsaved buffer', function()
     command('SkillsPreview')

@@ -104,6 +104,33 @@ exports.run = async () => {
     assert.match(text, /description/i);
   });
 
+  await test('shows what every agent makes of the skill', async () => {
+    const hovers = await vscode.commands.executeCommand('vscode.executeHoverProvider', uri, new vscode.Position(1, 8));
+    const text = hovers.flatMap(({ contents }) => contents.map((content) => content.value ?? content)).join('\n');
+    for (const runtime of ['Codelia', 'Claude Code', 'Goose', 'RemcoChat (off by default)']) {
+      assert.ok(text.includes(runtime), `no ${runtime} in ${text}`);
+    }
+  });
+
+  await test('sums up the targets above the skill, and opens the preview from there', async () => {
+    const lenses = await until('the lenses', async () => {
+      const found = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri, 10);
+      return found.length === 2 && found;
+    });
+    const titles = lenses.map(({ command }) => command.title);
+    assert.match(titles[0], /^accepted by (\d+) of \1 targets$/);
+    assert.match(titles[1], /^≈[\d,]+ tokens$/);
+    const { command, arguments: given } = lenses[0].command;
+    await vscode.commands.executeCommand(command, ...given);
+    const shown = await until('the preview', preview);
+    await until('its text', () => shown.getText().includes('Read the whole change before the first remark.'));
+    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const previews = () => tabs().filter(({ input }) => input?.uri?.scheme === 'skills-preview');
+    await vscode.window.tabGroups.close(previews());
+    await until('the preview to close', () => previews().length === 0);
+    await vscode.window.showTextDocument(document);
+  });
+
   await test('previews the injected text of the unsaved document', async () => {
     await vscode.commands.executeCommand('skills-ls.preview');
     const shown = await until('the preview', preview);

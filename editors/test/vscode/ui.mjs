@@ -120,6 +120,26 @@ await test('a hover documents a field', async () => {
   await page.keyboard.press('Escape');
 });
 
+await test('a hover on the name says what every agent makes of the skill', async () => {
+  await source.locator('.view-line', { hasText: 'name:' }).locator('span > span').last().hover();
+  const hover = page.locator('.monaco-hover:not(.hidden) .hover-row', { hasText: 'Runtime' }).first();
+  await hover.waitFor();
+  assert.match(await hover.textContent(), /Claude Code.*Goose/s);
+  await page.waitForTimeout(700);
+  await shot('agents');
+  await page.keyboard.press('Escape');
+});
+
+await test('the line above the skill sums that up, and opens the preview', async () => {
+  await focusSource();
+  const lens = source.locator('.codelens-decoration a');
+  await lens.filter({ hasText: /^accepted by \d+ of \d+ targets/ }).waitFor();
+  await lens.filter({ hasText: 'tokens' }).click();
+  await until('the text', async () => (await text(previewEditor)).includes('<skill_context name="code_review"'));
+  await page.locator('.tabs-container .tab', { hasText: '(preview).md' }).click({ button: 'middle' });
+  await previewEditor.waitFor({ state: 'detached' });
+});
+
 await test('a quick fix corrects the name', async () => {
   await focusSource();
   await goToLine(2, 9);
