@@ -9,18 +9,42 @@ import (
 	"testing"
 )
 
-// BenchmarkCheck checks the tree that SKILLS_LS_TREE names, or one of five hundred skills that it makes.
-func BenchmarkCheck(b *testing.B) {
-	dir := os.Getenv("SKILLS_LS_TREE")
-	if dir == "" {
-		dir = manySkills(b, 500)
+// BenchmarkCheck checks the tree of [benchmarkTree].
+func BenchmarkCheck(b *testing.B) { benchmarkCommand(b, benchmarkTree(b), "check") }
+
+// BenchmarkCompat asks every runtime about every skill of the tree of [benchmarkTree].
+func BenchmarkCompat(b *testing.B) {
+	dir := benchmarkTree(b)
+	args := []string{"compat", "--format", "json"}
+	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() && entry.Name() == "SKILL.md" {
+			args = append(args, path)
+		}
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
 	}
+	benchmarkCommand(b, dir, args...)
+	b.ReportMetric(float64(len(args)-3), "skills")
+}
+
+func benchmarkCommand(b *testing.B, dir string, args ...string) {
 	sys := System{Cwd: dir, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard}
 	for b.Loop() {
-		if code := Run(b.Context(), sys, []string{"check"}); code == exitFailure {
-			b.Fatal("the check failed")
+		if code := Run(b.Context(), sys, args); code == exitFailure {
+			b.Fatalf("%s failed", args[0])
 		}
 	}
+}
+
+// benchmarkTree returns the tree that SKILLS_LS_TREE names, or one of five hundred skills that it makes.
+func benchmarkTree(b *testing.B) string {
+	b.Helper()
+	if dir := os.Getenv("SKILLS_LS_TREE"); dir != "" {
+		return dir
+	}
+	return manySkills(b, 500)
 }
 
 // manySkills makes a project with so many skills of ordinary size.
