@@ -30,6 +30,9 @@ type Compatibility struct {
 	exposure skills.Exposure
 }
 
+// LooksElsewhere is the note on a runtime that does not look for skills where the skill lies.
+const LooksElsewhere = "It does not look in this directory."
+
 // Compat returns what each runtime that gives verdicts makes of a skill, the targets first. The path is that of a SKILL.md or of
 // its directory; see [Snapshot.Preview] for what may be read. The error is a *[PreviewError], or the file system's.
 func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility, error) {
@@ -129,7 +132,14 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 	catalog := s.catalog(ctx, c.Runtime, s.vantageOf(c.Runtime, f.Dir))
 	_, c.Discovered = catalog.Place(s.realPath(f.Path))
 	if !c.Discovered {
-		c.Notes = append(c.Notes, "It does not find the skill here: "+s.whyUnseen(c.Runtime, catalog, f)+".")
+		if c.Accepted {
+			c.noteInvocation(c.exposure)
+		}
+		note := LooksElsewhere
+		if why := s.whyUnseen(c.Runtime, catalog, f); why != "" {
+			note = "It does not find the skill here: " + why + "."
+		}
+		c.Notes = append(c.Notes, note)
 		return
 	}
 	if ended := catalog.Ended(); len(ended) > 0 && !c.endsScan {
@@ -153,14 +163,18 @@ func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 		return false
 	}
 	c.Name, c.Description = skill.Name, skill.Description
-	if note := invocation("It", skill.Exposure); note != "" {
-		c.Notes = append(c.Notes, note)
-	}
+	c.noteInvocation(skill.Exposure)
 	if slices.Contains(s.configured(c.Runtime, s.vantageOf(c.Runtime, f.Dir)).Off, c.Name) {
 		c.Notes = append(c.Notes, "Its configuration switches this skill off.")
 		return false
 	}
 	return true
+}
+
+func (c *Compatibility) noteInvocation(e skills.Exposure) {
+	if note := invocation("It", e); note != "" {
+		c.Notes = append(c.Notes, note)
+	}
 }
 
 // invocation says who can start a skill in a runtime, and whether the model is told of it; empty where anybody can and it is.
@@ -209,7 +223,7 @@ func isOrAre(n int) string {
 	return "are"
 }
 
-// whyUnseen says why a runtime does not find a skill in its place, as the end of a sentence.
+// whyUnseen says why a runtime does not find a skill in its place, as the end of a sentence; empty where it does not look there.
 func (s *Snapshot) whyUnseen(rt *skills.Runtime, catalog *skills.Catalog, f *File) string {
 	files := rt.Files
 	if files == nil {
@@ -229,11 +243,11 @@ func (s *Snapshot) whyUnseen(rt *skills.Runtime, catalog *skills.Catalog, f *Fil
 		}
 	}
 	if root == nil {
-		return "it does not look in this directory"
+		return ""
 	}
 	rel, err := filepath.Rel(root.Dir, f.Dir)
 	if err != nil {
-		return "it does not look in this directory"
+		return ""
 	}
 	var below []string
 	if rel != "." {
@@ -259,7 +273,7 @@ func (s *Snapshot) whyUnseen(rt *skills.Runtime, catalog *skills.Catalog, f *Fil
 	if catalog.Truncated {
 		return "a limit of its scan is reached before"
 	}
-	return "it does not look in this directory"
+	return ""
 }
 
 // hasLink reports whether the way down from a directory goes through a symbolic link.

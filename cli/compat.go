@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -94,6 +95,9 @@ func printCompat(sys *System, path string, list []analysis.Compatibility) error 
 			fmt.Fprintf(out, "  %s  %s\n", strings.Repeat(" ", width), line)
 		}
 	}
+	if slices.ContainsFunc(list, func(c analysis.Compatibility) bool { return !c.Discovered }) {
+		fmt.Fprintln(out, "\n\"would be\": if the skill lay in a directory in which the agent looks")
+	}
 	return out.err
 }
 
@@ -109,12 +113,13 @@ func compatLines(c analysis.Compatibility) []string {
 		state = "would be refused"
 	}
 	lines := []string{state}
-	for _, reason := range c.Reasons {
-		first, _, _ := strings.Cut(reason, "\n")
-		lines = append(lines, plain(first))
-	}
-	for _, note := range c.Notes {
-		lines = append(lines, plain(note))
+	for _, text := range slices.Concat(c.Reasons, c.Notes) {
+		if text == analysis.LooksElsewhere {
+			continue // "would" says it, and for skills that are not installed it holds of most
+		}
+		for line := range strings.Lines(text) {
+			lines = append(lines, plain(strings.TrimRight(line, "\n")))
+		}
 	}
 	return lines
 }
