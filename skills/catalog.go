@@ -5,18 +5,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
 // A Skill is what skills/list tells of a skill; the JSON names are those of Codelia's SkillMetadata.
@@ -55,6 +51,7 @@ type LoadError struct {
 type Catalog struct {
 	Skills    []Skill     // in the runtime's order, skills of equal names included
 	Errors    []LoadError // by path, as [Collate] orders them; files refused without a word are not among them
+	Unread    []LoadError // what could not be read and of which the runtime says nothing, by path; see [Discovery]
 	Truncated bool        // a limit of the scan was hit
 	Project   string      // the project root that was found
 	Roots     []RootDir
@@ -189,7 +186,7 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &Catalog{Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: rt.Duplicates}
+	c := &Catalog{Unread: d.Unread, Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: rt.Duplicates}
 	for _, l := range looks {
 		if l.endsScan {
 			c.ended = append(c.ended, l.skill.Path)
@@ -199,10 +196,13 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 			c.Skills = append(c.Skills, l.skill)
 		case l.message != "":
 			c.Errors = append(c.Errors, LoadError{Path: l.skill.Path, Message: l.message})
+		case l.unread != "":
+			c.Unread = append(c.Unread, LoadError{Path: l.skill.Path, Message: l.unread})
 		}
 	}
 	slices.SortStableFunc(c.Skills, rt.Order)
 	slices.SortStableFunc(c.Errors, compareErrors)
+	slices.SortStableFunc(c.Unread, compareErrors)
 	c.named = newNameIndex(c.Skills)
 	return c, nil
 }
@@ -250,6 +250,7 @@ func (c *Catalog) replace(rt *Runtime, l look) (names []string) {
 		c.Skills = slices.Delete(c.Skills, i, i+1)
 	}
 	c.Errors = slices.DeleteFunc(c.Errors, func(e LoadError) bool { return e.Path == path })
+	c.Unread = slices.DeleteFunc(slices.Clone(c.Unread), func(e LoadError) bool { return e.Path == path })
 	c.ended = slices.DeleteFunc(slices.Clone(c.ended), func(p string) bool { return p == path })
 	if l.endsScan {
 		c.ended = append(c.ended, path)
@@ -264,6 +265,10 @@ func (c *Catalog) replace(rt *Runtime, l look) (names []string) {
 		e := LoadError{Path: path, Message: l.message}
 		i, _ := slices.BinarySearchFunc(c.Errors, e, compareErrors)
 		c.Errors = slices.Insert(c.Errors, i, e)
+	case l.unread != "":
+		e := LoadError{Path: path, Message: l.unread}
+		i, _ := slices.BinarySearchFunc(c.Unread, e, compareErrors)
+		c.Unread = slices.Insert(c.Unread, i, e)
 	}
 	return names
 }
@@ -302,100 +307,4 @@ func parallel(n int, f func(i int)) {
 	if text := failure.Load(); text != nil {
 		panic(*text)
 	}
-}
-
-// A look is what was seen of one file: a skill, a message, or neither.
-type look struct {
-	skill    Skill
-	accepted bool
-	message  string
-	endsScan bool
-}
-
-type builder struct {
-	fsys  FS // by real path
-	rt    *Runtime
-	cache *Cache
-	roots []RootDir
-	adopt func(Skill) (Skill, bool, string) // nil where the runtime has no Adopt
-}
-
-func newBuilder(fsys FS, rt *Runtime, cache *Cache, roots []RootDir) *builder {
-	b := &builder{fsys: byRealPath(fsys), rt: rt, cache: cache, roots: roots}
-	if rt.Adopt != nil {
-		b.adopt = rt.Adopt(fsys)
-	}
-	return b
-}
-
-// look tells what the runtime has of a file, and what it says of one that it refuses.
-func (b *builder) look(file SkillFile) look {
-	l := b.judge(file)
-	if l.accepted && b.adopt != nil {
-		l.skill, l.accepted, l.message = b.adopt(l.skill)
-	}
-	l.accepted = l.accepted && !slices.Contains(b.rt.Off, l.skill.Name)
-	if b.rt.Silent || b.roots[file.Root].Root.Silent {
-		l.message = ""
-	}
-	return l
-}
-
-func (b *builder) judge(file SkillFile) look {
-	l := look{skill: Skill{
-		ID: SkillID(file.Real), Path: file.Path, Dir: filepath.Dir(file.Path), Scope: file.Scope,
-		Origin: Origin{Root: b.roots[file.Root].Real, Place: file.Root},
-	}}
-	info, err := b.fsys.Stat(file.Real)
-	if err != nil {
-		return l.failed("stat failed: ", err)
-	}
-	// The time is that of before the reading: where the file changes in between, the next look sees another time.
-	l.skill.MtimeMs = mtimeMs(info.ModTime())
-	v, ok := b.cache.lookup(b.rt.ID, file, info)
-	if !ok {
-		source, err := b.fsys.ReadFile(file.Real)
-		if err != nil {
-			return l.failed("read failed: ", err)
-		}
-		v = judge(b.rt, file.Path, source)
-		b.cache.store(b.rt.ID, file, info, v)
-	}
-	l.accepted, l.message, l.endsScan = v.accepted, v.message, v.endsScan
-	l.skill.Name, l.skill.Description, l.skill.Exposure = v.name, v.description, v.Exposure
-	return l
-}
-
-// mtimeMs returns whole milliseconds since 1970 as Codelia does: from Node's mtimeMs, which is a double and rounds up what is
-// less than a quarter of a microsecond away; 0 for times before.
-func mtimeMs(t time.Time) int64 {
-	return max(0, int64(float64(t.Unix())*1000+float64(t.Nanosecond())/1e6))
-}
-
-func (l look) failed(what string, err error) look {
-	if !errors.Is(err, fs.ErrNotExist) {
-		l.message = what + err.Error()
-	}
-	return l
-}
-
-// judge asks the runtime for its verdict and keeps what a catalogue needs of it.
-func judge(rt *Runtime, path, source string) judgement {
-	start := 0
-	if strings.HasPrefix(source, byteOrderMark) {
-		start = len(byteOrderMark)
-	}
-	fm, _ := scanFrontmatter(source, start)
-	return judgementOf(rt.Accept(File{Path: path, Source: source, Frontmatter: &fm}))
-}
-
-func judgementOf(v Verdict) judgement {
-	j := judgement{
-		accepted: v.Accepted, endsScan: v.EndsScan, name: strings.Clone(v.Name), description: strings.Clone(v.Description), Exposure: v.Exposure,
-	}
-	j.Uses = strings.Clone(j.Uses)
-	if !v.Accepted && len(v.Refusals) > 0 {
-		j.message = v.Refusals[0].Message
-	}
-	return j
 }

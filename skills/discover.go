@@ -2,7 +2,6 @@ package skills
 
 import (
 	"context"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -190,10 +189,13 @@ type Discovery struct {
 	// with [LastWins] and [AnyWins] and else the first.
 	Files     []SkillFile
 	Truncated bool // a limit of the runtime or MaxScan ended a walk
+	// Unread are what the walk came upon and could not look into, each path once and with the reason: directories that cannot be
+	// listed, links that lead nowhere or that the runtime follows for ever, and what is no file where a skill would be. No runtime says a word of them.
+	Unread []LoadError
 }
 
 // Discover finds the files that a runtime takes for skills from a vantage. It follows links as the runtime does, enters each
-// real directory at most once per root, and leaves out what it cannot read. The error is the context's.
+// real directory at most once per root, and leaves out what it cannot read, which it lists. The error is the context's.
 func Discover(ctx context.Context, fsys FS, rt *Runtime, v Vantage) (*Discovery, error) {
 	d := &Discovery{}
 	d.Project, d.Roots = FindRoots(fsys, rt, v)
@@ -202,10 +204,13 @@ func Discover(ctx context.Context, fsys FS, rt *Runtime, v Vantage) (*Discovery,
 		w.names = []string{"SKILL.md"}
 	}
 	for i, root := range d.Roots {
-		if real, err := fsys.RealPath(root.Dir); err == nil {
-			d.Roots[i].Real = real
-			w.walk(i, real)
+		real, err := fsys.RealPath(root.Dir)
+		if err != nil {
+			w.rootUnread(root.Dir, err)
+			continue
 		}
+		d.Roots[i].Real = real
+		w.walk(i, real)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -234,180 +239,6 @@ func lastWays(files []SkillFile) []SkillFile {
 	}
 	return kept
 }
-
-// A walker descends from one root after the other.
-type walker struct {
-	ctx   context.Context
-	fsys  FS // by real path
-	rt    *Runtime
-	names []string
-	out   *Discovery
-	found map[string]bool // real paths of the files found
-	total int             // entries seen in all roots
-
-	root          int // the root being walked
-	follow        bool
-	hidden        bool // names that begin with a dot are skipped
-	dirs, entries int
-	entered       map[string]bool // real directories of this root; nil where links are not followed, so that none can recur
-	stopped       bool            // by a limit of this root
-	queue         []waiting       // directories still to be read, where the walk is broad
-}
-
-// A waiting directory lies depth directories below the root; path is how the walk came to it.
-type waiting struct {
-	path, real string
-	depth      int
-}
-
-func (w *walker) walk(root int, real string) {
-	w.root, w.dirs, w.entries, w.entered, w.stopped = root, 0, 0, nil, false
-	w.follow = w.rt.Walk.FollowDirs && !w.out.Roots[root].Root.NoLinks
-	if w.follow {
-		w.entered = make(map[string]bool)
-	}
-	w.hidden = w.rt.Walk.SkipHidden || w.out.Roots[root].Root.NoHidden
-	path := w.out.Roots[root].Dir
-	if w.rt.Walk.RealRoots {
-		path = real
-	}
-	w.descend(path, real, 0)
-	for len(w.queue) > 0 && !w.stopped && w.ctx.Err() == nil {
-		next := w.queue[0]
-		w.queue = w.queue[1:]
-		w.read(next.path, next.real, next.depth)
-	}
-	w.queue = nil
-}
-
-// descend goes into a directory, at once or, where the walk is broad, after those that wait already.
-func (w *walker) descend(path, real string, depth int) {
-	if !w.rt.Walk.Broad {
-		w.dir(path, real, depth)
-		return
-	}
-	if w.follow {
-		if w.entered[real] {
-			return
-		}
-		w.entered[real] = true
-	}
-	if limit := w.rt.Walk.MaxDirs; limit > 0 && w.dirs == limit {
-		w.out.Truncated = true
-		return
-	}
-	w.dirs++
-	w.queue = append(w.queue, waiting{path, real, depth})
-}
-
-// full counts one more entry or directory and reports whether the walk is over.
-func (w *walker) full(entries, dirs int) bool {
-	w.entries += entries
-	w.total += entries
-	w.dirs += dirs
-	limits := w.rt.Walk
-	if limits.MaxEntries > 0 && w.entries > limits.MaxEntries || limits.MaxDirs > 0 && w.dirs > limits.MaxDirs || w.total > MaxScan {
-		w.stopped, w.out.Truncated = true, true
-	}
-	return w.stopped
-}
-
-// dir looks at a directory that lies depth directories below the root; path is how the walk came to it.
-func (w *walker) dir(path, real string, depth int) {
-	if w.ctx.Err() != nil || w.full(0, 1) {
-		return
-	}
-	if w.follow {
-		if w.entered[real] {
-			return
-		}
-		w.entered[real] = true
-	}
-	w.read(path, real, depth)
-}
-
-// read looks at what lies in a directory.
-func (w *walker) read(path, real string, depth int) {
-	entries, err := w.fsys.ReadDir(real)
-	if err != nil {
-		return
-	}
-	limit := w.out.Roots[w.root].Root.Depth
-	file := ""
-	if depth > 0 || w.rt.Walk.AtRoot {
-		file = w.choose(real, entries)
-	}
-	if w.rt.Walk.LastFirst {
-		if file != "" {
-			w.add(filepath.Join(path, file), filepath.Join(real, file))
-			file = ""
-		}
-		entries = slices.Clone(entries)
-		slices.Reverse(entries)
-	}
-	for _, e := range entries {
-		if w.full(1, 0) {
-			return
-		}
-		name := e.Name()
-		if name == file {
-			w.add(filepath.Join(path, name), filepath.Join(real, name))
-		}
-		if limit > 0 && depth >= limit || w.hidden && name[0] == '.' || slices.Contains(w.rt.Walk.Skip, name) {
-			continue
-		}
-		switch below := filepath.Join(real, name); {
-		case e.IsDir():
-			w.descend(filepath.Join(path, name), below, depth+1)
-		case w.follow && isLink(e):
-			if target, err := w.fsys.RealPath(below); err == nil {
-				if info, err := w.fsys.Stat(target); err == nil && info.IsDir() {
-					w.descend(filepath.Join(path, name), target, depth+1)
-				}
-			}
-		}
-	}
-}
-
-// choose returns the name of the skill's file among the entries of a real directory, empty where there is none.
-func (w *walker) choose(real string, entries []fs.DirEntry) string {
-	for _, name := range w.names {
-		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
-		if !found {
-			continue
-		}
-		if entries[i].Type().IsRegular() {
-			return name
-		}
-		if w.rt.Walk.FollowFiles && isLink(entries[i]) {
-			if info, err := w.fsys.Stat(filepath.Join(real, name)); err == nil && info.Mode().IsRegular() {
-				return name
-			}
-		}
-	}
-	return ""
-}
-
-// add records a file found under path, whose directory's real path is in real.
-func (w *walker) add(path, real string) {
-	if w.rt.Walk.FollowFiles {
-		target, err := w.fsys.RealPath(real)
-		if err != nil {
-			return
-		}
-		real = target
-	}
-	if w.found[real] && !lastCounts(w.rt.Duplicates) {
-		return
-	}
-	w.found[real] = true
-	if w.rt.Walk.RealPaths {
-		path = real
-	}
-	w.out.Files = append(w.out.Files, SkillFile{Path: path, Real: real, Scope: w.out.Roots[w.root].Root.Scope, Root: w.root})
-}
-
-func isLink(e fs.DirEntry) bool { return e.Type()&fs.ModeSymlink != 0 }
 
 // Disabled returns the runtime as it is where its configuration switches skills off: it finds the project and no skill.
 func (r *Runtime) Disabled() *Runtime {

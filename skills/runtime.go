@@ -178,6 +178,7 @@ const (
 type Walk struct {
 	FollowDirs  bool     // symbolic links to directories are entered
 	FollowFiles bool     // a symbolic link is accepted as the skill's file
+	Unguarded   bool     // a link to a directory above it is entered again and again
 	SkipHidden  bool     // names that begin with a dot are skipped below the root
 	Skip        []string // directory names never entered
 	AtRoot      bool     // a SKILL.md in the root itself is a skill

@@ -37,7 +37,7 @@ var OpenCode = &skills.Runtime{
 		// Each entry of skills.paths.
 		opencodeConfig(skills.Root{Base: skills.FromConfig, Dir: "."}),
 	},
-	Walk: skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
+	Walk: skills.Walk{FollowDirs: true, FollowFiles: true, Unguarded: true, AtRoot: true},
 	// Without .git the worktree is the file system's root.
 	Project:    skills.Project{Markers: []string{".git"}, Unbounded: true},
 	Duplicates: skills.AnyWins,

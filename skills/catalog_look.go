@@ -1,0 +1,107 @@
+package skills
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A look is what was seen of one file: a skill, a message, or neither.
+type look struct {
+	skill    Skill
+	accepted bool
+	message  string
+	unread   string // why the file could not be read, empty where it could
+	endsScan bool
+}
+
+type builder struct {
+	fsys  FS // by real path
+	rt    *Runtime
+	cache *Cache
+	roots []RootDir
+	adopt func(Skill) (Skill, bool, string) // nil where the runtime has no Adopt
+}
+
+func newBuilder(fsys FS, rt *Runtime, cache *Cache, roots []RootDir) *builder {
+	b := &builder{fsys: byRealPath(fsys), rt: rt, cache: cache, roots: roots}
+	if rt.Adopt != nil {
+		b.adopt = rt.Adopt(fsys)
+	}
+	return b
+}
+
+// look tells what the runtime has of a file, and what it says of one that it refuses.
+func (b *builder) look(file SkillFile) look {
+	l := b.judge(file)
+	if l.accepted && b.adopt != nil {
+		l.skill, l.accepted, l.message = b.adopt(l.skill)
+	}
+	l.accepted = l.accepted && !slices.Contains(b.rt.Off, l.skill.Name)
+	if b.rt.Silent || b.roots[file.Root].Root.Silent {
+		l.message = ""
+	}
+	return l
+}
+
+func (b *builder) judge(file SkillFile) look {
+	l := look{skill: Skill{
+		ID: SkillID(file.Real), Path: file.Path, Dir: filepath.Dir(file.Path), Scope: file.Scope,
+		Origin: Origin{Root: b.roots[file.Root].Real, Place: file.Root},
+	}}
+	info, err := b.fsys.Stat(file.Real)
+	if err != nil {
+		return l.failed("stat failed: ", err)
+	}
+	// The time is that of before the reading: where the file changes in between, the next look sees another time.
+	l.skill.MtimeMs = mtimeMs(info.ModTime())
+	v, ok := b.cache.lookup(b.rt.ID, file, info)
+	if !ok {
+		source, err := b.fsys.ReadFile(file.Real)
+		if err != nil {
+			return l.failed("read failed: ", err)
+		}
+		v = judge(b.rt, file.Path, source)
+		b.cache.store(b.rt.ID, file, info, v)
+	}
+	l.accepted, l.message, l.endsScan = v.accepted, v.message, v.endsScan
+	l.skill.Name, l.skill.Description, l.skill.Exposure = v.name, v.description, v.Exposure
+	return l
+}
+
+// mtimeMs returns whole milliseconds since 1970 as Codelia does: from Node's mtimeMs, which is a double and rounds up what is
+// less than a quarter of a microsecond away; 0 for times before.
+func mtimeMs(t time.Time) int64 {
+	return max(0, int64(float64(t.Unix())*1000+float64(t.Nanosecond())/1e6))
+}
+
+func (l look) failed(what string, err error) look {
+	if !errors.Is(err, fs.ErrNotExist) {
+		l.message, l.unread = what+err.Error(), WhyUnread(err)
+	}
+	return l
+}
+
+// judge asks the runtime for its verdict and keeps what a catalogue needs of it.
+func judge(rt *Runtime, path, source string) judgement {
+	start := 0
+	if strings.HasPrefix(source, byteOrderMark) {
+		start = len(byteOrderMark)
+	}
+	fm, _ := scanFrontmatter(source, start)
+	return judgementOf(rt.Accept(File{Path: path, Source: source, Frontmatter: &fm}))
+}
+
+func judgementOf(v Verdict) judgement {
+	j := judgement{
+		accepted: v.Accepted, endsScan: v.EndsScan, name: strings.Clone(v.Name), description: strings.Clone(v.Description), Exposure: v.Exposure,
+	}
+	j.Uses = strings.Clone(j.Uses)
+	if !v.Accepted && len(v.Refusals) > 0 {
+		j.message = v.Refusals[0].Message
+	}
+	return j
+}

@@ -1,0 +1,260 @@
+package skills
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// A walker descends from one root after the other.
+type walker struct {
+	ctx   context.Context
+	fsys  FS // by real path
+	rt    *Runtime
+	names []string
+	out   *Discovery
+	found map[string]bool // real paths of the files found
+	told  map[string]bool // paths in out.Unread
+	total int             // entries seen in all roots
+
+	root          int // the root being walked
+	follow        bool
+	hidden        bool // names that begin with a dot are skipped
+	dirs, entries int
+	entered       map[string]bool // real directories of this root; nil where links are not followed, so that none can recur
+	stopped       bool            // by a limit of this root
+	queue         []waiting       // directories still to be read, where the walk is broad
+}
+
+// A waiting directory lies depth directories below the root; path is how the walk came to it.
+type waiting struct {
+	path, real string
+	depth      int
+}
+
+func (w *walker) walk(root int, real string) {
+	w.root, w.dirs, w.entries, w.entered, w.stopped = root, 0, 0, nil, false
+	w.follow = w.rt.Walk.FollowDirs && !w.out.Roots[root].Root.NoLinks
+	if w.follow {
+		w.entered = make(map[string]bool)
+	}
+	w.hidden = w.rt.Walk.SkipHidden || w.out.Roots[root].Root.NoHidden
+	path := w.out.Roots[root].Dir
+	if w.rt.Walk.RealRoots {
+		path = real
+	}
+	w.descend(path, real, 0)
+	for len(w.queue) > 0 && !w.stopped && w.ctx.Err() == nil {
+		next := w.queue[0]
+		w.queue = w.queue[1:]
+		w.read(next.path, next.real, next.depth)
+	}
+	w.queue = nil
+}
+
+// descend goes into a directory, at once or, where the walk is broad, after those that wait already.
+func (w *walker) descend(path, real string, depth int) {
+	if !w.rt.Walk.Broad {
+		w.dir(path, real, depth)
+		return
+	}
+	if w.follow {
+		if w.entered[real] {
+			return
+		}
+		w.entered[real] = true
+	}
+	if limit := w.rt.Walk.MaxDirs; limit > 0 && w.dirs == limit {
+		w.out.Truncated = true
+		return
+	}
+	w.dirs++
+	w.queue = append(w.queue, waiting{path, real, depth})
+}
+
+// full counts one more entry or directory and reports whether the walk is over.
+func (w *walker) full(entries, dirs int) bool {
+	w.entries += entries
+	w.total += entries
+	w.dirs += dirs
+	limits := w.rt.Walk
+	if limits.MaxEntries > 0 && w.entries > limits.MaxEntries || limits.MaxDirs > 0 && w.dirs > limits.MaxDirs || w.total > MaxScan {
+		w.stopped, w.out.Truncated = true, true
+	}
+	return w.stopped
+}
+
+// dir looks at a directory that lies depth directories below the root; path is how the walk came to it.
+func (w *walker) dir(path, real string, depth int) {
+	if w.ctx.Err() != nil || w.full(0, 1) {
+		return
+	}
+	if w.follow {
+		if w.entered[real] {
+			return
+		}
+		w.entered[real] = true
+	}
+	w.read(path, real, depth)
+}
+
+// read looks at what lies in a directory.
+func (w *walker) read(path, real string, depth int) {
+	entries, err := w.fsys.ReadDir(real)
+	if err != nil {
+		w.unread(path, err)
+		return
+	}
+	limit := w.out.Roots[w.root].Root.Depth
+	file := ""
+	if depth > 0 || w.rt.Walk.AtRoot {
+		file = w.choose(path, real, entries)
+	}
+	if w.rt.Walk.LastFirst {
+		if file != "" {
+			w.add(filepath.Join(path, file), filepath.Join(real, file))
+			file = ""
+		}
+		entries = slices.Clone(entries)
+		slices.Reverse(entries)
+	}
+	for _, e := range entries {
+		if w.full(1, 0) {
+			return
+		}
+		name := e.Name()
+		if name == file {
+			w.add(filepath.Join(path, name), filepath.Join(real, name))
+		}
+		if limit > 0 && depth >= limit || w.hidden && name[0] == '.' || slices.Contains(w.rt.Walk.Skip, name) {
+			continue
+		}
+		switch below := filepath.Join(real, name); {
+		case e.IsDir():
+			w.descend(filepath.Join(path, name), below, depth+1)
+		case w.follow && isLink(e):
+			target, err := w.fsys.RealPath(below)
+			if err != nil {
+				w.unread(filepath.Join(path, name), deadLink(err))
+				continue
+			}
+			if w.rt.Walk.Unguarded && Within(target, real) {
+				w.unread(filepath.Join(path, name), errEndless)
+			}
+			if info, err := w.fsys.Stat(target); err == nil && info.IsDir() {
+				w.descend(filepath.Join(path, name), target, depth+1)
+			}
+		}
+	}
+}
+
+// choose returns the name of the skill's file among the entries of a directory, empty where there is none.
+func (w *walker) choose(path, real string, entries []fs.DirEntry) string {
+	for _, name := range w.names {
+		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+		if !found {
+			continue
+		}
+		if entries[i].Type().IsRegular() {
+			return name
+		}
+		info, err := entries[i].Info()
+		if isLink(entries[i]) {
+			info, err = w.fsys.Stat(filepath.Join(real, name))
+			if err != nil {
+				err = deadLink(err)
+			}
+		}
+		switch {
+		case err != nil:
+			w.unread(filepath.Join(path, name), err)
+		case !info.Mode().IsRegular():
+			w.unread(filepath.Join(path, name), ErrNotRegular)
+		case w.rt.Walk.FollowFiles: // else the runtime passes over links
+			return name
+		}
+	}
+	return ""
+}
+
+// add records a file found under path, whose directory's real path is in real.
+func (w *walker) add(path, real string) {
+	if w.rt.Walk.FollowFiles {
+		target, err := w.fsys.RealPath(real)
+		if err != nil {
+			return
+		}
+		real = target
+	}
+	if w.found[real] && !lastCounts(w.rt.Duplicates) {
+		return
+	}
+	w.found[real] = true
+	if w.rt.Walk.RealPaths {
+		path = real
+	}
+	w.out.Files = append(w.out.Files, SkillFile{Path: path, Real: real, Scope: w.out.Roots[w.root].Root.Scope, Root: w.root})
+}
+
+func isLink(e fs.DirEntry) bool { return e.Type()&fs.ModeSymlink != 0 }
+
+// rootUnread lists a root that is there and cannot be entered. That a root is missing is nothing to speak of.
+func (w *walker) rootUnread(dir string, err error) {
+	switch info, lerr := w.fsys.Lstat(dir); {
+	case lerr == nil && info.Mode()&fs.ModeSymlink != 0:
+		w.unread(dir, deadLink(err))
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
+		w.unread(dir, err)
+	}
+}
+
+// unread lists a path that could not be looked into, unless that is because it has gone since it was listed.
+func (w *walker) unread(path string, err error) {
+	if errors.Is(err, fs.ErrNotExist) || w.told[path] {
+		return
+	}
+	if w.told == nil {
+		w.told = make(map[string]bool)
+	}
+	w.told[path] = true
+	w.out.Unread = append(w.out.Unread, LoadError{Path: path, Message: WhyUnread(err)})
+}
+
+// errDeadLink says that a symbolic link leads to nothing.
+var errDeadLink = errors.New("it is a link that leads nowhere")
+
+// errEndless says that a runtime follows a link until the system stops it. Here no directory is entered twice.
+var errEndless = errors.New("it is a link to a directory above it, which the agent enters again and again: it finds every skill there many times over")
+
+// deadLink makes of the error at the other end of a link one about the link.
+func deadLink(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return errDeadLink
+	}
+	return err
+}
+
+// WhyUnread says why a path could not be read, without the path, as the end of a sentence. Of links that lead in a circle systems
+// and the package filepath say so in words of their own.
+func WhyUnread(err error) string {
+	var path *fs.PathError
+	var tooLarge *TooLargeError
+	switch {
+	case errors.As(err, &tooLarge):
+		return fmt.Sprintf("it has %d bytes, and files over %d are not read", tooLarge.Size, MaxFile)
+	case errors.Is(err, fs.ErrPermission):
+		return "permission denied"
+	case errors.Is(err, ErrNotRegular):
+		return "it is not a regular file"
+	case strings.Contains(err.Error(), "too many links"), strings.Contains(err.Error(), "too many levels of symbolic links"):
+		return "it is a link that leads in a circle"
+	case errors.As(err, &path):
+		return path.Err.Error()
+	}
+	return err.Error()
+}
