@@ -74,9 +74,15 @@ func (s *Snapshot) union(ctx context.Context, rt *skills.Runtime, vantages []str
 		return s.catalog(ctx, rt, vantages[0])
 	}
 	all := &skills.Catalog{}
-	seen := make(map[string]bool)
+	seen, unread := make(map[string]bool), make(map[string]bool)
 	for _, v := range vantages {
 		c := s.catalog(ctx, rt, v)
+		for _, e := range c.Unread {
+			if !unread[e.Path] {
+				unread[e.Path] = true
+				all.Unread = append(all.Unread, e)
+			}
+		}
 		all.Truncated = all.Truncated || c.Truncated
 		for _, skill := range c.Offered() {
 			if !seen[skill.Path] {
@@ -144,6 +150,7 @@ type List struct {
 	Skills    []skills.Skill     `json:"skills"`
 	Errors    []skills.LoadError `json:"errors"`
 	Truncated bool               `json:"truncated"`
+	Unread    []skills.LoadError `json:"-"` // what could not be looked into; see [skills.Discovery]
 }
 
 // List returns the skills that a runtime offers. Slices are never nil.
@@ -160,6 +167,7 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 		Skills:    slices.Concat([]skills.Skill{}, c.Offered()),
 		Errors:    slices.Concat([]skills.LoadError{}, c.Errors),
 		Truncated: c.Truncated,
+		Unread:    c.Unread,
 	}, nil
 }
 

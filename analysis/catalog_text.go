@@ -13,6 +13,7 @@ type CatalogText struct {
 	Runtime string
 	Budget  skills.Budget
 	Tokens  skills.Tokens
+	Unread  []skills.LoadError // what could not be looked into; see [skills.Discovery]
 }
 
 // CatalogText renders the initial catalogue of a runtime as it is from one directory: the query's, else the first in which a
@@ -26,13 +27,15 @@ func (s *Snapshot) CatalogText(ctx context.Context, q ListQuery) (*CatalogText, 
 	if rt.Catalog == nil {
 		return nil, &UnknownRuntimeError{ID: q.Runtime, Known: withCatalogText()}
 	}
-	list := s.catalog(ctx, rt, cwd).Offered()
+	catalog := s.catalog(ctx, rt, cwd)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	budget := s.configured(rt, cwd).Limits.Listing
-	text := rt.Catalog(list, budget)
-	return &CatalogText{CatalogText: text, Runtime: rt.ID, Budget: budget, Tokens: skills.CountTokens(text.Content)}, nil
+	text := rt.Catalog(catalog.Offered(), budget)
+	return &CatalogText{
+		CatalogText: text, Runtime: rt.ID, Budget: budget, Tokens: skills.CountTokens(text.Content), Unread: catalog.Unread,
+	}, nil
 }
 
 func withCatalogText() []string {

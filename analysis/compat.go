@@ -42,7 +42,7 @@ func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility,
 	}
 	f, err := s.File(path)
 	if err != nil {
-		return nil, fmt.Errorf("comparing what runtimes make of %s: %w", path, err)
+		return nil, fmt.Errorf("comparing what runtimes make of %s: %s", path, skills.WhyUnread(err))
 	}
 	list := s.verdicts(f)
 	for i := range list {

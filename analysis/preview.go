@@ -52,6 +52,11 @@ func (e *PreviewError) Error() string { return e.message }
 // would refuse is still rendered, with the reasons. The error is a *[PreviewError], an *[UnknownRuntimeError], or the file
 // system's.
 func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error) {
+	if q.Runtime != "" {
+		if _, err := s.catalogRuntime(q.Runtime, ""); err != nil {
+			return nil, err // before anything else is said of the skill
+		}
+	}
 	path, err := s.previewPath(ctx, q)
 	if err != nil {
 		return nil, err
@@ -65,7 +70,7 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	case errors.Is(err, fs.ErrNotExist): // it went since it was found, and nobody has told of it yet
 		return nil, &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " does not exist any more"}
 	case err != nil:
-		return nil, fmt.Errorf("previewing %s: %w", path, err)
+		return nil, fmt.Errorf("previewing %s: %s", path, skills.WhyUnread(err))
 	}
 	judged := s.judgedPath(f)
 	verdict := rt.Accept(skills.File{Path: judged, Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter})
@@ -173,7 +178,11 @@ func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, err
 		path = s.skillFileIn(path)
 	}
 	if !isSkillFileName(filepath.Base(path)) {
-		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: path + " is not a SKILL.md"}
+		message := path + " is not a SKILL.md"
+		if _, err := s.fs.Stat(path); err != nil && s.mayRead(ctx, rt, q, filepath.Join(path, "SKILL.md")) {
+			message = path + s.whyGone(path, err)
+		}
+		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: message}
 	}
 	if !s.mayRead(ctx, rt, q, path) {
 		return "", &PreviewError{
@@ -182,9 +191,20 @@ func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, err
 		}
 	}
 	if _, err := s.fs.Stat(path); err != nil {
-		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " does not exist"}
+		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + s.whyGone(path, err)}
 	}
 	return path, nil
+}
+
+// whyGone says why a path cannot be looked at, as a message goes on behind the path.
+func (s *Snapshot) whyGone(path string, err error) string {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return " cannot be read: " + skills.WhyUnread(err)
+	}
+	if _, err := s.fs.Lstat(path); err == nil {
+		return " is a link that leads nowhere"
+	}
+	return " does not exist"
 }
 
 // skillFileIn returns the path of the skill's file in a directory, whatever its letter case.

@@ -28,6 +28,7 @@ and nothing else. What it costs, and which skills the budget leaves out, goes to
 			if err != nil {
 				return commandError(err)
 			}
+			w.printUnread(text.Unread)
 			if flags.format == "json" {
 				return printJSON(sys.Stdout, lsp.NewCatalogResult(text))
 			}

@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
 
@@ -19,7 +23,9 @@ func newCompat(sys *System) *cobra.Command {
 		Long: `Say for each agent whether it finds a skill where it lies, whether it accepts it, under what name, and if not, why. Agents that
 the skill is meant for come first and are marked with an asterisk.
 
-A skill is named by the path of its directory or SKILL.md.`,
+A skill is named by the path of its directory or SKILL.md. With --format json several paths give a list.
+
+Exit code: 0, or 2 if there is a path at which no skill can be read: it is named on standard error, and the others are told.`,
 		Example: `  skills-ls compat .agents/skills/deploy
   skills-ls compat .claude/skills/*/SKILL.md --format json`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -50,30 +56,61 @@ type comparison struct {
 
 func compare(cmd *cobra.Command, sys *System, w *workspace, snapshot *analysis.Snapshot, args []string, format string) error {
 	results := []comparison{}
-	for i, arg := range args {
+	elsewhere := false
+	for _, arg := range args {
 		path := w.abs(arg)
-		list, err := snapshot.Compat(cmd.Context(), analysis.PreviewQuery{Path: path, Cwd: w.cwd})
-		if err != nil {
-			return commandError(err)
-		}
-		if format == "json" {
-			results = append(results, comparison{path, lsp.NewCompatResult(list)})
+		list, err := compatOf(cmd.Context(), w, snapshot, path)
+		switch {
+		case cmd.Context().Err() != nil:
+			return cmd.Context().Err()
+		case err != nil: // the others can be told all the same
+			fmt.Fprintf(sys.Stderr, "skills-ls: %s\n", visible(err.Error()))
 			continue
 		}
-		if i > 0 {
+		if len(results) > 0 && format != "json" {
 			fmt.Fprintln(sys.Stdout)
 		}
-		if err := printCompat(sys, w.show(path), list); err != nil {
-			return err
+		results = append(results, comparison{path, lsp.NewCompatResult(list)})
+		elsewhere = elsewhere || slices.ContainsFunc(list, func(c analysis.Compatibility) bool { return !c.Discovered })
+		if format != "json" {
+			if err := printCompat(sys, w.show(path), list); err != nil {
+				return err
+			}
 		}
 	}
+	var err error
 	switch {
-	case format != "json":
-		return nil
-	case len(results) == 1:
-		return printJSON(sys.Stdout, results[0].CompatResult)
+	case format == "json" && len(args) > 1:
+		err = printJSON(sys.Stdout, results)
+	case format == "json" && len(results) == 1:
+		err = printJSON(sys.Stdout, results[0].CompatResult)
+	case format != "json" && elsewhere:
+		_, err = fmt.Fprintln(sys.Stdout, "\n\"would be\": if the skill lay in a directory in which the agent looks")
 	}
-	return printJSON(sys.Stdout, results)
+	if err == nil && len(results) < len(args) {
+		return errReported
+	}
+	return err
+}
+
+// compatOf returns what every runtime makes of the skill at a path.
+func compatOf(ctx context.Context, w *workspace, snapshot *analysis.Snapshot, path string) ([]analysis.Compatibility, error) {
+	if err := mustExist(path); err != nil {
+		return nil, err
+	}
+	list, err := snapshot.Compat(ctx, analysis.PreviewQuery{Path: path, Cwd: w.cwd})
+	if err != nil {
+		return nil, commandError(err)
+	}
+	return list, nil
+}
+
+// mustExist returns an error for a path at which there is nothing, not even a link that leads nowhere.
+func mustExist(path string) error {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s does not exist; check the spelling, or --cwd", path)
+	}
+	return nil
 }
 
 func printCompat(sys *System, path string, list []analysis.Compatibility) error {
@@ -94,9 +131,6 @@ func printCompat(sys *System, path string, list []analysis.Compatibility) error 
 		for _, line := range lines[1:] {
 			fmt.Fprintf(out, "  %s  %s\n", strings.Repeat(" ", width), line)
 		}
-	}
-	if slices.ContainsFunc(list, func(c analysis.Compatibility) bool { return !c.Discovered }) {
-		fmt.Fprintln(out, "\n\"would be\": if the skill lay in a directory in which the agent looks")
 	}
 	return out.err
 }

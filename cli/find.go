@@ -50,6 +50,8 @@ func (f *finder) find(path string) {
 		f.dir(path, isOurs(f.snapshot, path))
 	case err == nil:
 		f.file(path)
+	case f.isDangling(path) && f.snapshot.KindOf(path) == analysis.NotOurs:
+		f.problems = append(f.problems, problem{path: path, message: "it is a link that leads nowhere, or in a circle; mend or delete it"})
 	case f.isDangling(path):
 		f.file(path) // the rules say what is wrong with it
 	case errors.Is(err, fs.ErrNotExist):

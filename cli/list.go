@@ -53,7 +53,7 @@ func newList(sys *System) *cobra.Command {
 		Short: "List the skills that an agent sees here",
 		Long: `List the skills that an agent sees from the current directory: those of the project and those of your home directory.
 
-Files that look like skills and are not accepted are named on standard error.`,
+Files that look like skills and are not accepted, and what cannot be read, are named on standard error.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w, snapshot, err := flags.open(sys)
@@ -64,6 +64,7 @@ Files that look like skills and are not accepted are named on standard error.`,
 			if err != nil {
 				return commandError(err)
 			}
+			w.printUnread(list.Unread)
 			if flags.format == "json" {
 				return printJSON(sys.Stdout, lsp.NewListResult(list))
 			}
@@ -85,6 +86,13 @@ Files that look like skills and are not accepted are named on standard error.`,
 	}
 	flags.add(cmd)
 	return cmd
+}
+
+// printUnread names what kept an agent's scan, or ours, from seeing what may be skills.
+func (w *workspace) printUnread(list []skills.LoadError) {
+	for _, e := range list {
+		fmt.Fprintf(w.sys.Stderr, "skills-ls: %s: not looked into: %s\n", plain(w.show(e.Path)), plain(e.Message))
+	}
 }
 
 // row returns what the tables of skills show of one.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,8 +84,8 @@ func (f *catalogFlags) previewPath(cmd *cobra.Command, sys *System, path string,
 		return nil, err
 	}
 	query.Cwd, query.Path = w.cwd, w.abs(path)
-	if _, err := os.Stat(query.Path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s does not exist; check the spelling, or --cwd", query.Path)
+	if err := mustExist(query.Path); err != nil {
+		return nil, err
 	}
 	return snapshot.Preview(cmd.Context(), query)
 }

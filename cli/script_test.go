@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 
 // TestScripts runs the scripts in testdata. Each is a txtar archive: the files of a workspace, and sections whose name is
 // "$ " and the arguments of a command, which hold what the command prints and its exit code if that is not 0. A section
-// called stdin is the standard input of all commands. The workspace's path appears as $WORK; JSON appears indented; times,
+// called "PATH -> TARGET" is a symbolic link. A section called stdin is the standard input of all commands. The workspace's path appears as $WORK; JSON appears indented; times,
 // identifiers, and counts of tokens, in which the path has a part, appear as zeros.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txtar")
@@ -69,7 +69,16 @@ func workspaceOf(t *testing.T, archive *txtar.Archive) string {
 	}
 	work := filepath.Join(temp, strings.Repeat("w", max(1, 150-len(temp))))
 	for _, f := range archive.Files {
-		if f.Name != "stdin" && !strings.HasPrefix(f.Name, "$ ") {
+		link, target, isLink := strings.Cut(f.Name, " -> ")
+		switch {
+		case f.Name == "stdin" || strings.HasPrefix(f.Name, "$ "):
+		case isLink:
+			path := filepath.Join(work, filepath.FromSlash(link))
+			mkdir(t, filepath.Dir(path))
+			if err := os.Symlink(filepath.FromSlash(target), path); err != nil {
+				t.Skip("no symbolic links here: ", err)
+			}
+		default:
 			write(t, filepath.Join(work, filepath.FromSlash(f.Name)), string(f.Data))
 		}
 	}
@@ -131,7 +140,7 @@ func transcript(t *testing.T, work, stdin string, args []string) string {
 	r := command(t, work, stdin, args...)
 	var b strings.Builder
 	var indented bytes.Buffer
-	if strings.HasPrefix(r.stdout, "{") && json.Indent(&indented, []byte(r.stdout), "", "  ") == nil {
+	if json.Valid([]byte(r.stdout)) && json.Indent(&indented, []byte(r.stdout), "", "  ") == nil {
 		r.stdout = indented.String()
 	}
 	b.WriteString(r.stdout)
