@@ -22,6 +22,12 @@ func TestCodexDiscovery(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.ID, func(t *testing.T) {
 			root, v := c.vantage(t)
+			var short struct {
+				Skills []struct {
+					Path  string
+					Short string `json:"short_description"`
+				}
+			}
 			var want struct {
 				Skills    []skills.Skill
 				Errors    []skills.LoadError
@@ -30,6 +36,20 @@ func TestCodexDiscovery(t *testing.T) {
 			}
 			if err := json.Unmarshal([]byte(expand(string(c.Expected["codex"]), root, "")), &want); err != nil {
 				t.Fatal(err)
+			}
+			if err := json.Unmarshal([]byte(expand(string(c.Expected["codex"]), root, "")), &short); err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range short.Skills {
+				source, err := os.ReadFile(s.Path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				front := readCodexFront(string(source))
+				fields, failed := parseCodex(front.text)
+				if got := collapseRust(codexText(fields.Get("metadata").Get("short-description"))); failed != nil || got != s.Short {
+					t.Errorf("%s: short description %q, want %q", s.Path, got, s.Short)
+				}
 			}
 			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, &rt, v, nil)
 			if err != nil {

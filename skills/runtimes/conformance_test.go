@@ -108,7 +108,7 @@ func testRefusals(t *testing.T, rt *skills.Runtime, tests []refusalTest) {
 // A discovered is what a runtime reported of a workspace.
 type discovered struct {
 	Throws string
-	Skills []struct{ Name, Path, Description string }
+	Skills []struct{ Name, Path, Description, Scope string }
 	Errors []skills.LoadError
 
 	Unspecified struct {
@@ -141,7 +141,22 @@ func testDiscovery(t *testing.T, rt *skills.Runtime, cases int, configure func(*
 				t.Fatal(err)
 			}
 			checkDiscovered(t, catalog, want, rt.Duplicates == skills.AnyWins)
+			checkScopes(t, catalog, want)
 		})
+	}
+}
+
+// checkScopes demands the runtime's own word for the scope of each skill that was found, where it has words of its own.
+func checkScopes(t *testing.T, got *skills.Catalog, want discovered) {
+	t.Helper()
+	words := make(map[string]string) // by path
+	for _, f := range got.Files() {
+		words[f.Path] = got.Roots[f.Root].Root.Word
+	}
+	for _, s := range want.Skills {
+		if word := words[s.Path]; word != "" && s.Scope != "" && word != s.Scope {
+			t.Errorf("%s is of the scope %q, want %q", s.Path, word, s.Scope)
+		}
 	}
 }
 
@@ -234,15 +249,21 @@ type injectionTest struct {
 func eachInjection(t *testing.T, rt *skills.Runtime, below string, test func(*testing.T, *injectionTest)) {
 	t.Helper()
 	t.Run("synthetic", func(t *testing.T) {
-		for _, c := range readLines[injectionCase](t, filepath.Join(oracleDir, "injection.jsonl")) {
+		cases := readLines[injectionCase](t, filepath.Join(oracleDir, "injection.jsonl"))
+		if len(cases) != 27 {
+			t.Errorf("%d cases, want 27", len(cases))
+		}
+		for _, c := range cases {
 			t.Run(c.ID, func(t *testing.T) { runInjection(t, rt, below, c, test) })
 		}
 	})
 	t.Run("corpus", func(t *testing.T) {
-		for _, c := range readLines[injectionCase](t, filepath.Join(sharedDir(t), "oracle", "injection.jsonl.gz")) {
-			if c.CorpusDir != "" {
-				t.Run(c.ID, func(t *testing.T) { runInjection(t, rt, below, c, test) })
-			}
+		cases := slices.DeleteFunc(readLines[injectionCase](t, filepath.Join(sharedDir(t), "oracle", "injection.jsonl.gz")), func(c injectionCase) bool { return c.CorpusDir == "" })
+		if len(cases) != 30 {
+			t.Errorf("%d cases, want 30", len(cases))
+		}
+		for _, c := range cases {
+			t.Run(c.ID, func(t *testing.T) { runInjection(t, rt, below, c, test) })
 		}
 	})
 }

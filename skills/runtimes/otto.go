@@ -14,15 +14,17 @@ var Otto = &skills.Runtime{
 		"the roots .agi/skills and ~/.config/agi/skills from the design plan agi-skills-plan.md",
 
 	// A later root overrides an earlier one. The plan's roots come first at their level, so that today's override them.
-	// Where the working directory is the git root its roots are scanned once, as cwd.
+	// Where the working directory is the git root its roots are scanned once, as cwd; the home directory's are scanned again where
+	// one of the two is that, and count as the later. Of the user's roots the first alone follows XDG_CONFIG_HOME
+	// (sdk/src/config/src/paths.ts 01cca734).
 	Roots: []skills.Root{
-		{Base: skills.FromHome, Dir: ".config/agi/skills", Scope: skills.ScopeUser, Word: "global", Depth: 1},
-		{Base: skills.FromHome, Dir: ".config/otto/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
-		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
-		{Base: skills.FromHome, Dir: ".agenst/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
-		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
-		{Base: skills.FromHome, Dir: ".config/opencode/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
-		{Base: skills.FromHome, Dir: ".codex/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+		{Base: skills.FromHome, Dir: ".config/agi/skills", Env: "XDG_CONFIG_HOME", EnvDir: "agi/skills", Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
+		{Base: skills.FromHome, Dir: ".config/otto/skills", Env: "XDG_CONFIG_HOME", EnvDir: "otto/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+		{Base: skills.FromHome, Dir: ".agenst/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+		{Base: skills.FromHome, Dir: ".config/opencode/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+		{Base: skills.FromHome, Dir: ".codex/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
 		{Base: skills.FromChain, Dir: ".agi/skills", Scope: skills.ScopeRepo, Word: "project", Depth: 1},
 		{Base: skills.FromCwd, Dir: ".otto/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
 		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},

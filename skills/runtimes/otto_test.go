@@ -273,3 +273,24 @@ func FuzzOtto(f *testing.F) {
 		}
 	})
 }
+
+// TestOttoConfigHome covers the user's configuration elsewhere.
+func TestOttoConfigHome(t *testing.T) {
+	dir := realTempDir(t)
+	for _, name := range []string{"config/otto/skills/a", "config/agi/skills/b", "home/.config/otto/skills/c", "home/.config/opencode/skills/d"} {
+		text := "---\nname: " + filepath.Base(name) + "\ndescription: D.\n---\n"
+		lay(t, dir, []node{{Path: name + "/SKILL.md", Content: &text}, {Path: "ws", Dir: true}})
+	}
+	vantage := skills.Vantage{Cwd: filepath.Join(dir, "ws"), Home: filepath.Join(dir, "home"), Env: map[string]string{"XDG_CONFIG_HOME": filepath.Join(dir, "config")}}
+	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, Otto, vantage, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range catalog.Skills {
+		got = append(got, s.Name)
+	}
+	if want := []string{"a", "b", "d"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
