@@ -164,6 +164,7 @@ func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 	}
 	c.Name, c.Description = skill.Name, skill.Description
 	c.noteInvocation(skill.Exposure)
+	c.Notes = append(c.Notes, s.companionNotes(c.Runtime, skill)...)
 	if slices.Contains(s.configured(c.Runtime, s.vantageOf(c.Runtime, f.Dir)).Off, c.Name) {
 		c.Notes = append(c.Notes, "Its configuration switches this skill off.")
 		return false

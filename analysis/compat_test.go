@@ -52,3 +52,32 @@ func TestMarks(t *testing.T) {
 		t.Errorf("notes %q, want %q", c.Notes, want)
 	}
 }
+
+// TestCompatCompanion guards that what a runtime makes of the file beside a skill is told.
+func TestCompatCompanion(t *testing.T) {
+	const skill = "---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"
+	s, root := workspace(t, "-- .git/HEAD --\n-- .agents/skills/demo/SKILL.md --\n"+skill+
+		"-- .agents/skills/demo/agents/openai.yaml --\ninterface:\n  short_description: Short\n  brand_color: red\n"+
+		"dependencies: {tools: [{type: mcp, value: github}, {type: env_var, value: TOKEN}]}\n"+
+		"-- .agents/skills/both/SKILL.md --\n"+strings.Replace(skill, "demo", "both", 1)+
+		"-- .agents/skills/both/agents/openai.yaml --\ndependencies: {tools: [{type: mcp, value: other}]}\n"+
+		"-- .agents/skills/both/agents/openoxide.yaml --\ndependencies: {tools: [{type: tool, value: x}]}\n")
+	for _, tt := range []struct {
+		dir, id string
+		want    []string
+	}{
+		{"demo", "codex", []string{
+			"Of `agents/openai.yaml` it says: ignoring interface.brand_color: expected #RRGGBB, got red",
+			"`interface.short_description` in `agents/openai.yaml`: OpenAI's guide asks for 25 to 64 characters; this has 5.",
+			"`dependencies.tools.type` in `agents/openai.yaml`: OpenAI's guide knows dependencies of the type `mcp` alone.",
+			"By `agents/openai.yaml` the skill needs the MCP server `github`.",
+			"By `agents/openai.yaml` the skill needs the environment variable `TOKEN`.",
+		}},
+		{"both", "openoxide", []string{"By `agents/openoxide.yaml` the skill needs the tool `x` of the type `tool`."}},
+		{"both", "goose", nil},
+	} {
+		if c := compatOf(t, s, filepath.Join(root, ".agents", "skills", tt.dir), tt.id); !slices.Equal(c.Notes, tt.want) {
+			t.Errorf("%s in %s: notes %q, want %q", tt.dir, tt.id, c.Notes, tt.want)
+		}
+	}
+}

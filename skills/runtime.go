@@ -62,6 +62,8 @@ type Runtime struct {
 	Adopt func(fsys FS) func(s Skill) (adopted Skill, ok bool, message string)
 	// Adopts are the base names of the files that Adopt reads.
 	Adopts []string
+	// Companions are the files beside a SKILL.md that the runtime reads. Of several that are there the first alone counts.
+	Companions []Companion
 	// Mentions returns the skill mentions that the runtime sees in a text, in order of appearance.
 	Mentions func(text string) []Mention
 	// Inject renders what the model receives when the skill is loaded.

@@ -90,13 +90,14 @@ var Codex = &skills.Runtime{
 		"Errors of skills that ship with Codex are not reported.",
 	},
 
-	Accept:    acceptCodex,
-	Adopt:     adoptCodex,
-	Adopts:    []string{"plugin.json", "openai.yaml"},
-	Mentions:  mentionsCodex,
-	Inject:    injectCodex,
-	ListingOf: codexBudget,
-	Catalog:   catalogCodex,
+	Accept:     acceptCodex,
+	Adopt:      adoptCodex,
+	Adopts:     []string{"plugin.json", "openai.yaml"},
+	Companions: []skills.Companion{codexCompanion},
+	Mentions:   mentionsCodex,
+	Inject:     injectCodex,
+	ListingOf:  codexBudget,
+	Catalog:    catalogCodex,
 	Compare: func(a, b skills.Skill) int {
 		return cmp.Or(a.Scope.Rank()-b.Scope.Rank(), compareCodex(a, b))
 	},

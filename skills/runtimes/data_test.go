@@ -11,7 +11,7 @@ import (
 
 // adopters are the runtimes whose data this file checks.
 var adopters = []*skills.Runtime{
-	OpenCode, ClaudeCode, Otto, RemcoChat, MyCodeAgent, OpenOxide, Copilot, GeminiCLI, Cursor, Goose, Amp,
+	Codex, OpenCode, ClaudeCode, Otto, RemcoChat, MyCodeAgent, OpenOxide, Copilot, GeminiCLI, Cursor, Goose, Amp,
 }
 
 func TestIdentity(t *testing.T) {
@@ -36,6 +36,7 @@ func TestIdentity(t *testing.T) {
 
 func TestOwns(t *testing.T) {
 	want := map[string][]string{
+		"codex":       {".codex/skills"},
 		"claude-code": {".claude/skills"},
 		"opencode":    {".opencode"},
 		"copilot":     {".github/skills"},
@@ -72,6 +73,7 @@ func TestOwns(t *testing.T) {
 
 func TestMarkers(t *testing.T) {
 	want := map[string][]string{
+		"codex":       {".codex"},
 		"claude-code": {"CLAUDE.md", ".claude"},
 		"opencode":    {"opencode.json", "opencode.jsonc", ".opencode"},
 		"cursor":      {".cursor"},
@@ -98,7 +100,9 @@ func TestRoots(t *testing.T) {
 		}
 		seen := make(map[skills.Root]bool)
 		for _, root := range r.Roots {
-			checkRelative(t, r.ID, "a root", root.Dir)
+			if root.Base != skills.FromSystem {
+				checkRelative(t, r.ID, "a root", root.Dir)
+			}
 			if root.EnvDir != "" {
 				checkRelative(t, r.ID, "a root below "+root.Env, root.EnvDir)
 			}
@@ -126,35 +130,55 @@ func TestFields(t *testing.T) {
 				t.Errorf("runtime %q does not read %s", r.ID, key)
 			}
 		}
-		seen := make(map[string]bool)
-		for _, f := range r.Fields {
-			if f.Name == "" || seen[f.Name] {
-				t.Errorf("runtime %q: field name %q is empty or not unique", r.ID, f.Name)
+		checkFields(t, r.ID, r.Fields)
+	}
+}
+
+// TestCompanions guards what is said of the files beside a SKILL.md.
+func TestCompanions(t *testing.T) {
+	for _, r := range All() {
+		for _, c := range r.Companions {
+			checkRelative(t, r.ID, "a companion", c.Path)
+			checkProse(t, r.ID+" "+c.Path, c.Doc)
+			checkFields(t, r.ID+" "+c.Path, c.Fields)
+			if c.Read == nil || !slices.Contains(r.Adopts, path.Base(c.Path)) {
+				t.Errorf("runtime %q: %s is not read, or not looked at again when it changes", r.ID, c.Path)
 			}
-			seen[f.Name] = true
-			checkProse(t, r.ID+"."+f.Name, f.Doc)
-			if f.Types == 0 {
-				t.Errorf("%s.%s has no type", r.ID, f.Name)
-			}
-			if f.Required && f.Default != "" {
-				t.Errorf("%s.%s is required and has the default %q", r.ID, f.Name, f.Default)
-			}
-			if parent, _, ok := strings.Cut(f.Name, "."); ok && !seen[parent] {
-				t.Errorf("%s.%s stands before its parent, or has none", r.ID, f.Name)
-			}
-			if f.Values == nil {
-				continue
-			}
-			if f.Types&(skills.String|skills.Boolean) == 0 {
-				t.Errorf("%s.%s has values but takes neither a string nor a boolean", r.ID, f.Name)
-			}
-			if distinct := slices.Compact(slices.Sorted(slices.Values(f.Values))); len(distinct) != len(f.Values) {
-				t.Errorf("%s.%s lists a value twice: %q", r.ID, f.Name, f.Values)
-			}
-			for _, value := range f.Values {
-				if value == "" || strings.TrimSpace(value) != value {
-					t.Errorf("%s.%s has the value %q", r.ID, f.Name, value)
-				}
+		}
+	}
+}
+
+// checkFields guards what is said of the keys of a file.
+func checkFields(t *testing.T, where string, fields []skills.Field) {
+	t.Helper()
+	seen := make(map[string]bool)
+	for _, f := range fields {
+		if f.Name == "" || seen[f.Name] {
+			t.Errorf("%s: field name %q is empty or not unique", where, f.Name)
+		}
+		seen[f.Name] = true
+		checkProse(t, where+"."+f.Name, f.Doc)
+		if f.Types == 0 {
+			t.Errorf("%s.%s has no type", where, f.Name)
+		}
+		if f.Required && f.Default != "" {
+			t.Errorf("%s.%s is required and has the default %q", where, f.Name, f.Default)
+		}
+		if parent, _, ok := strings.Cut(f.Name, "."); ok && !seen[parent] {
+			t.Errorf("%s.%s stands before its parent, or has none", where, f.Name)
+		}
+		if f.Values == nil {
+			continue
+		}
+		if f.Types&(skills.String|skills.Boolean|skills.List) == 0 {
+			t.Errorf("%s.%s has values but takes neither a string, a boolean nor a list", where, f.Name)
+		}
+		if distinct := slices.Compact(slices.Sorted(slices.Values(f.Values))); len(distinct) != len(f.Values) {
+			t.Errorf("%s.%s lists a value twice: %q", where, f.Name, f.Values)
+		}
+		for _, value := range f.Values {
+			if value == "" || strings.TrimSpace(value) != value {
+				t.Errorf("%s.%s has the value %q", where, f.Name, value)
 			}
 		}
 	}

@@ -98,3 +98,11 @@ func (v *Value) Get(key string) *Value {
 	}
 	return nil
 }
+
+// List returns the items of a sequence, none of anything else. It may be called on nil.
+func (v *Value) List() []*Value {
+	if v == nil {
+		return nil
+	}
+	return v.Items
+}
