@@ -309,18 +309,19 @@ func (s *Snapshot) configured(rt *skills.Runtime, dir string) *skills.Runtime {
 	if len(e.knobs) == 0 {
 		return rt
 	}
-	if window, ok := e.knobs[contextWindow]; ok && rt.ListingOf != nil {
-		own := *rt
-		own.Limits.Listing = rt.ListingOf(window.Count)
-		rt = &own
-	}
 	values := make(map[string]skills.KnobValue)
 	for name, value := range e.knobs {
 		if own, ok := strings.CutPrefix(name, rt.ID+"."); ok {
 			values[own] = value
 		}
 	}
-	return rt.Configured(values)
+	rt = rt.Configured(values)
+	if window, ok := e.knobs[contextWindow]; ok && rt.ListingOf != nil { // of which a knob may decide the share
+		own := *rt
+		own.Limits.Listing = rt.ListingOf(window.Count)
+		rt = &own
+	}
+	return rt
 }
 
 // Budget returns what a runtime's initial catalogue may take for an agent that stands in a directory; cwd is as in [ListQuery].

@@ -574,3 +574,22 @@ func TestUnusableSettings(t *testing.T) {
 		}
 	})
 }
+
+// TestContextWindow guards that the share of a known context window is what the runtime's own settings make it.
+func TestContextWindow(t *testing.T) {
+	s, root := workspace(t, `
+-- .skills-ls.yaml --
+runtimes: {context_window: 200000, openoxide: {budget: {max_pct: 3, fallback_chars: 50}}}
+`)
+	for _, tt := range []struct {
+		rt   *skills.Runtime
+		want skills.Budget
+	}{
+		{runtimes.OpenOxide, skills.Budget{Tokens: 6_000}},
+		{runtimes.Codex, skills.Budget{Tokens: 4_000}},
+	} {
+		if got := s.Budget(tt.rt, root); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.rt.ID, got, tt.want)
+		}
+	}
+}

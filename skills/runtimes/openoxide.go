@@ -60,8 +60,7 @@ var OpenOxide = &skills.Runtime{
 		},
 	},
 	Limits: skills.Limits{
-		// The fallback where the size of the context, of which the design takes 2 %, is unknown.
-		Listing: skills.Budget{Chars: openoxideListedChars},
+		Listing: skills.Budget{Chars: openoxideListedChars}, // where the size of the context is not known
 	},
 	MentionSyntax: "`$name`, or `[$name](path)` where the name is not unique; the plain form needs exactly one enabled skill of the name and no connector called so. `plugin:skill` for plugins",
 	Arguments:     "`` !`command` `` is replaced by the command's output before the body reaches the model; the blueprint names no placeholders for arguments",
@@ -80,6 +79,20 @@ var OpenOxide = &skills.Runtime{
 	},
 
 	Knobs: []skills.Knob{
+		{
+			Name: "budget", Type: skills.KnobGroup, Doc: "What the list of skills may take, as in the design's `SkillBudget`.",
+			Knobs: []skills.Knob{
+				{
+					Name: "max_pct", Type: skills.CountKnob, Min: 1, Max: 100,
+					Doc:   "The share of the context window, in whole per cent. Default: 2, which the design writes as 0.02.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) { r.ListingOf = openoxideBudget(v.Count) },
+				},
+				{
+					Name: "fallback_chars", Type: skills.CountKnob, Min: 1, Doc: "The characters that it may take where the size of the context window is not known. Default: 16000.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
+				},
+			},
+		},
 		{
 			Name: "permissions", Type: skills.KnobGroup, Doc: "Whose permission manifests count. Without it the user is asked, whatever the scope of the skill.",
 			Knobs: []skills.Knob{
@@ -109,6 +122,7 @@ var OpenOxide = &skills.Runtime{
 	Companions: openoxideCompanions(),
 	Mentions:   mentionsCodex,
 	Inject:     openoxideInjection(trustAsked),
+	ListingOf:  openoxideBudget(openoxideListedPercent),
 	Catalog:    catalogOpenOxide,
 	Compare:    compareOpenOxide,
 }

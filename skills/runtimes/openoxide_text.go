@@ -7,8 +7,11 @@ import (
 	"skills-ls/skills"
 )
 
-// openoxideListedChars is what the list may take where the size of the context window is not known (Context Budget); else it is 2 %.
-const openoxideListedChars = 16_000
+// What the list may take (Context Budget): a share of the context window, in per cent, and characters where that is not known.
+const (
+	openoxideListedPercent = 2
+	openoxideListedChars   = 16_000
+)
 
 // openoxideTokenBytes is how many bytes count as a token where the budget is in tokens; the design says nothing of it, Codex takes four.
 const openoxideTokenBytes = 4
@@ -70,6 +73,13 @@ func addOpenOxideBody(c *skills.Composition, source string, body skills.Span) {
 		at = next
 	}
 	c.Copy(skills.SegmentBody, source, skills.Span{Start: at, End: body.End})
+}
+
+// openoxideBudget returns the function that gives the list so many per cent of a context window, in tokens.
+func openoxideBudget(percent int) func(contextWindow int) skills.Budget {
+	return func(contextWindow int) skills.Budget {
+		return skills.Budget{Tokens: max(1, contextWindow/100*percent+contextWindow%100*percent/100)}
+	}
 }
 
 // catalogOpenOxide renders names, descriptions and paths (Selection and Invocation). Skills that would exceed the budget are left out.

@@ -302,3 +302,17 @@ func TestCursorNested(t *testing.T) {
 		t.Errorf("%q, want %q", names, want)
 	}
 }
+
+// TestOpenOxideBudget guards what the list may take: a share of the context window, where that is known.
+func TestOpenOxideBudget(t *testing.T) {
+	if got := OpenOxide.ListingOf(200_000); got != (skills.Budget{Tokens: 4_000}) {
+		t.Errorf("%+v", got)
+	}
+	if got := OpenOxide.ListingOf(10); got != (skills.Budget{Tokens: 1}) {
+		t.Errorf("%+v", got)
+	}
+	rt := OpenOxide.Configured(map[string]skills.KnobValue{"budget.max_pct": {Count: 5}, "budget.fallback_chars": {Count: 100}})
+	if got := rt.ListingOf(1_030); got != (skills.Budget{Tokens: 51}) || rt.Limits.Listing != (skills.Budget{Chars: 100}) {
+		t.Errorf("%+v, %+v", got, rt.Limits.Listing)
+	}
+}
