@@ -7,7 +7,7 @@ var Goose = &skills.Runtime{
 	ID:    "goose",
 	Title: "Goose",
 	Source: "block/goose, since moved to aaif-goose/goose: crates/goose/src/skills/mod.rs, client.rs 57f1b3f2, arguments.rs 4b8f1a81, " +
-		"crates/goose/src/sources.rs 2533f355, utils.rs 8b81c363, slash_commands/skill_slash_command.rs 230b27a9; run at cdea9200 (July 2026) " +
+		"crates/goose/src/sources.rs 2533f355, utils.rs 8b81c363, slash_commands/skill_slash_command.rs 230b27a9, agents/execute_commands.rs 0a4362e3; run at cdea9200 (July 2026) " +
 		"with serde_yaml 0.9.34; `/skills a b` from the documentation",
 
 	// In the order of precedence; built-in skills come last.
@@ -53,8 +53,9 @@ var Goose = &skills.Runtime{
 			Doc: "Names of the positional arguments, as a list of strings; in the body `$name` stands for the argument in that place. Goose reads it here, below `metadata`, and not at the top level.",
 		},
 	},
-	Limits: skills.Limits{Unit: skills.Bytes},
-	MentionSyntax: "a message `/name arguments` is replaced by the loaded skill, whatever the letter case of the name, and `/skills` lists the skills " +
+	Limits:        skills.Limits{Unit: skills.Bytes},
+	ReservedNames: gooseReserved(),
+	MentionSyntax: "a message `/name arguments`, with a blank after the name, is replaced by the loaded skill, whatever the letter case of the name, and `/skills` lists the skills " +
 		"(the documentation has it load them: `/skills a b`); the model calls the tool `load_skill` with `{name, args}`",
 	Arguments: "`$ARGUMENTS` is the whole text, `$1` the first argument (1-based) but `$ARGUMENTS[0]` also the first (0-based), `$name` one declared in `metadata.arguments`; a missing one is empty. " +
 		"With no placeholder, `ARGUMENTS: ...` is appended, even for empty arguments. Quotes of either kind hold words together, and one that is not closed is an error. " +
@@ -73,8 +74,9 @@ var Goose = &skills.Runtime{
 		"A skill's directory is named by the path through which it was found; newer versions name its real path.",
 		"The configuration's directory is `~/.config/goose`, or `config` in `GOOSE_PATH_ROOT`; where `XDG_CONFIG_HOME` leads elsewhere, Goose follows it, which is not modelled here.",
 	},
-	Accept:  acceptGoose,
-	Inject:  injectGoose,
-	Catalog: catalogGoose,
-	Compare: compareGoose,
+	Accept:   acceptGoose,
+	Mentions: mentionsGoose,
+	Inject:   injectGoose,
+	Catalog:  catalogGoose,
+	Compare:  compareGoose,
 }

@@ -212,3 +212,20 @@ func TestGooseDirectory(t *testing.T) {
 		t.Errorf("roots %s, want %s", got, want)
 	}
 }
+
+func TestGooseMentions(t *testing.T) {
+	for text, want := range map[string]string{
+		"/demo": "demo", " \n/demo now": "demo", "/My_Skill x": "My_Skill", "/a:b.c": "a:b.c", "/summarize this": "summarize", "/Clear": "Clear",
+		"/demo\nnow": "demo\nnow", "/demo\tnow then": "demo\tnow",
+		"": "", "/": "", "/ demo": "", "use /demo": "", "/skills demo": "", "/clear": "", "/summarize\n": "", "$demo": "",
+	} {
+		var got string
+		for _, m := range mentionsGoose(text) {
+			checkMention(t, text, m)
+			got += m.Name
+		}
+		if got != want {
+			t.Errorf("%q mentions %q, want %q", text, got, want)
+		}
+	}
+}

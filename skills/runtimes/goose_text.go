@@ -19,7 +19,9 @@ func injectGoose(l skills.Load) skills.Injection {
 	if !addGooseBody(&c, l) {
 		var failed skills.Composition
 		failed.Add(skills.SegmentNotice, "Failed to parse skill arguments: Unmatched quote in command")
-		return failed.Injection()
+		injection := failed.Injection()
+		injection.Notes = append(injection.Notes, "After a message `/"+l.Skill.Name+"` the user is told instead: Skill /"+l.Skill.Name+": Unmatched quote in command")
+		return injection
 	}
 	c.Add(skills.SegmentEnvelope, "\n")
 
@@ -40,6 +42,9 @@ func injectGoose(l skills.Load) skills.Injection {
 	injection.Files, injection.FilesTruncated = paths, truncated
 	if len(files) > 1 {
 		injection.Notes = append(injection.Notes, "Goose lists the files in the order of the operating system; here they are sorted.")
+	}
+	if l.Arguments != nil && *l.Arguments == "" {
+		injection.Notes = append(injection.Notes, "These are empty arguments, as the tool `load_skill` can have them. A message `/"+l.Skill.Name+"` with nothing after it has none.")
 	}
 	if v := acceptGoose(skills.File{Path: l.Skill.Path, Source: l.Source}); !v.Accepted {
 		injection.Notes = append(injection.Notes, "The tool `load_skill` would answer: Skill '"+l.Skill.Name+"' not found.")

@@ -41,7 +41,8 @@ var MyCodeAgent = &skills.Runtime{
 		"An invalid skill is skipped silently, but a single SKILL.md with invalid UTF-8 ends the whole scan.",
 		"The design document leaves `$ARGUMENTS` alone when there are no arguments; the code replaces it with nothing.",
 		"The model receives the body after `Base directory for this skill: ...`, without the frontmatter; errors are `INVALID_PARAM`, `NOT_FOUND`, `PERMISSION_DENIED` and `INTERNAL_ERROR`.",
-		"The prompt's list stops at `SKILLS_PROMPT_CHAR_BUDGET` (12,000 characters); `SKILLS_REFRESH_ON_CALL` rescans on a call where files have changed.",
+		"The prompt's list stops at `SKILLS_PROMPT_CHAR_BUDGET` (12,000 characters). The tool scans again where files have come, gone or changed, unless `SKILLS_REFRESH_ON_CALL` is off: then it does so for a name that it does not know alone.",
+		"Not modelled: a directory of skills that newer versions (fcc0692d) lay over `skills` while they try changes to them.",
 		"A linked root is named by its target's path, while links below it keep their own.",
 	},
 
@@ -51,9 +52,15 @@ var MyCodeAgent = &skills.Runtime{
 			Doc:   "At how many characters the prompt's list of skills stops. Default: 12000.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
 		},
+		{
+			Name: "SKILLS_REFRESH_ON_CALL", Type: skills.SwitchKnob,
+			Doc:   "`false` keeps the tool `Skill` from looking at the files anew at each call, so that other errors come of a skill that broke since. Default: `true`.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Inject = mycodeagentInjection(v.On) },
+		},
 	},
 
-	Accept:  acceptMyCodeAgent,
-	Inject:  injectMyCodeAgent,
-	Catalog: catalogMyCodeAgent,
+	Accept:   acceptMyCodeAgent,
+	Mentions: mentionsCodelia, // for the model, by a rule of the prompt; the code looks for none
+	Inject:   mycodeagentInjection(true),
+	Catalog:  catalogMyCodeAgent,
 }

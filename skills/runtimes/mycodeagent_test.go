@@ -2,6 +2,7 @@ package runtimes
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestMyCodeAgentInjection(t *testing.T) {
 		}
 		for _, run := range want.Runs {
 			c.load.Arguments = &run.Args
-			got := injectMyCodeAgent(c.load)
+			got := MyCodeAgent.Inject(c.load)
 			checkInjection(t, got, c.load.Source)
 			if text := c.text(run.Content); got.Content != text {
 				t.Errorf("with %q\n%s\nwant\n%s", run.Args, clip(got.Content), clip(text))
@@ -74,7 +75,7 @@ func TestMyCodeAgentRefusals(t *testing.T) {
 func TestMyCodeAgentSegments(t *testing.T) {
 	const front, body = "---\nname: a\ndescription: D.\n---\n", "One $ARGUMENTS two\r\nthree\vfour $ARGUMENTS[0]\n\n"
 	arguments := " x  y "
-	got := injectMyCodeAgent(skills.Load{Skill: skills.Skill{Name: "a", Dir: "/p/skills/a"}, Source: front + body, Cwd: "/p", Arguments: &arguments})
+	got := MyCodeAgent.Inject(skills.Load{Skill: skills.Skill{Name: "a", Dir: "/p/skills/a"}, Source: front + body, Cwd: "/p", Arguments: &arguments})
 	checkInjection(t, got, front+body)
 	if want := "Base directory for this skill: skills/a\n\nOne x  y two\nthree\nfour x  y[0]"; got.Content != want {
 		t.Errorf("content %q, want %q", got.Content, want)
@@ -89,5 +90,35 @@ func TestMyCodeAgentSegments(t *testing.T) {
 	}
 	if got, want := strings.Join(list, "|"), "envelope|body One |substituted $ARGUMENTS|body  two|body|body three|body|body four |substituted $ARGUMENTS|body [0]"; got != want {
 		t.Errorf("segments %s, want %s", got, want)
+	}
+}
+
+// TestMyCodeAgentNotes guards what is said of the answer around the text: its other parts, and which error stands in its place.
+func TestMyCodeAgentNotes(t *testing.T) {
+	kept := MyCodeAgent.Configured(map[string]skills.KnobValue{"SKILLS_REFRESH_ON_CALL": {}})
+	for _, tt := range []struct {
+		rt     *skills.Runtime
+		source string
+		want   []string
+	}{
+		{MyCodeAgent, "---\nname: a\ndescription: D.\n---\nT\n", []string{"`status` is `success`"}},
+		{MyCodeAgent, "---\nname: a\ndescription: D.\n---\nT $ARGUMENTS\n", []string{"Loaded skill 'a'.", "The design document leaves"}},
+		{MyCodeAgent, "---\nname: A\ndescription: D.\n---\n", []string{"`NOT_FOUND`: Skill 'a' not found."}},
+		{MyCodeAgent, "---\nname: a\ndescription: \xff\n---\n", []string{"UnicodeDecodeError"}},
+		{kept, "---\nname: a\ntext\n---\n", []string{"`NOT_FOUND`", "`INTERNAL_ERROR`: Skill 'a' has invalid frontmatter."}},
+		{kept, "---\nname: A\ndescription: D.\n---\n", []string{"`NOT_FOUND`", "would go on to load it"}},
+	} {
+		got := tt.rt.Inject(skills.Load{Skill: skills.Skill{Name: "a"}, Source: tt.source}).Notes
+		if !slices.EqualFunc(got, tt.want, strings.Contains) {
+			t.Errorf("%q: notes %q, want %q", tt.source, got, tt.want)
+		}
+	}
+}
+
+func TestMyCodeAgentMentions(t *testing.T) {
+	const text = "Use $code-review, then $Other or /demo."
+	got := MyCodeAgent.Mentions(text)
+	if len(got) != 1 || got[0].Name != "code-review" || got[0].Span.Of(text) != "$code-review" {
+		t.Errorf("%+v", got)
 	}
 }

@@ -8,27 +8,55 @@ import (
 	"skills-ls/skills"
 )
 
-// injectMyCodeAgent renders data.content of what the tool Skill answers (tools/builtin/skill.py): the body with its lines joined
-// by line feeds, the arguments put in, and no white space at the end.
-func injectMyCodeAgent(l skills.Load) skills.Injection {
-	var c skills.Composition
-	c.Add(skills.SegmentEnvelope, "Base directory for this skill: "+mycodeagentBase(l)+"\n\n")
-	arguments := ""
-	if l.Arguments != nil {
-		arguments = strings.TrimFunc(*l.Arguments, isPythonSpace)
-	}
-	body := mycodeagentBody(l.Source)
-	if !substituteMyCodeAgent(&c, l.Source, body, arguments) && arguments != "" {
-		c.Add(skills.SegmentEnvelope, "\n\nARGUMENTS: ")
-		c.Add(skills.SegmentSubstituted, arguments)
-	}
-	c.Cut(trimPython(c.String(), skills.Span{End: len(c.String())}))
+// mycodeagentInjection returns the function that renders data.content of what the tool Skill answers (tools/builtin/skill.py): the
+// body with its lines joined by line feeds, the arguments put in, and no white space at the end. Refresh says that the tool looks
+// at the files anew before (SKILLS_REFRESH_ON_CALL).
+func mycodeagentInjection(refresh bool) func(skills.Load) skills.Injection {
+	return func(l skills.Load) skills.Injection {
+		var c skills.Composition
+		c.Add(skills.SegmentEnvelope, "Base directory for this skill: "+mycodeagentBase(l)+"\n\n")
+		arguments := ""
+		if l.Arguments != nil {
+			arguments = strings.TrimFunc(*l.Arguments, isPythonSpace)
+		}
+		body := mycodeagentBody(l.Source)
+		replaced := substituteMyCodeAgent(&c, l.Source, body, arguments)
+		if !replaced && arguments != "" {
+			c.Add(skills.SegmentEnvelope, "\n\nARGUMENTS: ")
+			c.Add(skills.SegmentSubstituted, arguments)
+		}
+		c.Cut(trimPython(c.String(), skills.Span{End: len(c.String())}))
 
-	injection := c.Injection()
-	if v := acceptMyCodeAgent(skills.File{Path: l.Skill.Path, Source: l.Source}); !v.Accepted {
-		injection.Notes = append(injection.Notes, "The tool `Skill` would answer `NOT_FOUND`: Skill '"+l.Skill.Name+"' not found.")
+		injection := c.Injection()
+		injection.Notes = mycodeagentNotes(l, refresh)
+		if replaced && arguments == "" {
+			injection.Notes = append(injection.Notes, "The design document leaves `$ARGUMENTS` in its place where there are no arguments; the code puts nothing there.")
+		}
+		return injection
 	}
-	return injection
+}
+
+// mycodeagentNotes says what the tool's answer is besides the text, or which error stands in its place.
+func mycodeagentNotes(l skills.Load, refresh bool) []string {
+	name := l.Skill.Name
+	v := acceptMyCodeAgent(skills.File{Path: l.Skill.Path, Source: l.Source})
+	switch read := readMyCodeAgent(l.Source); {
+	case v.Accepted:
+		return []string{"This is `data.content` of the answer, whose `status` is `success` and whose `text` is: Loaded skill '" + name + "'."}
+	case v.EndsScan:
+		return []string{"The tool `Skill` would answer nothing: Python's UnicodeDecodeError ends the scan, and nothing catches it."}
+	case refresh:
+		return []string{"The tool `Skill` would answer the error `NOT_FOUND`: Skill '" + name + "' not found."}
+	case !read.closed || len(read.unread) > 0:
+		return []string{
+			"The tool `Skill` would answer the error `NOT_FOUND`: Skill '" + name + "' not found.",
+			"Had it found the skill before, it would answer `INTERNAL_ERROR`: Skill '" + name + "' has invalid frontmatter.",
+		}
+	}
+	return []string{
+		"The tool `Skill` would answer the error `NOT_FOUND`: Skill '" + name + "' not found.",
+		"Had it found the skill before, it would go on to load it: the fields are checked in a scan alone.",
+	}
 }
 
 // mycodeagentBase is the skill's directory relative to the project, which the agent stands in, or absolute outside of it.
