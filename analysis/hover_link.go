@@ -51,13 +51,15 @@ func (c *cursor) linkDoc(destination string) string {
 	switch {
 	case t.kind == ownFragment:
 		return c.sectionDoc(c.file.Doc, t.fragment)
+	case t.kind == unchecked && isAbsolute(destination):
+		return strings.TrimPrefix(c.resourceDoc(destination), "\n\n")
 	case t.kind != relativePath || t.abs == "":
 		return ""
 	}
 	name := codeSpan(c.fromSkill(t.abs))
 	switch t.exists {
 	case unprobed:
-		return name + " lies outside the skill's directory and the workspace."
+		return name + " lies outside the skill's directory and the workspace." + c.resourceDoc(c.fromSkill(t.abs))
 	case missing:
 		return name + " does not exist."
 	}
@@ -73,10 +75,38 @@ func (c *cursor) linkDoc(destination string) string {
 	if t.leaves {
 		doc += "\n\nIt lies outside the skill's directory, and is missing where the skill is installed alone."
 	}
+	if !t.isDir {
+		doc += c.resourceDoc(c.fromSkill(t.actual))
+	}
 	if target := c.snapshot.targetDoc(c.file, t); target != nil {
 		doc += "\n\n" + c.sectionDoc(target, t.fragment)
 	}
 	return doc
+}
+
+// resourceDoc says which of the runtimes that the skill is for would not give the model a file, or not all of it, where they have a
+// tool of their own for that. The path is from the skill's directory, or absolute.
+func (c *cursor) resourceDoc(path string) string {
+	top, err := c.snapshot.File(c.snapshot.skillFileIn(c.file.Skill))
+	if c.file.Skill == "" || err != nil {
+		return ""
+	}
+	var doc strings.Builder
+	for _, rt := range c.standpoint().targets() {
+		if rt.ReadResource == nil {
+			continue
+		}
+		judged := c.snapshot.judgedPath(top)
+		skill := c.snapshot.describe(rt, top, judged, rt.Accept(skills.File{Path: judged, Source: top.Doc.Source, Frontmatter: &top.Doc.Frontmatter}))
+		rt = c.snapshot.configured(rt, c.snapshot.vantageOf(rt, c.file.Skill))
+		switch answer := rt.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: c.snapshot.fs}); {
+		case answer.Refused != "":
+			fmt.Fprintf(&doc, "\n\n%s would not give it to the model; the tool %s answers: %s", rt.Title, codeSpan(answer.Tool), escapeMarkdown(answer.Refused))
+		case answer.Removed > 0:
+			fmt.Fprintf(&doc, "\n\n%s cuts it for the model, by %s.", rt.Title, sizeText(answer.Removed))
+		}
+	}
+	return doc.String()
 }
 
 // fromSkill returns a path relative to the skill's directory, or to the file's where it belongs to no skill.

@@ -68,6 +68,9 @@ type Runtime struct {
 	Mentions func(text string) []Mention
 	// Inject renders what the model receives when the skill is loaded.
 	Inject func(Load) Injection
+	// ReadResource renders what the model gets of a file bundled with a skill by the runtime's own tool for that. Nil means that there
+	// is none, and that the model reads such a file like any other.
+	ReadResource func(ResourceLoad) ResourceAnswer
 	// ListingOf returns what the initial catalogue may take in a model whose context holds so many tokens, in place of
 	// Limits.Listing; nil where that makes no difference.
 	ListingOf func(contextWindow int) Budget

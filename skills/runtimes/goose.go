@@ -79,4 +79,6 @@ var Goose = &skills.Runtime{
 	Inject:   injectGoose,
 	Catalog:  catalogGoose,
 	Compare:  compareGoose,
+
+	ReadResource: readGooseResource,
 }

@@ -11,7 +11,7 @@ var RemcoChat = &skills.Runtime{
 	ID:    "remcochat",
 	Title: "RemcoChat",
 	Mark:  "off by default",
-	Source: "kaalabs/remcochat 2cbf3814: src/server/skills/{registry,skill-md,explicit-invocation,runtime}.ts, src/ai/skills-tools.ts, " +
+	Source: "kaalabs/remcochat 2cbf3814: src/server/skills/{registry,skill-md,explicit-invocation,runtime}.ts, src/ai/skills-tools.ts (84076e18 for resources), " +
 		"src/ai/system-prompt.ts, src/server/chat/skills-context.ts; the directories from the design document remcochat-skills-spec.md, section 3.1",
 
 	// RemcoChat has no fixed roots: app.skills.directories of config.toml names them. These are the ones its design proposes;
@@ -58,7 +58,7 @@ var RemcoChat = &skills.Runtime{
 		Unit: skills.UTF16, Name: 64, Description: 1024,
 		Listing:       skills.Budget{Entries: 200}, // max_skills
 		FileBytes:     remcochatFileBytes,          // max_skill_md_bytes
-		ResourceBytes: 2_000_000,                   // max_resource_bytes
+		ResourceBytes: remcochatResourceBytes,      // max_resource_bytes
 	},
 	MentionSyntax: "`/name` at the very start of the latest user message, followed by a blank or the end; an unknown name is plain text. " +
 		"The model calls `skillsActivate` with `{name}`",
@@ -75,7 +75,7 @@ var RemcoChat = &skills.Runtime{
 		"The system prompt holds names and descriptions as JSON; the body comes with `skillsActivate` as `{name, frontmatter, body}`, without the line feeds at its start. `/name` adds a line to the system prompt, and with tools disabled the whole SKILL.md.",
 		"The design document calls the tools `skills.activate` and `skills.readResource`; the code calls them `skillsActivate` and `skillsReadResource`.",
 		"A SKILL.md of more than `max_skill_md_bytes` (200,000) is cut and ends in `[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; N bytes removed]`, in the system prompt in `[SKILL.md truncated: N bytes removed]`; resources are cut at `max_resource_bytes` (2,000,000).",
-		"A resource's path must be relative, without `..`, and stay inside the skill after links are resolved; binary files are refused.",
+		"A resource's path must be relative, must not lead out of the skill by `..`, and stay inside it after links are resolved. The design document refuses binary files; the code gives them as text.",
 	},
 
 	Knobs: []skills.Knob{
@@ -115,13 +115,16 @@ var RemcoChat = &skills.Runtime{
 		},
 		{
 			Name: "max_resource_bytes", Type: skills.CountKnob, Min: 1_000, Max: 200_000_000, Doc: "At how many bytes a bundled file is cut. Default: 2000000.",
-			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.ResourceBytes = v.Count },
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				r.Limits.ResourceBytes, r.ReadResource = v.Count, remcochatResource(v.Count)
+			},
 		},
 	},
 
-	Accept:   acceptRemcoChat,
-	Mentions: mentionsRemcoChat,
-	Inject:   remcochatInjection(remcochatFileBytes),
-	Catalog:  catalogRemcoChat,
-	Compare:  func(a, b skills.Skill) int { return 0 }, // the order in which they are found
+	Accept:       acceptRemcoChat,
+	Mentions:     mentionsRemcoChat,
+	Inject:       remcochatInjection(remcochatFileBytes),
+	ReadResource: remcochatResource(remcochatResourceBytes),
+	Catalog:      catalogRemcoChat,
+	Compare:      func(a, b skills.Skill) int { return 0 }, // the order in which they are found
 }

@@ -1,0 +1,38 @@
+package analysis
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// TestHoverResource guards that a link says where a runtime's own tool would not give the model the file.
+func TestHoverResource(t *testing.T) {
+	const head = "---\nname: demo\ndescription: Does it. Use when asked.\n---\n"
+	base, root := workspace(t, `
+-- .skills-ls.yaml --
+targets: [remcochat, goose, codex]
+runtimes: {remcochat: {max_resource_bytes: 1000}}
+-- .skills/demo/SKILL.md --
+`+head+`
+-- .skills/demo/a.md --
+# A
+-- .skills/demo/big.txt --
+`+strings.Repeat("0123456789\n", 100)+`
+-- other.md --
+# Other
+`)
+	for _, tt := range []struct{ text, want string }{
+		{"[a‸](a.md)", ""},
+		{"[a‸](../../other.md)", "RemcoChat would not give it to the model; the tool `skillsReadResource` answers: Path traversal is not allowed."},
+		{"[a‸](../../other.md)", "Goose would not give it to the model; the tool `load_skill` answers: File 'demo/../../other.md' not found."},
+		{"[a‸](/etc/hosts)", "RemcoChat would not give it to the model; the tool `skillsReadResource` answers: Absolute paths are not allowed."},
+		{"[a‸](big.txt)", "RemcoChat cuts it for the model, by 101 bytes."},
+	} {
+		s, path, _, offset := openAt(t, base, root, ".skills/demo/SKILL.md", head+tt.text+"\n")
+		h, _ := s.Hover(context.Background(), path, offset)
+		if tt.want == "" && strings.Contains(h.Markdown, "RemcoChat") || !strings.Contains(h.Markdown, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.text, h.Markdown, tt.want)
+		}
+	}
+}
