@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"skills-ls/analysis"
 	"slices"
 	"strconv"
 	"strings"
@@ -129,11 +130,31 @@ func BenchmarkKeystroke(b *testing.B) {
 	}
 }
 
-// BenchmarkFrontmatterKeystroke types in the name, which every catalogue may depend on.
+// BenchmarkFrontmatterKeystroke types in the name, which every catalogue may depend on: with the targets that the place of the
+// skill suggests, and with every runtime as one.
 func BenchmarkFrontmatterKeystroke(b *testing.B) {
-	for _, n := range []int{10, 1000, 10_000} {
-		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
-			root, path, text := benchWorkspace(b, n, 10<<10, 10<<10)
+	for _, bench := range []struct {
+		name   string
+		skills int
+		all    bool
+	}{
+		{"10skills", 10, false},
+		{"1000skills", 1000, false},
+		{"10000skills", 10_000, false},
+		{"1000skills-everyTarget", 1000, true},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			root, path, text := benchWorkspace(b, bench.skills, 10<<10, 10<<10)
+			if bench.all {
+				var targets []string
+				for _, rt := range analysis.Runtimes() {
+					targets = append(targets, rt.ID)
+				}
+				settings := "targets: [" + strings.Join(targets, ", ") + "]\n"
+				if err := os.WriteFile(filepath.Join(root, ".skills-ls.yaml"), []byte(settings), 0o644); err != nil {
+					b.Fatal(err)
+				}
+			}
 			c, uri := benchClient(b, root, path, text)
 			settled(b, c)
 			version := 1
