@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -223,31 +222,5 @@ func TestSettingsOver(t *testing.T) {
 	}
 	if got := base.Over(Settings{}); !got.Equal(base) {
 		t.Errorf("%+v over nothing is %+v", base, got)
-	}
-}
-
-// TestConfigurationPage guards that the examples of the documentation are settings.
-func TestConfigurationPage(t *testing.T) {
-	page, err := os.ReadFile("../docs/configuration.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	blocks := 0
-	for i, block := range strings.Split(string(page), "```") {
-		text, isYAML := strings.CutPrefix(block, "yaml\n")
-		if i%2 == 0 || !isYAML {
-			continue
-		}
-		blocks++
-		set, problems := readText(text)
-		if len(problems) > 0 {
-			t.Errorf("%s\nhas %q", text, tellProblems(problems, text))
-		}
-		if set.Equal(Settings{}) {
-			t.Errorf("%s\nsets nothing", text)
-		}
-	}
-	if blocks == 0 {
-		t.Error("the page shows no example")
 	}
 }
