@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"skills-ls/analysis"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"skills-ls/analysis"
 )
 
 // The benchmarks run the real program and talk to it as an editor does, through pipes. What they report as p50-ms and p99-ms
