@@ -1,0 +1,263 @@
+package skills
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+	"github.com/tailscale/hujson"
+)
+
+// A ConfigSyntax is what a runtime's own configuration is written in.
+type ConfigSyntax uint8
+
+const (
+	JSON ConfigSyntax = iota // with comments and commas after the last entry, which agents that read plain JSON do not all take
+	TOML
+)
+
+func (s ConfigSyntax) String() string { return [...]string{"JSON", "TOML"}[s] }
+
+// A SyntaxError says why a text is not what it should be.
+type SyntaxError struct {
+	Span    Span // where the parser gave up
+	Message string
+}
+
+func (e *SyntaxError) Error() string { return e.Message }
+
+// Parse reads a text, into what [ParseYAML] makes of the same values: spans are offsets into the text. An empty text gives nil.
+func (s ConfigSyntax) Parse(text string) (*Value, *SyntaxError) {
+	rest, marked := strings.CutPrefix(text, byteOrderMark)
+	if marked {
+		rest = strings.Repeat(" ", len(byteOrderMark)) + rest
+	}
+	if strings.TrimSpace(rest) == "" {
+		return nil, nil
+	}
+	if at := s.tooDeep(rest); at >= 0 {
+		return nil, &SyntaxError{At(at), fmt.Sprintf("nested deeper than %d levels", MaxDepth)}
+	}
+	if s == TOML {
+		return parseTOML(rest)
+	}
+	return parseJSONC(rest)
+}
+
+// tooDeep returns where a text is nested beyond [MaxDepth], -1 for nowhere: the libraries would go as deep as it leads them. It looks at
+// no more than brackets, quotes and comments, and gives up where a quote is not closed, as the libraries do.
+func (s ConfigSyntax) tooDeep(text string) int {
+	depth := 0
+	for at := 0; at < len(text); at++ {
+		switch c := text[at]; {
+		case c == '[' || c == '{':
+			if depth++; depth > MaxDepth {
+				return at
+			}
+		case c == ']' || c == '}':
+			depth = max(depth-1, 0)
+		case c == '"' || s == TOML && c == '\'':
+			end := s.quoted(text[at:])
+			if end < 0 {
+				return -1
+			}
+			at += end - 1
+		case s == TOML && c == '#', s == JSON && strings.HasPrefix(text[at:], "//"):
+			line := strings.IndexByte(text[at:], '\n')
+			if line < 0 {
+				return -1
+			}
+			at += line
+		case s == JSON && strings.HasPrefix(text[at:], "/*"):
+			end := strings.Index(text[at+2:], "*/")
+			if end < 0 {
+				return -1
+			}
+			at += end + 3
+		}
+	}
+	return -1
+}
+
+// quoted returns the length of the quoted text that a text begins with, -1 where nothing closes it.
+func (s ConfigSyntax) quoted(text string) int {
+	quote, lines := text[:1], false
+	if s == TOML && strings.HasPrefix(text, strings.Repeat(quote, 3)) {
+		quote, lines = text[:3], true
+	}
+	for at := len(quote); at < len(text); at++ {
+		switch {
+		case strings.HasPrefix(text[at:], quote):
+			return at + len(quote)
+		case text[at] == '\\' && quote[0] == '"':
+			at++
+		case text[at] == '\n' && !lines:
+			return -1
+		}
+	}
+	return -1
+}
+
+// parseJSONC reads JSON with comments, as hujson does, which puts blanks in their places.
+func parseJSONC(text string) (*Value, *SyntaxError) {
+	plain, err := hujson.Standardize([]byte(text))
+	if err != nil {
+		var line, column int
+		message := err.Error()
+		if n, _ := fmt.Sscanf(message, "hujson: line %d, column %d:", &line, &column); n == 2 {
+			message = strings.SplitN(message, ": ", 3)[2]
+		}
+		return nil, &SyntaxError{At(lineOffset(text, line, column)), message}
+	}
+	root, err := ParseJSON(string(plain))
+	if err != nil {
+		return nil, &SyntaxError{At(0), err.Error()}
+	}
+	return root, nil
+}
+
+// lineOffset returns the offset of a line and a column, which count from 1 and in bytes.
+func lineOffset(text string, line, column int) int {
+	at := 0
+	for ; line > 1; line-- {
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			break
+		}
+		at += end + 1
+	}
+	return min(at+max(column-1, 0), len(strings.TrimRight(text, " \t\r\n"))) // where a text ends early, what is there last is shown
+}
+
+// parseTOML reads TOML. The decoder says whether it is, and the syntax tree where everything stands.
+func parseTOML(text string) (*Value, *SyntaxError) {
+	source := []byte(text)
+	var whole map[string]any
+	if err := toml.Unmarshal(source, &whole); err != nil {
+		at := 0
+		if decoding, ok := errors.AsType[*toml.DecodeError](err); ok {
+			row, column := decoding.Position()
+			at = lineOffset(text, row, column)
+		}
+		return nil, &SyntaxError{At(at), strings.TrimPrefix(err.Error(), "toml: ")}
+	}
+	root := &Value{Kind: MappingValue, Style: BlockStyle, Tag: "!!map", Span: Span{End: len(text)}}
+	table, tree := root, tomlTree{}
+	var parser unstable.Parser
+	parser.Reset(source)
+	for parser.NextExpression() {
+		switch node := parser.Expression(); node.Kind {
+		case unstable.Table:
+			table = tree.descend(root, tomlKeys(node.Key()))
+		case unstable.ArrayTable:
+			keys := tomlKeys(node.Key())
+			list := tree.entry(tree.descend(root, keys[:len(keys)-1]), keys[len(keys)-1], SequenceValue)
+			table = &Value{Kind: MappingValue, Style: BlockStyle, Tag: "!!map", Span: keys[len(keys)-1].Span}
+			list.Items = append(list.Items, table)
+		case unstable.KeyValue:
+			tree.pair(table, node)
+		}
+	}
+	return root, nil
+}
+
+// tomlKeys returns the parts of a dotted key.
+func tomlKeys(parts unstable.Iterator) []*Value {
+	var keys []*Value
+	for parts.Next() {
+		keys = append(keys, tomlScalar(parts.Node()))
+	}
+	return keys
+}
+
+// A tomlTree finds the entries of tables by their keys.
+type tomlTree map[tomlPlace]*Value
+
+type tomlPlace struct {
+	table *Value
+	key   string
+}
+
+// descend returns the table of a dotted key below another, which is there from then on.
+func (t tomlTree) descend(table *Value, keys []*Value) *Value {
+	for _, key := range keys {
+		table = t.entry(table, key, MappingValue)
+		if table.Kind == SequenceValue && len(table.Items) > 0 {
+			table = table.Items[len(table.Items)-1] // of an array of tables a header means the last
+		}
+	}
+	return table
+}
+
+// entry returns the value of a key in a table, which is there from then on.
+func (t tomlTree) entry(table, key *Value, kind ValueKind) *Value {
+	if known := t[tomlPlace{table, key.Text}]; known != nil {
+		return known
+	}
+	tag := "!!map"
+	if kind == SequenceValue {
+		tag = "!!seq"
+	}
+	entry := &Value{Kind: kind, Style: BlockStyle, Tag: tag, Span: key.Span}
+	t.put(table, key, entry)
+	return entry
+}
+
+func (t tomlTree) put(table, key, value *Value) {
+	t[tomlPlace{table, key.Text}] = value
+	table.Pairs = append(table.Pairs, Pair{key, value})
+}
+
+// pair adds what a line or an inline table sets to a table.
+func (t tomlTree) pair(table *Value, node *unstable.Node) {
+	keys := tomlKeys(node.Key())
+	last := keys[len(keys)-1]
+	t.put(t.descend(table, keys[:len(keys)-1]), last, t.value(node.Value(), last.Span))
+}
+
+// value returns a value. Lists and inline tables, whose ends nothing tells, lie where their key does.
+func (t tomlTree) value(node *unstable.Node, at Span) *Value {
+	switch node.Kind {
+	case unstable.Array:
+		v := &Value{Kind: SequenceValue, Style: FlowStyle, Tag: "!!seq", Span: at}
+		for items := node.Children(); items.Next(); {
+			if items.Node().Kind != unstable.Comment {
+				v.Items = append(v.Items, t.value(items.Node(), at))
+			}
+		}
+		return v
+	case unstable.InlineTable:
+		v := &Value{Kind: MappingValue, Style: FlowStyle, Tag: "!!map", Span: at}
+		for pairs := node.Children(); pairs.Next(); {
+			if pairs.Node().Kind == unstable.KeyValue {
+				t.pair(v, pairs.Node())
+			}
+		}
+		return v
+	}
+	v := tomlScalar(node)
+	if v.Span.Len() == 0 {
+		v.Span = at
+	}
+	return v
+}
+
+func tomlScalar(node *unstable.Node) *Value {
+	raw := node.Raw
+	v := &Value{Text: string(node.Data), Tag: "!!str", Span: Span{int(raw.Offset), int(raw.Offset + raw.Length)}}
+	switch node.Kind {
+	case unstable.String:
+		v.Style = DoubleQuoted
+	case unstable.Bool:
+		v.Tag = "!!bool"
+	case unstable.Integer:
+		v.Tag, v.Text = "!!int", strings.ReplaceAll(v.Text, "_", "")
+	case unstable.Float:
+		v.Tag, v.Text = "!!float", strings.ReplaceAll(v.Text, "_", "")
+	case unstable.LocalDate, unstable.LocalTime, unstable.LocalDateTime, unstable.DateTime:
+		v.Tag = "!!timestamp"
+	}
+	return v
+}
