@@ -196,6 +196,9 @@ func (s *Snapshot) Affected(paths ...string) []string {
 		if filepath.Base(path) == SettingsFile {
 			path = filepath.Dir(path) // all that lies below
 		}
+		if dir, ok := nativeHolder(path); ok {
+			path = dir // likewise
+		}
 		if s.rearranges(ix, path) {
 			ix.eachBelow("", func(file string) { found[file] = true })
 		}

@@ -31,7 +31,8 @@ func (s *Snapshot) catalog(ctx context.Context, rt *skills.Runtime, vantage stri
 
 // discovery returns a runtime as it is from a vantage under the settings there, and what its discoveries are remembered by.
 func (s *Snapshot) discovery(rt *skills.Runtime, vantage string) (catalogKey, *skills.Runtime) {
-	return catalogKey{rt.ID, vantage, s.effect(vantage).discoveryKey}, s.configured(rt, vantage)
+	c := s.configuration(rt, vantage)
+	return catalogKey{rt.ID, vantage, c.discoveryKey}, c.runtime
 }
 
 func (s *Snapshot) vantage(cwd string) skills.Vantage {
@@ -165,7 +166,7 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 	}
 	return &List{
 		Skills:    slices.Concat([]skills.Skill{}, c.Offered()),
-		Errors:    slices.Concat([]skills.LoadError{}, c.Errors),
+		Errors:    slices.Concat([]skills.LoadError{}, c.Errors, s.nativeErrors(rt, s.vantages(q.Cwd))),
 		Truncated: c.Truncated,
 		Unread:    c.Unread,
 	}, nil

@@ -31,8 +31,9 @@ func (s *Snapshot) CatalogText(ctx context.Context, q ListQuery) (*CatalogText, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	budget := s.configured(rt, cwd).Limits.Listing
-	text := rt.Catalog(catalog.Offered(), budget)
+	configured := s.configured(rt, cwd)
+	budget := configured.Limits.Listing
+	text := configured.Catalog(catalog.Offered(), budget)
 	return &CatalogText{
 		CatalogText: text, Runtime: rt.ID, Budget: budget, Tokens: skills.CountTokens(text.Content), Unread: catalog.Unread,
 	}, nil

@@ -163,13 +163,13 @@ func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 		return false
 	}
 	c.Name, c.Description = skill.Name, skill.Description
-	c.noteInvocation(skill.Exposure)
-	c.Notes = append(c.Notes, s.companionNotes(c.Runtime, skill)...)
-	if slices.Contains(s.configured(c.Runtime, s.vantageOf(c.Runtime, f.Dir)).Off, c.Name) {
-		c.Notes = append(c.Notes, "Its configuration switches this skill off.")
-		return false
+	notes, off := s.rule(c.Runtime, &skill)
+	if !off {
+		c.noteInvocation(skill.Exposure)
+		c.Notes = append(c.Notes, s.companionNotes(c.Runtime, skill)...)
 	}
-	return true
+	c.Notes = append(c.Notes, notes...)
+	return !off
 }
 
 func (c *Compatibility) noteInvocation(e skills.Exposure) {
@@ -234,7 +234,9 @@ func (s *Snapshot) whyUnseen(rt *skills.Runtime, catalog *skills.Catalog, f *Fil
 	if !slices.Contains(files, name) {
 		return "the file must be called `" + files[0] + "`, not `" + name + "`"
 	}
-	if len(s.configured(rt, s.vantageOf(rt, f.Dir)).Roots) == 0 {
+	if configured := s.configured(rt, s.vantageOf(rt, f.Dir)); configured.DisabledBy.From != "" {
+		return s.rulingClause(configured.DisabledBy)
+	} else if len(configured.Roots) == 0 {
 		return "its settings switch skills off"
 	}
 	var root *skills.RootDir

@@ -75,7 +75,12 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	judged := s.judgedPath(f)
 	verdict := rt.Accept(skills.File{Path: judged, Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter})
 	skill, refused := s.adopt(rt, s.describe(rt, f, judged, verdict))
-	if note := invocation(rt.Title, skill.Exposure); note != "" {
+	rulings, off := s.rule(rt, &skill)
+	if by := s.configured(rt, s.vantageOf(rt, skill.Dir)).DisabledBy; by.From != "" {
+		rulings = append(rulings, s.rulingNote(by))
+	}
+	notes = append(notes, rulings...)
+	if note := invocation(rt.Title, skill.Exposure); note != "" && !off {
 		notes = append(notes, note)
 	}
 	load := skills.Load{

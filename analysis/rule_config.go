@@ -22,6 +22,14 @@ var configRules = []*Rule{
 		ID: "config/path", Default: Error, Summary: "a path leads out of the workspace, or to nothing",
 		appliesTo: configFiles, check: reportSettings,
 	},
+	{
+		ID: nativeRule, Default: Warning, Summary: "a file of an agent's own configuration cannot be read, or sets something to what it cannot be",
+		appliesTo: []Kind{NativeFile}, check: func(p *pass) {
+			for _, problem := range p.snapshot.NativeProblems(p.file.Path) {
+				p.report(problem.Diagnostic)
+			}
+		},
+	},
 }
 
 // aboutSettings reports whether the rule is about the file of settings.

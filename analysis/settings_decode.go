@@ -45,6 +45,8 @@ type settingsSource struct {
 	inFile bool
 	// allow says what is wrong with a path that settings name; nil allows every path.
 	allow func(path string) (fault string, severity Severity)
+	// native is the path of the file where it is one of a runtime's own configuration, of which not all that is in it is known here.
+	native string
 	// others are further keys at the top that somebody else reads.
 	others []string
 }
@@ -105,7 +107,9 @@ func (d *settingsDecoder) entries(setting string, v *skills.Value) []settingEntr
 		if setting != "" {
 			e.setting = setting + "." + name
 		}
-		if first := seen[name]; first != nil {
+		if first := seen[name]; first != nil && d.native != "" {
+			list = slices.DeleteFunc(list, func(e settingEntry) bool { return e.name == name }) // the last counts
+		} else if first != nil {
 			p := d.problem("config/value", e.setting, pair.Key.Span, fmt.Sprintf("`%s` is set twice; what is set first counts", name))
 			if d.path != "" {
 				p.Related = []Related{{Path: d.path, Span: first.Span, Message: "set here first"}}
@@ -146,6 +150,9 @@ func subject(setting string) string {
 
 // unknown reports a key that is none of those that are known.
 func (d *settingsDecoder) unknown(e settingEntry, message string, known []string) {
+	if d.native != "" {
+		return
+	}
 	p := d.problem("config/unknown", e.setting, e.key.Span, message)
 	d.suggest(p, e.key, e.name, known)
 }
@@ -164,7 +171,7 @@ func (d *settingsDecoder) suggest(p *SettingProblem, at *skills.Value, word stri
 
 // fix offers to write a text instead of a value. What has a tag would keep it.
 func (d *settingsDecoder) fix(p *SettingProblem, title string, at *skills.Value, text string) {
-	if d.path != "" && !at.Tagged {
+	if d.path != "" && d.native == "" && !at.Tagged {
 		p.Fixes = append(p.Fixes, Fix{Title: title, Safe: true, Preferred: true, Edits: []Edit{{Path: d.path, Span: at.Span, Text: text}}})
 	}
 }

@@ -44,6 +44,9 @@ type settingsMemo struct {
 	dirs   map[string]dirSettings            // by directory; guarded by mu, as are the other maps
 	shared map[string]*effect                // by what they are made of: directories have them in common
 	files  map[string]func() *SettingsReport // by path
+	// natives are the runtimes' own files, by path, and runtimes what they and the settings make of each runtime.
+	natives  map[string]func() nativeText
+	runtimes map[runtimeKey]func() *configuredRuntime
 }
 
 // dirSettings are what is known of one directory; nil is not known yet.
@@ -57,16 +60,34 @@ func newSettingsMemo() *settingsMemo {
 		dirs:   make(map[string]dirSettings),
 		shared: make(map[string]*effect),
 		files:  make(map[string]func() *SettingsReport),
+
+		natives:  make(map[string]func() nativeText),
+		runtimes: make(map[runtimeKey]func() *configuredRuntime),
 	}
 }
 
 // file returns what was read from a path, or reads it.
 func (m *settingsMemo) file(path string, read func() *SettingsReport) *SettingsReport {
+	return once(m, m.files, path, read)
+}
+
+// native is [settingsMemo.file] for a file of a runtime's own configuration.
+func (m *settingsMemo) native(path string, read func() nativeText) nativeText {
+	return once(m, m.natives, path, read)
+}
+
+// configured returns what settings make of a runtime, or finds it out.
+func (m *settingsMemo) configured(key runtimeKey, find func() *configuredRuntime) *configuredRuntime {
+	return once(m, m.runtimes, key, find)
+}
+
+// once returns what one of the maps holds for a key, or makes it. Whoever asks meanwhile waits.
+func once[K comparable, V any](m *settingsMemo, in map[K]func() V, key K, make func() V) V {
 	m.mu.Lock()
-	known := m.files[path]
+	known := in[key]
 	if known == nil {
-		known = sync.OnceValue(read)
-		m.files[path] = known
+		known = sync.OnceValue(make)
+		in[key] = known
 	}
 	m.mu.Unlock()
 	return known()
@@ -303,27 +324,6 @@ func (set severities) of(r *Rule, natural Severity) Severity {
 	return natural
 }
 
-// configured returns a runtime as it is under the settings that apply in a directory.
-func (s *Snapshot) configured(rt *skills.Runtime, dir string) *skills.Runtime {
-	e := s.effect(dir)
-	if len(e.knobs) == 0 {
-		return rt
-	}
-	values := make(map[string]skills.KnobValue)
-	for name, value := range e.knobs {
-		if own, ok := strings.CutPrefix(name, rt.ID+"."); ok {
-			values[own] = value
-		}
-	}
-	rt = rt.Configured(values)
-	if window, ok := e.knobs[contextWindow]; ok && rt.ListingOf != nil { // of which a knob may decide the share
-		own := *rt
-		own.Limits.Listing = rt.ListingOf(window.Count)
-		rt = &own
-	}
-	return rt
-}
-
 // Budget returns what a runtime's initial catalogue may take for an agent that stands in a directory; cwd is as in [ListQuery].
 func (s *Snapshot) Budget(rt *skills.Runtime, cwd string) skills.Budget {
 	return s.configured(rt, s.standing(cwd)).Limits.Listing
@@ -345,12 +345,17 @@ func (s *Snapshot) SettingsFor(path string) *SettingsReport {
 	if path = cleanPath(path); !filepath.IsAbs(path) {
 		return nil
 	}
+	return s.effect(s.dirOf(path)).file
+}
+
+// dirOf returns the directory that is at an absolute path, or that what is there lies in, below the name that the workspace's folder
+// has.
+func (s *Snapshot) dirOf(path string) string {
 	path = s.belowFolder(path)
-	dir := path
 	if info, err := s.fs.Stat(path); err != nil || !info.IsDir() {
-		dir = filepath.Dir(path)
+		return filepath.Dir(path)
 	}
-	return s.effect(dir).file
+	return path
 }
 
 // belowFolder returns a path below the name that the workspace's folder has; see [Snapshot.folderDir].

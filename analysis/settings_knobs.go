@@ -61,6 +61,18 @@ func (d *settingsDecoder) knob(setting, name string, v *skills.Value, k skills.K
 	case skills.ItemsKnob:
 		value.Off = d.items(setting, v)
 		ok = v.Kind == skills.MappingValue
+	case skills.TextsKnob:
+		texts := d.texts(setting, v)
+		for _, t := range texts {
+			value.Choices = append(value.Choices, skills.KnobChoice{Name: t.text, From: d.native})
+		}
+		ok = texts != nil
+	case skills.ShareKnob:
+		value.Share, ok = d.share(setting, v)
+	case skills.ChoicesKnob, skills.PermissionsKnob:
+		value.Choices, ok = d.choices(setting, v, k)
+	case skills.EntriesKnob:
+		value.Entries, ok = d.switches(setting, v)
 	default:
 		if ok = v.Kind == skills.MappingValue; !ok {
 			d.wrong(setting, v, "must be a mapping: `key: value`")
@@ -69,6 +81,7 @@ func (d *settingsDecoder) knob(setting, name string, v *skills.Value, k skills.K
 	if !ok {
 		return
 	}
+	value.From = d.native
 	if d.set.Knobs == nil {
 		d.set.Knobs = make(map[string]skills.KnobValue)
 	}

@@ -116,6 +116,24 @@ func knobSchema(k skills.Knob) object {
 	case skills.ItemsKnob:
 		item := nullable("object", object{"properties": object{"enabled": nullable("boolean", nil)}, "additionalProperties": false})
 		schema = nullable("object", object{"additionalProperties": item})
+	case skills.TextsKnob:
+		schema = listOf(nullable("string", nil))
+	case skills.ShareKnob:
+		schema = nullable("number", object{"exclusiveMinimum": 0, "maximum": 1})
+	case skills.ChoicesKnob:
+		schema = nullable("object", object{"additionalProperties": oneOf(k.Values...)})
+	case skills.PermissionsKnob:
+		word := oneOf(k.Values...)
+		patterns := nullable("object", object{"additionalProperties": word})
+		subjects := nullable("object", object{"additionalProperties": object{"anyOf": []object{word, patterns}}})
+		schema = object{"anyOf": []object{word, subjects}}
+	case skills.EntriesKnob:
+		text := nullable("string", object{"minLength": 1})
+		schema = listOf(nullable("object", object{
+			"properties":           object{"enabled": object{"type": "boolean"}, "name": text, "path": text},
+			"additionalProperties": false, "required": []string{"enabled"},
+			"oneOf": []object{{"required": []string{"name"}}, {"required": []string{"path"}}},
+		}))
 	case skills.KnobGroup:
 		schema = knobsSchema(k.Knobs)
 	default:

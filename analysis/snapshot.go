@@ -142,7 +142,7 @@ func (s *Snapshot) apply(c Change) {
 		s.overlay = s.overlay.With(key, skills.Buffer{Text: *c.Text, ModTime: c.Time})
 	}
 	s.fs = s.overlay
-	if DecidesSettings(key) || DecidesSettings(real) || key == s.cfg.SettingsFile {
+	if DecidesSettings(key) || DecidesSettings(real) || IsNative(key) || IsNative(real) || key == s.cfg.SettingsFile {
 		s.settings = newSettingsMemo()
 		s.turn++
 	}
@@ -231,6 +231,12 @@ func (s *Snapshot) refresh(paths []string) {
 		switch after := s.disk.mode(path); {
 		case DecidesSettings(path):
 			arranged = true
+		case IsNative(path):
+			s.turn++
+			s.layout++ // it may name roots
+			if runtimeMarkers()[filepath.Base(path)] && before[i] != after {
+				arranged = true
+			}
 		case before[i].IsRegular() && after.IsRegular():
 			contents = append(contents, skills.Canonical(s.fs, path))
 			if s.disk.isLink(path) { // to another file, perhaps

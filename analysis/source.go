@@ -17,6 +17,7 @@ const (
 	SkillMarkdown             // other Markdown of a skill: links, mentions and fences
 	Instructions              // AGENTS.md and its like: links and mentions only
 	ConfigFile                // a file of settings, [SettingsFile]
+	NativeFile                // a file of a runtime's own configuration
 )
 
 // A File is a parsed file of a snapshot.
@@ -83,6 +84,9 @@ func (s *Snapshot) kind(path string) (Kind, string) {
 	name := filepath.Base(path)
 	if name == SettingsFile {
 		return ConfigFile, ""
+	}
+	if IsNative(path) {
+		return NativeFile, ""
 	}
 	if !isMarkdownName(name) {
 		return NotOurs, ""

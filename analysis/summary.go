@@ -54,7 +54,7 @@ func summarize(f *File, info fs.FileInfo) *summary {
 		sum.head = headOf(f.Doc)
 		sum.trigger = triggerOf(sum.head.description)
 	}
-	if f.Kind == ConfigFile {
+	if f.Kind == ConfigFile || f.Kind == NativeFile {
 		return sum
 	}
 	sum.targets = linkTargets(f)

@@ -186,6 +186,9 @@ func (l *watchList) addVantage(dir string) {
 		for _, root := range roots {
 			l.add(root.Dir, Below)
 		}
+		for _, file := range s.nativeFiles(rt, dir) {
+			l.add(file, Itself)
+		}
 	}
 	if file := s.effect(dir).file; file != nil {
 		for _, root := range file.settings.Roots { // which count once they are there

@@ -18,7 +18,7 @@ import (
 func OursByName(path string, moved bool) bool {
 	name := filepath.Base(path)
 	switch ext := strings.ToLower(filepath.Ext(name)); {
-	case isMarkdownName(name), DecidesSettings(path):
+	case isMarkdownName(name), DecidesSettings(path), IsNative(path):
 		return true
 	case ext == ".yaml" || ext == ".yml":
 		return filepath.Base(filepath.Dir(path)) == "agents"

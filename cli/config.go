@@ -32,23 +32,30 @@ func (w *workspace) config(cfg analysis.Config, file string) (analysis.Config, e
 	return cfg, nil
 }
 
-// explainSettings prints what is wrong with the settings that apply to the paths, but for those of files that were checked. It
-// fails nothing: what is right in them applies.
+// explainSettings prints what is wrong with the settings that apply to the paths, and with those of agents' own, but for those of files
+// that were checked. It fails nothing: what is right in them applies.
 func (w *workspace) explainSettings(out io.Writer, s *analysis.Snapshot, paths, checked []string, quiet bool) {
 	var told []string
-	for _, path := range paths {
-		report := s.SettingsFor(path)
-		if report == nil || slices.Contains(told, report.Path) || slices.Contains(checked, report.Path) {
-			continue
+	explain := func(path, source string, problems []analysis.SettingProblem, least analysis.Severity) {
+		if slices.Contains(told, path) || slices.Contains(checked, path) {
+			return
 		}
-		told = append(told, report.Path)
-		at := newPlaces(report.Source)
-		for _, p := range report.Problems {
-			if quiet && p.Severity < analysis.Error {
+		told = append(told, path)
+		at := newPlaces(source)
+		for _, p := range problems {
+			if p.Severity < least || quiet && p.Severity < analysis.Error {
 				continue
 			}
 			start := at.position(p.Span.Start)
-			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", plain(w.show(report.Path)), start.Line, start.Column, p.Severity, plain(p.Message), p.Rule)
+			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", plain(w.show(path)), start.Line, start.Column, p.Severity, plain(p.Message), p.Rule)
+		}
+	}
+	for _, path := range paths {
+		if report := s.SettingsFor(path); report != nil {
+			explain(report.Path, report.Source, report.Problems, analysis.Hint)
+		}
+		for _, report := range s.NativeReports(path) {
+			explain(report.Path, report.Source, report.Problems, analysis.Warning)
 		}
 	}
 }

@@ -127,6 +127,8 @@ func (f *finder) wanted(path string, e fs.DirEntry) bool {
 	switch f.snapshot.KindOf(path) {
 	case analysis.NotOurs:
 		return false
+	case analysis.NativeFile:
+		return len(f.snapshot.NativeProblems(path)) > 0 // what agents do with it is their business
 	case analysis.SkillFile, analysis.ConfigFile:
 		return true // whatever it is: a pipe or a link to nowhere under that name is worth a finding
 	}

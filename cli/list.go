@@ -69,6 +69,9 @@ Files that look like skills and are not accepted, and what cannot be read, are n
 				return printJSON(sys.Stdout, lsp.NewListResult(list))
 			}
 			for _, e := range list.Errors {
+				if snapshot.KindOf(e.Path) == analysis.NativeFile {
+					continue // which was told with the settings
+				}
 				fmt.Fprintf(sys.Stderr, "skills-ls: %s: not accepted: %s\n", plain(w.show(e.Path)), plain(e.Message))
 			}
 			if list.Truncated {

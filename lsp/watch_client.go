@@ -37,6 +37,9 @@ func folderWatchers() []protocol.FileSystemWatcher {
 	} {
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern(pattern)})
 	}
+	for _, end := range analysis.NativeEnds() {
+		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern("**/" + end)})
+	}
 	return watchers
 }
 

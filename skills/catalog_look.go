@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
@@ -40,7 +39,10 @@ func (b *builder) look(file SkillFile) look {
 	if l.accepted && b.adopt != nil {
 		l.skill, l.accepted, l.message = b.adopt(l.skill)
 	}
-	l.accepted = l.accepted && !slices.Contains(b.rt.Off, l.skill.Name)
+	if l.accepted && len(b.rt.Rulings) > 0 {
+		_, off := b.rt.Rule(&l.skill)
+		l.accepted = !off
+	}
 	if b.rt.Silent || b.roots[file.Root].Root.Silent {
 		l.message = ""
 	}

@@ -239,10 +239,3 @@ func lastWays(files []SkillFile) []SkillFile {
 	}
 	return kept
 }
-
-// Disabled returns the runtime as it is where its configuration switches skills off: it finds the project and no skill.
-func (r *Runtime) Disabled() *Runtime {
-	off := *r
-	off.Roots = nil
-	return &off
-}

@@ -81,7 +81,7 @@ func TestDiscover(t *testing.T) {
 		{"real paths", with(func(rt *Runtime) { rt.Walk.FollowDirs, rt.Walk.RealPaths = true, true }), strings.Replace(all, "vendor", "../../../store/linked/SKILL.md vendor", 1)},
 		{"broad", with(func(rt *Runtime) { rt.Walk.Broad, rt.Walk.AtRoot = true, true }), "SKILL.md .dot/SKILL.md a/SKILL.md both/SKILL.md g/b/SKILL.md vendor/v/SKILL.md g/h/c/SKILL.md"},
 		{"nothing configured", with(func(rt *Runtime) { rt.Roots[0].Base = FromConfig }), ""},
-		{"disabled", with(func(*Runtime) {}).Disabled(), ""},
+		{"disabled", with(func(*Runtime) {}).Disabled("", ""), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, truncated := discover(t, Disk{}, tt.rt, root, "ws")

@@ -2,7 +2,10 @@ package skills
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestConfigured(t *testing.T) {
@@ -11,7 +14,7 @@ func TestConfigured(t *testing.T) {
 		Knobs: []Knob{
 			{Name: "enabled", Type: SwitchKnob, Apply: func(r *Runtime, v KnobValue) {
 				if !v.On {
-					*r = *r.Disabled()
+					*r = *r.Disabled("enabled", "")
 				}
 			}},
 			{Name: "search", Type: KnobGroup, Knobs: []Knob{
@@ -49,7 +52,37 @@ func TestFurtherRoots(t *testing.T) {
 	if r := roots[1].Root; r.Scope != ScopeRepo || r.Depth != 2 || !r.NoLinks {
 		t.Errorf("the further root is walked as %+v", r)
 	}
-	if _, roots := FindRoots(Disk{}, rt.Disabled(), v); len(roots) > 0 {
+	if _, roots := FindRoots(Disk{}, rt.Disabled("enabled", ""), v); len(roots) > 0 {
 		t.Errorf("roots %+v of a runtime that is switched off", roots)
+	}
+}
+
+// TestOver guards how settings of several files are laid over each other.
+func TestOver(t *testing.T) {
+	choice := func(text string) (list []KnobChoice) { // "name=word name/pattern=word"
+		for word := range strings.FieldsSeq(text) {
+			subject, value, _ := strings.Cut(word, "=")
+			name, pattern, _ := strings.Cut(subject, "/")
+			list = append(list, KnobChoice{Name: name, Pattern: pattern, Word: value})
+		}
+		return list
+	}
+	for _, test := range []struct{ base, over, want string }{
+		{"", "a=1", "a=1"},
+		{"a=1 b=1", "b=2 c=2 a=2", "a=2 b=2 c=2"},
+		{"a/x=1 a/y=1 b=1", "a/z=2 a/x=2", "a/x=2 a/y=1 a/z=2 b=1"},
+		{"a/x=1 a/y=1 b=1", "a=2", "a=2 b=1"},
+		{"a=1 b=1", "a/x=2 a/y=2", "a/x=2 a/y=2 b=1"},
+	} {
+		got := KnobValue{Choices: choice(test.over)}.Over(KnobValue{Choices: choice(test.base)}, PermissionsKnob).Choices
+		if diff := cmp.Diff(choice(test.want), got); diff != "" {
+			t.Errorf("%q over %q (-want +got)\n%s", test.over, test.base, diff)
+		}
+	}
+	if got := (KnobValue{Count: 2}).Over(KnobValue{Count: 1}, CountKnob); got.Count != 2 {
+		t.Errorf("%+v", got)
+	}
+	if got := (KnobValue{Choices: choice("a")}).Over(KnobValue{Choices: choice("b")}, TextsKnob); len(got.Choices) != 2 {
+		t.Errorf("%+v", got)
 	}
 }

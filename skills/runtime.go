@@ -39,12 +39,17 @@ type Runtime struct {
 	Notes         []string
 	// Silent says that the runtime drops the words with which it refuses a file: they are no load errors.
 	Silent bool
-	// Off are the names of skills that its configuration switches off: it has none of that name.
-	Off []string
+	// Rulings are what its configuration says of skills that it has accepted and adopted; see [Runtime.Rule].
+	Rulings []func(*Skill) (Ruling, bool)
+	// DisabledBy is what switches skills off altogether, and meaningless where nothing does; see [Runtime.Disabled].
+	DisabledBy Ruling
 	// Search bounds the results of the runtime's own search for skills.
 	Search SearchLimits
 	// Knobs are the settings of its own that can be set here too.
 	Knobs []Knob
+	// Native is its own configuration where that is files of a project; nil where there is none that a project has a say in, or
+	// none whose facts are established.
+	Native *Native
 
 	// Accept gives the runtime's verdict on one file, independent of where it lies except for its directory's name. Of the
 	// source it depends on nothing but [JudgedOf], so that verdicts can be remembered while a body is typed.

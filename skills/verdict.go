@@ -29,6 +29,7 @@ type Verdict struct {
 type Exposure struct {
 	Hidden    bool   // the model is not told of it, though a person can mention it
 	ModelOnly bool   // a person cannot mention it
+	NameOnly  bool   // the model is told the name and no description
 	Uses      string // what the model is told, beside the description, of when to use it
 }
 

@@ -171,7 +171,7 @@ var ClaudeCode = &skills.Runtime{
 		"A failing `` !`cmd` ``, one that permissions refuse or one that runs over two minutes aborts the invocation; its output is not scanned again.",
 		"A field that is not spelt exactly as documented, hyphens included, is ignored without a word; a third party reports a few that are also understood in snake_case or camelCase.",
 		"Anthropic's quick_validate knows only `name`, `description`, `license`, `allowed-tools`, `metadata` and `compatibility`, rejects angle brackets in the description, and reports the first error alone.",
-		"`skillOverrides` can show a skill fully, by name only, to people only, or not at all, which is not modelled here.",
+		"`skillOverrides` shows a skill fully, by name only, to people only, or not at all; `permissions.deny` keeps Claude from starting it (`Skill(name)`). Both are read from `.claude/settings.json` and `.claude/settings.local.json` of the project.",
 		"The bundled skills and commands share the listing and its budget; they are not shown here.",
 		"Not established: which of several skills of one name wins in directories between the working directory and the repository's root (here the one nearest to the root), where there is no repository how far up it looks " +
 			"(here not at all), whether a linked skill goes by the link's name (here it does), and the order of the listing (here by name).",
@@ -181,23 +181,44 @@ var ClaudeCode = &skills.Runtime{
 			"and whether a command of a skill may span lines or sees the arguments (here they are put in, and it ends on its line). A third party saw an argument that is a bare `$NAME` become empty where it stands for `$0` or `$1` in 2.1.278, against the documentation, which is followed here.",
 	},
 
+	Native: claudeNative,
 	Knobs: []skills.Knob{
 		{
-			Name: "disableSkillShellExecution", Type: skills.SwitchKnob,
+			Name: "disableSkillShellExecution", Type: skills.SwitchKnob, Native: "disableSkillShellExecution",
 			Doc:   "Whether commands in skills are replaced by a notice instead of being run. Default: false.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Inject = claudeInjection(v.On) },
 		},
 		{
-			Name: "skillListingMaxDescChars", Type: skills.CountKnob, Min: 1,
+			Name: "skillListingMaxDescChars", Type: skills.CountKnob, Min: 1, Native: "skillListingMaxDescChars",
 			Doc: "At how many characters what the listing says of one skill is cut. Default: 1536.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
 				r.Limits.ListingEntry, r.Catalog = v.Count, claudeCatalog(v.Count)
 			},
 		},
 		{
-			Name: "SLASH_COMMAND_TOOL_CHAR_BUDGET", Type: skills.CountKnob, Min: 1,
+			Name: "skillListingBudgetFraction", Type: skills.ShareKnob, Native: "skillListingBudgetFraction",
+			Doc:   "Which share of the context window, here of 200,000 tokens, all entries of the listing have. Default: 0.01.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Chars = claudeShare(v.Share) },
+		},
+		{
+			Name: "SLASH_COMMAND_TOOL_CHAR_BUDGET", Type: skills.CountKnob, Min: 1, Native: "env.SLASH_COMMAND_TOOL_CHAR_BUDGET",
 			Doc:   "How many characters all entries of the listing share. Default: 1 % of the context window, 8000 at 200,000 tokens.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
+		},
+		{
+			Name: "skillOverrides", Type: skills.ChoicesKnob, Values: claudeOverrides, Native: "skillOverrides",
+			Doc: "Single skills by name, but not those of plugins: `off` hides a skill from everybody, `user-invocable-only` from the model, and `name-only` keeps its description out of the listing. " +
+				"Default: `on`. Read since 2.1.129.",
+			Apply: overrideClaude,
+		},
+		{
+			Name: "permissions", Type: skills.KnobGroup, Doc: "What Claude may do without being asked, and what not at all.",
+			Knobs: []skills.Knob{
+				{
+					Name: "deny", Type: skills.TextsKnob, Native: "permissions.deny",
+					Doc: "Rules of what is denied. Here those have an effect that are about skills: `Skill` for all, `Skill(name)` or `Skill(name *)` for one.", Apply: denyClaude,
+				},
+			},
 		},
 	},
 

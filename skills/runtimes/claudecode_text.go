@@ -236,6 +236,9 @@ func claudeCatalog(entry int) func([]skills.Skill, skills.Budget) skills.Catalog
 // claudeEntry returns the line of a skill.
 func claudeEntry(s skills.Skill, most int) string {
 	text := s.Description
+	if s.NameOnly {
+		return "- " + s.Name
+	}
 	if s.Uses != "" {
 		text += " - " + s.Uses
 	}

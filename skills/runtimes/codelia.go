@@ -60,12 +60,18 @@ var Codelia = &skills.Runtime{
 	},
 
 	Search: skills.SearchLimits{Default: 8, Max: 50},
+	// What is wrong in it keeps Codelia from starting a session (packages/runtime/src/config.ts).
+	Native: &skills.Native{
+		Syntax: skills.JSON,
+		Ends:   []string{".codelia/config.json"},
+		Files:  skills.FilesIn(".codelia/config.json"),
+	},
 	Knobs: []skills.Knob{
 		{
-			Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches skills off: Codelia then finds none. Default: `true`.",
+			Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches skills off: Codelia then finds none. Default: `true`.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
 				if !v.On {
-					*r = *r.Disabled()
+					*r = *r.Disabled("skills.enabled", v.From)
 				}
 			},
 		},
@@ -73,11 +79,11 @@ var Codelia = &skills.Runtime{
 			Name: "initial", Type: skills.KnobGroup, Doc: "The catalogue that the model is given at the start.",
 			Knobs: []skills.Knob{
 				{
-					Name: "maxEntries", Type: skills.CountKnob, Min: 1, Doc: "How many skills it lists at most. Default: 200.",
+					Name: "maxEntries", Type: skills.CountKnob, Min: 1, Native: "skills.initial.maxEntries", Doc: "How many skills it lists at most. Default: 200.",
 					Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Entries = v.Count },
 				},
 				{
-					Name: "maxBytes", Type: skills.CountKnob, Min: 1, Doc: "How many bytes it takes at most. Default: 32768.",
+					Name: "maxBytes", Type: skills.CountKnob, Min: 1, Native: "skills.initial.maxBytes", Doc: "How many bytes it takes at most. Default: 32768.",
 					Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Bytes = v.Count },
 				},
 			},
@@ -86,11 +92,11 @@ var Codelia = &skills.Runtime{
 			Name: "search", Type: skills.KnobGroup, Doc: "The tool `skill_search`.",
 			Knobs: []skills.Knob{
 				{
-					Name: "defaultLimit", Type: skills.CountKnob, Min: 1, Doc: "How many skills it returns where the call does not say. Default: 8.",
+					Name: "defaultLimit", Type: skills.CountKnob, Min: 1, Native: "skills.search.defaultLimit", Doc: "How many skills it returns where the call does not say. Default: 8.",
 					Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Search.Default = v.Count },
 				},
 				{
-					Name: "maxLimit", Type: skills.CountKnob, Min: 1, Doc: "How many skills it returns at most, whatever the call says. Default: 50.",
+					Name: "maxLimit", Type: skills.CountKnob, Min: 1, Native: "skills.search.maxLimit", Doc: "How many skills it returns at most, whatever the call says. Default: 50.",
 					Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Search.Max = v.Count },
 				},
 			},

@@ -14,7 +14,7 @@ var Codex = &skills.Runtime{
 	ID:    "codex",
 	Title: "OpenAI Codex",
 	Source: "openai/codex: codex-rs/core-skills/src/loader.rs, loader/discovery.rs 6162409b, root_loader.rs, injection.rs 0cf14846, " +
-		"injection_tests.rs, model.rs 0899b7c4, render.rs, model_visible.rs 428dd6c6, loader/text_prefix.rs e51b9d1d, " +
+		"injection_tests.rs, model.rs 0899b7c4, render.rs, model_visible.rs 428dd6c6, config_rules.rs 9a5113ad, loader/text_prefix.rs e51b9d1d, " +
 		"utils/plugins/src/plugin_namespace.rs 10596f25; walk and plugin namespaces run from the tree of July 2026 as published in weiyuhl/codex-rs bb1d375",
 
 	// The layers of the configuration from the highest precedence down, then the directories of the project. Plugins' roots and
@@ -87,7 +87,31 @@ var Codex = &skills.Runtime{
 		"The plugin whose name a skill gets is the nearest directory above its real path with `.codex-plugin/plugin.json`, `.claude-plugin/plugin.json` or `.cursor-plugin/plugin.json` that can be read, " +
 			"so a manifest in the repository's root names all of its skills.",
 		"A SKILL.md that is a symbolic link is ignored, while links to directories are followed and the skill goes by its real path.",
+		"`[[skills.config]]` of the user's own `config.toml` switches single skills off, by name or path; in a project's `.codex/config.toml` it counts for nothing. `skills.include_instructions` counts in both, in a project that is trusted.",
 		"Errors of skills that ship with Codex are not reported.",
+	},
+
+	Native: codexNative,
+	Knobs: []skills.Knob{
+		{
+			Name: "skills", Type: skills.KnobGroup, Doc: "Codex's own setting `skills`.",
+			Knobs: []skills.Knob{
+				{
+					Name: "config", Type: skills.EntriesKnob, Native: "skills.config",
+					Doc:   "Single skills, by the `name` or the `path` of the SKILL.md, which `enabled: false` switches off; of several entries for one skill the last counts. Default: none.",
+					Apply: switchCodex,
+				},
+				{
+					Name: "include_instructions", Type: skills.SwitchKnob, Native: "skills.include_instructions",
+					Doc: "`false` means that the model is told of no skill, while mentions still bring them in. Default: `true`.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) {
+						if !v.On {
+							r.Catalog = silentCodex
+						}
+					},
+				},
+			},
+		},
 	},
 
 	Accept:     acceptCodex,

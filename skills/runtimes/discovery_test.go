@@ -69,7 +69,7 @@ func TestCodeliaDiscovery(t *testing.T) {
 			root, v := c.vantage(t)
 			rt := Codelia
 			if option := string(c.Options["codelia"]); strings.Contains(option, "false") {
-				rt = rt.Disabled()
+				rt = rt.Disabled("enabled", "")
 			}
 			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, rt, v, nil)
 			if err != nil {

@@ -63,12 +63,34 @@ var GeminiCLI = &skills.Runtime{
 		"`---` at the start of a line closes the frontmatter whatever follows it, in a block scalar too. Where anything follows it in its line, even a blank, the body is lost.",
 		"The model receives the body inside `<activated_skill>`, without the frontmatter and unescaped, followed by a tree of at most 200 files and directories that leaves out links and what is in `node_modules`, `.git`, `dist` and `__pycache__`.",
 	},
+	// The workspace's settings of a folder that is trusted (packages/cli/src/config/settings.ts, settingsSchema.ts); those of the user
+	// and the system are not the project's.
+	Native: &skills.Native{
+		Syntax: skills.JSON,
+		Ends:   []string{".gemini/settings.json"},
+		Files:  skills.FilesIn(".gemini/settings.json"),
+		Unless: func(own map[string]skills.KnobValue) bool { trusted, ok := own["trusted"]; return ok && !trusted.On },
+	},
 	Knobs: []skills.Knob{
 		{
-			Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches skills off, as `skills.enabled` does. Default: `true`.",
+			Name: "disabled", Type: skills.TextsKnob, Native: "skills.disabled",
+			Doc: "Names of skills that are switched off, in any letter case, as in `skills.disabled`. Default: none.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+					for _, c := range v.Choices {
+						if strings.EqualFold(c.Name, s.Name) {
+							return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: "skills.disabled", From: c.From}, true
+						}
+					}
+					return skills.Ruling{}, false
+				})
+			},
+		},
+		{
+			Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches skills off, as `skills.enabled` does. Default: `true`.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
 				if !v.On {
-					*r = *r.Disabled()
+					*r = *r.Disabled("skills.enabled", v.From)
 				}
 			},
 		},

@@ -14,7 +14,7 @@ var OpenCode = &skills.Runtime{
 	ID:    "opencode",
 	Title: "OpenCode",
 	Source: "anomalyco/opencode: packages/opencode/src/skill/index.ts a2cc772e, skill/discovery.ts 09f4e8e1, tool/skill.ts 097ed81e, " +
-		"command/index.ts 01793dfe, session/prompt.ts, config/paths.ts 0bda2717, config/markdown.ts 0a8a0ed8, effect/runtime-flags.ts 0918a1d5, " +
+		"command/index.ts 01793dfe, session/prompt.ts, config/{config,permission}.ts, config/paths.ts 0bda2717, config/markdown.ts 0a8a0ed8, effect/runtime-flags.ts 0918a1d5, " +
 		"packages/core/src/util/glob.ts d96ed6b5, fs-util.ts 00a9a98a; gray-matter 4.0.3 with js-yaml 3.14.2; " +
 		"version 2: packages/core/src/skill.ts 0931d9f1, config/plugin/skill-file.ts c35f3a60; " +
 		"documentation packages/web/src/content/docs/skills.mdx 02bae89d",
@@ -98,16 +98,17 @@ var OpenCode = &skills.Runtime{
 		"On loading, the model sees at most ten bundled files, in the order in which ripgrep finds them: link the important ones from the body. What ignore files leave out, links, `.git` and paths with `SKILL.md` in them are not listed.",
 		"The frontmatter is not shown to the model, and neither the body inside `<skill_content>` nor names and descriptions in the catalogue are escaped.",
 		"A skill called `opencode` takes the place of OpenCode's own of that name.",
-		"`permission.skill` allows, denies or asks by wildcard patterns over skill names.",
+		"`permission.skill` allows, denies or asks by wildcard patterns over skill names; an agent's own `permission`, and `tools`, are not modelled here.",
 		"`skills.paths` adds directories and `skills.urls` remote indexes; environment variables switch off the `.claude` and other external roots.",
 		"Version 2 takes a `*.md` file directly in a root as a skill, named after the file.",
 	},
+	Native: opencodeNative,
 	Knobs: []skills.Knob{
 		{
 			Name: "skills", Type: skills.KnobGroup, Doc: "OpenCode's own setting `skills`.",
 			Knobs: []skills.Knob{
 				{
-					Name: "paths", Type: skills.PathsKnob,
+					Name: "paths", Type: skills.PathsKnob, Native: "skills.paths",
 					Doc: "Further directories that are scanned for skills. Relative ones are resolved against the working directory, and `~/` is the home directory. Default: none.",
 					Apply: func(r *skills.Runtime, v skills.KnobValue) {
 						r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromConfig && root.Env == "" })
@@ -128,8 +129,10 @@ var OpenCode = &skills.Runtime{
 			return root.Base == skills.FromChain && strings.HasPrefix(root.Dir, ".opencode/")
 		}),
 		{
-			Name: "permission", Type: skills.OpenKnob,
-			Doc: "Which tools may be used; its part `skill` allows, denies or asks by patterns of skill names. Here it has no effect.",
+			Name: "permission", Type: skills.PermissionsKnob, Values: opencodeActions, Native: "permission",
+			Doc: "Which tools may be used; its part `skill` allows, denies or asks by patterns of skill names, of which the last that matches counts. What is denied is kept from the model, but not from `/name`. " +
+				"Default: `allow`.",
+			Apply: permitOpenCode,
 		},
 	},
 

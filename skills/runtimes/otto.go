@@ -2,6 +2,7 @@ package runtimes
 
 import (
 	"cmp"
+	"slices"
 
 	"skills-ls/skills"
 )
@@ -100,13 +101,17 @@ var Otto = &skills.Runtime{
 			Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches skills off: otto then offers none. Default: `true`.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
 				if !v.On {
-					*r = *r.Disabled()
+					*r = *r.Disabled("enabled", v.From)
 				}
 			},
 		},
 		{
 			Name: "items", Type: skills.ItemsKnob, Doc: "Single skills by name, as in `my-skill: {enabled: false}`: otto then does not offer the skill.",
-			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Off = v.Off },
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+					return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: "items", From: v.From}, slices.Contains(v.Off, s.Name)
+				})
+			},
 		},
 		{
 			Name: "permissions", Type: skills.OpenKnob,

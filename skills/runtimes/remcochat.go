@@ -2,6 +2,7 @@ package runtimes
 
 import (
 	"path/filepath"
+	"strings"
 
 	"skills-ls/skills"
 )
@@ -78,25 +79,39 @@ var RemcoChat = &skills.Runtime{
 		"A resource's path must be relative, must not lead out of the skill by `..`, and stay inside it after links are resolved. The design document refuses binary files; the code gives them as text.",
 	},
 
+	// The file of a RemcoChat that stands in the working directory, with skills off unless it switches them on
+	// (src/server/config.ts, config-normalize-access.ts).
+	Native: &skills.Native{
+		Syntax:   skills.TOML,
+		Ends:     []string{"config.toml"},
+		Files:    skills.FilesIn("config.toml"),
+		Takes:    isRemcoChatConfig,
+		Presumes: map[string]skills.KnobValue{"enabled": {On: false}},
+	},
 	Knobs: []skills.Knob{
 		{
-			Name: "enabled", Type: skills.SwitchKnob,
+			Name: "enabled", Type: skills.SwitchKnob, Native: "app.skills.enabled",
 			Doc: "`false` switches skills off, as it is in RemcoChat until `app.skills.enabled` is set. Default here: `true`, so that skills can be judged.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
 				if !v.On {
-					*r = *r.Disabled()
+					*r = *r.Disabled("app.skills.enabled", v.From)
 				}
 			},
 		},
 		{
-			Name: "directories", Type: skills.PathsKnob,
+			Name: "directories", Type: skills.PathsKnob, Native: "app.skills.directories",
 			Doc: "The directories that are scanned for skills, the first first, as `app.skills.directories` names them. Relative ones are resolved against " +
-				"the working directory. Default: those that RemcoChat's design proposes.",
+				"the working directory, and `~/` is the home directory. Default: those that RemcoChat's design proposes.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				if len(r.Roots) == 0 || len(v.Paths) == 0 { // it is switched off, or the list is empty, which counts as none
+					return
+				}
 				r.Roots = nil
 				for _, path := range v.Paths {
 					root := skills.Root{Base: skills.FromCwd, Dir: filepath.ToSlash(path), Scope: skills.ScopeRepo}
-					if filepath.IsAbs(path) {
+					if rest, ok := strings.CutPrefix(path, "~/"); ok {
+						root.Base, root.Dir, root.Scope = skills.FromHome, rest, skills.ScopeUser
+					} else if filepath.IsAbs(path) {
 						root.Base = skills.FromSystem
 					}
 					r.Roots = append(r.Roots, root)
@@ -104,17 +119,20 @@ var RemcoChat = &skills.Runtime{
 			},
 		},
 		{
-			Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000, Doc: "How many skills are loaded at most. Default: 200.",
+			Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000, Native: "app.skills.max_skills",
+			Doc:   "How many skills are loaded at most. Default: 200.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Entries = v.Count },
 		},
 		{
-			Name: "max_skill_md_bytes", Type: skills.CountKnob, Min: 1_000, Max: 50_000_000, Doc: "At how many bytes a SKILL.md is cut. Default: 200000.",
+			Name: "max_skill_md_bytes", Type: skills.CountKnob, Min: 1_000, Max: 50_000_000, Native: "app.skills.max_skill_md_bytes",
+			Doc: "At how many bytes a SKILL.md is cut. Default: 200000.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
 				r.Limits.FileBytes, r.Inject = v.Count, remcochatInjection(v.Count)
 			},
 		},
 		{
-			Name: "max_resource_bytes", Type: skills.CountKnob, Min: 1_000, Max: 200_000_000, Doc: "At how many bytes a bundled file is cut. Default: 2000000.",
+			Name: "max_resource_bytes", Type: skills.CountKnob, Min: 1_000, Max: 200_000_000, Native: "app.skills.max_resource_bytes",
+			Doc: "At how many bytes a bundled file is cut. Default: 2000000.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
 				r.Limits.ResourceBytes, r.ReadResource = v.Count, remcochatResource(v.Count)
 			},
@@ -127,4 +145,12 @@ var RemcoChat = &skills.Runtime{
 	ReadResource: remcochatResource(remcochatResourceBytes),
 	Catalog:      catalogRemcoChat,
 	Compare:      func(a, b skills.Skill) int { return 0 }, // the order in which they are found
+}
+
+// isRemcoChatConfig reports whether a config.toml is RemcoChat's: many programs have a file of that name.
+func isRemcoChatConfig(text string, root *skills.Value) bool {
+	if root == nil {
+		return strings.Contains(text, "app.skills") || strings.Contains(text, "default_provider_id")
+	}
+	return root.Lookup("app.skills") != nil || root.Lookup("app.default_provider_id") != nil
 }

@@ -1,0 +1,252 @@
+package analysis
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"skills-ls/skills"
+)
+
+// deployAnd are two skills where Claude Code and Codex look for them.
+const deployAnd = `
+-- .git/HEAD --
+-- .claude/skills/deploy/SKILL.md --
+---
+name: deploy
+description: Deploys the service. Use when asked to release.
+---
+Do it.
+-- .claude/skills/other/SKILL.md --
+---
+name: other
+description: Does something else. Use when nothing else helps.
+---
+Do it.
+-- .agents/skills/third/SKILL.md --
+---
+name: third
+description: Is the third. Use when asked for it.
+---
+Do it.
+`
+
+// offers returns the names of the skills that a runtime offers, and what is wrong, as "base name: message".
+func offers(t *testing.T, s *Snapshot, runtime string) string {
+	t.Helper()
+	list, err := s.List(context.Background(), ListQuery{Runtime: runtime})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []string
+	for _, skill := range list.Skills {
+		parts = append(parts, skill.Name)
+	}
+	for _, e := range list.Errors {
+		parts = append(parts, "error in "+filepath.Base(e.Path))
+	}
+	return strings.Join(parts, " ")
+}
+
+// TestNative guards what of the runtimes' own files counts for the list of skills.
+func TestNative(t *testing.T) {
+	for _, test := range []struct{ name, runtime, files, settings, want string }{
+		{"none", "claude-code", "", "", "deploy other"},
+		{"off", "claude-code", "-- .claude/settings.json --\n{\"skillOverrides\": {\"deploy\": \"off\"}}\n", "", "other"},
+		{"local over shared", "claude-code", "-- .claude/settings.json --\n{\"skillOverrides\": {\"deploy\": \"off\", \"other\": \"off\"}}\n-- .claude/settings.local.json --\n{\"skillOverrides\": {\"deploy\": \"on\"}}\n", "", "deploy"},
+		{"ours over theirs", "claude-code", "-- .claude/settings.json --\n{\"skillOverrides\": {\"deploy\": \"off\", \"other\": \"off\"}}\n", "{claude-code: {skillOverrides: {deploy: on}}}", "deploy"},
+		{"ours alone", "claude-code", "", "{claude-code: {skillOverrides: {deploy: off}}}", "other"},
+		{"broken", "claude-code", "-- .claude/settings.json --\n{\"skillOverrides\": {\"deploy\": \"off\"}\n-- .claude/settings.local.json --\n{\"skillOverrides\": {\"other\": \"off\"}}\n", "", "deploy error in settings.json"},
+		{"a wrong value", "claude-code", "-- .claude/settings.json --\n{\"skillOverrides\": {\"deploy\": \"of\", \"other\": \"off\"}}\n", "", "deploy error in settings.json"},
+		{"a directory of that name", "claude-code", "-- .claude/settings.json/x --\n", "", "deploy other"},
+		{"a link in the project", "claude-code", "-- shared.json --\n{\"skillOverrides\": {\"deploy\": \"off\"}}\n-- .claude/settings.json->../shared.json --\n", "", "other"},
+		{"a link to nowhere", "claude-code", "-- .claude/settings.json->../none.json --\n", "", "deploy other"},
+		{"a link out of the project", "claude-code", "-- .claude/settings.json->/etc/hostname --\n", "", "deploy other error in settings.json"},
+		{"the project's entries of Codex", "codex", "-- .codex/config.toml --\n[[skills.config]]\nname = \"third\"\nenabled = false\n", "", "third"},
+		{"ours of Codex", "codex", "", "{codex: {skills: {config: [{path: .agents/skills/third/SKILL.md, enabled: false}]}}}", ""},
+		{"directories", "opencode", "-- opencode.jsonc --\n{\"skills\": {\"paths\": [\"more\"]}}\n-- more/x/SKILL.md --\n---\nname: x\ndescription: Is x.\n---\n", "", "deploy other third x"},
+		{"a later file of OpenCode", "opencode", "-- opencode.json --\n{\"skills\": {\"paths\": [\"more\"]}}\n-- .opencode/opencode.json --\n{\"skills\": {\"paths\": []}}\n-- more/x/SKILL.md --\n---\nname: x\ndescription: Is x.\n---\n", "", "deploy other third"},
+		{"project files of OpenCode off", "opencode", "-- opencode.jsonc --\n{\"skills\": {\"paths\": [\"more\"]}}\n-- more/x/SKILL.md --\n---\nname: x\ndescription: Is x.\n---\n", "{opencode: {OPENCODE_DISABLE_PROJECT_CONFIG: true}}", "deploy other third"},
+		{"Codelia off", "codelia", "-- .codelia/config.json --\n{\"skills\": {\"enabled\": false}}\n", "", ""},
+		{"ours of Codelia on", "codelia", "-- .codelia/config.json --\n{\"skills\": {\"enabled\": false}}\n", "{codelia: {enabled: true}}", "third"},
+		{"Gemini", "gemini-cli", "-- .gemini/settings.json --\n{\"skills\": {\"disabled\": [\"Third\"]}}\n", "", ""},
+		{"Gemini in a folder that is not trusted", "gemini-cli", "-- .gemini/settings.json --\n{\"skills\": {\"enabled\": \"?\"}}\n", "{gemini-cli: {trusted: false}}", ""},
+		{"RemcoChat off", "remcochat", "-- config.toml --\nversion = 2\n[app]\ndefault_provider_id = \"x\"\n", "", ""},
+		{"RemcoChat on", "remcochat", "-- config.toml --\n[app.skills]\nenabled = true\ndirectories = [\".claude/skills\", \"../out\"]\n", "", "other deploy error in config.toml"},
+		{"another program's file", "remcochat", "-- config.toml --\ntitle = \"site\"\n", "", "third"},
+		{"another program's broken file", "remcochat", "-- config.toml --\ntitle = \n", "", "third"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			files := test.files
+			if test.settings != "" {
+				files += "-- .skills-ls.yaml --\nruntimes: " + test.settings + "\n"
+			}
+			s, _ := workspace(t, deployAnd+files)
+			if got := offers(t, s, test.runtime); got != test.want {
+				t.Errorf("skills %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// TestNativeChanges guards that a file of a runtime's own configuration counts as it is: in its buffer, and on disk once that was told.
+func TestNativeChanges(t *testing.T) {
+	s, root := workspace(t, deployAnd)
+	path := filepath.Join(root, ".claude", "settings.json")
+	wants := func(when, want string) {
+		t.Helper()
+		if got := offers(t, s, "claude-code"); got != want {
+			t.Errorf("%s: %q, want %q", when, got, want)
+		}
+	}
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wants("at first", "deploy other")
+	turn := s.CatalogTurn()
+	write(`{"skillOverrides": {"deploy": "off"}}`)
+	wants("behind its back", "deploy other")
+	s = s.Refresh(path)
+	wants("written", "other")
+	if s.CatalogTurn() == turn {
+		t.Error("nobody would be told that the list has changed")
+	}
+	text := `{"skillOverrides": {"other": "off"}}`
+	s = s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
+	wants("typed", "deploy")
+	text = text[:10]
+	s = s.With(Change{Path: path, Text: &text, Time: time.Unix(2, 0)})
+	wants("half typed", "deploy other error in settings.json")
+	if found := describe(s, path, diagnose(s, root, ".claude/settings.json")); found != "warning config/native ``\n" {
+		t.Errorf("findings %s", found)
+	}
+	s = s.With(Change{Path: path})
+	wants("closed", "other")
+	write(`{}`)
+	s = s.Refresh(path)
+	wants("written again", "deploy other")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	s = s.Refresh(path)
+	wants("removed", "deploy other")
+	affected := s.Affected(path)
+	if len(affected) > 0 {
+		t.Errorf("before a scan %v are affected", affected)
+	}
+	if _, err := s.Scan(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if affected = s.Affected(path); len(affected) != 3 {
+		t.Errorf("%v are affected", affected)
+	}
+}
+
+// TestNativeReading guards that no keystroke reads a file of a runtime's own configuration.
+func TestNativeReading(t *testing.T) {
+	_, root := workspace(t, deployAnd+"-- .claude/settings.json --\n{\"skillOverrides\": {\"deploy\": \"off\"}}\n-- .gemini/settings.json --\n{}\n-- opencode.json --\n{}\n")
+	fsys := &readings{FS: skills.Disk{}}
+	s := New(fsys, Config{Folders: []string{root}})
+	if _, err := s.Scan(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(root, ".claude", "skills", "other", "SKILL.md")
+	text := "---\nname: other\ndescription: Does something else. Use when nothing else helps.\n---\nRun /deploy.\n"
+	edit := func(more string) {
+		text += more
+		s = s.With(Change{Path: path, Text: &text, Time: time.Unix(int64(len(text)), 0)})
+		s.Diagnose(context.Background(), path)
+	}
+	edit("x")
+	fsys.names = nil
+	for range 5 {
+		edit("x")
+	}
+	if native := slices.DeleteFunc(fsys.names, func(name string) bool { return !IsNative(name) }); len(native) > 0 {
+		t.Errorf("%v were read", native)
+	}
+}
+
+// readings remembers what is read.
+type readings struct {
+	skills.FS
+	names []string
+}
+
+func (r *readings) ReadFile(name string) (string, error) {
+	r.names = append(r.names, name)
+	return r.FS.ReadFile(name)
+}
+
+// TestNativeCompat guards that what the runtimes' own files do is said, with the file's name.
+func TestNativeCompat(t *testing.T) {
+	s, root := workspace(t, deployAnd+`
+-- .claude/settings.local.json --
+{"skillOverrides": {"deploy": "off"}, "permissions": {"deny": ["Skill(other)"]}}
+-- .codex/config.toml --
+[[skills.config]]
+name = "third"
+enabled = false
+-- .gemini/settings.json --
+{"skills": {"enabled": false}}
+-- opencode.json --
+{"permission": {"skill": {"*": "ask", "third": "deny"}}}
+`)
+	var got []string
+	for _, name := range []string{".claude/skills/deploy", ".claude/skills/other", ".agents/skills/third"} {
+		list, err := s.Compat(context.Background(), PreviewQuery{Path: filepath.Join(root, name)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range list {
+			for _, note := range c.Notes {
+				if strings.Contains(note, "`.") && strings.Contains(note, "(`") || strings.Contains(note, "opencode.json") {
+					got = append(got, filepath.Base(name)+", "+c.Runtime.ID+": "+note)
+				}
+			}
+		}
+	}
+	want := []string{
+		"deploy, claude-code: `.claude/settings.local.json` switches this skill off (`skillOverrides`).",
+		"deploy, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches skills off (`skills.enabled`).",
+		"deploy, opencode: `opencode.json` has the user asked before the model loads this skill (`permission.skill`).",
+		"other, claude-code: `.claude/settings.local.json` keeps Claude from starting this skill (`permissions.deny`).",
+		"other, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches skills off (`skills.enabled`).",
+		"other, opencode: `opencode.json` has the user asked before the model loads this skill (`permission.skill`).",
+		"third, codex: `.codex/config.toml` would switch this skill off, and does not: Codex goes by such entries in the user's own config.toml alone, in `$CODEX_HOME` or `~/.codex` (`skills.config`).",
+		"third, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches skills off (`skills.enabled`).",
+		"third, opencode: `opencode.json` denies this skill to the model (`permission.skill`).",
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestCodexHome guards that the entries of the user's own configuration count where that lies in the workspace.
+func TestCodexHome(t *testing.T) {
+	_, root := workspace(t, deployAnd+"-- .codex/config.toml --\n[[skills.config]]\npath = \"../.agents/skills/third/SKILL.md\"\nenabled = false\n")
+	s := New(skills.Disk{}, Config{Folders: []string{root}, Env: map[string]string{"CODEX_HOME": filepath.Join(root, ".codex")}})
+	if got := offers(t, s, "codex"); got != "" {
+		t.Errorf("skills %q", got)
+	}
+}
+
+// TestNativeWatched guards that the files are watched that an agent outside of the workspace reads.
+func TestNativeWatched(t *testing.T) {
+	_, root := workspace(t, deployAnd)
+	s := New(skills.Disk{}, Config{Folders: []string{filepath.Join(root, ".claude")}})
+	path := filepath.Join(root, "opencode.json")
+	if !slices.ContainsFunc(s.WatchedRoots(root), func(r WatchedRoot) bool { return r.Path == path }) {
+		t.Errorf("%s is not watched", path)
+	}
+}

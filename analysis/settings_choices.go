@@ -1,0 +1,102 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// share reads a number above 0 and at most 1.
+func (d *settingsDecoder) share(setting string, v *skills.Value) (float64, bool) {
+	if v.Kind == skills.ScalarValue && (v.Tag == "!!int" || v.Tag == "!!float") {
+		if f, err := strconv.ParseFloat(v.Text, 64); err == nil && f > 0 && f <= 1 {
+			return f, true
+		}
+	}
+	d.wrong(setting, v, "must be a number above 0 and at most 1, such as 0.02")
+	return 0, false
+}
+
+// choices reads a mapping from names to words; of a [skills.PermissionsKnob] a subject may have a mapping from patterns to words
+// instead, and a word in place of all of it is for every subject.
+func (d *settingsDecoder) choices(setting string, v *skills.Value, k skills.Knob) (list []skills.KnobChoice, ok bool) {
+	nested := k.Type == skills.PermissionsKnob
+	if nested && v.Kind == skills.ScalarValue {
+		if word, ok := d.word(setting, v, k.Values); ok {
+			return []skills.KnobChoice{{Name: allRules, Word: word, From: d.native}}, true
+		}
+		return nil, false
+	}
+	for _, e := range d.entries(setting, v) {
+		if nested && e.value.Kind == skills.MappingValue {
+			for _, pattern := range d.entries(e.setting, e.value) {
+				if word, ok := d.word(pattern.setting, pattern.value, k.Values); ok {
+					list = append(list, skills.KnobChoice{Name: e.name, Pattern: pattern.name, Word: word, From: d.native})
+				}
+			}
+		} else if word, ok := d.word(e.setting, e.value, k.Values); ok {
+			list = append(list, skills.KnobChoice{Name: e.name, Word: word, From: d.native})
+		}
+	}
+	return list, v.Kind == skills.MappingValue
+}
+
+// word reads one of a few words.
+func (d *settingsDecoder) word(setting string, v *skills.Value, words []string) (string, bool) {
+	if v.IsString() && slices.Contains(words, v.Text) {
+		return v.Text, true
+	}
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = "`" + word + "`"
+	}
+	p := d.wrong(setting, v, "must be "+strings.Join(quoted[:len(quoted)-1], ", ")+" or "+quoted[len(quoted)-1])
+	if v.IsString() {
+		d.suggest(p, v, v.Text, words)
+	}
+	return "", false
+}
+
+// switches reads a list of mappings with the switch "enabled" and one of "name" and "path".
+func (d *settingsDecoder) switches(setting string, v *skills.Value) (list []skills.KnobEntry, ok bool) {
+	if v.Kind != skills.SequenceValue {
+		d.wrong(setting, v, "must be a list of mappings with `enabled` and one of `name` and `path`")
+		return nil, false
+	}
+	for i, item := range v.Items {
+		if item.IsNull() {
+			continue
+		}
+		item, name := item, fmt.Sprintf("%s[%d]", setting, i)
+		entry := skills.KnobEntry{On: true, From: d.native}
+		valid, switched := item.Kind == skills.MappingValue, false
+		for _, e := range d.entries(name, item) {
+			switch e.name {
+			case "enabled":
+				on, ok := d.truth(e.setting, e.value)
+				entry.On, switched, valid = on, true, valid && ok
+			case "name":
+				entry.Name, valid = strings.TrimSpace(e.value.Text), valid && e.value.IsString()
+			case "path":
+				entry.Path, valid = e.value.Text, valid && e.value.IsString()
+			default:
+				d.unknown(e, "an entry has no `"+e.name+"`", []string{"enabled", "name", "path"})
+			}
+		}
+		switch {
+		case item.Kind != skills.MappingValue: // which was reported
+		case !valid || !switched || (entry.Name == "") == (entry.Path == ""):
+			d.wrong(name, item, "must have `enabled`, and either `name` or `path`, so it does nothing")
+		default:
+			if entry.Path != "" && !filepath.IsAbs(entry.Path) && d.path != "" {
+				entry.Path = filepath.Join(filepath.Dir(d.path), filepath.FromSlash(entry.Path))
+			}
+			list = append(list, entry)
+		}
+	}
+	return list, true
+}

@@ -1,0 +1,348 @@
+package analysis
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// maxNative is how many bytes a file of a runtime's own configuration may have. Some grow with every question that a person answers.
+const maxNative = 1 << 20
+
+// nativeRule is the rule about files of runtimes' own configuration.
+const nativeRule = "config/native"
+
+// A NativeReport says what was found in a file of a runtime's own configuration.
+type NativeReport struct {
+	Path     string
+	Source   string // what the spans of the problems refer to
+	Problems []SettingProblem
+}
+
+// A native is what a runtime's own configuration sets for an agent that stands in a directory. It is immutable.
+type native struct {
+	values  map[string]skills.KnobValue // by the knob's name
+	reports []*NativeReport             // of the files that are there, in the order in which they count
+}
+
+// nativeNames are the base names of the files that runtimes read their own configuration from.
+var nativeNames = sync.OnceValue(func() map[string]bool {
+	names := make(map[string]bool)
+	for _, end := range NativeEnds() {
+		names[end[strings.LastIndexByte(end, '/')+1:]] = true
+	}
+	return names
+})
+
+// NativeEnds returns what the paths end in of the files in projects that runtimes read their own configuration from: slash-separated,
+// such as ".claude/settings.json", sorted.
+var NativeEnds = sync.OnceValue(func() []string {
+	var ends []string
+	for _, rt := range runtimes.All() {
+		if rt.Native != nil {
+			ends = append(ends, rt.Native.Ends...)
+		}
+	}
+	return sorted(ends)
+})
+
+// IsNative reports whether a runtime may read its own configuration from the file at a path.
+func IsNative(path string) bool { return len(nativeOf(path)) > 0 }
+
+// nativeOf returns the runtimes that may read their own configuration from the file at a path.
+func nativeOf(path string) []*skills.Runtime {
+	if !nativeNames()[filepath.Base(path)] {
+		return nil
+	}
+	var list []*skills.Runtime
+	for _, rt := range runtimes.All() {
+		if rt.Native != nil {
+			if _, ok := rt.Native.Holder(path); ok {
+				list = append(list, rt)
+			}
+		}
+	}
+	return list
+}
+
+// nativeHolder returns the directory below which it can matter what is in the file at a path; false where no runtime reads its own
+// configuration from there.
+func nativeHolder(path string) (dir string, ok bool) {
+	for _, rt := range nativeOf(path) {
+		if holder, _ := rt.Native.Holder(path); !ok || len(holder) < len(dir) {
+			dir, ok = holder, true
+		}
+	}
+	return dir, ok
+}
+
+// nativeFiles returns the files that a runtime reads its own configuration from for an agent that stands in a directory, be they there or
+// not: those alone that lie in the project.
+func (s *Snapshot) nativeFiles(rt *skills.Runtime, dir string) []string {
+	bound := s.settingsBound(dir)
+	return slices.DeleteFunc(rt.NativeFiles(s.fs, s.vantage(dir)), func(path string) bool { return !within(bound, path) })
+}
+
+// findNative reads a runtime's own configuration.
+func (s *Snapshot) findNative(rt *skills.Runtime, dir string, own map[string]skills.KnobValue) native {
+	var n native
+	if dir == "" || rt.Native == nil || rt.Native.Unless != nil && rt.Native.Unless(own) {
+		return n
+	}
+	for _, path := range s.nativeFiles(rt, dir) {
+		text := s.settings.native(path, func() nativeText { return s.readNative(rt.Native.Syntax, dir, path) })
+		if !text.exists || rt.Native.Takes != nil && !rt.Native.Takes(text.source, text.root) {
+			continue
+		}
+		report := &NativeReport{Path: path, Source: text.source}
+		n.reports = append(n.reports, report)
+		if text.fault != nil {
+			report.Problems = []SettingProblem{{"", Diagnostic{
+				Rule: nativeRule, Severity: Warning, Span: text.fault.Span, Message: text.fault.Message + "; " + rt.Title + "'s settings in it do not apply",
+			}}}
+			continue
+		}
+		n.add(s, rt, dir, text, report)
+	}
+	return n
+}
+
+// add lays what a file sets over what those before it do.
+func (n *native) add(s *Snapshot, rt *skills.Runtime, dir string, text nativeText, report *NativeReport) {
+	d := settingsDecoder{settingsSource: settingsSource{path: report.Path, source: text.source, native: report.Path, allow: s.allowNative(rt, dir)}}
+	if n.values == nil {
+		n.values = make(map[string]skills.KnobValue)
+	}
+	for name, value := range rt.Native.Presumes {
+		value.From = report.Path
+		n.values[name] = value
+	}
+	rt.EachKnob(func(name string, k *skills.Knob) {
+		at := (*skills.Value)(nil)
+		if k.Native != "" {
+			at = text.root.Lookup(k.Native)
+		}
+		if at.IsNull() {
+			return
+		}
+		if strings.HasPrefix(k.Native, "env.") {
+			at = environment(at)
+		}
+		d.knob(k.Native, name, at, *k)
+		value, ok := d.set.Knobs[name]
+		if !ok {
+			return
+		}
+		if rt.Native.Idle != nil {
+			if why := rt.Native.Idle(report.Path, name, s.vantage(dir)); why != "" {
+				for i := range value.Entries {
+					value.Entries[i].Idle = why
+				}
+				d.problem(nativeRule, k.Native, at.Span, "`"+k.Native+"` counts for nothing here: "+why).Severity = Information
+			}
+		}
+		for i := range value.Entries {
+			if path := value.Entries[i].Path; path != "" && within(s.settingsBound(dir), path) {
+				value.Entries[i].Path = s.realPath(path)
+			}
+		}
+		n.values[name] = value.Over(n.values[name], k.Type)
+	})
+	for i := range d.problems {
+		d.problems[i].Rule, d.problems[i].Severity = nativeRule, min(d.problems[i].Severity, Warning)
+	}
+	sortProblems(d.problems)
+	report.Problems = capProblems(d.problems)
+}
+
+// environment returns the value of an environment variable, which settings write as a text, as what it stands for.
+func environment(v *skills.Value) *skills.Value {
+	if !v.IsString() {
+		return v
+	}
+	number := *v
+	number.Tag = "!!int"
+	return &number
+}
+
+// allowNative says what is wrong with a path that a file of a runtime's own configuration names. It is nobody's that one had to trust,
+// so the path must lie in the project, or be one of those of the home directory that the runtime looks at anyway.
+func (s *Snapshot) allowNative(rt *skills.Runtime, dir string) func(string) (string, Severity) {
+	return func(named string) (string, Severity) {
+		if rest, ok := strings.CutPrefix(named, "~/"); ok && slices.ContainsFunc(rt.Roots, func(r skills.Root) bool {
+			return r.Base == skills.FromHome && r.Dir == strings.TrimSuffix(rest, "/")
+		}) {
+			return "", Off
+		}
+		if filepath.IsAbs(named) || isAbsolute(named) {
+			return "the path is not in the project, and is not looked at here because a file of the project names it; set `runtimes." + rt.ID + "` in the editor, or in a file given by --config", Error
+		}
+		fault, severity := s.allowIn(s.settingsBound(dir), dir, named)
+		if severity == Error {
+			fault = "the path leads out of the project, and is not looked at here because a file of the project names it; set `runtimes." + rt.ID + "` in the editor, or in a file given by --config"
+		}
+		return fault, severity
+	}
+}
+
+// A nativeText is the text of a file and what it was parsed to.
+type nativeText struct {
+	exists bool
+	source string
+	root   *skills.Value
+	fault  *skills.SyntaxError // why it was not read, or not parsed
+}
+
+// readNative reads a file of a runtime's own configuration for an agent that stands in a directory.
+func (s *Snapshot) readNative(syntax skills.ConfigSyntax, dir, path string) nativeText {
+	info, err := s.fs.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return nativeText{exists: true, fault: &skills.SyntaxError{Message: unreadable(NativeFile, err).Message}}
+	case err != nil || info.IsDir():
+		return nativeText{}
+	}
+	if !within(skills.Canonical(s.fs, s.settingsBound(dir)), skills.Canonical(s.fs, path)) {
+		return nativeText{exists: true, fault: &skills.SyntaxError{Message: "the file is a symbolic link that leads out of the project, and is not read; put a file here"}}
+	}
+	if info.Size() > maxNative {
+		return nativeText{exists: true, fault: &skills.SyntaxError{Message: fmt.Sprintf("the file has %d bytes; configuration of more than %d is not read", info.Size(), maxNative)}}
+	}
+	source, err := s.fs.ReadFile(path)
+	if err != nil {
+		return nativeText{exists: true, fault: &skills.SyntaxError{Message: unreadable(NativeFile, err).Message}}
+	}
+	text := nativeText{exists: true, source: source}
+	if text.root, text.fault = syntax.Parse(source); text.fault != nil {
+		text.fault.Message = "this is not " + syntax.String() + ": " + text.fault.Message
+	}
+	return text
+}
+
+// A runtimeKey is a runtime, by its ID, and a directory that an agent stands in.
+type runtimeKey struct{ runtime, dir string }
+
+// A configuredRuntime is a runtime as it is for agents in a directory.
+type configuredRuntime struct {
+	runtime      *skills.Runtime
+	discoveryKey string // equal where all that catalogues depend on is
+	reports      []*NativeReport
+}
+
+// configured returns a runtime as it is under the settings that apply in a directory: its own, and over them those of this program.
+func (s *Snapshot) configured(rt *skills.Runtime, dir string) *skills.Runtime {
+	return s.configuration(rt, dir).runtime
+}
+
+// configuration is what [Snapshot.configured] goes by, as remembered.
+func (s *Snapshot) configuration(rt *skills.Runtime, dir string) *configuredRuntime {
+	return s.settings.configured(runtimeKey{rt.ID, dir}, func() *configuredRuntime { return s.configure(rt, dir) })
+}
+
+func (s *Snapshot) configure(rt *skills.Runtime, dir string) *configuredRuntime {
+	e := s.effect(dir)
+	own := make(map[string]skills.KnobValue)
+	for name, value := range e.knobs {
+		if knob, ok := strings.CutPrefix(name, rt.ID+"."); ok {
+			own[knob] = value
+		}
+	}
+	n := s.findNative(rt, dir, own)
+	c := &configuredRuntime{runtime: rt, discoveryKey: e.discoveryKey, reports: n.reports}
+	var key strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(n.values)) {
+		fmt.Fprintf(&key, "\x00%s=%+v", name, n.values[name])
+	}
+	c.discoveryKey += key.String()
+	values := n.values
+	if len(own) > 0 {
+		values = maps.Clone(n.values)
+		if values == nil {
+			values = own
+		} else {
+			rt.EachKnob(func(name string, k *skills.Knob) {
+				if value, ok := own[name]; ok && k.Type == skills.TextsKnob {
+					values[name] = value
+				} else if ok {
+					values[name] = value.Over(values[name], k.Type)
+				}
+			})
+		}
+	}
+	c.runtime = c.runtime.Configured(values)
+	if window, ok := e.knobs[contextWindow]; ok && c.runtime.ListingOf != nil { // of which a knob may decide the share
+		sized := *c.runtime
+		sized.Limits.Listing = sized.ListingOf(window.Count)
+		c.runtime = &sized
+	}
+	return c
+}
+
+// NativeReports returns what is wrong in the files of runtimes' own configuration that concern what lies at a path, each file once and
+// with the severities that settings give the rule.
+func (s *Snapshot) NativeReports(path string) []*NativeReport {
+	dir, ok := nativeHolder(path)
+	if !ok {
+		dir = s.standpoint(s.dirOf(path)).vantage
+	}
+	var list []*NativeReport
+	for _, rt := range runtimes.All() {
+		for _, report := range s.configuration(rt, dir).reports {
+			known := slices.ContainsFunc(list, func(r *NativeReport) bool { return r.Path == report.Path })
+			if problems := s.weighed(report); len(problems) > 0 && !known {
+				list = append(list, &NativeReport{Path: report.Path, Source: report.Source, Problems: problems})
+			}
+		}
+	}
+	return list
+}
+
+// weighed returns the problems of a report with the severities that settings give the rule.
+func (s *Snapshot) weighed(report *NativeReport) []SettingProblem {
+	rule, _ := RuleByID(nativeRule)
+	var list []SettingProblem
+	for _, p := range report.Problems {
+		if p.Severity = s.severitiesOf(NativeFile, report.Path).of(rule, p.Severity); p.Severity != Off {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// NativeProblems returns what is wrong in a file of a runtime's own configuration.
+func (s *Snapshot) NativeProblems(path string) []SettingProblem {
+	for _, rt := range nativeOf(path) {
+		dir, _ := rt.Native.Holder(path)
+		for _, report := range s.configuration(rt, dir).reports {
+			if report.Path == path {
+				return s.weighed(report)
+			}
+		}
+	}
+	return nil
+}
+
+// nativeErrors returns what is wrong in the files of a runtime's own configuration for agents in the directories, as errors of loading.
+func (s *Snapshot) nativeErrors(rt *skills.Runtime, vantages []string) []skills.LoadError {
+	var list []skills.LoadError
+	for _, dir := range vantages {
+		for _, report := range s.configuration(rt, dir).reports {
+			for _, p := range s.weighed(report) {
+				line := 1 + strings.Count(report.Source[:p.Span.Start], "\n")
+				e := skills.LoadError{Path: report.Path, Message: fmt.Sprintf("line %d: %s", line, p.Message)}
+				if p.Severity >= Warning && !slices.Contains(list, e) {
+					list = append(list, e)
+				}
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,90 @@
+package skills
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Native is a runtime's own configuration, so far as files of a project hold it. The settings in it are those of the runtime's knobs
+// that have a place there.
+type Native struct {
+	Syntax ConfigSyntax
+	// Ends are what the paths of the files end in: slash-separated, such as ".claude/settings.json".
+	Ends []string
+	// Files returns the files that an agent reads, be they there or not; what a later one sets counts before what an earlier one
+	// does. Dirs are the directories from the root of the project, as the runtime finds it, down to the one that the agent stands
+	// in.
+	Files func(dirs []string, v Vantage) []string
+	// Unless reports whether none of them is read, because of values that are set for this program. Nil means never.
+	Unless func(own map[string]KnobValue) bool
+	// Takes reports whether a file of that name is the runtime's at all, by its text and what is in it; the latter is nil where it
+	// cannot be parsed. Nil means that it is.
+	Takes func(text string, root *Value) bool
+	// Presumes are values that hold where there is a file, unless it sets others.
+	Presumes map[string]KnobValue
+	// Idle says why a setting counts for nothing in a file, as the end of a sentence; empty where it counts. Nil means that all count.
+	Idle func(path, knob string, v Vantage) string
+}
+
+// NativeFiles returns the files that a runtime reads its own configuration from for an agent, be they there or not.
+func (r *Runtime) NativeFiles(fsys FS, v Vantage) []string {
+	if r.Native == nil {
+		return nil
+	}
+	return r.Native.Files(chain(findProject(fsys, r.Project, v), v.Cwd), v)
+}
+
+// Holder returns the directory that an agent stands in for whom a file is one of a runtime's own configuration; false where the path
+// is that of no such file.
+func (n *Native) Holder(path string) (dir string, ok bool) {
+	for _, end := range n.Ends {
+		suffix := string(filepath.Separator) + filepath.FromSlash(end)
+		if cut, ends := strings.CutSuffix(path, suffix); ends && (!ok || len(cut) < len(dir)) {
+			dir, ok = filepath.Clean(cut+string(filepath.Separator)), true
+		}
+	}
+	return dir, ok
+}
+
+// FilesIn returns the function for [Native].Files of a runtime that reads files of the directory alone that the agent stands in.
+func FilesIn(names ...string) func([]string, Vantage) []string {
+	return func(_ []string, v Vantage) []string { return join(v.Cwd, names) }
+}
+
+// FilesAbove returns the function for [Native].Files of a runtime that reads files of every directory of the project, the nearer
+// counting before the farther.
+func FilesAbove(names ...string) func([]string, Vantage) []string {
+	return func(dirs []string, _ Vantage) []string {
+		var files []string
+		for _, dir := range dirs {
+			files = append(files, join(dir, names)...)
+		}
+		return files
+	}
+}
+
+func join(dir string, names []string) []string {
+	files := slices.Clone(names)
+	for i, name := range files {
+		files[i] = filepath.Join(dir, filepath.FromSlash(name))
+	}
+	return files
+}
+
+// Lookup returns the value at a place in a tree of mappings: names with dots between them. It is nil where there is none.
+func (v *Value) Lookup(place string) *Value {
+	for name := range strings.SplitSeq(place, ".") {
+		if v == nil || v.Kind != MappingValue {
+			return nil
+		}
+		var found *Value
+		for _, pair := range v.Pairs {
+			if pair.Key.Kind == ScalarValue && pair.Key.Text == name {
+				found = pair.Value // of a repeated key the last counts in JSON
+			}
+		}
+		v = found
+	}
+	return v
+}

@@ -1,0 +1,55 @@
+package runtimes
+
+import (
+	"path/filepath"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// codexNative is config.toml of the project's layers, the nearer counting before the farther, and of the user's where that lies in the
+// project (codex-rs/core-skills/src/config_rules.rs @9a5113ad).
+var codexNative = &skills.Native{
+	Syntax: skills.TOML,
+	Ends:   []string{".codex/config.toml"},
+	Files:  skills.FilesAbove(".codex/config.toml"),
+	Idle: func(path, knob string, v skills.Vantage) string {
+		if knob != "skills.config" || isCodexHome(filepath.Dir(path), v) {
+			return ""
+		}
+		return "Codex goes by such entries in the user's own config.toml alone, in `$CODEX_HOME` or `~/.codex`"
+	},
+}
+
+// isCodexHome reports whether a directory is where Codex looks for the configuration of the user.
+func isCodexHome(dir string, v skills.Vantage) bool {
+	if home := strings.TrimSpace(v.Env["CODEX_HOME"]); home != "" {
+		return filepath.Clean(home) == dir
+	}
+	return v.Home != "" && filepath.Join(v.Home, ".codex") == dir
+}
+
+// switchCodex applies skills.config: of the entries that select a skill, by its name or by the path of its SKILL.md, the last counts.
+func switchCodex(r *skills.Runtime, v skills.KnobValue) {
+	r.AddRuling(func(s *skills.Skill) (ruling skills.Ruling, found bool) {
+		for _, e := range v.Entries {
+			if e.Name != s.Name && (e.Path == "" || e.Path != s.Path) {
+				continue
+			}
+			ruling, found = skills.Ruling{Setting: "skills.config", From: e.From}, !e.On
+			switch {
+			case e.On:
+			case e.Idle != "":
+				ruling.Effect = "would switch this skill off, and does not: " + e.Idle
+			default:
+				ruling.Off, ruling.Effect = true, "switches this skill off"
+			}
+		}
+		return ruling, found
+	})
+}
+
+// silentCodex is the catalogue where skills.include_instructions is false (codex-rs/core/src/config/mod.rs).
+func silentCodex(list []skills.Skill, _ skills.Budget) skills.CatalogText {
+	return skills.CatalogText{Total: len(list), Notes: []string{"`skills.include_instructions` is false, so that the model is told of no skill; mentions still bring them in."}}
+}
