@@ -84,7 +84,7 @@ func (s *Snapshot) union(ctx context.Context, rt *skills.Runtime, vantages []str
 				all.Unread = append(all.Unread, e)
 			}
 		}
-		all.Truncated = all.Truncated || c.Truncated
+		all.Truncated = all.Truncated || c.Truncated || len(c.Surplus()) > 0
 		for _, skill := range c.Offered() {
 			if !seen[skill.Path] {
 				seen[skill.Path] = true
@@ -167,7 +167,7 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 	return &List{
 		Skills:    slices.Concat([]skills.Skill{}, c.Offered()),
 		Errors:    slices.Concat([]skills.LoadError{}, c.Errors, s.nativeErrors(rt, s.vantages(q.Cwd))),
-		Truncated: c.Truncated,
+		Truncated: c.Truncated || len(c.Surplus()) > 0,
 		Unread:    c.Unread,
 	}, nil
 }

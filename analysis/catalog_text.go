@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"slices"
 
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes"
@@ -28,12 +29,13 @@ func (s *Snapshot) CatalogText(ctx context.Context, q ListQuery) (*CatalogText, 
 		return nil, &UnknownRuntimeError{ID: q.Runtime, Known: withCatalogText()}
 	}
 	catalog := s.catalog(ctx, rt, cwd)
+	list := slices.Concat(catalog.Offered(), catalog.Surplus())
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	configured := s.configured(rt, cwd)
 	budget := configured.Limits.Listing
-	text := configured.Catalog(catalog.Offered(), budget)
+	text := configured.Catalog(list, budget)
 	return &CatalogText{
 		CatalogText: text, Runtime: rt.ID, Budget: budget, Tokens: skills.CountTokens(text.Content), Unread: catalog.Unread,
 	}, nil

@@ -148,6 +148,9 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 	if !c.Accepted || !s.takeIn(c, f) {
 		return
 	}
+	if own := s.realPath(f.Path); slices.ContainsFunc(catalog.Surplus(), func(skill skills.Skill) bool { return s.realPath(skill.Path) == own }) {
+		c.Notes = append(c.Notes, fmt.Sprintf("It takes no more than %d skills, and has found as many before this one.", len(catalog.Offered())))
+	}
 	if others := s.othersNamed(catalog, c.Name, f); len(others) > 0 {
 		c.Notes = append(c.Notes, s.amongNamesakes(c.Runtime, catalog, c.Name, f, others))
 	}

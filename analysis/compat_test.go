@@ -81,3 +81,22 @@ func TestCompatCompanion(t *testing.T) {
 		}
 	}
 }
+
+// TestCompatMost guards that a skill for which a runtime has no room is told of, and is not in the list.
+func TestCompatMost(t *testing.T) {
+	s, root := workspace(t, "-- .skills-ls.yaml --\nruntimes: {remcochat: {max_skills: 1, directories: [one]}}\n"+
+		"-- one/a/SKILL.md --\n---\nname: a\ndescription: A. Use when asked.\n---\nText.\n"+
+		"-- one/b/SKILL.md --\n---\nname: b\ndescription: B. Use when asked.\n---\nText.\n")
+	c := compatOf(t, s, filepath.Join(root, "one", "a"), "remcochat")
+	if want := []string{"It takes no more than 1 skills, and has found as many before this one."}; !slices.Equal(c.Notes, want) {
+		t.Errorf("notes %q, want %q", c.Notes, want)
+	}
+	list, err := s.List(t.Context(), ListQuery{Runtime: "remcochat"})
+	if err != nil || len(list.Skills) != 1 || list.Skills[0].Name != "b" || !list.Truncated {
+		t.Errorf("%+v, %v", list, err)
+	}
+	text, err := s.CatalogText(t.Context(), ListQuery{Runtime: "remcochat"})
+	if err != nil || text.Entries != 1 || len(text.Dropped) != 1 || text.Dropped[0].Name != "a" {
+		t.Errorf("%+v, %v", text, err)
+	}
+}

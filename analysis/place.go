@@ -192,7 +192,7 @@ func (s *Snapshot) vantageOf(rt *skills.Runtime, dir string) string {
 	}
 	slashed := filepath.ToSlash(dir) + "/"
 	found := false
-	for _, root := range rt.Roots {
+	for _, root := range s.configured(rt, dir).Roots {
 		if root.Base == skills.FromHome || root.Base == skills.FromSystem || root.Base == skills.FromConfig {
 			continue
 		}

@@ -59,12 +59,31 @@ type Catalog struct {
 	found      *found     // nil for the zero catalogue
 	named      *nameIndex // nil for the zero catalogue, and for one put together by hand
 	duplicates Duplicates
+	most       int      // how many skills the runtime takes, 0 for all
 	ended      []string // paths of the files that the runtime's scan does not survive, in no order
 }
 
 // Offered returns what of the catalogue the agent has: of skills that share a name the one that the runtime takes, and none at
-// all where a file ended its scan. Where nothing tells which skill it takes, all stay.
+// all where a file ended its scan. Where nothing tells which skill it takes, all stay. Those in [Catalog.Surplus] are left out.
 func (c *Catalog) Offered() []Skill {
+	list := c.kept()
+	if c.most > 0 && len(list) > c.most {
+		return list[:c.most]
+	}
+	return list
+}
+
+// Surplus returns the skills that the agent would have if it took more; see [Runtime].MaxSkills.
+func (c *Catalog) Surplus() []Skill {
+	if c.most == 0 || len(c.Skills) <= c.most {
+		return nil
+	}
+	list := c.kept()
+	return list[min(len(list), c.most):]
+}
+
+// kept returns what is offered, however much that is.
+func (c *Catalog) kept() []Skill {
 	switch {
 	case len(c.ended) > 0:
 		return nil
@@ -186,7 +205,7 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &Catalog{Unread: d.Unread, Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: rt.Duplicates}
+	c := &Catalog{Unread: d.Unread, Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: rt.Duplicates, most: rt.MaxSkills}
 	for _, l := range looks {
 		if l.endsScan {
 			c.ended = append(c.ended, l.skill.Path)

@@ -21,6 +21,9 @@ type Runtime struct {
 	// Duplicates says what becomes of skills that share a name.
 	Duplicates Duplicates
 
+	// MaxSkills is how many skills it takes, the first in the order of its catalogue; 0 means all.
+	MaxSkills int
+
 	// Owns are slash-separated directories, relative to any directory, that belong to this runtime alone: a skill below one
 	// has this runtime as a target. OwnsPlugins adds the skills directory of a plugin of this runtime: it is the manifest's
 	// slash-separated path inside the plugin, empty where the runtime has no plugins of its own.

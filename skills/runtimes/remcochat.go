@@ -1,7 +1,6 @@
 package runtimes
 
 import (
-	"path/filepath"
 	"strings"
 
 	"skills-ls/skills"
@@ -25,6 +24,7 @@ var RemcoChat = &skills.Runtime{
 	},
 	Walk:       skills.Walk{FollowFiles: true, AtRoot: true, LastFirst: true},
 	Duplicates: skills.FirstWins,
+	MaxSkills:  remcochatSkills,
 
 	Owns: []string{".skills"},
 
@@ -57,9 +57,9 @@ var RemcoChat = &skills.Runtime{
 	},
 	Limits: skills.Limits{
 		Unit: skills.UTF16, Name: 64, Description: 1024,
-		Listing:       skills.Budget{Entries: 200}, // max_skills
-		FileBytes:     remcochatFileBytes,          // max_skill_md_bytes
-		ResourceBytes: remcochatResourceBytes,      // max_resource_bytes
+		Listing:       skills.Budget{Entries: remcochatSkills}, // max_skills
+		FileBytes:     remcochatFileBytes,                      // max_skill_md_bytes
+		ResourceBytes: remcochatResourceBytes,                  // max_resource_bytes
 	},
 	MentionSyntax: "`/name` at the very start of the latest user message, followed by a blank or the end; an unknown name is plain text. " +
 		"The model calls `skillsActivate` with `{name}`",
@@ -108,20 +108,14 @@ var RemcoChat = &skills.Runtime{
 				}
 				r.Roots = nil
 				for _, path := range v.Paths {
-					root := skills.Root{Base: skills.FromCwd, Dir: filepath.ToSlash(path), Scope: skills.ScopeRepo}
-					if rest, ok := strings.CutPrefix(path, "~/"); ok {
-						root.Base, root.Dir, root.Scope = skills.FromHome, rest, skills.ScopeUser
-					} else if filepath.IsAbs(path) {
-						root.Base = skills.FromSystem
-					}
-					r.Roots = append(r.Roots, root)
+					r.Roots = append(r.Roots, namedRoot(path, skills.Root{Scope: skills.ScopeRepo}))
 				}
 			},
 		},
 		{
 			Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000, Native: "app.skills.max_skills",
 			Doc:   "How many skills are loaded at most. Default: 200.",
-			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Entries = v.Count },
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Entries, r.MaxSkills = v.Count, v.Count },
 		},
 		{
 			Name: "max_skill_md_bytes", Type: skills.CountKnob, Min: 1_000, Max: 50_000_000, Native: "app.skills.max_skill_md_bytes",

@@ -208,3 +208,28 @@ func TestRemcoChatSegments(t *testing.T) {
 		t.Errorf("content\n%s\nwant\n%s", got.Content, want)
 	}
 }
+
+// TestRemcoChatMost guards that no more skills are loaded than the setting allows, the first that are found, and that its directories
+// may lie in the home directory.
+func TestRemcoChatMost(t *testing.T) {
+	root := realTempDir(t)
+	for _, path := range []string{"ws/one/c", "ws/one/b", "home/two/a", "home/two/b"} {
+		text := "---\nname: " + filepath.Base(path) + "\ndescription: D.\n---\n"
+		lay(t, root, []node{{Path: path + "/SKILL.md", Content: &text}})
+	}
+	rt := RemcoChat.Configured(map[string]skills.KnobValue{"directories": {Paths: []string{"./one", "~/two"}}, "max_skills": {Count: 2}})
+	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, rt, skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var offered, surplus string
+	for _, s := range catalog.Offered() {
+		offered += s.Name
+	}
+	for _, s := range catalog.Surplus() {
+		surplus += s.Name
+	}
+	if offered != "cb" || surplus != "a" {
+		t.Errorf("offered %s, beyond that %s, want cb and a", offered, surplus)
+	}
+}

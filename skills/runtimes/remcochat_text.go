@@ -9,6 +9,9 @@ import (
 	"skills-ls/skills/runtimes/internal/eemeliyaml"
 )
 
+// remcochatSkills is how many skills are loaded: max_skills.
+const remcochatSkills = 200
+
 // Limits of reading a SKILL.md, in bytes (src/ai/skills-tools.ts, src/server/chat/helpers.ts).
 const (
 	remcochatFileBytes     = 200_000 // max_skill_md_bytes
