@@ -50,27 +50,47 @@ func (b *buffer) summary(f *File) *summary {
 // A verdictMemo remembers what runtimes made of the texts whose [skills.Judged] are one and the same: the versions of a buffer
 // while its body is typed. It is safe for concurrent use.
 type verdictMemo struct {
-	mu    sync.Mutex
-	known map[verdictKey]skills.Verdict // guarded by mu
+	mu        sync.Mutex
+	known     map[verdictKey]skills.Verdict   // guarded by mu
+	validated map[verdictKey][]skills.Refusal // by validators of vendors; guarded by mu
 }
 
-type verdictKey struct{ runtime, path string }
+// A verdictKey names the text only where it is not the buffer's own but a mended one.
+type verdictKey struct {
+	runtime, path string
+	mended        skills.Judged
+}
 
-// verdict returns what a runtime, which must have Accept, makes of a file.
+// verdict returns what a runtime, which must have Accept, makes of the buffer's file.
 func (m *verdictMemo) verdict(rt *skills.Runtime, f skills.File) skills.Verdict {
-	key := verdictKey{rt.ID, f.Path}
+	return remembered(m, &m.known, verdictKey{runtime: rt.ID, path: f.Path}, func() skills.Verdict { return rt.Accept(f) })
+}
+
+// ofMended returns what a runtime, which must have Accept, would make of the file with another text.
+func (m *verdictMemo) ofMended(rt *skills.Runtime, f skills.File) skills.Verdict {
+	key := verdictKey{rt.ID, f.Path, skills.JudgedOf(f.Source)}
+	return remembered(m, &m.known, key, func() skills.Verdict { return rt.Accept(f) })
+}
+
+// validate returns what the validator of a runtime's vendor, which must have one, says of the buffer's file.
+func (m *verdictMemo) validate(rt *skills.Runtime, f skills.File) []skills.Refusal {
+	return remembered(m, &m.validated, verdictKey{runtime: rt.ID, path: f.Path}, func() []skills.Refusal { return rt.Validate(f) })
+}
+
+// remembered returns the value of a key in one of the memo's maps, made where it is not known. Nobody waits while it is.
+func remembered[T any](m *verdictMemo, in *map[verdictKey]T, key verdictKey, find func() T) T {
 	m.mu.Lock()
-	v, ok := m.known[key]
+	v, ok := (*in)[key]
 	m.mu.Unlock()
 	if ok {
 		return v
 	}
-	v = rt.Accept(f)
+	v = find()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.known == nil {
-		m.known = make(map[verdictKey]skills.Verdict)
+	if *in == nil {
+		*in = make(map[verdictKey]T)
 	}
-	m.known[key] = v
+	(*in)[key] = v
 	return v
 }

@@ -57,11 +57,8 @@ func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility,
 
 // validatorNotes returns what the validator of a runtime's vendor would say of a file.
 func (s *Snapshot) validatorNotes(rt *skills.Runtime, f *File) []string {
-	if rt.Validate == nil {
-		return nil
-	}
 	var notes []string
-	for _, r := range rt.Validate(skills.File{Path: s.judgedPath(f), Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter}) {
+	for _, r := range s.validate(rt, f) {
 		first, _, _ := strings.Cut(r.Reason(), "\n") // the rest is an excerpt of the file
 		notes = append(notes, rt.Validator+" would say: "+first)
 	}
@@ -71,7 +68,7 @@ func (s *Snapshot) validatorNotes(rt *skills.Runtime, f *File) []string {
 // verdicts returns what each runtime that gives verdicts makes of a file, wherever it lies, the targets first.
 func (s *Snapshot) verdicts(f *File) []Compatibility {
 	at := s.standpoint(f.Dir)
-	judged := skills.File{Path: s.judgedPath(f), Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter}
+	judged := s.judgedFile(f)
 	var list []Compatibility
 	for _, rt := range runtimes.All() {
 		if rt.Accept == nil {

@@ -72,9 +72,9 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	case err != nil:
 		return nil, fmt.Errorf("previewing %s: %s", path, skills.WhyUnread(err))
 	}
-	judged := s.judgedPath(f)
-	verdict := rt.Accept(skills.File{Path: judged, Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter})
-	skill, refused := s.adopt(rt, s.describe(rt, f, judged, verdict))
+	judged := s.judgedFile(f)
+	verdict := s.verdict(rt, f, judged)
+	skill, refused := s.adopt(rt, s.describe(rt, f, judged.Path, verdict))
 	rulings, off := s.rule(rt, &skill)
 	if by := s.configured(rt, s.vantageOf(rt, skill.Dir)).DisabledBy; by.From != "" {
 		rulings = append(rulings, s.rulingNote(by))

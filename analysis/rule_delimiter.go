@@ -172,7 +172,7 @@ func (p *pass) refusingText(source string, fails func(verdict) bool) []*skills.R
 	file := skills.File{Path: p.snapshot.judgedPath(p.file), Source: source, Frontmatter: &doc.Frontmatter}
 	var list []*skills.Runtime
 	for _, rt := range p.at.targets() {
-		if fails(verdict{rt, rt.Accept(file)}) {
+		if fails(verdict{rt, p.snapshot.verdictOnMended(rt, p.file, file)}) {
 			list = append(list, rt)
 		}
 	}

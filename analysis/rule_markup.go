@@ -26,11 +26,10 @@ func checkDescriptionMarkup(p *pass) {
 		return
 	}
 	d.Severity, d.Runtimes = Warning, ids(validated)
-	judged := skills.File{Path: p.snapshot.judgedPath(p.file), Source: p.doc.Source, Frontmatter: p.fm}
 	var refusing []string
 	for _, rt := range validated {
 		said := rt.Validator + " refuses angle brackets"
-		for _, r := range rt.Validate(judged) {
+		for _, r := range p.snapshot.validate(rt, p.file) {
 			if r.Field == e.Key && r.Code == skills.CodeCharacters {
 				said += ": `" + r.Message + "`"
 			}

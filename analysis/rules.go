@@ -157,20 +157,12 @@ func (s *Snapshot) newPass(ctx context.Context, f *File) *pass {
 	}
 	p.at = s.standpoint(dir)
 	if f.Kind == SkillFile && len(f.Doc.Source) <= skills.MaxFile {
-		judged := skills.File{Path: s.judgedPath(f), Source: f.Doc.Source, Frontmatter: p.fm}
+		judged := s.judgedFile(f)
 		for _, rt := range p.at.targets() {
 			p.verdicts = append(p.verdicts, verdict{rt, s.verdict(rt, f, judged)})
 		}
 	}
 	return p
-}
-
-// verdict returns what a runtime makes of a file, as remembered where that is open.
-func (s *Snapshot) verdict(rt *skills.Runtime, f *File, judged skills.File) skills.Verdict {
-	if b := s.buffers[f.Path]; b != nil {
-		return b.verdicts.verdict(rt, judged)
-	}
-	return rt.Accept(judged)
 }
 
 // mentions returns the file's mentions, found once for all rules.

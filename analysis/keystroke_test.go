@@ -1,0 +1,155 @@
+package analysis
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// asked counts what runtimes are asked about files of one path, by what is asked.
+type asked struct {
+	mu    sync.Mutex
+	count map[string]int // guarded by mu
+}
+
+// countAsked wraps every runtime for the time of a test.
+func countAsked(t *testing.T, path string) *asked {
+	a := &asked{count: make(map[string]int)}
+	note := func(what string, f skills.File) {
+		if f.Path == path {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			a.count[what]++
+		}
+	}
+	for _, rt := range runtimes.All() {
+		accept, validate := rt.Accept, rt.Validate
+		t.Cleanup(func() { rt.Accept, rt.Validate = accept, validate })
+		if accept != nil {
+			rt.Accept = func(f skills.File) skills.Verdict { note(rt.ID, f); return accept(f) }
+		}
+		if validate != nil {
+			rt.Validate = func(f skills.File) []skills.Refusal { note(rt.ID+" validator", f); return validate(f) }
+		}
+	}
+	return a
+}
+
+// since returns what was asked since the last call, as "codex claude-code×2".
+func (a *asked) since() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var list []string
+	for _, id := range slices.Sorted(maps.Keys(a.count)) {
+		if n := a.count[id]; n == 1 {
+			list = append(list, id)
+		} else {
+			list = append(list, fmt.Sprintf("%s×%d", id, n))
+		}
+	}
+	clear(a.count)
+	return strings.Join(list, " ")
+}
+
+// TestKeystroke guards what typing costs: runtimes are asked again only where the part of the text changes that they judge.
+func TestKeystroke(t *testing.T) {
+	s, root := workspace(t, `
+-- .git/HEAD --
+-- CLAUDE.md --
+-- .agents/skills/other/SKILL.md --
+---
+name: other
+description: Does other things. Use when asked.
+---
+Text.
+-- .claude/skills/x/SKILL.md --
+`)
+	path := filepath.Join(root, ".claude", "skills", "x", "SKILL.md")
+	a := countAsked(t, path)
+	now := time.Unix(1, 0)
+	// everybody does all that an editor does after a keystroke, the findings of the file itself first.
+	own := func(text string) {
+		now = now.Add(time.Second)
+		s = s.With(Change{Path: path, Text: &text, Time: now})
+		s.DiagnoseOwn(t.Context(), path)
+	}
+	everybody := func() {
+		s.DiagnoseCrossFile(t.Context(), path)
+		s.Hover(t.Context(), path, len("---\nna"))
+		for _, rt := range runtimes.All() {
+			if canCatalog(rt) {
+				if _, err := s.List(t.Context(), ListQuery{Cwd: root, Runtime: rt.ID}); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := s.Preview(t.Context(), PreviewQuery{Path: path, Runtime: rt.ID}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if _, err := s.Compat(t.Context(), PreviewQuery{Path: path}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const front = "---\nname: x\ndescription: Does <b>x</b>. Use when asked.\n---\n"
+	own(front + "\nfirst\n\nbody\n")
+	a.since()
+	everybody()
+	a.since()
+
+	for _, text := range []string{"\nfirst\n\nbodyb\n", "\nfirst\n\nb\n# More\n", "\n\n  first\nb\n", "\nfirst\n\n- - \n"} {
+		own(front + text)
+		everybody()
+		if got := a.since(); got != "" {
+			t.Errorf("%q typed in the body: asked %s", text, got)
+		}
+	}
+	own(front + "\nfirsts\n\n- -\n")
+	if got := a.since(); !strings.Contains(got, "claude-code") {
+		t.Errorf("the first line of the body may be Claude Code's description, and it is not asked: %s", got)
+	}
+	everybody()
+	a.since()
+
+	// Typing in the frontmatter asks the targets, each once, and nobody else until somebody wants to know.
+	own(strings.Replace(front, "asked", "asked so", 1) + "\nfirsts\n\n- -\n")
+	targets := a.since()
+	if want := "agent-skills claude-code claude-code validator"; targets != want {
+		t.Errorf("typed in the frontmatter: asked %s, want %s", targets, want)
+	}
+	everybody()
+	var missing []string
+	after := a.since()
+	for _, rt := range runtimes.All() {
+		if rt.Accept != nil && !slices.Contains(strings.Fields(targets), rt.ID) && !slices.ContainsFunc(strings.Fields(after), func(w string) bool { return w == rt.ID || strings.HasPrefix(w, rt.ID+"×") }) {
+			missing = append(missing, rt.ID)
+		}
+	}
+	if missing != nil {
+		t.Errorf("not asked afterwards: %s", missing)
+	}
+}
+
+// TestKeystrokeAfterQuirk guards the same where delimiters are mended in copies of the text to know what each is to blame for.
+func TestKeystrokeAfterQuirk(t *testing.T) {
+	s, root := workspace(t, "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [codelia, goose, otto, gemini-cli, remcochat]\n-- .agents/skills/x/SKILL.md --\n")
+	path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
+	a := countAsked(t, path)
+	for i, text := range []string{"body\n", "body!\n", "body!\n\nmore\n"} {
+		all := "---\nname: x\rdescription: X. Use when x.\n---\nfirst\n" + text
+		s = s.With(Change{Path: path, Text: &all, Time: time.Unix(int64(i), 0)})
+		if len(s.Diagnose(t.Context(), path)) == 0 {
+			t.Fatal("no finding, so nothing was mended")
+		}
+		if got := a.since(); (got == "") != (i > 0) {
+			t.Errorf("keystroke %d: asked %q", i, got)
+		}
+	}
+}
