@@ -43,7 +43,7 @@ var frontmatterRules = []*Rule{
 		Fix: "writes it as a plain `---`", appliesTo: skillFiles, check: checkDelimiters,
 	},
 	{
-		ID: "frontmatter/portability", Default: Warning, ByRuntime: true, Summary: "YAML that a runtime forbids or reads as something else",
+		ID: "frontmatter/portability", Default: Error, ByRuntime: true, Summary: "YAML that a runtime forbids or reads as something else",
 		appliesTo: skillFiles, check: checkPortability,
 	},
 }

@@ -1,0 +1,118 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestByRuntime tells, for each rule that speaks for runtimes, what it says where one runtime alone is the target: whether it
+// reports, how much that weighs, and in what words. The examples are the archives in testdata/by-runtime, each called for its rule:
+// the file x/SKILL.md of a root is diagnosed, and the section "want" holds a line for every runtime.
+func TestByRuntime(t *testing.T) {
+	covered := make(map[string]bool)
+	names, err := filepath.Glob("testdata/by-runtime/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := strings.TrimSuffix(filepath.Base(name), ".txtar")
+		group, rest, _ := strings.Cut(base, "_")
+		rest, _, _ = strings.Cut(rest, "_")
+		id := group + "/" + rest
+		covered[id] = true
+		t.Run(base, func(t *testing.T) {
+			rule, ok := RuleByID(id)
+			if !ok {
+				t.Fatalf("there is no rule %s", id)
+			}
+			got := byRuntime(t, rule, archive)
+			want := archive.Files[len(archive.Files)-1]
+			if *update {
+				archive.Files[len(archive.Files)-1].Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if want.Name != "want" || string(want.Data) != got {
+				t.Errorf("%s\nwant:\n%s", got, want.Data)
+			}
+		})
+	}
+	for _, rule := range Rules() {
+		if rule.ByRuntime && !covered[rule.ID] {
+			t.Errorf("%s speaks for runtimes and has no example in testdata/by-runtime", rule.ID)
+		}
+	}
+}
+
+// byRuntime returns a line for every runtime: what it makes of the file, and what the rule says where it is the only target.
+func byRuntime(t *testing.T, rule *Rule, archive *txtar.Archive) string {
+	var out strings.Builder
+	for _, rt := range runtimes.All() {
+		var files strings.Builder
+		fmt.Fprintf(&files, "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [%s]\n", rt.ID)
+		path := ""
+		for _, f := range archive.Files[:len(archive.Files)-1] {
+			name := strings.Replace(f.Name, "ROOT", rootIn(rt), 1)
+			if path == "" {
+				path = name
+			}
+			fmt.Fprintf(&files, "-- %s --\n%s", name, unescape(string(f.Data)))
+		}
+		s, root := workspace(t, files.String())
+		path = filepath.Join(root, filepath.FromSlash(path))
+		accepted := "refuses"
+		f, err := s.File(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := s.verdict(rt, f, s.judgedFile(f)); v.Accepted {
+			accepted = "accepts"
+		}
+		line := "-"
+		for _, d := range s.Diagnose(context.Background(), path) {
+			if d.Rule != rule.ID {
+				continue
+			}
+			line = strings.Join(append([]string{d.Severity.String(), d.Message}, ""), ": ")
+			line = strings.TrimSuffix(line, ": ")
+			if len(d.Runtimes) > 0 && !slices.Equal(d.Runtimes, []string{rt.ID}) {
+				t.Errorf("%s: %s speaks for %q", rt.ID, rule.ID, d.Runtimes)
+			}
+			if d.Severity > rule.Default {
+				t.Errorf("%s: %s weighs %s, and the rule's worst is said to be %s", rt.ID, rule.ID, d.Severity, rule.Default)
+			}
+			break
+		}
+		fmt.Fprintf(&out, "%-12s %s; %s\n", rt.ID, accepted, strings.ReplaceAll(line, root, "$ROOT"))
+	}
+	return out.String()
+}
+
+// unescape writes what an archive cannot hold.
+func unescape(text string) string {
+	return strings.NewReplacer(`\r`, "\r", `\ufeff`, "\ufeff", `\xff`, "\xff", `\s`, " ", "\\\n", "").Replace(text)
+}
+
+// rootIn returns a root that the runtime scans in a project.
+func rootIn(rt *skills.Runtime) string {
+	for _, root := range rt.Roots {
+		if root.Scope == skills.ScopeRepo && strings.HasSuffix(root.Dir, "skills") && root.Base != skills.FromConfig && root.Base != skills.FromSystem && root.Base != skills.FromHome {
+			return root.Dir
+		}
+	}
+	return ".agents/skills"
+}
