@@ -16,7 +16,7 @@ import (
 )
 
 // TestByRuntime tells, for each rule that speaks for runtimes, what it says where one runtime alone is the target: whether it
-// reports, how much that weighs, and in what words. The examples are the archives in testdata/by-runtime, each called for its rule:
+// reports, how much that weighs, and in what words; where it is silent, which others warn. The examples are the archives in testdata/by-runtime, each called for its rule:
 // the file x/SKILL.md of a root is diagnosed, and the section "want" holds a line for every runtime.
 func TestByRuntime(t *testing.T) {
 	covered := make(map[string]bool)
@@ -82,9 +82,12 @@ func byRuntime(t *testing.T, rule *Rule, archive *txtar.Archive) string {
 		if v := s.verdict(rt, f, s.judgedFile(f)); v.Accepted {
 			accepted = "accepts"
 		}
-		line := "-"
+		line, others := "-", []string{}
 		for _, d := range s.Diagnose(context.Background(), path) {
 			if d.Rule != rule.ID {
+				if d.Severity >= Warning && !slices.Contains(others, d.Rule) {
+					others = append(others, d.Rule)
+				}
 				continue
 			}
 			line = strings.Join(append([]string{d.Severity.String(), d.Message}, ""), ": ")
@@ -96,6 +99,9 @@ func byRuntime(t *testing.T, rule *Rule, archive *txtar.Archive) string {
 				t.Errorf("%s: %s weighs %s, and the rule's worst is said to be %s", rt.ID, rule.ID, d.Severity, rule.Default)
 			}
 			break
+		}
+		if line == "-" && len(others) > 0 {
+			line = "(" + strings.Join(others, ", ") + ")"
 		}
 		fmt.Fprintf(&out, "%-12s %s; %s\n", rt.ID, accepted, strings.ReplaceAll(line, root, "$ROOT"))
 	}

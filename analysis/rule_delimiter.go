@@ -16,7 +16,7 @@ type quirk struct {
 	edits []Edit // in source order
 }
 
-// checkDelimiters reports each quirk that a target refuses for. To know which of several is to blame, all others are mended in
+// checkDelimiters reports each quirk that a target refuses for, or loses the description for. To know which of several is to blame, all others are mended in
 // a copy of the text and the targets asked again.
 func checkDelimiters(p *pass) {
 	if p.fm.State == skills.Absent {
@@ -27,15 +27,14 @@ func checkDelimiters(p *pass) {
 	}
 	quirks := p.quirks()
 	for i, q := range quirks {
-		refusing := p.refusingFor(quirks, i)
+		refusing, losing := p.refusingFor(quirks, i), p.losingFor(quirks, i)
 		d := Diagnostic{
-			Span: q.span, Message: q.what, Runtimes: ids(refusing),
+			Span: q.span, Message: q.what,
 			Fixes: []Fix{{Title: q.title, Safe: true, Preferred: true, Edits: q.edits}},
 		}
 		switch {
-		case len(refusing) > 0:
-			d.Severity = p.weigh(Error, refusing)
-			d.Message += "; " + p.refusedBy(refusing)
+		case len(refusing)+len(losing) > 0:
+			p.tell(&d, refusing, losing)
 		case p.fm.Language != "" && q.span == p.fm.Open:
 			d.Severity = Warning
 		default:

@@ -53,6 +53,38 @@ func checkDescriptionMissing(p *pass) {
 		}
 		p.report(d)
 	}
+	if p.fm.State == skills.Closed && p.fm.Err == nil && p.fm.Root != nil && p.fm.Root.Kind == skills.MappingValue {
+		if _, ok := p.fm.Entry("description"); !ok {
+			p.reportUndescribed(p.fm.Open, "the frontmatter has no `description`, which tells an agent when to use the skill")
+		}
+	}
+}
+
+// reportUndescribed reports a skill without a description to the targets that take it nevertheless. Those to which it then does not
+// exist for the model lose it; those that list it with nothing to go by have lost nothing that was written.
+func (p *pass) reportUndescribed(span skills.Span, what string) {
+	var hiding, listing []*skills.Runtime
+	for _, v := range p.verdicts {
+		switch {
+		case !v.Accepted || v.Description != "":
+		case v.Hidden:
+			hiding = append(hiding, v.runtime)
+		default:
+			listing = append(listing, v.runtime)
+		}
+	}
+	if len(hiding) > 0 {
+		p.report(Diagnostic{
+			Severity: Warning, Span: span, Runtimes: ids(hiding),
+			Message: what + "; " + titles(hiding) + takes(hiding) + " the skill and does not tell the model of it",
+		})
+	}
+	if len(listing) > 0 {
+		p.report(Diagnostic{
+			Severity: Information, Span: span, Runtimes: ids(listing),
+			Message: what + "; " + titles(listing) + takes(listing) + " the skill without one",
+		})
+	}
 }
 
 // snippetPlaceholder is the text of a description that only the author knows, to be overwritten.
@@ -74,6 +106,13 @@ func checkDescriptionEmpty(p *pass) {
 		}
 		p.report(d)
 	}
+	if e, ok := p.fm.Entry("description"); ok && e.Value != nil && e.Value.Kind == skills.ScalarValue && (e.Value.IsNull() || strings.TrimSpace(e.Value.Text) == "") {
+		span := e.ValueSpan
+		if span.IsEmpty() {
+			span = e.KeySpan
+		}
+		p.reportUndescribed(span, "`description` has no value; it tells an agent when to use the skill")
+	}
 }
 
 func checkDescriptionLength(p *pass) {
@@ -83,6 +122,30 @@ func checkDescriptionLength(p *pass) {
 			Message: tooLong("the description", p.fieldText("description"), r, func(l skills.Limits) int { return l.Description }) + "; " + p.refusedBy(r.runtimes),
 		})
 	}
+	p.reportCutOff()
+}
+
+// reportCutOff reports a description to the targets that read no more than its beginning.
+func (p *pass) reportCutOff() {
+	e, ok := p.fm.Entry("description")
+	if !ok || !e.Value.IsString() {
+		return
+	}
+	var cutting []*skills.Runtime
+	for _, v := range p.verdicts {
+		if v.cutsOff(e.Value.Text) {
+			cutting = append(cutting, v.runtime)
+		}
+	}
+	if len(cutting) == 0 {
+		return
+	}
+	l := cutting[0].Limits
+	p.report(Diagnostic{
+		Severity: Warning, Runtimes: ids(cutting),
+		Span:    p.surplus("description", refusal{skills.Refusal{Field: "description", Span: e.ValueSpan}, cutting}),
+		Message: fmt.Sprintf("the description has %d %s, and %s cut%s it off after %d", l.Unit.Len(e.Value.Text), l.Unit, titles(cutting), singular(cutting), l.Description),
+	})
 }
 
 func checkCompatibilityLength(p *pass) {

@@ -49,17 +49,16 @@ var frontmatterRules = []*Rule{
 }
 
 func checkMissingFrontmatter(p *pass) {
-	refusing := p.refusing()
-	if p.fm.State != skills.Absent || len(refusing) == 0 {
+	if p.fm.State != skills.Absent {
+		return
+	}
+	refusing, losing := p.refusing(), p.losing()
+	if len(refusing)+len(losing) == 0 {
 		return
 	}
 	reason, fix := p.whyMissing()
-	d := Diagnostic{
-		Severity: p.weigh(Error, refusing),
-		Span:     firstLine(p.doc.Source, p.fm.Open.Start),
-		Message:  reason + "; " + p.refusedBy(refusing),
-		Runtimes: ids(refusing),
-	}
+	d := Diagnostic{Span: firstLine(p.doc.Source, p.fm.Open.Start), Message: reason}
+	p.tell(&d, refusing, losing)
 	if len(fix.Edits) > 0 {
 		d.Fixes = []Fix{fix}
 	}
@@ -154,24 +153,26 @@ func (p *pass) scaffold() string {
 const placeholderDescription = "Says what this skill does. Use when the task calls for it."
 
 func checkUnclosed(p *pass) {
-	refusing := p.refusing()
-	if p.fm.State != skills.Unclosed || len(refusing) == 0 {
+	if p.fm.State != skills.Unclosed {
+		return
+	}
+	refusing, losing := p.refusing(), p.losing()
+	if len(refusing)+len(losing) == 0 {
 		return
 	}
 	closing := "---" + p.newline()
 	if at := p.fm.Content.End; at > 0 && !strings.ContainsRune("\r\n", rune(p.doc.Source[at-1])) {
 		closing = p.newline() + closing
 	}
-	p.report(Diagnostic{
-		Severity: p.weigh(Error, refusing),
-		Span:     p.fm.Open,
-		Message:  "no line of `---` closes the frontmatter; " + p.refusedBy(refusing),
-		Runtimes: ids(refusing),
+	d := Diagnostic{
+		Span: p.fm.Open, Message: "no line of `---` closes the frontmatter",
 		Fixes: []Fix{{
 			Title: "Close the frontmatter", Safe: true, Preferred: true,
 			Edits: []Edit{p.edit(skills.At(p.fm.Content.End), closing)},
 		}},
-	})
+	}
+	p.tell(&d, refusing, losing)
+	p.report(d)
 }
 
 func checkNotMapping(p *pass) {

@@ -33,11 +33,36 @@ func checkTypes(p *pass) {
 	}
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
-		if e.Value.IsNull() || reported[e.Key] {
+		if e.Value.IsNull() {
 			continue
 		}
-		p.checkShape(e)
+		p.checkTextShape(e)
+		if !reported[e.Key] {
+			p.checkShape(e)
+		}
 	}
+}
+
+// checkTextShape reports a description that is a list or a mapping, for the targets that take the skill nevertheless: they pass over
+// it, or make some text of it.
+func (p *pass) checkTextShape(e *skills.Entry) {
+	if e.Key != "description" || e.Value.Kind == skills.ScalarValue {
+		return
+	}
+	var puzzled []*skills.Runtime
+	for _, v := range p.verdicts {
+		if v.Accepted {
+			puzzled = append(puzzled, v.runtime)
+		}
+	}
+	if len(puzzled) == 0 {
+		return
+	}
+	p.report(Diagnostic{
+		Severity: Warning, Span: e.ValueSpan, Runtimes: ids(puzzled),
+		Message: fmt.Sprintf("`%s` is a %s; %s%s the skill, and not with the description that is meant", e.Key, e.Value.Kind, titles(puzzled), takes(puzzled)),
+		Fixes:   p.writeAs(e, skills.String),
+	})
 }
 
 // checkShape compares a value with what the concerned runtimes read the key as. Those that give verdicts refuse a wrong shape
@@ -152,7 +177,7 @@ func checkPortability(p *pass) {
 // checkMisread compares what the targets whose parser got through made of a field with what YAML makes of it.
 func (p *pass) checkMisread(field string) {
 	e, ok := p.fm.Entry(field)
-	if !ok || !e.Value.IsString() || len(p.doc.Problems()) > 0 {
+	if !ok || !e.Value.IsString() || e.Value.Text == "" || len(p.doc.Problems()) > 0 {
 		return
 	}
 	readings := make(map[string][]*skills.Runtime)
@@ -162,7 +187,7 @@ func (p *pass) checkMisread(field string) {
 		if field == "name" {
 			got = v.Name
 		}
-		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) {
+		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) || field == "description" && (v.cutsOff(e.Value.Text) || v.Accepted && p.toldOfLoss(v.runtime)) {
 			continue
 		}
 		if field == "name" && got == p.directoryName() { // which the runtime takes instead, and misreads nothing

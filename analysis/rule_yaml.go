@@ -8,50 +8,60 @@ import (
 )
 
 // checkYAML reports what the targets' YAML parsers stumble over: each entry that is not YAML on its own, else the place that
-// the parser names.
+// the parser names. Some targets take the skill nevertheless, without its fields.
 func checkYAML(p *pass) {
-	refused := p.refusals("", skills.CodeYAML)
-	if len(refused) == 0 || p.fm.State != skills.Closed || p.delimitersToBlame() {
+	r, losing := p.yamlOutcome()
+	if len(r.runtimes)+len(losing) == 0 || p.delimitersToBlame() {
 		return
 	}
-	r := refused[0]
-	finding := Diagnostic{Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes)}
 	reported := false
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
 		if e.Err == nil {
 			continue
 		}
-		d := finding
+		d := Diagnostic{Fixes: p.mendYAML(e)}
 		d.Span, d.Message = p.explainYAML(e)
-		d.Message += "; " + p.refusedBy(r.runtimes)
-		d.Fixes = p.mendYAML(e)
+		p.tell(&d, r.runtimes, losing)
 		p.report(d)
 		reported = true
 	}
 	if len(p.fm.Stray) > 0 && p.fm.Err != nil {
-		d := finding
-		d.Span = p.fm.Stray[0]
-		d.Message = "this line is neither `key: value` nor a comment; " + p.refusedBy(r.runtimes)
+		d := Diagnostic{Span: p.fm.Stray[0], Message: "this line is neither `key: value` nor a comment"}
+		p.tell(&d, r.runtimes, losing)
 		p.report(d)
 		reported = true
 	}
 	if reported {
 		return
 	}
-	d := finding
-	d.Span = r.Span
-	d.Message = r.Message
+	d := Diagnostic{Span: r.Span, Message: r.Message}
 	if p.fm.Err != nil {
 		d.Span = p.fm.Err.Span
 		d.Message = "not YAML: " + p.fm.Err.Message
 	}
 	first, _, _ := strings.Cut(d.Message, "\n")
-	d.Message = first + "; " + p.refusedBy(r.runtimes)
+	d.Message = first
+	p.tell(&d, r.runtimes, losing)
 	if e := p.entryAt(d.Span.Start); e != nil {
 		d.Fixes = p.mendYAML(e)
 	}
 	p.report(d)
+}
+
+// yamlOutcome returns the refusal of the targets whose YAML parsers give up, without runtimes where there are none, and the targets
+// that then go on without the description.
+func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Runtime) {
+	if p.fm.State != skills.Closed {
+		return refused, nil
+	}
+	if list := p.refusals("", skills.CodeYAML); len(list) > 0 {
+		refused = list[0]
+	}
+	if p.fm.Err != nil {
+		losing = p.losing()
+	}
+	return refused, losing
 }
 
 // entryAt returns the entry that holds the offset, nil for none.

@@ -1,0 +1,108 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A target may take a skill and lose what its author wrote: it finds no frontmatter and shows the body's first line instead of the
+// description, or lists the skill without one. That is no refusal, and no other rule would say it.
+
+// written returns the description that the author gave, as far as it can be made out in a text, and whether there is one.
+func written(source string, fm *skills.Frontmatter) (string, bool) {
+	e, ok := fm.Entry("description")
+	switch {
+	case !ok || e.ValueSpan.IsEmpty():
+		return "", false
+	case e.Value == nil: // not YAML: what stands there, without quotes that match
+		text, _ := plainText(source, e.ValueSpan)
+		return text, true
+	case e.Value.Kind == skills.ScalarValue:
+		return e.Value.Text, e.Value.Text != ""
+	}
+	return "", false
+}
+
+// losing returns the targets that take the file and do not read the description that stands in it.
+func (p *pass) losing() []*skills.Runtime {
+	text, ok := p.writtenHere()
+	if !ok {
+		return nil
+	}
+	var list []*skills.Runtime
+	for _, v := range p.verdicts {
+		if v.loses(text) {
+			list = append(list, v.runtime)
+		}
+	}
+	return list
+}
+
+// writtenHere returns the description that stands in the file, be it in a frontmatter that begins too far down.
+func (p *pass) writtenHere() (string, bool) {
+	if len(p.doc.Problems()) > 0 { // runtimes replace what they cannot decode, each in its way
+		return "", false
+	}
+	if p.fm.State != skills.Absent {
+		return written(p.doc.Source, p.fm)
+	}
+	at := p.frontmatterBelow()
+	if at < 0 {
+		return "", false
+	}
+	below := p.doc.Source[at:]
+	return written(below, &skills.Parse(below).Frontmatter)
+}
+
+// loses reports whether the runtime takes the file and has another description than the one written.
+func (v verdict) loses(text string) bool { return v.Accepted && !sameText(v.Description, text) }
+
+// losingFor returns the targets that lose the description because of one quirk alone.
+func (p *pass) losingFor(quirks []quirk, i int) []*skills.Runtime {
+	text, ok := p.writtenHere()
+	if !ok {
+		return nil
+	}
+	loses := func(v verdict) bool { return v.loses(text) }
+	anyway := p.refusingText(mendAll(p.doc.Source, quirks, -1), loses)
+	return slices.DeleteFunc(p.refusingText(mendAll(p.doc.Source, quirks, i), loses), func(rt *skills.Runtime) bool {
+		return slices.Contains(anyway, rt)
+	})
+}
+
+// cutsOff reports whether the runtime takes the skill and reads no more of a description than its limit allows.
+func (v verdict) cutsOff(text string) bool {
+	l := v.runtime.Limits
+	if !v.Accepted || l.Description == 0 || l.Unit.Len(text) <= l.Description {
+		return false
+	}
+	kept := strings.TrimRight(v.Description, ".…")
+	return len(kept) < len(text) && strings.HasPrefix(text, kept)
+}
+
+// tell fills in what comes of a flaw: who refuses the skill for it, and who takes it and loses its description.
+func (p *pass) tell(d *Diagnostic, refusing, losing []*skills.Runtime) {
+	d.Severity = Warning
+	if len(refusing) > 0 {
+		d.Severity = p.weigh(Error, refusing)
+		d.Message += "; " + p.refusedBy(refusing)
+	}
+	if len(losing) > 0 {
+		d.Message += "; " + titles(losing) + takes(losing) + " the skill without the description that stands here"
+	}
+	d.Runtimes = append(ids(refusing), ids(losing)...)
+}
+
+// toldOfLoss reports whether a finding says already that the runtime loses the description, and why.
+func (p *pass) toldOfLoss(rt *skills.Runtime) bool {
+	return p.told(rt.ID, "frontmatter/missing", "frontmatter/unclosed", "frontmatter/yaml", "frontmatter/delimiter")
+}
+
+func takes(list []*skills.Runtime) string {
+	if len(list) == 1 {
+		return " takes"
+	}
+	return " take"
+}
