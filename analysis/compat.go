@@ -156,7 +156,8 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 // takeIn makes of an accepted skill what the runtime does in the surroundings, and reports whether it has it.
 func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 	v := skills.Verdict{Name: c.Name, Description: c.Description, Exposure: c.exposure}
-	skill, refused := s.adopt(c.Runtime, s.describe(c.Runtime, f, s.judgedPath(f), v))
+	configured := s.configured(c.Runtime, s.vantageOf(c.Runtime, f.Dir))
+	skill, refused := s.adopt(configured, s.describe(c.Runtime, f, s.judgedPath(f), v))
 	if refused != "" {
 		c.Accepted = false
 		c.Reasons = append(c.Reasons, refused)
@@ -167,6 +168,9 @@ func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 	if !off {
 		c.noteInvocation(skill.Exposure)
 		c.Notes = append(c.Notes, s.companionNotes(c.Runtime, skill)...)
+		if slices.Contains(configured.Connectors, strings.ToLower(c.Name)) {
+			c.Notes = append(c.Notes, "A connector is called `"+c.Name+"` too: a plain mention selects no skill.")
+		}
 	}
 	c.Notes = append(c.Notes, notes...)
 	return !off

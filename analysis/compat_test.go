@@ -100,3 +100,27 @@ func TestCompatMost(t *testing.T) {
 		t.Errorf("%+v, %v", text, err)
 	}
 }
+
+// TestCompatCodexSettings guards that skills which Codex's configuration switches off, and those that are called like a connector, are
+// told of.
+func TestCompatCodexSettings(t *testing.T) {
+	skill := func(name string) string {
+		return "-- .agents/skills/" + name + "/SKILL.md --\n---\nname: " + name + "\ndescription: A. Use when asked.\n---\nUse $GitHub and $other.\n"
+	}
+	s, root := workspace(t, "-- .git/HEAD --\n-- .codex/config.toml --\n"+skill("GitHub")+skill("off")+skill("gone")+
+		"-- .skills-ls.yaml --\nruntimes: {codex: {connectors: [github], skills: {config: [{name: off, enabled: false}, {path: .agents/skills/gone/SKILL.md, enabled: false}]}}}\n")
+	for name, want := range map[string]string{
+		"GitHub": "A connector is called `GitHub` too: a plain mention selects no skill.",
+		"off":    "Its configuration switches this skill off.",
+		"gone":   "Its configuration switches this skill off.",
+	} {
+		if c := compatOf(t, s, filepath.Join(root, ".agents", "skills", name), "codex"); !slices.Equal(c.Notes, []string{want}) {
+			t.Errorf("%s: notes %q, want %q", name, c.Notes, want)
+		}
+	}
+	found := s.Diagnose(t.Context(), filepath.Join(root, ".agents", "skills", "off", "SKILL.md"))
+	i := slices.IndexFunc(found, func(d Diagnostic) bool { return d.Rule == "mention/ambiguous" })
+	if i < 0 || found[i].Message != "a connector of OpenAI Codex is called `GitHub`, so that the name alone selects no skill" || len(found[i].Fixes) != 1 {
+		t.Errorf("findings %+v", found)
+	}
+}

@@ -74,7 +74,8 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	}
 	judged := s.judgedFile(f)
 	verdict := s.verdict(rt, f, judged)
-	skill, refused := s.adopt(rt, s.describe(rt, f, judged.Path, verdict))
+	described := s.describe(rt, f, judged.Path, verdict)
+	skill, refused := s.adopt(s.configured(rt, s.vantageOf(rt, filepath.Dir(f.Path))), described)
 	rulings, off := s.rule(rt, &skill)
 	if by := s.configured(rt, s.vantageOf(rt, skill.Dir)).DisabledBy; by.From != "" {
 		rulings = append(rulings, s.rulingNote(by))

@@ -30,6 +30,8 @@ func checkAmbiguousMentions(p *pass) {
 		}
 		if len(clashes) > 0 {
 			p.reportAmbiguousMention(m, clashes)
+		} else {
+			p.checkConnectors(readers, m)
 		}
 	}
 }
@@ -64,6 +66,34 @@ func (p *pass) mentionClashes(readers []*skills.Runtime, name string) []clash {
 		}
 	}
 	return list
+}
+
+// checkConnectors reports a mention of a skill whose name a connector has too.
+func (p *pass) checkConnectors(readers []*skills.Runtime, m skills.Mention) {
+	for _, rt := range readers {
+		if !slices.Contains(p.snapshot.configured(rt, p.at.vantage).Connectors, strings.ToLower(m.Name)) {
+			continue
+		}
+		found := p.snapshot.offers(p.ctx, rt, p.at.vantage, m.Name)
+		if len(found) == 0 {
+			continue
+		}
+		_, paths := partiesOf([]clash{{runtime: rt, others: found}})
+		d := Diagnostic{
+			Severity: Warning, Span: m.Span, Runtimes: []string{rt.ID}, Related: p.namesOf(paths),
+			Message: fmt.Sprintf("a connector of %s is called `%s`, so that the name alone selects no skill", rt.Title, m.Name),
+		}
+		for i := range d.Related {
+			d.Related[i].Message = "the skill of that name"
+		}
+		for _, path := range paths {
+			if fix, ok := p.linkTo(m, path); ok {
+				d.Fixes = append(d.Fixes, fix)
+			}
+		}
+		p.report(d)
+		return
+	}
 }
 
 func (p *pass) reportAmbiguousMention(m skills.Mention, clashes []clash) {

@@ -61,6 +61,15 @@ type KnobEntry struct {
 	Idle       string // why it counts for nothing, empty where it counts
 }
 
+// Texts returns what a [TextsKnob] is set to.
+func (v KnobValue) Texts() []string {
+	texts := make([]string, len(v.Choices))
+	for i, c := range v.Choices {
+		texts[i] = c.Name
+	}
+	return texts
+}
+
 // Over returns a value laid over another one of the same knob. What has parts is laid over part by part; else the value counts.
 func (v KnobValue) Over(base KnobValue, t KnobType) KnobValue {
 	switch t {

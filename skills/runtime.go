@@ -46,6 +46,8 @@ type Runtime struct {
 	Rulings []func(*Skill) (Ruling, bool)
 	// DisabledBy is what switches skills off altogether, and meaningless where nothing does; see [Runtime.Disabled].
 	DisabledBy Ruling
+	// Connectors are the names, in small letters, that connectors of the runtime have: a plain mention of one selects no skill.
+	Connectors []string
 	// Search bounds the results of the runtime's own search for skills.
 	Search SearchLimits
 	// Knobs are the settings of its own that can be set here too.

@@ -92,27 +92,7 @@ var Codex = &skills.Runtime{
 	},
 
 	Native: codexNative,
-	Knobs: []skills.Knob{
-		{
-			Name: "skills", Type: skills.KnobGroup, Doc: "Codex's own setting `skills`.",
-			Knobs: []skills.Knob{
-				{
-					Name: "config", Type: skills.EntriesKnob, Native: "skills.config",
-					Doc:   "Single skills, by the `name` or the `path` of the SKILL.md, which `enabled: false` switches off; of several entries for one skill the last counts. Default: none.",
-					Apply: switchCodex,
-				},
-				{
-					Name: "include_instructions", Type: skills.SwitchKnob, Native: "skills.include_instructions",
-					Doc: "`false` means that the model is told of no skill, while mentions still bring them in. Default: `true`.",
-					Apply: func(r *skills.Runtime, v skills.KnobValue) {
-						if !v.On {
-							r.Catalog = silentCodex
-						}
-					},
-				},
-			},
-		},
-	},
+	Knobs:  codexKnobs,
 
 	Accept:     acceptCodex,
 	Adopt:      adoptCodex,
