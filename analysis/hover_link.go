@@ -96,8 +96,8 @@ func (c *cursor) resourceDoc(path string) string {
 		if rt.ReadResource == nil {
 			continue
 		}
-		judged := c.snapshot.judgedPath(top)
-		skill := c.snapshot.describe(rt, top, judged, rt.Accept(skills.File{Path: judged, Source: top.Doc.Source, Frontmatter: &top.Doc.Frontmatter}))
+		judged := c.snapshot.judgedFile(top)
+		skill := c.snapshot.describe(rt, top, judged.Path, c.snapshot.verdict(rt, top, judged))
 		rt = c.snapshot.configured(rt, c.snapshot.vantageOf(rt, c.file.Skill))
 		switch answer := rt.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: c.snapshot.fs}); {
 		case answer.Refused != "":

@@ -11,7 +11,7 @@ func TestHoverResource(t *testing.T) {
 	const head = "---\nname: demo\ndescription: Does it. Use when asked.\n---\n"
 	base, root := workspace(t, `
 -- .skills-ls.yaml --
-targets: [remcochat, goose, codex]
+targets: [remcochat, goose, codex, otto]
 runtimes: {remcochat: {max_resource_bytes: 1000}}
 -- .skills/demo/SKILL.md --
 `+head+`
@@ -19,6 +19,8 @@ runtimes: {remcochat: {max_resource_bytes: 1000}}
 # A
 -- .skills/demo/big.txt --
 `+strings.Repeat("0123456789\n", 100)+`
+-- .skills/demo/b.bin --
+x
 -- other.md --
 # Other
 `)
@@ -27,6 +29,7 @@ runtimes: {remcochat: {max_resource_bytes: 1000}}
 		{"[a‸](../../other.md)", "RemcoChat would not give it to the model; the tool `skillsReadResource` answers: Path traversal is not allowed."},
 		{"[a‸](../../other.md)", "Goose would not give it to the model; the tool `load_skill` answers: File 'demo/../../other.md' not found."},
 		{"[a‸](/etc/hosts)", "RemcoChat would not give it to the model; the tool `skillsReadResource` answers: Absolute paths are not allowed."},
+		{"[a‸](b.bin)", "otto would not give it to the model; the tool `skill` answers: File 'b.bin' not found or not readable in skill 'demo'. Available files: a.md, big.txt"},
 		{"[a‸](big.txt)", "RemcoChat cuts it for the model, by 101 bytes."},
 	} {
 		s, path, _, offset := openAt(t, base, root, ".skills/demo/SKILL.md", head+tt.text+"\n")

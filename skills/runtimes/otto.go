@@ -119,9 +119,10 @@ var Otto = &skills.Runtime{
 		},
 	},
 
-	Accept:  acceptOtto,
-	Inject:  injectOtto,
-	Catalog: catalogOtto,
+	Accept:       acceptOtto,
+	ReadResource: readOttoResource,
+	Inject:       injectOtto,
+	Catalog:      catalogOtto,
 	Compare: func(a, b skills.Skill) int {
 		return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))
 	},
