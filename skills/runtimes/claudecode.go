@@ -1,6 +1,13 @@
 package runtimes
 
-import "skills-ls/skills"
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
 
 // claudeBooleans are the spellings that Claude Code takes for a boolean since 2.1.218, in any letter case; earlier versions take the
 // first two. True and false alternate.
@@ -10,14 +17,16 @@ var claudeBooleans = []string{"true", "false", "yes", "no", "on", "off", "1", "0
 var ClaudeCode = &skills.Runtime{
 	ID:    "claude-code",
 	Title: "Claude Code",
-	Source: "documentation code.claude.com/docs/en/skills (2.1.281, September 2026, and a copy of about 2.1.221); anthropics/claude-code CHANGELOG.md 5cfc0a19 (2.1.240); " +
+	Source: "documentation code.claude.com/docs/en/skills (2.1.281, September 2026, copies of about 2.1.221 and of 8 October 2026); anthropics/claude-code CHANGELOG.md 5cfc0a19 (2.1.240); " +
 		"a third-party audit (about 2.1.251) for the undocumented fields, published transcripts of sessions for the envelope and the listing; " +
 		"anthropics/skills skills/skill-creator/scripts/quick_validate.py 9d2f1ae1",
 
 	// In the order of precedence.
 	Roots: []skills.Root{
-		// The managed settings' directory, such as /etc/claude-code.
-		{Base: skills.FromConfig, Dir: ".claude/skills", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
+		// The managed settings' directories of Linux, macOS and Windows; on each system the others' are not there.
+		{Base: skills.FromSystem, Dir: "/etc/claude-code/.claude/skills", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
+		{Base: skills.FromSystem, Dir: "/Library/Application Support/ClaudeCode/.claude/skills", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
+		{Base: skills.FromSystem, Dir: "C:/Program Files/ClaudeCode/.claude/skills", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
 		{Base: skills.FromHome, Dir: ".claude/skills", Env: "CLAUDE_CONFIG_DIR", EnvDir: "skills", Scope: skills.ScopeUser, Word: "personal", Depth: 1},
 		{Base: skills.FromChain, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project", Depth: 1},
 		// Each directory of --add-dir.
@@ -155,6 +164,7 @@ var ClaudeCode = &skills.Runtime{
 	},
 	Notes: []string{
 		"`.agents/skills` is not read: a skill that lies only there is invisible to Claude Code.",
+		"The managed settings' directory is `/etc/claude-code`, on macOS `/Library/Application Support/ClaudeCode` and on Windows `C:\\Program Files\\ClaudeCode`.",
 		"Only `<root>/<directory>/SKILL.md` is a skill; deeper nesting is not scanned. A plugin may also have a SKILL.md in its own root.",
 		"`CLAUDE_CONFIG_DIR` names the directory that stands for `~/.claude`, and with it for the personal skills. In a worktree without `.claude/skills` the main checkout's are loaded since 2.1.277, which is not modelled here.",
 		"On equal names enterprise beats personal, personal beats project, project beats bundled; a skill beats a command in `.claude/commands`, and a local skill one synchronised from claude.ai.",
@@ -183,6 +193,20 @@ var ClaudeCode = &skills.Runtime{
 
 	Native: claudeNative,
 	Knobs: []skills.Knob{
+		{
+			Name: "add-dir", Type: skills.PathsKnob,
+			Doc: "Further directories, as the option `--add-dir` and the command `/add-dir` name them, whose `.claude/skills` are scanned. The setting `permissions.additionalDirectories` has no skills loaded. Default: none.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				r.Roots = claudeRoots(r.Roots, v.Paths, ".claude/skills", skills.ScopeRepo, "additional directory")
+			},
+		},
+		{
+			Name: "plugin-dir", Type: skills.PathsKnob,
+			Doc: "Directories of plugins, as the option `--plugin-dir` names them, whose `skills` are scanned and called `plugin:skill`. Default: none.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				r.Roots = claudeRoots(r.Roots, v.Paths, "skills", skills.ScopePlugin, "plugin")
+			},
+		},
 		{
 			Name: "disableSkillShellExecution", Type: skills.SwitchKnob, Native: "disableSkillShellExecution",
 			Doc:   "Whether commands in skills are replaced by a notice instead of being run. Default: false.",
@@ -231,4 +255,24 @@ var ClaudeCode = &skills.Runtime{
 
 	Validate:  validateClaude,
 	Validator: "Anthropic's validator",
+}
+
+// claudeRoots returns the roots with one for each of the paths in the place of the one that stands for those of a word.
+func claudeRoots(roots []skills.Root, paths []string, below string, scope skills.Scope, word string) []skills.Root {
+	i := slices.IndexFunc(roots, func(root skills.Root) bool { return root.Base == skills.FromConfig && root.Word == word })
+	if i < 0 { // set before
+		return roots
+	}
+	named := make([]skills.Root, len(paths))
+	for j, name := range paths {
+		root := skills.Root{Base: skills.FromCwd, Scope: scope, Word: word, Depth: 1}
+		if rest, ok := strings.CutPrefix(name, "~/"); ok {
+			root.Base, name = skills.FromHome, rest
+		} else if filepath.IsAbs(name) {
+			root.Base = skills.FromSystem
+		}
+		root.Dir = path.Join(filepath.ToSlash(name), below)
+		named[j] = root
+	}
+	return slices.Concat(roots[:i], named, roots[i+1:])
 }

@@ -178,6 +178,10 @@ func claudeNotes(l skills.Load, read *claudeRead, commands int, disabled bool) [
 	if read.text("context") == "fork" {
 		notes = append(notes, "With `context: fork` the text is the task of a subagent, which does not see the conversation.")
 	}
+	if l.Arguments == nil && read.boolean("disable-model-invocation", false) {
+		notes = append(notes, "The tool `Skill` answers with an error that begins `Skill "+l.Skill.Name+" cannot be used with Skill tool due to disable-model-invocation` "+
+			"(a third party's account of 2.1.282): a person has to start the skill.")
+	}
 	if l.LoadedMtimeMs != nil && *l.LoadedMtimeMs == l.Skill.MtimeMs {
 		notes = append(notes, "Of a skill that it loaded before with the same text, Claude Code only says so, in words that are not established.")
 	}

@@ -113,6 +113,20 @@ func TestClaudeCodeNotes(t *testing.T) {
 	}
 }
 
+// TestClaudeCodeSkillTool covers what the model gets of a skill that only a person may start.
+func TestClaudeCodeSkillTool(t *testing.T) {
+	const want = "The tool `Skill` answers with an error that begins `Skill demo cannot be used with Skill tool due to disable-model-invocation` (a third party's account of 2.1.282): a person has to start the skill."
+	for _, source := range []string{"---\ndisable-model-invocation: true\n---\nx", "---\ndisable-model-invocation: false\n---\nx"} {
+		l := skills.Load{Skill: skills.Skill{Name: "demo", Dir: "/s/demo"}, Source: source}
+		if got := slices.Contains(claudeInjection(false)(l).Notes, want); got != strings.Contains(source, "true") {
+			t.Errorf("%q: %t", source, got)
+		}
+	}
+	if got := injectClaude("---\ndisable-model-invocation: true\n---\nx", "a").Notes; slices.Contains(got, want) {
+		t.Errorf("a person's start has the note too: %q", got)
+	}
+}
+
 func FuzzClaudeCodeInjection(f *testing.F) {
 	f.Add("---\narguments: a b-c\n---\n\\$a $0 ${CLAUDE_SKILL_DIR} !`$1` $ARGUMENTS[2]\n```!\n$b-c\n```\n", `x "y z`, false)
 	f.Add("$0{CLAUDE_EFFORT} ${CLAUDE_$1", "$ EFFORT}", true)
