@@ -89,6 +89,9 @@ var Codex = &skills.Runtime{
 		"A SKILL.md that is a symbolic link is ignored, while links to directories are followed and the skill goes by its real path.",
 		"`[[skills.config]]` of the user's own `config.toml` switches single skills off, by name or path; in a project's `.codex/config.toml` it counts for nothing. `skills.include_instructions` counts in both, in a project that is trusted.",
 		"Errors of skills that ship with Codex are not reported.",
+		"Codex also counts as use of a skill, for its statistics, a command that runs a script below its `scripts/` by an interpreter " +
+			"(`python`, `python3`, `bash`, `zsh`, `sh`, `node`, `deno`, `ruby`, `perl` or `pwsh` with `.py`, `.sh`, `.js`, `.ts`, `.rb`, `.pl` or `.ps1`), or reads its SKILL.md by `cat`, `sed`, `head`, `tail`, `less`, `more`, `bat` or `awk`.",
+		"A skill that an environment or an orchestrator serves instead of the file system is cut at 8,000 bytes (40,000 characters before), with a warning; those of the file system are brought in whole.",
 	},
 
 	Native: codexNative,

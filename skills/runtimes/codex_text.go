@@ -1,9 +1,17 @@
 package runtimes
 
 import (
+	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"skills-ls/skills"
+)
+
+// What is brought in of a skill that does not come from the file system (ext/skills/src/render.rs 04a50f49, before that 1dbce876).
+const (
+	codexServedBytes       = 8000
+	codexServedCharsBefore = 40_000
 )
 
 // injectCodex renders the message in the user's name that brings a skill in (core-skills/src/skill_instructions.rs, of the tree of
@@ -22,6 +30,10 @@ func injectCodex(l skills.Load) skills.Injection {
 		why, _ := rustNotUTF8(l.Source)
 		injection.Notes = append(injection.Notes,
 			"Codex would bring in nothing and warn: Failed to load skill "+l.Skill.Name+" at "+l.Skill.Path+": "+why)
+	}
+	if strings.Contains(l.Skill.Name, ":") && len(l.Source) > codexServedBytes {
+		injection.Notes = append(injection.Notes, fmt.Sprintf("Where an environment or an orchestrator serves this skill of a plugin, Codex cuts it at %d bytes (%d characters in earlier versions) and warns: "+
+			"Skill `%s` exceeded the main prompt context limit and was truncated.", codexServedBytes, codexServedCharsBefore, l.Skill.Name))
 	}
 	if l.Arguments != nil && *l.Arguments != "" {
 		injection.Notes = append(injection.Notes, "Codex has no arguments: what stands after the mention stays in the user's message.")

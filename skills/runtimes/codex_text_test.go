@@ -44,6 +44,20 @@ func TestCodexSegments(t *testing.T) {
 	}
 }
 
+// TestCodexServed covers the note about long skills of plugins, which are cut where they do not come from the file system.
+func TestCodexServed(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		size int
+		want bool
+	}{{"p:a", 8001, true}, {"p:a", 8000, false}, {"a", 8001, false}} {
+		got := injectCodex(skills.Load{Skill: skills.Skill{Name: tt.name}, Source: strings.Repeat("x", tt.size)})
+		if noted := len(got.Notes) == 1 && strings.HasSuffix(got.Notes[0], "warns: Skill `p:a` exceeded the main prompt context limit and was truncated."); noted != tt.want || len(got.Content) < tt.size {
+			t.Errorf("%s with %d bytes: notes %q", tt.name, tt.size, got.Notes)
+		}
+	}
+}
+
 // TestCodexNotUTF8 compares with what Rust says of broken text.
 func TestCodexNotUTF8(t *testing.T) {
 	for _, tt := range []struct{ text, want, at string }{
