@@ -7,6 +7,10 @@ import (
 	"skills-ls/skills"
 )
 
+// codexListedTokens is the most that a configured budget of the list comes to (ext/skills/src/render.rs of rust-v0.153.4, 3d2ee51c,
+// September 2026; builds of the summer had no such setting).
+const codexListedTokens = 10_000
+
 // codexKnobs are settings of Codex's own, by the names of config.toml (config/src/skills_config.rs 31669248, config_rules.rs 9a5113ad),
 // and what a session knows besides.
 var codexKnobs = []skills.Knob{
@@ -26,6 +30,13 @@ var codexKnobs = []skills.Knob{
 					if !v.On {
 						r.Catalog = silentCodex
 					}
+				},
+			},
+			{
+				Name: "max_context_tokens", Type: skills.CountKnob, Min: 1,
+				Doc: "How many tokens the list of skills may take, bytes divided by four, and never more than 10,000. Default: 2 % of the context window, or 8,000 characters.",
+				Apply: func(r *skills.Runtime, v skills.KnobValue) {
+					r.Limits.Listing = skills.Budget{Tokens: min(v.Count, codexListedTokens)}
 				},
 			},
 			{

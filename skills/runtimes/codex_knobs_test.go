@@ -79,6 +79,11 @@ func TestCodexKnobs(t *testing.T) {
 	if text := silent.Catalog([]skills.Skill{{Name: "a"}}, skills.Budget{}); text.Content != "" || text.Total != 1 || text.Entries != 0 || len(text.Notes) != 1 {
 		t.Errorf("%+v", text)
 	}
+	for count, want := range map[int]int{500: 500, 10_000: 10_000, 10_001: 10_000} {
+		if rt := Codex.Configured(map[string]skills.KnobValue{"skills.max_context_tokens": {Count: count}}); rt.Limits.Listing != (skills.Budget{Tokens: want}) {
+			t.Errorf("%d tokens: %+v", count, rt.Limits.Listing)
+		}
+	}
 	if rt := Codex.Configured(map[string]skills.KnobValue{"connectors": texts("github")}); !slices.Equal(rt.Connectors, []string{"github"}) {
 		t.Errorf("connectors %q", rt.Connectors)
 	}

@@ -73,7 +73,7 @@ var OpenCode = &skills.Runtime{
 		{
 			Name: "metadata.opencode/autoinvoke", Types: skills.Boolean | skills.String, Values: []string{"true", "false"},
 			Doc: "Read by version 2 only: `false` keeps the model from choosing the skill by itself, which is what `disable-model-invocation: true` does in other agents. " +
-				"A boolean or the string `\"true\"` or `\"false\"`.",
+				"A boolean or the string `\"true\"` or `\"false\"`; newer builds (skill-file.ts 0f00c7b4) also take `yes`, `no`, `on`, `off`, 1 and 0, and `disable-model-invocation` where this key is missing.",
 		},
 	},
 	Limits: skills.Limits{Unit: skills.UTF16, ListedFiles: opencodeListed},
@@ -100,7 +100,8 @@ var OpenCode = &skills.Runtime{
 		"A skill called `opencode` takes the place of OpenCode's own of that name.",
 		"`permission.skill` allows, denies or asks by wildcard patterns over skill names; an agent's own `permission`, and `tools`, are not modelled here.",
 		"`skills.paths` adds directories and `skills.urls` remote indexes; environment variables switch off the `.claude` and other external roots.",
-		"Version 2 takes a `*.md` file directly in a root as a skill, named after the file.",
+		"Version 2 takes a `*.md` file directly in a root as a skill, and knows a skill by its directory's or file's name, of which the name in the frontmatter is the label. " +
+			"It lists each with an `<id>`, after two sentences about skills, and passes over `.trash`. Here version 1 is shown.",
 	},
 	Native: opencodeNative,
 	Knobs: []skills.Knob{
