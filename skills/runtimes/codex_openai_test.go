@@ -117,3 +117,28 @@ func TestOpenOxideCompanion(t *testing.T) {
 		}
 	}
 }
+
+// FuzzOpenAIYAML demands that whatever is said of a file lies in it.
+func FuzzOpenAIYAML(f *testing.F) {
+	for _, seed := range []string{
+		"interface:\n  brand_color: #fff\n  icon_small: ../a\ndependencies:\n  tools:\n  - type: x\n", "policy: {products: [x]}", "interface: &a {display_name: ''}\nother: *a\n",
+		"a\xff", "interface: {icon_large: [}", "interface: {brand_color: ~ # x\n}", "dependencies: {tools: [~, {}]}",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		for _, read := range []func(skills.CompanionFile) skills.CompanionReading{readOpenAIYAML, readOpenOxideCompanion} {
+			r := read(skills.CompanionFile{Path: "/s/d/agents/openai.yaml", Dir: "/s/d", Name: "d", Source: source})
+			for _, m := range append(r.Remarks, r.Advice...) {
+				if m.Message == "" || m.Severity == "" || m.Span.Start < 0 || m.Span.Start > m.Span.End || m.Span.End > len(source) {
+					t.Errorf("remark %+v", m)
+				}
+			}
+			for _, d := range r.Needs {
+				if d.Type == "" || d.Value == "" || d.Span.Start < 0 || d.Span.Start > d.Span.End || d.Span.End > len(source) {
+					t.Errorf("dependency %+v", d)
+				}
+			}
+		}
+	})
+}

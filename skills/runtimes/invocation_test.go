@@ -29,6 +29,15 @@ func TestInvocation(t *testing.T) {
 		{OpenOxide, "user-invocable: false\ndisable-model-invocation: true\n", skills.Exposure{}},
 		{Cursor, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{Hidden: true}},
 		{Amp, "disable-model-invocation: true\n", skills.Exposure{Hidden: true}},
+		{ClaudeCode, "", skills.Exposure{}},
+		{ClaudeCode, "disable-model-invocation: true\n", skills.Exposure{Hidden: true}},
+		{ClaudeCode, "user-invocable: off\n", skills.Exposure{ModelOnly: true}},
+		{ClaudeCode, "user-invocable: 0\ndisable-model-invocation: yes\n", skills.Exposure{Hidden: true, ModelOnly: true}},
+		{ClaudeCode, "user_invocable: false\ndisable_model_invocation: true\n", skills.Exposure{}},
+		// Codex has agents/openai.yaml for it, OpenCode's version 1 and otto have nothing.
+		{Codex, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
+		{OpenCode, "disable-model-invocation: true\nmetadata:\n  opencode/autoinvoke: false\n", skills.Exposure{}},
+		{Otto, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
 		{RemcoChat, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
 		{GeminiCLI, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
 	} {
