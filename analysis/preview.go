@@ -75,9 +75,13 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	judged := s.judgedFile(f)
 	verdict := s.verdict(rt, f, judged)
 	described := s.describe(rt, f, judged.Path, verdict)
-	skill, refused := s.adopt(s.configured(rt, s.vantageOf(rt, filepath.Dir(f.Path))), described)
+	configured := rt
+	if described.Dir != "" {
+		configured = s.configured(rt, s.vantageOf(rt, described.Dir))
+	}
+	skill, refused := s.adopt(configured, described)
 	rulings, off := s.rule(rt, &skill)
-	if by := s.configured(rt, s.vantageOf(rt, skill.Dir)).DisabledBy; by.From != "" {
+	if by := configured.DisabledBy; by.From != "" {
 		rulings = append(rulings, s.rulingNote(by))
 	}
 	notes = append(notes, rulings...)

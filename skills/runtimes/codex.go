@@ -91,7 +91,8 @@ var Codex = &skills.Runtime{
 		"Errors of skills that ship with Codex are not reported.",
 		"Codex also counts as use of a skill, for its statistics, a command that runs a script below its `scripts/` by an interpreter " +
 			"(`python`, `python3`, `bash`, `zsh`, `sh`, `node`, `deno`, `ruby`, `perl` or `pwsh` with `.py`, `.sh`, `.js`, `.ts`, `.rb`, `.pl` or `.ps1`), or reads its SKILL.md by `cat`, `sed`, `head`, `tail`, `less`, `more`, `bat` or `awk`.",
-		"A skill that an environment or an orchestrator serves instead of the file system is cut at 8,000 bytes (40,000 characters before), with a warning; those of the file system are brought in whole.",
+		"A skill of an installed agent plugin, and one that an environment or an orchestrator serves, is cut at 8,000 bytes (40,000 characters before), with a warning; all others are brought in whole. " +
+			"Of such a plugin's root only the directories right below it are scanned.",
 	},
 
 	Native: codexNative,

@@ -8,7 +8,8 @@ import (
 	"skills-ls/skills"
 )
 
-// What is brought in of a skill that does not come from the file system (ext/skills/src/render.rs 04a50f49, before that 1dbce876).
+// What is brought in of a skill that does not come from the file system (ext/skills/src/render.rs 04a50f49, before that 1dbce876), and
+// since the summer of 2026 of one of an agent plugin (is_agent_plugin_skill in injection.rs).
 const (
 	codexServedBytes       = 8000
 	codexServedCharsBefore = 40_000
@@ -32,7 +33,7 @@ func injectCodex(l skills.Load) skills.Injection {
 			"Codex would bring in nothing and warn: Failed to load skill "+l.Skill.Name+" at "+l.Skill.Path+": "+why)
 	}
 	if strings.Contains(l.Skill.Name, ":") && len(l.Source) > codexServedBytes {
-		injection.Notes = append(injection.Notes, fmt.Sprintf("Where an environment or an orchestrator serves this skill of a plugin, Codex cuts it at %d bytes (%d characters in earlier versions) and warns: "+
+		injection.Notes = append(injection.Notes, fmt.Sprintf("Where the plugin is an installed agent plugin, or an environment or an orchestrator serves it, Codex cuts the skill at %d bytes (%d characters in earlier versions) and warns: "+
 			"Skill `%s` exceeded the main prompt context limit and was truncated.", codexServedBytes, codexServedCharsBefore, l.Skill.Name))
 	}
 	if l.Arguments != nil && *l.Arguments != "" {
