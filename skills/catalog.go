@@ -5,14 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"iter"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 )
 
 // A Skill is what skills/list tells of a skill; the JSON names are those of Codelia's SkillMetadata.
@@ -295,35 +290,4 @@ func (c *Catalog) replace(rt *Runtime, l look) (names []string) {
 // compareSkills is the order of a catalogue of which the runtime says nothing.
 func compareSkills(a, b Skill) int {
 	return cmp.Or(strings.Compare(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), strings.Compare(a.Path, b.Path))
-}
-
-// parallel calls f for 0 to n-1, several at a time where that is worth it. A panic in f reaches the caller.
-func parallel(n int, f func(i int)) {
-	workers := min(runtime.GOMAXPROCS(0), n/16)
-	if workers < 2 {
-		for i := range n {
-			f(i)
-		}
-		return
-	}
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	var failure atomic.Pointer[string]
-	for range workers {
-		wg.Go(func() {
-			defer func() {
-				if p := recover(); p != nil {
-					text := fmt.Sprintf("%v\n%s", p, debug.Stack())
-					failure.Store(&text)
-				}
-			}()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(i)
-			}
-		})
-	}
-	wg.Wait()
-	if text := failure.Load(); text != nil {
-		panic(*text)
-	}
 }
