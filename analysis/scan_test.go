@@ -44,6 +44,20 @@ func (c *churn) text() string {
 		c.pick("alpha", "alpah", "beta", "gama"), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...))
 }
 
+// textOf returns a text for a file.
+func (c *churn) textOf(file string) string {
+	name, word := c.pick(churnNames...), c.pick("off", "name-only", "of")
+	switch base := filepath.Base(file); {
+	case filepath.Ext(base) == ".toml":
+		return "[app.skills]\nenabled = " + c.pick("true", "false") + "\ndirectories = [\".claude/skills\"" + c.pick("]", "") + "\n"
+	case base == "opencode.json":
+		return `{"permission": {"skill": {"` + name + `": "` + c.pick("deny", "ask", "no") + `"}}, "skills": {"paths": [".agents/skills/` + name + `"]}` + c.pick("}", "")
+	case filepath.Ext(base) == ".json" && base != "hooks.json":
+		return `{"skillOverrides": {"` + name + `": "` + word + `"}, "skills": {"disabled": ["` + name + `"]}` + c.pick("}", "")
+	}
+	return c.text()
+}
+
 func (c *churn) must(errs ...error) {
 	c.t.Helper()
 	if err := errors.Join(errs...); err != nil {
@@ -61,13 +75,16 @@ func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 	if c.random.IntN(8) == 0 {
 		file = filepath.Join(c.root, "AGENTS.md")
 	}
+	if c.random.IntN(6) == 0 { // what an agent's people say of skills
+		file = filepath.Join(c.root, c.pick("", "packages/one"), filepath.FromSlash(c.pick(".claude/settings.json", ".claude/settings.local.json", "opencode.json", ".gemini/settings.json", "config.toml")))
+	}
 	c.clock = c.clock.Add(time.Second)
 	switch c.random.IntN(8) {
 	case 0, 1: // a file is written
 		if c.isDirOrUnderFile(file) {
 			return s, nil, "nothing"
 		}
-		c.must(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(c.text()), 0o644), os.Chtimes(file, c.clock, c.clock))
+		c.must(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(c.textOf(file)), 0o644), os.Chtimes(file, c.clock, c.clock))
 		told = c.made(file)
 		what = "write " + file
 	case 2: // a directory goes
@@ -97,7 +114,7 @@ func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 		}
 		told, what = c.made(path), "toggle "+path
 	case 6: // a buffer is opened or edited
-		text := c.text()
+		text := c.textOf(file)
 		c.buffers[file] = text
 		return s.With(Change{Path: file, Text: &text, Time: c.clock}), []string{file}, "edit " + file
 	default: // a buffer is closed
@@ -199,11 +216,13 @@ func (c *churn) agrees(s *Snapshot) bool {
 		same = false
 	}
 	for _, cwd := range []string{c.root, filepath.Join(c.root, "packages", "one")} {
-		got, err := s.List(c.t.Context(), ListQuery{Cwd: cwd})
-		want, err2 := fresh.List(c.t.Context(), ListQuery{Cwd: cwd})
-		if err != nil || err2 != nil || !reflect.DeepEqual(got, want) {
-			c.t.Errorf("from %s: %+v %v, want %+v %v", cwd, got, err, want, err2)
-			same = false
+		for _, runtime := range []string{"", "claude-code", "opencode", "gemini-cli", "remcochat"} {
+			got, err := s.List(c.t.Context(), ListQuery{Cwd: cwd, Runtime: runtime})
+			want, err2 := fresh.List(c.t.Context(), ListQuery{Cwd: cwd, Runtime: runtime})
+			if err != nil || err2 != nil || !reflect.DeepEqual(got, want) {
+				c.t.Errorf("from %s, of %q: %+v %v, want %+v %v", cwd, runtime, got, err, want, err2)
+				same = false
+			}
 		}
 	}
 	for _, name := range churnNames {
