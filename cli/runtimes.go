@@ -113,6 +113,9 @@ func printRuntime(sys *System, rt *skills.Runtime) error {
 	if limits := describeLimits(rt.Limits); limits != "" {
 		fmt.Fprintf(out, "Limits: %s.\n", limits)
 	}
+	if rt.Native != nil {
+		fmt.Fprintf(out, "Its own configuration in a project, which counts here: `%s`.\n", strings.Join(rt.Native.Ends, "`, `"))
+	}
 	fmt.Fprintln(out, "\nFields:")
 	for _, f := range rt.Fields {
 		required := ""

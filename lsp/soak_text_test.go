@@ -65,6 +65,11 @@ func (s *soak) fileText(path string) string {
 	switch {
 	case filepath.Base(path) == "SKILL.md":
 		return s.skill(filepath.Base(filepath.Dir(path)))
+	case filepath.Ext(path) == ".json":
+		return pick(s, []string{
+			"", "{", "{}", `{"skills": {"enabled": false}}`, `{"skillOverrides": {"demo": "off", "deploy": "user-invocable-only"}}`, `{"skillOverrides": 5}`,
+			`{"permission": {"skill": {"de*": "deny"}}, "skills": {"paths": ["packages/p", "../two", "/"]}}`,
+		})
 	case filepath.Ext(path) == ".yaml":
 		return pick(s, []string{"", "targets: [codex]\n", "rules: {link/broken: off}\n", "rules: {name/directory: error}\n", "roots: [packages/p]\n", ": {", "ignore: ['**/demo/**']\n"})
 	}
