@@ -152,6 +152,8 @@ type List struct {
 	Errors    []skills.LoadError `json:"errors"`
 	Truncated bool               `json:"truncated"`
 	Unread    []skills.LoadError `json:"-"` // what could not be looked into; see [skills.Discovery]
+	// Disabled says what switches skills off, in a sentence; empty where nothing does.
+	Disabled string `json:"-"`
 }
 
 // List returns the skills that a runtime offers. Slices are never nil.
@@ -164,12 +166,18 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return &List{
+	list := &List{
 		Skills:    slices.Concat([]skills.Skill{}, c.Offered()),
 		Errors:    slices.Concat([]skills.LoadError{}, c.Errors, s.nativeErrors(rt, s.vantages(q.Cwd))),
 		Truncated: c.Truncated || len(c.Surplus()) > 0,
 		Unread:    c.Unread,
-	}, nil
+	}
+	if vantages := s.vantages(q.Cwd); len(vantages) > 0 {
+		if by := s.configured(rt, vantages[0]).DisabledBy; by.Off {
+			list.Disabled = s.rulingNote(by)
+		}
+	}
+	return list, nil
 }
 
 // A SearchQuery asks for skills by their words.

@@ -81,7 +81,10 @@ Files that look like skills and are not accepted, and what cannot be read, are n
 			for i, s := range list.Skills {
 				rows[i] = w.row(s)
 			}
-			if len(rows) == 0 {
+			switch {
+			case list.Disabled != "":
+				fmt.Fprintln(sys.Stderr, "skills-ls: "+plain(list.Disabled))
+			case len(rows) == 0:
 				fmt.Fprintln(sys.Stderr, "skills-ls: no skills are visible from here")
 			}
 			return table(sys.Stdout, sys.StdoutWidth, rows)

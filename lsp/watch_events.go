@@ -124,7 +124,7 @@ func (w *watching) told(changes []fileChange) {
 			concerns = interest.Concerns(dir, true)
 		}
 		switch {
-		case concerns && interest.ByName(path) && snapshot.Ignored(path, false):
+		case concerns && interest.ByName(path) && snapshot.Ignored(path, false) && !analysis.IsNative(path): // an agent reads what git ignores
 			ignored = append(ignored, path)
 		case concerns:
 			paths = append(paths, path)

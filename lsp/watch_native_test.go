@@ -25,10 +25,11 @@ func TestNativeWatching(t *testing.T) {
 		{"its directory goes", func(d *disk) { d.remove("repo/ws/.codelia") }, "ship-tool"},
 		{"and comes", func(d *disk) { d.write("repo/ws/.codelia/config.json", `{"skills": {"enabled": false}}`) }, ""},
 	}
-	for _, kind := range editorKinds {
+	for i, kind := range editorKinds {
 		t.Run(kind.name, func(t *testing.T) {
 			t.Parallel()
 			d := newDisk(t)
+			d.write("repo/ws/.gitignore", []string{"", "config.json\n", ".codelia/\n"}[i%3]) // git's business alone
 			d.write("repo/ws/.agents/skills/ship-tool/SKILL.md", skillText("ship-tool"))
 			ws := d.path("repo/ws")
 			if kind.linked {
