@@ -36,7 +36,7 @@ var codexKnobs = []skills.Knob{
 				Name: "max_context_tokens", Type: skills.CountKnob, Min: 1,
 				Doc: "How many tokens the list of skills may take, bytes divided by four, and never more than 10,000. Default: 2 % of the context window, or 8,000 characters.",
 				Apply: func(r *skills.Runtime, v skills.KnobValue) {
-					r.Limits.Listing = skills.Budget{Tokens: min(v.Count, codexListedTokens)}
+					r.Limits.Listing, r.ListingOf = skills.Budget{Tokens: min(v.Count, codexListedTokens)}, nil
 				},
 			},
 			{
