@@ -238,7 +238,11 @@ func (p *pass) deleteEither(first, second *skills.Entry) []Fix {
 func (p *pass) reportDuplicate(key string, d Diagnostic) {
 	d.Severity = Error
 	d.Message = fmt.Sprintf("`%s` is given twice; which one counts depends on the runtime", key)
-	if refused := p.refusals("", skills.CodeDuplicateKey); len(refused) > 0 {
+	if p.duplicating == nil { // found once for a file in which every line may be the same
+		refused := p.refusals("", skills.CodeDuplicateKey)
+		p.duplicating = &refused
+	}
+	if refused := *p.duplicating; len(refused) > 0 {
 		d.Runtimes = ids(refused[0].runtimes)
 		d.Message += "; " + p.refusedBy(refused[0].runtimes)
 	}
@@ -250,10 +254,14 @@ func (p *pass) duplicatesBelow(v *skills.Value) {
 	for _, item := range v.Items {
 		p.duplicatesBelow(item)
 	}
+	seen := make(map[string]int) // the first pair of each key
 	for i, pair := range v.Pairs {
 		p.duplicatesBelow(pair.Value)
-		first := slices.IndexFunc(v.Pairs, func(other skills.Pair) bool { return other.Key.Text == pair.Key.Text })
-		if first < i && pair.Key.Kind == skills.ScalarValue {
+		first, again := seen[pair.Key.Text]
+		switch {
+		case !again:
+			seen[pair.Key.Text] = i
+		case pair.Key.Kind == skills.ScalarValue:
 			p.reportDuplicate(pair.Key.Text, Diagnostic{
 				Span:    pair.Key.Span,
 				Related: []Related{{Path: p.file.Path, Span: v.Pairs[first].Key.Span, Message: "first given here"}},
@@ -264,6 +272,11 @@ func (p *pass) duplicatesBelow(v *skills.Value) {
 
 func checkUnknownKeys(p *pass) {
 	reported := make(map[string]bool)
+	refusing := make(map[string][]*skills.Runtime) // by key
+	for _, r := range p.refusals("", skills.CodeUnknownField) {
+		refusing[r.Field] = r.runtimes
+	}
+	known := knownKeys()
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
 		readers := runtimes.Readers(e.Key)
@@ -272,12 +285,10 @@ func checkUnknownKeys(p *pass) {
 		}
 		reported[e.Key] = true
 		d := Diagnostic{Severity: Information, Span: e.KeySpan}
-		for _, r := range p.refusals("", skills.CodeUnknownField) {
-			if r.Field == e.Key {
-				d.Runtimes = ids(r.runtimes)
-			}
+		if list := refusing[e.Key]; list != nil {
+			d.Runtimes = ids(list)
 		}
-		near := nearest(e.Key, knownKeys())
+		near := nearest(e.Key, known)
 		switch {
 		case len(readers) == 0 && near != "":
 			if _, taken := p.fm.Entry(near); taken {

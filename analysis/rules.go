@@ -137,10 +137,12 @@ type pass struct {
 	severities severities
 	rule       *Rule // the one that is being checked
 	found      []Diagnostic
-	links      []target                             // see [pass.targets]
-	named      *[]skills.Mention                    // see [pass.mentions]
-	others     map[string]*File                     // see [pass.other]
-	anchored   map[*skills.Document]map[string]bool // see [pass.anchors]
+	links      []target          // see [pass.targets]
+	named      *[]skills.Mention // see [pass.mentions]
+	// duplicating are the targets' refusals of keys that are given twice; see [pass.reportDuplicate].
+	duplicating *[]refusal
+	others      map[string]*File                     // see [pass.other]
+	anchored    map[*skills.Document]map[string]bool // see [pass.anchors]
 }
 
 // A verdict is what one target makes of the file.
@@ -230,15 +232,16 @@ type refusal struct {
 // every field.
 func (p *pass) refusals(field string, codes ...skills.Code) []refusal {
 	var merged []refusal
+	alike := make(map[string][]int) // indexes into merged, by code and field
 	for _, v := range p.verdicts {
 		for _, r := range v.Refusals {
 			if !slices.Contains(codes, r.Code) || field != "" && r.Field != field {
 				continue
 			}
-			i := slices.IndexFunc(merged, func(m refusal) bool {
-				return m.Code == r.Code && m.Field == r.Field && m.Span.Overlaps(r.Span) // quotes may be in or out
-			})
+			key := string(r.Code) + " " + r.Field
+			i := sameReason(merged, alike[key], r)
 			if i < 0 {
+				alike[key] = append(alike[key], len(merged))
 				merged = append(merged, refusal{Refusal: r, runtimes: []*skills.Runtime{v.runtime}})
 			} else if !slices.Contains(merged[i].runtimes, v.runtime) {
 				merged[i].runtimes = append(merged[i].runtimes, v.runtime)
@@ -246,6 +249,19 @@ func (p *pass) refusals(field string, codes ...skills.Code) []refusal {
 		}
 	}
 	return merged
+}
+
+// maxReasons is how many reasons of one kind are compared with one another: a hostile file has as many as it has lines.
+const maxReasons = 64
+
+// sameReason returns which of the reasons at the indexes is about the same place, -1 for none. Quotes may be in or out.
+func sameReason(merged []refusal, among []int, r skills.Refusal) int {
+	for _, i := range among[:min(len(among), maxReasons)] {
+		if merged[i].Span.Overlaps(r.Span) {
+			return i
+		}
+	}
+	return -1
 }
 
 // weigh returns the severity of something that the runtimes refuse. Inside a root that another runtime owns, a refusal by
