@@ -94,8 +94,10 @@ func rank(first bool) int {
 // reasons returns why a runtime does not accept a file, each reason once.
 func reasons(v skills.Verdict) []string {
 	var list []string
+	seen := make(map[string]bool)
 	for _, r := range v.Refusals {
-		if reason := r.Reason(); !r.WouldBe && !slices.Contains(list, reason) {
+		if reason := r.Reason(); !r.WouldBe && !seen[reason] {
+			seen[reason] = true
 			list = append(list, reason)
 		}
 	}
@@ -105,8 +107,10 @@ func reasons(v skills.Verdict) []string {
 // remarks returns what a runtime's own editor says of a file, each remark once.
 func remarks(v skills.Verdict) []string {
 	var list []string
+	seen := make(map[string]bool)
 	for _, r := range v.Remarks {
-		if remark := "Its editor says (" + r.Severity + "): " + r.Message; !slices.Contains(list, remark) {
+		if remark := "Its editor says (" + r.Severity + "): " + r.Message; !seen[remark] {
+			seen[remark] = true
 			list = append(list, remark)
 		}
 	}

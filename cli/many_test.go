@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestManyFilesOfOneSkill guards that a skill with 10,000 files keeps no command from ending in a time that somebody would wait. What is
+// allowed is many times what it takes.
+func TestManyFilesOfOneSkill(t *testing.T) {
+	dir := t.TempDir()
+	mkdir(t, filepath.Join(dir, ".git"))
+	skill := filepath.Join(dir, ".agents", "skills", "big")
+	write(t, filepath.Join(skill, "SKILL.md"), strings.ReplaceAll(goodSkill, "name: good", "name: big"))
+	for i := range 10_000 {
+		name := fmt.Sprintf("file%d.txt", i)
+		if i%10 == 0 {
+			name = fmt.Sprintf("file%d.md", i)
+		}
+		write(t, filepath.Join(skill, "references", fmt.Sprint(i%50), name), fmt.Sprintf("See [the next](file%d.md).\n", i+50))
+	}
+	path := ".agents/skills/big"
+	commands := [][]string{{"check"}, {"compat", path}, {"list"}, {"search", "big"}}
+	for _, id := range targetIDs() {
+		if id != "agent-skills" {
+			commands = append(commands, []string{"catalog", "--runtime", id}, []string{"preview", path, "--runtime", id})
+		}
+	}
+	for _, args := range commands {
+		start := time.Now()
+		r := command(t, dir, "", args...)
+		if took := time.Since(start); r.code == exitFailure || took > 30*time.Second {
+			t.Errorf("%s: exit %d after %v\n%s", args, r.code, took, r.stderr)
+		}
+	}
+}
