@@ -105,10 +105,15 @@ func (s *Snapshot) union(ctx context.Context, rt *skills.Runtime, vantages []str
 // An UnknownRuntimeError says that no runtime has the given ID, or that the one that has it cannot do what is asked.
 type UnknownRuntimeError struct {
 	ID    string
-	Known []string
+	Known []string // those that can
+	// what is asked of it, as the end of a sentence; empty means that its skills are to be listed or previewed
+	what string
 }
 
 func (e *UnknownRuntimeError) Error() string {
+	if e.what != "" {
+		return "the runtime " + quoteID(e.ID) + " is not one " + e.what + "; those are " + joinAnd(e.Known)
+	}
 	return "the runtime " + quoteID(e.ID) + " is not one whose skills can be listed and previewed; " + joinAnd(e.Known) + " can"
 }
 

@@ -26,7 +26,7 @@ func (s *Snapshot) CatalogText(ctx context.Context, q ListQuery) (*CatalogText, 
 		return nil, err
 	}
 	if rt.Catalog == nil {
-		return nil, &UnknownRuntimeError{ID: q.Runtime, Known: withCatalogText()}
+		return nil, &UnknownRuntimeError{ID: rt.ID, Known: withCatalogText(), what: "of which it is known what it tells the model of its skills"}
 	}
 	catalog := s.catalog(ctx, rt, cwd)
 	list := slices.Concat(catalog.Offered(), catalog.Surplus())

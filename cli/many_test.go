@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"skills-ls/analysis"
 )
 
 // TestManyFilesOfOneSkill guards that a skill with 10,000 files keeps no command from ending in a time that somebody would wait. What is
@@ -24,9 +26,12 @@ func TestManyFilesOfOneSkill(t *testing.T) {
 	}
 	path := ".agents/skills/big"
 	commands := [][]string{{"check"}, {"compat", path}, {"list"}, {"search", "big"}}
-	for _, id := range targetIDs() {
-		if id != "agent-skills" {
-			commands = append(commands, []string{"catalog", "--runtime", id}, []string{"preview", path, "--runtime", id})
+	for _, rt := range analysis.Runtimes() {
+		if rt.Inject != nil {
+			commands = append(commands, []string{"preview", path, "--runtime", rt.ID}, []string{"list", "--runtime", rt.ID})
+		}
+		if rt.Catalog != nil && rt.Inject != nil {
+			commands = append(commands, []string{"catalog", "--runtime", rt.ID})
 		}
 	}
 	for _, args := range commands {
