@@ -214,11 +214,19 @@ func (s *Snapshot) othersNamed(catalog *skills.Catalog, name string, f *File) []
 // amongNamesakes says what a runtime makes of several skills of one name.
 func (s *Snapshot) amongNamesakes(rt *skills.Runtime, catalog *skills.Catalog, name string, f *File, others []string) string {
 	called := fmt.Sprintf("%s %s called `%s` too: ", joinAnd(others), isOrAre(len(others)), name)
-	switch taken, ok := catalog.Taken(name); {
+	taken, ok := catalog.Taken(name)
+	warning := ""
+	if ok && rt.Warns != nil {
+		list := catalog.Named(name)
+		if i := slices.IndexFunc(list, func(other skills.Skill) bool { return other.Path != taken.Path }); i >= 0 {
+			warning = " It says: " + rt.Warns(taken, list[i])
+		}
+	}
+	switch {
 	case ok && s.realPath(taken.Path) == s.realPath(f.Path):
-		return called + "it takes this one."
+		return called + "it takes this one." + warning
 	case ok:
-		return called + "it takes `" + s.shownPath(taken.Path) + "`."
+		return called + "it takes `" + s.shownPath(taken.Path) + "`." + warning
 	case rt.Duplicates == skills.AnyWins:
 		return called + "it takes one, and nothing tells which."
 	}

@@ -70,6 +70,8 @@ type Runtime struct {
 	// it may name the skill anew and hide it from the model, or refuse it, with a message or without a word. The function may be
 	// called by several goroutines at once. Nil means that nothing around a skill matters.
 	Adopt func(fsys FS) func(s Skill) (adopted Skill, ok bool, message string)
+	// Warns returns what the runtime tells its user where it takes one skill in the place of another of the name. Nil means nothing.
+	Warns func(taken, other Skill) string
 	// Adopts are the base names of the files that Adopt reads.
 	Adopts []string
 	// Companions are the files beside a SKILL.md that the runtime reads. Of several that are there the first alone counts.

@@ -104,7 +104,10 @@ var GeminiCLI = &skills.Runtime{
 		},
 	},
 
-	Accept:   acceptGemini,
+	Accept: acceptGemini,
+	Warns: func(taken, other skills.Skill) string { // addSkillsWithPrecedence in skillManager.ts
+		return `Skill conflict detected: "` + taken.Name + `" from "` + taken.Path + `" is overriding the same skill from "` + other.Path + `".`
+	},
 	Mentions: mentionsGemini,
 	Inject:   injectGemini,
 	Catalog:  catalogGemini,

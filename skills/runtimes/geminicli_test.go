@@ -27,8 +27,46 @@ func TestGeminiCLIDiscovery(t *testing.T) {
 		if set.Trusted != nil {
 			*rt = *rt.Configured(map[string]skills.KnobValue{"trusted": {On: *set.Trusted}})
 		}
-		rt.Accept = geminiWithout(rt.Accept, set.Disabled)
+		*rt = *rt.Configured(map[string]skills.KnobValue{"disabled": texts(set.Disabled...)})
 	})
+}
+
+// TestGeminiCLIWarnings demands what Gemini CLI tells its user of skills that override others, in the order in which it finds them.
+func TestGeminiCLIWarnings(t *testing.T) {
+	warned := 0
+	for _, c := range discoveryCases(t, GeminiCLI.ID) {
+		t.Run(c.ID, func(t *testing.T) {
+			root, v := c.vantage(t)
+			rt := GeminiCLI
+			if strings.Contains(string(c.Options[rt.ID]), `"trusted": false`) {
+				rt = rt.Configured(map[string]skills.KnobValue{"trusted": {}})
+			}
+			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, rt, v, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want struct{ Warnings []string }
+			if err := json.Unmarshal([]byte(expand(string(c.Expected[rt.ID]), root, "")), &want); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for name := range catalog.Names() {
+				list := catalog.Named(name)
+				for i := range list[1:] { // in the order of the roots, and in each in that of the walk
+					got = append(got, "warning: "+rt.Warns(list[i+1], list[i]))
+				}
+			}
+			slices.Sort(got)
+			slices.Sort(want.Warnings)
+			if !slices.Equal(got, want.Warnings) {
+				t.Errorf("warnings %q, want %q", got, want.Warnings)
+			}
+			warned += len(got)
+		})
+	}
+	if warned != 3 {
+		t.Errorf("%d warnings, want 3", warned)
+	}
 }
 
 func TestGeminiCLIInjection(t *testing.T) {
@@ -60,17 +98,6 @@ func TestGeminiCLICatalog(t *testing.T) {
 		}
 		checkCatalogText(t, catalogGemini(list, skills.Budget{}), list, want.Text, "<location>")
 	})
-}
-
-// geminiWithout accepts as before but for skills of disabled names (setDisabledSkills of skillManager.ts).
-func geminiWithout(accept func(skills.File) skills.Verdict, disabled []string) func(skills.File) skills.Verdict {
-	return func(f skills.File) skills.Verdict {
-		v := accept(f)
-		if slices.ContainsFunc(disabled, func(name string) bool { return strings.EqualFold(name, v.Name) }) {
-			v.Accepted = false
-		}
-		return v
-	}
 }
 
 // TestGeminiCLIRefusals checks codes and places, since Gemini CLI refuses without a word.

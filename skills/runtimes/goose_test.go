@@ -1,6 +1,7 @@
 package runtimes
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,39 @@ import (
 func TestGooseCorpus(t *testing.T) { testAcceptance(t, Goose) }
 
 func TestGooseDiscovery(t *testing.T) { testDiscovery(t, Goose, 35, nil) }
+
+// TestGooseWarnings demands what Goose writes into its log of the files that it skips.
+func TestGooseWarnings(t *testing.T) {
+	warned := 0
+	for _, c := range discoveryCases(t, Goose.ID) {
+		t.Run(c.ID, func(t *testing.T) {
+			root, v := c.vantage(t)
+			rt := *Goose
+			rt.Silent = false
+			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, &rt, v, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want struct{ Warnings []string }
+			if err := json.Unmarshal([]byte(expand(string(c.Expected[rt.ID]), root, "")), &want); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, e := range catalog.Errors {
+				got = append(got, e.Message)
+			}
+			slices.Sort(got)
+			slices.Sort(want.Warnings)
+			if !slices.Equal(got, want.Warnings) {
+				t.Errorf("warnings\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want.Warnings, "\n"))
+			}
+			warned += len(got)
+		})
+	}
+	if warned == 0 {
+		t.Error("no warnings")
+	}
+}
 
 func TestGooseInjection(t *testing.T) {
 	eachInjection(t, Goose, ".agents/skills", func(t *testing.T, c *injectionTest) {

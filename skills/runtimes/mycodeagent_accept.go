@@ -5,9 +5,11 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/runtimes/internal/yamlscan"
 )
 
-// acceptMyCodeAgent reads a file as SkillLoader does (extensions/skills/loader.py), which refuses without a word. Where that gives
+// acceptMyCodeAgent reads a file as SkillLoader does (extensions/skills/loader.py), which refuses without a word; only what is not UTF-8
+// ends in an exception. Where that gives
 // up, the verdict goes on with the lines that it could read.
 func acceptMyCodeAgent(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
@@ -19,6 +21,7 @@ func acceptMyCodeAgent(f skills.File) skills.Verdict {
 	switch read := readMyCodeAgent(f.Source); {
 	case !utf8.ValidString(f.Source):
 		c.refuse(skills.CodeUnreadable, "", invalidUTF8(f.Source))
+		c.refusals[0].Message = "UnicodeDecodeError: " + yamlscan.DecodeError(f.Source).Message // which nothing catches
 		c.gaveUp, endsScan = true, true
 		c.fields = read.fields
 	case !read.opened:

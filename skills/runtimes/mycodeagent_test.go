@@ -2,6 +2,7 @@ package runtimes
 
 import (
 	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,37 @@ import (
 func TestMyCodeAgentCorpus(t *testing.T) { testAcceptance(t, MyCodeAgent) }
 
 func TestMyCodeAgentDiscovery(t *testing.T) { testDiscovery(t, MyCodeAgent, 35, nil) }
+
+// TestMyCodeAgentCandidates demands the files that MyCodeAgent looks at, in its order.
+func TestMyCodeAgentCandidates(t *testing.T) {
+	for _, c := range discoveryCases(t, MyCodeAgent.ID) {
+		t.Run(c.ID, func(t *testing.T) {
+			root, v := c.vantage(t)
+			d, err := skills.Discover(t.Context(), skills.Disk{}, MyCodeAgent, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want struct {
+				Throws     string
+				Candidates []string
+			}
+			if err := json.Unmarshal([]byte(expand(string(c.Expected[MyCodeAgent.ID]), root, "")), &want); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range d.Files {
+				got = append(got, f.Path)
+			}
+			want.Candidates = slices.DeleteFunc(want.Candidates, func(path string) bool { // a directory, which it cannot read
+				info, err := os.Stat(path)
+				return err != nil || info.IsDir()
+			})
+			if want.Throws == "" && !slices.Equal(got, want.Candidates) {
+				t.Errorf("candidates %q, want %q", got, want.Candidates)
+			}
+		})
+	}
+}
 
 func TestMyCodeAgentInjection(t *testing.T) {
 	eachInjection(t, MyCodeAgent, "skills", func(t *testing.T, c *injectionTest) {

@@ -42,10 +42,12 @@ func TestRemcoChatOrder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			expected := []byte(expand(string(c.Expected[rt.ID]), root, ""))
 			var want discovered
-			if err := json.Unmarshal([]byte(expand(string(c.Expected[rt.ID]), root, "")), &want); err != nil {
+			if err := json.Unmarshal(expected, &want); err != nil {
 				t.Fatal(err)
 			}
+			checkRemcoChatReport(t, catalog, expected)
 			var a, b []string
 			for _, s := range catalog.Offered() {
 				a = append(a, s.Path)
@@ -57,6 +59,50 @@ func TestRemcoChatOrder(t *testing.T) {
 				t.Errorf("skills\n%q\nwant\n%q", a, b)
 			}
 		})
+	}
+}
+
+// checkRemcoChatReport demands the collisions that RemcoChat records, and the roots that it warns of.
+func checkRemcoChatReport(t *testing.T, catalog *skills.Catalog, expected []byte) {
+	t.Helper()
+	type collision struct {
+		Name, Winner string
+		Losers       []string
+	}
+	var want struct {
+		Collisions []collision
+		Warnings   []string
+	}
+	if err := json.Unmarshal(expected, &want); err != nil {
+		t.Fatal(err)
+	}
+	got := []collision{}
+	for name := range catalog.Names() {
+		if list := catalog.Named(name); len(list) > 1 {
+			taken, _ := catalog.Taken(name)
+			c := collision{Name: name, Winner: taken.Path}
+			for _, s := range list {
+				if s.Path != taken.Path {
+					c.Losers = append(c.Losers, s.Path)
+				}
+			}
+			got = append(got, c)
+		}
+	}
+	slices.SortFunc(got, func(a, b collision) int { return strings.Compare(a.Name, b.Name) })
+	// A root that is there twice is scanned once here, and collides with itself there.
+	want.Collisions = slices.DeleteFunc(want.Collisions, func(c collision) bool { return len(c.Losers) == 1 && c.Losers[0] == c.Winner })
+	if !reflect.DeepEqual(got, append([]collision{}, want.Collisions...)) {
+		t.Errorf("collisions %+v, want %+v", got, want.Collisions)
+	}
+	var missing []string
+	for _, root := range catalog.Roots {
+		if root.Real == "" {
+			missing = append(missing, "Skills scan root missing: "+root.Dir)
+		}
+	}
+	if !slices.Equal(missing, want.Warnings) {
+		t.Errorf("warnings %q, want %q", missing, want.Warnings)
 	}
 }
 
