@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -19,7 +20,7 @@ func checkDescriptionMarkup(p *pass) {
 	if tag := d.Span.Of(p.doc.Source); isTag(tag) {
 		what = "the description has `" + shorten(tag, 60) + "`, which reads like a tag"
 	}
-	validated := p.concerns(func(rt *skills.Runtime) bool { return rt.Validate != nil })
+	validated := p.concerns(refusesMarkup)
 	if len(validated) == 0 {
 		d.Message = what + "; Anthropic's validator refuses angle brackets, VS Code strips tags, and several runtimes put them as they are between their own"
 		p.report(d)
@@ -38,6 +39,13 @@ func checkDescriptionMarkup(p *pass) {
 	}
 	d.Message = what + "; " + joinAnd(refusing)
 	p.report(d)
+}
+
+// refusesMarkup reports whether a runtime has a validator that refuses angle brackets in descriptions, whatever else it may see first.
+func refusesMarkup(rt *skills.Runtime) bool {
+	return rt.Validate != nil && slices.ContainsFunc(rt.Validate(skills.File{Source: "---\nname: a\ndescription: <a>\n---\n"}), func(r skills.Refusal) bool {
+		return r.Field == "description" && r.Code == skills.CodeCharacters
+	})
 }
 
 // tagPattern is a tag of HTML or XML, or what looks like one.

@@ -1,6 +1,11 @@
 package runtimes
 
-import "skills-ls/skills"
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
 
 // Amp is a closed-source agent: documentation and third-party evidence stand for it.
 var Amp = &skills.Runtime{
@@ -52,10 +57,39 @@ var Amp = &skills.Runtime{
 		"The manual contradicts itself: its list has the user's roots first, its text says that skills of the project take priority. The list is followed.",
 		"Not established: that the name must be the directory's and that both fields are required, which third parties say, and how the frontmatter is parsed.",
 		"Not established by Amp itself: the list of skills and the tag `<loaded_skill>` are a third party's account of its program.",
-		"`amp.skills.path` adds directories.",
+		"`amp.skills.path` adds directories. Not modelled, and known by name alone: a setting `disableGlobalAgentsSkills`.",
+	},
+
+	Knobs: []skills.Knob{
+		{
+			Name: "skills", Type: skills.KnobGroup, Doc: "What Amp's settings say under `amp.skills`.",
+			Knobs: []skills.Knob{
+				{
+					Name: "path", Type: skills.PathsKnob,
+					Doc: "Further directories of skills, after all others, as `amp.skills.path` names them. Default: none.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) {
+						r.Roots = slices.Clone(r.Roots)
+						for _, path := range v.Paths {
+							r.Roots = append(r.Roots, namedRoot(path, skills.Root{Scope: skills.ScopeUser, Word: "user"}))
+						}
+					},
+				},
+				{
+					Name: "disableClaudeCodeSkills", Type: skills.SwitchKnob,
+					Doc: "`true` leaves out what lies below `.claude`, in the project and in the home directory. Third parties tell of this setting. Default: `false`.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) {
+						if v.On {
+							r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return strings.HasPrefix(root.Dir, ".claude/") })
+						}
+					},
+				},
+			},
+		},
 	},
 
 	Accept:  acceptAmp,
+	Beside:  ampServers,
+	Adopts:  []string{"mcp.json"},
 	Inject:  injectAmp,
 	Catalog: catalogAmp,
 }

@@ -1,6 +1,7 @@
 package runtimes
 
 import (
+	"path/filepath"
 	"strings"
 
 	"skills-ls/skills"
@@ -13,6 +14,26 @@ func acceptAmp(f skills.File) skills.Verdict {
 	c.matchesFolder(name, at)
 	description, _ := c.required("description")
 	return c.verdict(name, description)
+}
+
+// ampServers says which MCP servers a skill brings in the file beside it.
+func ampServers(fsys skills.FS, s skills.Skill) []string {
+	text, err := fsys.ReadFile(filepath.Join(s.Dir, "mcp.json"))
+	if err != nil {
+		return nil
+	}
+	root, err := skills.ParseJSON(text)
+	if err != nil || root == nil || root.Kind != skills.MappingValue {
+		return []string{"`mcp.json` is no JSON object, so the skill brings no MCP servers."}
+	}
+	var names []string
+	for _, pair := range root.Pairs {
+		names = append(names, "`"+strings.ReplaceAll(pair.Key.Text, "`", "'")+"`")
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []string{"`mcp.json` brings the MCP servers " + strings.Join(names, ", ") + ", whose tools the model gets with the skill."}
 }
 
 // injectAmp renders a loaded skill by the little that Amp's own list of skills says of it: its tag.

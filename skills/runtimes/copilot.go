@@ -1,6 +1,10 @@
 package runtimes
 
-import "skills-ls/skills"
+import (
+	"slices"
+
+	"skills-ls/skills"
+)
 
 // Copilot is GitHub Copilot in Visual Studio Code.
 var Copilot = &skills.Runtime{
@@ -88,9 +92,46 @@ var Copilot = &skills.Runtime{
 		"The catalogue lists name, description and path of each skill inside `<skills>`; a length beyond the limits is cut, not refused.",
 	},
 
+	Knobs: []skills.Knob{
+		{
+			Name: "useAgentSkills", Type: skills.SwitchKnob, Doc: "`false` switches skills off, as `chat.useAgentSkills` does. Default: `true`.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				if !v.On {
+					*r = *r.Disabled()
+				}
+			},
+		},
+		{
+			Name: "agentSkillsLocations", Type: skills.PathsKnob,
+			Doc: "Further directories of skills, as those that `chat.agentSkillsLocations` sets to `true`. Relative ones are resolved against the workspace folder, " +
+				"and `~/` is the home directory. Default: none.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Roots = copilotLocations(r.Roots, v.Paths) },
+		},
+	},
+
 	Accept:   acceptCopilot,
 	Mentions: mentionsCopilot,
 	Inject:   injectCopilot,
 	Catalog:  catalogCopilot,
 	Compare:  func(_, _ skills.Skill) int { return 0 }, // in the order in which they are found
+}
+
+// copilotLocations adds directories to the roots, those of the workspace after the workspace's own and those of the user after the
+// user's.
+func copilotLocations(roots []skills.Root, named []string) []skills.Root {
+	roots = slices.Clone(roots)
+	for _, path := range named {
+		root := namedRoot(path, skills.Root{Scope: skills.ScopeRepo, Word: "local", Depth: 1})
+		if root.Scope == skills.ScopeUser {
+			root.Word = "user"
+		}
+		last := 0
+		for i, other := range roots {
+			if other.Word == root.Word && other.Base != skills.FromConfig {
+				last = i + 1
+			}
+		}
+		roots = slices.Insert(roots, last, root)
+	}
+	return roots
 }

@@ -81,4 +81,6 @@ var Goose = &skills.Runtime{
 	Compare:  compareGoose,
 
 	ReadResource: readGooseResource,
+	Validate:     validateGoose,
+	Validator:    "Goose's check of skills that it makes itself",
 }

@@ -183,3 +183,29 @@ func (c *gooseCheck) name() {
 		c.refuse(skills.CodeCharacters, "name", f.place, "Skill name '"+f.text+"' contains '/', skipping")
 	}
 }
+
+// validateGoose gives what Goose would not make a skill of itself for: validate_skill_name of mod.rs, which counts bytes, ends with the
+// first fault, and minds no two hyphens in a row. What it finds it loads all the same.
+func validateGoose(f skills.File) []skills.Refusal {
+	v := acceptGoose(f)
+	fm := f.Frontmatter
+	if fm == nil {
+		fm = &skills.Parse(f.Source).Frontmatter
+	}
+	e, ok := fm.Entry("name")
+	if !v.Accepted || !ok {
+		return nil
+	}
+	refuse := func(code skills.Code, why string) []skills.Refusal {
+		return []skills.Refusal{{Code: code, Field: "name", Span: valueOrKey(e), Message: `Invalid skill name "` + v.Name + `". Names ` + why}}
+	}
+	switch {
+	case len(v.Name) > 64:
+		return refuse(skills.CodeTooLong, "must be at most 64 characters.")
+	case !isKebabAlphabet(v.Name):
+		return refuse(skills.CodeCharacters, "may only contain lowercase letters, digits, and hyphens.")
+	case strings.HasPrefix(v.Name, "-") || strings.HasSuffix(v.Name, "-"):
+		return refuse(skills.CodeHyphens, "must not start or end with a hyphen.")
+	}
+	return nil
+}

@@ -263,3 +263,21 @@ func TestGooseMentions(t *testing.T) {
 		}
 	}
 }
+
+func TestGooseValidate(t *testing.T) {
+	for name, want := range map[string]string{
+		"a--b": "", strings.Repeat("n", 64): "", "a_b": "may only contain lowercase letters, digits, and hyphens.", "-a": "must not start or end with a hyphen.",
+		strings.Repeat("é", 33): "must be at most 64 characters.", "a/b": "",
+	} {
+		var got string
+		for _, r := range validateGoose(skills.File{Path: "/s/x/SKILL.md", Source: "---\nname: " + name + "\n---\n"}) {
+			got += r.Message
+		}
+		if want != "" {
+			want = `Invalid skill name "` + name + `". Names ` + want
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

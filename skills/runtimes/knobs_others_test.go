@@ -1,0 +1,57 @@
+package runtimes
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// rootsOf returns the directories that a runtime scans from /p with the home directory /h.
+func rootsOf(rt *skills.Runtime) string {
+	_, roots := skills.FindRoots(skills.Disk{}, rt, skills.Vantage{Cwd: "/p", Home: "/h"})
+	var dirs []string
+	for _, r := range roots {
+		dirs = append(dirs, filepath.ToSlash(r.Dir))
+	}
+	return strings.Join(dirs, " ")
+}
+
+func TestCopilotLocations(t *testing.T) {
+	rt := Copilot.Configured(map[string]skills.KnobValue{"agentSkillsLocations": {Paths: []string{"./tools/skills", "~/mine", "more"}}})
+	const want = "/p/.github/skills /p/.agents/skills /p/.claude/skills /p/tools/skills /p/more /h/.copilot/skills /h/.agents/skills /h/.claude/skills /h/mine"
+	if got := rootsOf(rt); got != want {
+		t.Errorf("roots %s, want %s", got, want)
+	}
+	if got := rootsOf(Copilot.Configured(map[string]skills.KnobValue{"useAgentSkills": {}})); got != "" {
+		t.Errorf("switched off, the roots are %s", got)
+	}
+	if strings.Contains(rootsOf(Copilot), "mine") {
+		t.Error("the runtime itself was changed")
+	}
+}
+
+func TestAmpSettings(t *testing.T) {
+	rt := Amp.Configured(map[string]skills.KnobValue{"skills.path": {Paths: []string{"~/mine", "/x"}}, "skills.disableClaudeCodeSkills": {On: true}})
+	const want = "/h/.config/agents/skills /h/.agents/skills /h/.config/amp/skills /p/.agents/skills /h/mine /x"
+	if got := rootsOf(rt); got != want {
+		t.Errorf("roots %s, want %s", got, want)
+	}
+	for content, want := range map[string][]string{
+		`{"a": {"command": "x"}, "b": {}}`: {"`mcp.json` brings the MCP servers `a`, `b`, whose tools the model gets with the skill."},
+		`[]`:                               {"`mcp.json` is no JSON object, so the skill brings no MCP servers."},
+		`{`:                                {"`mcp.json` is no JSON object, so the skill brings no MCP servers."},
+		`{}`:                               nil,
+	} {
+		dir := realTempDir(t)
+		lay(t, dir, []node{{Path: "mcp.json", Content: &content}})
+		if got := Amp.Beside(skills.Disk{}, skills.Skill{Dir: dir}); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", content, got, want)
+		}
+	}
+	if got := Amp.Beside(skills.Disk{}, skills.Skill{Dir: realTempDir(t)}); got != nil {
+		t.Errorf("%q", got)
+	}
+}
