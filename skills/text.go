@@ -59,7 +59,7 @@ func DecodeUTF8(text string) string {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		if r == utf8.RuneError && n == 1 {
-			n = brokenPrefix(text[i:])
+			n, _ = BrokenUTF8(text[i:])
 			b.WriteRune(utf8.RuneError)
 		} else {
 			b.WriteString(text[i : i+n])
@@ -69,15 +69,17 @@ func DecodeUTF8(text string) string {
 	return b.String()
 }
 
-// brokenPrefix returns the length of the longest part at the start of text, which is not valid, that begins a valid sequence;
-// 1 where there is none.
-func brokenPrefix(text string) int {
-	low, high, more := byte(0x80), byte(0xbf), 0
+// BrokenUTF8 returns how many bytes at the start of a text, which is not valid, could begin a character, at least 1; complete says
+// that it is not the end of the text that cuts them off.
+func BrokenUTF8(text string) (n int, complete bool) {
+	size, low, high := 1, byte(0x80), byte(0xbf)
 	switch c := text[0]; {
+	case c >= 0xc2 && c <= 0xdf:
+		size = 2
 	case c >= 0xe0 && c <= 0xef:
-		more = 1
+		size = 3
 	case c >= 0xf0 && c <= 0xf4:
-		more = 2
+		size = 4
 	}
 	switch text[0] {
 	case 0xe0:
@@ -89,11 +91,16 @@ func brokenPrefix(text string) int {
 	case 0xf4:
 		high = 0x8f
 	}
-	n := 1
-	for ; n <= more && n < len(text) && text[n] >= low && text[n] <= high; n++ {
+	for n = 1; n < size; n++ {
+		if n == len(text) {
+			return n, false
+		}
+		if text[n] < low || text[n] > high {
+			return n, true
+		}
 		low, high = 0x80, 0xbf
 	}
-	return n
+	return n, true
 }
 
 // TrimJS removes white space at both ends as ECMAScript's String.prototype.trim does: U+FEFF counts, U+0085 does not.

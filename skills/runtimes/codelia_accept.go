@@ -31,7 +31,7 @@ func acceptCodelia(f skills.File) skills.Verdict {
 		check.fields = codeliaFields(f.Source, content)
 	} else {
 		check.gaveUp = true
-		check.refusals = append(check.refusals, codeliaNoContent(f.Source, fm))
+		check.refusals = append(check.refusals, noContent(f.Source, fm, codeliaNoFrontmatter))
 		check.fields = codeliaEntries(f.Source, fm)
 	}
 	check.name()
@@ -75,9 +75,9 @@ func codeliaOpen(source string) int {
 	return 0
 }
 
-// codeliaNoContent says where and why Codelia finds no frontmatter. It has one message for all causes.
-func codeliaNoContent(source string, fm *skills.Frontmatter) skills.Refusal {
-	r := skills.Refusal{Code: skills.CodeNoFrontmatter, Span: fm.Open, Message: codeliaNoFrontmatter}
+// noContent says where and why Codelia, or Gemini CLI, finds no frontmatter, with one message for all causes.
+func noContent(source string, fm *skills.Frontmatter, message string) skills.Refusal {
+	r := skills.Refusal{Code: skills.CodeNoFrontmatter, Span: fm.Open, Message: message}
 	switch {
 	case codeliaOpen(source) > 0:
 		r.Code = skills.CodeUnclosed

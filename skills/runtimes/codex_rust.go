@@ -43,46 +43,12 @@ func rustNotUTF8(source string) (message string, at skills.Span) {
 	if rest == "" {
 		return "", at
 	}
-	n, complete := rustSequence(rest)
+	n, complete := skills.BrokenUTF8(rest)
 	at.End = at.Start + n
 	if complete {
 		return fmt.Sprintf("invalid utf-8 sequence of %d bytes from index %d", n, at.Start), at
 	}
 	return fmt.Sprintf("incomplete utf-8 byte sequence from index %d", at.Start), at
-}
-
-// rustSequence returns how many bytes at the start of a text, which is not valid, could begin a character, at least 1; complete
-// says that it is not the end of the text that cuts them off.
-func rustSequence(text string) (n int, complete bool) {
-	size, low, high := 1, byte(0x80), byte(0xbf)
-	switch c := text[0]; {
-	case c >= 0xc2 && c <= 0xdf:
-		size = 2
-	case c >= 0xe0 && c <= 0xef:
-		size = 3
-	case c >= 0xf0 && c <= 0xf4:
-		size = 4
-	}
-	switch text[0] {
-	case 0xe0:
-		low = 0xa0
-	case 0xed:
-		high = 0x9f
-	case 0xf0:
-		low = 0x90
-	case 0xf4:
-		high = 0x8f
-	}
-	for n = 1; n < size; n++ {
-		if n == len(text) {
-			return n, false
-		}
-		if text[n] < low || text[n] > high {
-			return n, true
-		}
-		low, high = 0x80, 0xbf
-	}
-	return n, true
 }
 
 // rustChars returns the first n characters of a valid text, and whether there are more.

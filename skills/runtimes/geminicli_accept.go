@@ -22,7 +22,7 @@ func acceptGemini(f skills.File) skills.Verdict {
 	if !ok {
 		return skills.Verdict{
 			Name: geminiName(skills.DecodeUTF8(fm.Name())), Description: skills.DecodeUTF8(fm.Description()),
-			Refusals: []skills.Refusal{geminiNoContent(f.Source, fm)},
+			Refusals: []skills.Refusal{noContent(f.Source, fm, "")},
 		}
 	}
 	c := geminiCheck{source: f.Source, content: content, fm: fm}
@@ -84,21 +84,6 @@ func geminiParts(source string) (content, body skills.Span, ok bool) {
 		body.End = body.Start
 	}
 	return content, body, true
-}
-
-// geminiNoContent says where and why there is no frontmatter.
-func geminiNoContent(source string, fm *skills.Frontmatter) skills.Refusal {
-	r := skills.Refusal{Code: skills.CodeNoFrontmatter, Span: fm.Open}
-	switch {
-	case codeliaOpen(source) > 0:
-		r.Code = skills.CodeUnclosed
-		if fm.State == skills.Closed {
-			r.Span = fm.Close // a delimiter for others
-		}
-	case fm.State != skills.Absent:
-		r.Span.Start = 0 // with what stands before it
-	}
-	return r
 }
 
 // geminiLines finds the fields as parseSimpleFrontmatter does: the last line of each counts, however deep it stands, and those
