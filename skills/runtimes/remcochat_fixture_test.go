@@ -39,7 +39,7 @@ func TestRemcoChatFixture(t *testing.T) {
 			t.Errorf("%s is not in %s", part, got.Content)
 		}
 	}
-	if notes := strings.Join(got.Notes, "\n"); strings.Contains(got.Content, "unknown-key") || !strings.Contains(notes, `Call skillsActivate first with name="`+name+`".`) ||
+	if notes := strings.Join(got.Notes, "\n"); strings.Contains(got.Content, "unknown-key") || !strings.Contains(notes, "RemcoChat ignores `unknown-key`.") || !strings.Contains(notes, `Call skillsActivate first with name="`+name+`".`) ||
 		!strings.Contains(notes, "Tool calling is unavailable for this model") {
 		t.Errorf("%s with the notes %s", got.Content, notes)
 	}

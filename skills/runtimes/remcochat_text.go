@@ -2,6 +2,7 @@ package runtimes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -159,6 +160,9 @@ func remcochatNotes(l skills.Load, maxBytes int) []string {
 	if v := acceptRemcoChat(skills.File{Path: l.Skill.Path, Source: l.Source}); !v.Accepted {
 		notes = append(notes, "The tool `skillsActivate` would fail: Unknown skill: "+l.Skill.Name)
 	}
+	if unknown := remcochatUnknown(l.Source); len(unknown) > 0 {
+		notes = append(notes, "RemcoChat ignores `"+strings.Join(unknown, "`, `")+"`. Its design document would have it warn of that.")
+	}
 	call, whole := remcochatSections(l, maxBytes)
 	notes = append(notes,
 		"After `/"+l.Skill.Name+"` the system prompt says:\n\n"+call,
@@ -167,6 +171,20 @@ func remcochatNotes(l skills.Load, maxBytes int) []string {
 		notes = append(notes, "RemcoChat has no arguments: what stands after `/"+l.Skill.Name+"` is the user's message.")
 	}
 	return notes
+}
+
+// remcochatUnknown returns the keys of the frontmatter that RemcoChat does not read.
+func remcochatUnknown(source string) (unknown []string) {
+	read := readRemcoChat(source)
+	if !read.isWhole() {
+		return nil
+	}
+	for _, key := range read.object.Keys() {
+		if !slices.Contains(remcochatFields, key) {
+			unknown = append(unknown, strings.ReplaceAll(key, "`", "'"))
+		}
+	}
+	return unknown
 }
 
 // catalogRemcoChat renders the skills' part of buildSystemPrompt. The skills beyond the limit are not loaded at all.
