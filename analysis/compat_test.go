@@ -124,3 +124,13 @@ func TestCompatCodexSettings(t *testing.T) {
 		t.Errorf("findings %+v", found)
 	}
 }
+
+// TestCompatConfigured guards that a verdict is that of the runtime as it is set.
+func TestCompatConfigured(t *testing.T) {
+	s, root := workspace(t, "-- .skills-ls.yaml --\nruntimes: {copilot: {validateSkillFiles: true}}\n"+
+		"-- .github/skills/a/SKILL.md --\n---\nname: b\ndescription: A. Use when asked.\n---\nText.\n")
+	c := compatOf(t, s, filepath.Join(root, ".github", "skills", "a"), "copilot")
+	if want := []string{`Agent skill name "b" does not match folder name "a"`}; c.Accepted || !slices.Equal(c.Reasons, want) {
+		t.Errorf("accepted %t, %q", c.Accepted, c.Reasons)
+	}
+}

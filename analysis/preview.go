@@ -108,7 +108,10 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 
 // adopt returns a skill as the runtime's catalogue has it in its surroundings, and why it has not, empty where it has.
 func (s *Snapshot) adopt(rt *skills.Runtime, skill skills.Skill) (adopted skills.Skill, refused string) {
-	if rt.Adopt == nil || skill.Dir == "" {
+	if skill.Dir == "" {
+		return skill, ""
+	}
+	if rt = s.configured(rt, s.vantageOf(rt, skill.Dir)); rt.Adopt == nil {
 		return skill, ""
 	}
 	adopted, ok, refused := rt.Adopt(s.fs)(skill)

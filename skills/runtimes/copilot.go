@@ -102,6 +102,16 @@ var Copilot = &skills.Runtime{
 			},
 		},
 		{
+			Name: "validateSkillFiles", Type: skills.SwitchKnob,
+			Doc: "`true` is what versions of VS Code did before promptsServiceImpl.ts 00eacc90: they skip a skill without a name or a description, " +
+				"and one whose name is not the directory's. Default: `false`.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				if v.On {
+					r.Adopt = adoptOlderCopilot
+				}
+			},
+		},
+		{
 			Name: "agentSkillsLocations", Type: skills.PathsKnob,
 			Doc: "Further directories of skills, as those that `chat.agentSkillsLocations` sets to `true`. Relative ones are resolved against the workspace folder, " +
 				"and `~/` is the home directory. Default: none.",

@@ -131,6 +131,26 @@ func acceptCopilot(f skills.File) skills.Verdict {
 	return v
 }
 
+// adoptOlderCopilot refuses what validateAndSanitizeSkillFile did, of versions before 00eacc90, in the words of its log.
+func adoptOlderCopilot(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) {
+	return func(s skills.Skill) (skills.Skill, bool, string) {
+		text, err := fsys.ReadFile(s.Path)
+		if err != nil {
+			return s, true, ""
+		}
+		file := readCopilot(skills.DecodeUTF8(text))
+		switch name := cutCopilot(file.text("name"), copilotNameLength); {
+		case file.text("name") == "":
+			return s, false, "Agent skill file missing name attribute"
+		case file.text("description") == "":
+			return s, false, "Agent skill file missing description attribute"
+		case name != folderName(s.Path):
+			return s, false, `Agent skill name "` + name + `" does not match folder name "` + folderName(s.Path) + `"`
+		}
+		return s, true, ""
+	}
+}
+
 // cutCopilot removes what looks like a tag, wherever it ends, and cuts the rest to so many UTF-16 units. VS Code may cut a character
 // outside of the basic plane in two; here it is left out.
 func cutCopilot(text string, length int) string {

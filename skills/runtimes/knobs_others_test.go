@@ -55,3 +55,27 @@ func TestAmpSettings(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestOlderCopilot guards what versions of VS Code skipped that did not yet go by the directory's name.
+func TestOlderCopilot(t *testing.T) {
+	root := realTempDir(t)
+	for dir, head := range map[string]string{
+		"fine": "name: <b>fine\ndescription: D.", "nameless": "description: D.", "bare": "name: bare", "other": "name: another\ndescription: D.",
+	} {
+		text := "---\n" + head + "\n---\n"
+		lay(t, root, []node{{Path: ".github/skills/" + dir + "/SKILL.md", Content: &text}})
+	}
+	rt := Copilot.Configured(map[string]skills.KnobValue{"validateSkillFiles": {On: true}})
+	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, rt, skills.Vantage{Cwd: root}, nil)
+	if err != nil || len(catalog.Skills) != 1 || catalog.Skills[0].Name != "fine" {
+		t.Fatalf("%+v, %v", catalog.Skills, err)
+	}
+	var got []string
+	for _, e := range catalog.Errors {
+		got = append(got, e.Message)
+	}
+	want := []string{"Agent skill file missing description attribute", "Agent skill file missing name attribute", `Agent skill name "another" does not match folder name "other"`}
+	if !slices.Equal(got, want) {
+		t.Errorf("errors %q, want %q", got, want)
+	}
+}
