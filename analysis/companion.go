@@ -10,7 +10,7 @@ import (
 // companionNotes says what a runtime makes of the file that lies beside a skill for it: what it ignores, what its guide asks, and
 // what the skill needs.
 func (s *Snapshot) companionNotes(rt *skills.Runtime, skill skills.Skill) []string {
-	for _, companion := range rt.Companions {
+	for i, companion := range rt.Companions {
 		path := filepath.Join(skill.Dir, filepath.FromSlash(companion.Path))
 		if info, err := s.fs.Stat(path); skill.Dir == "" || err != nil || !info.Mode().IsRegular() {
 			continue
@@ -33,6 +33,12 @@ func (s *Snapshot) companionNotes(rt *skills.Runtime, skill skills.Skill) []stri
 		}
 		for _, d := range reading.Needs {
 			notes = append(notes, needed(companion.Path, d))
+		}
+		notes = append(notes, reading.Notes...)
+		for _, other := range rt.Companions[i+1:] {
+			if info, err := s.fs.Stat(filepath.Join(skill.Dir, filepath.FromSlash(other.Path))); err == nil && info.Mode().IsRegular() {
+				notes = append(notes, "`"+other.Path+"` is not read, because `"+companion.Path+"` is there.")
+			}
 		}
 		return notes
 	}

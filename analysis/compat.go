@@ -161,7 +161,7 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 	v := skills.Verdict{Name: c.Name, Description: c.Description, Exposure: c.exposure}
 	configured := s.configured(c.Runtime, s.vantageOf(c.Runtime, f.Dir))
-	skill, refused := s.adopt(configured, s.describe(c.Runtime, f, s.judgedPath(f), v))
+	skill, refused := s.adopt(c.Runtime, s.describe(c.Runtime, f, s.judgedPath(f), v))
 	if refused != "" {
 		c.Accepted = false
 		c.Reasons = append(c.Reasons, refused)

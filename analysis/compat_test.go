@@ -61,7 +61,7 @@ func TestCompatCompanion(t *testing.T) {
 		"dependencies: {tools: [{type: mcp, value: github}, {type: env_var, value: TOKEN}]}\n"+
 		"-- .agents/skills/both/SKILL.md --\n"+strings.Replace(skill, "demo", "both", 1)+
 		"-- .agents/skills/both/agents/openai.yaml --\ndependencies: {tools: [{type: mcp, value: other}]}\n"+
-		"-- .agents/skills/both/agents/openoxide.yaml --\ndependencies: {tools: [{type: tool, value: x}]}\n")
+		"-- .agents/skills/both/agents/openoxide.yaml --\ninterface: {brand_color: red}\npermissions: {network: all}\ndependencies: {tools: [{type: tool, value: x}]}\n")
 	for _, tt := range []struct {
 		dir, id string
 		want    []string
@@ -73,7 +73,12 @@ func TestCompatCompanion(t *testing.T) {
 			"By `agents/openai.yaml` the skill needs the MCP server `github`.",
 			"By `agents/openai.yaml` the skill needs the environment variable `TOKEN`.",
 		}},
-		{"both", "openoxide", []string{"By `agents/openoxide.yaml` the skill needs the tool `x` of the type `tool`."}},
+		{"both", "openoxide", []string{
+			"Of `agents/openoxide.yaml` it says: ignoring interface.brand_color: expected #RRGGBB, got red",
+			"By `agents/openoxide.yaml` the skill needs the tool `x` of the type `tool`.",
+			"It asks for permissions, of which none is granted by itself: `network: all`.",
+			"`agents/openai.yaml` is not read, because `agents/openoxide.yaml` is there.",
+		}},
 		{"both", "goose", nil},
 	} {
 		if c := compatOf(t, s, filepath.Join(root, ".agents", "skills", tt.dir), tt.id); !slices.Equal(c.Notes, tt.want) {

@@ -79,7 +79,7 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	if described.Dir != "" {
 		configured = s.configured(rt, s.vantageOf(rt, described.Dir))
 	}
-	skill, refused := s.adopt(configured, described)
+	skill, refused := s.adopt(rt, described)
 	rulings, off := s.rule(rt, &skill)
 	if by := configured.DisabledBy; by.From != "" {
 		rulings = append(rulings, s.rulingNote(by))

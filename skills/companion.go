@@ -28,6 +28,8 @@ type CompanionReading struct {
 	Advice []Remark
 	// Needs are what the skill depends on.
 	Needs []Dependency
+	// Notes are what else an author should know, in sentences.
+	Notes []string
 }
 
 // A Dependency is something that a skill needs of its surroundings.

@@ -87,9 +87,9 @@ var Amp = &skills.Runtime{
 		},
 	},
 
-	Accept:  acceptAmp,
-	Beside:  ampServers,
-	Adopts:  []string{"mcp.json"},
-	Inject:  injectAmp,
-	Catalog: catalogAmp,
+	Accept:     acceptAmp,
+	Adopts:     []string{"mcp.json"},
+	Companions: []skills.Companion{ampCompanion},
+	Inject:     injectAmp,
+	Catalog:    catalogAmp,
 }

@@ -1,7 +1,6 @@
 package runtimes
 
 import (
-	"path/filepath"
 	"strings"
 
 	"skills-ls/skills"
@@ -16,24 +15,24 @@ func acceptAmp(f skills.File) skills.Verdict {
 	return c.verdict(name, description)
 }
 
-// ampServers says which MCP servers a skill brings in the file beside it.
-func ampServers(fsys skills.FS, s skills.Skill) []string {
-	text, err := fsys.ReadFile(filepath.Join(s.Dir, "mcp.json"))
-	if err != nil {
-		return nil
-	}
-	root, err := skills.ParseJSON(text)
+// ampCompanion is the file beside a SKILL.md by which it brings MCP servers.
+var ampCompanion = skills.Companion{
+	Path: "mcp.json", Doc: "The MCP servers that the skill brings, by their names.", Read: readAmpServers,
+}
+
+func readAmpServers(f skills.CompanionFile) skills.CompanionReading {
+	root, err := skills.ParseJSON(f.Source)
 	if err != nil || root == nil || root.Kind != skills.MappingValue {
-		return []string{"`mcp.json` is no JSON object, so the skill brings no MCP servers."}
+		return skills.CompanionReading{Ignored: true, Notes: []string{"`mcp.json` is no JSON object, so the skill brings no MCP servers."}}
 	}
 	var names []string
 	for _, pair := range root.Pairs {
 		names = append(names, "`"+strings.ReplaceAll(pair.Key.Text, "`", "'")+"`")
 	}
 	if len(names) == 0 {
-		return nil
+		return skills.CompanionReading{}
 	}
-	return []string{"`mcp.json` brings the MCP servers " + strings.Join(names, ", ") + ", whose tools the model gets with the skill."}
+	return skills.CompanionReading{Notes: []string{"`mcp.json` brings the MCP servers " + strings.Join(names, ", ") + ", whose tools the model gets with the skill."}}
 }
 
 // injectAmp renders a loaded skill by the little that Amp's own list of skills says of it: its tag.

@@ -195,14 +195,14 @@ var ClaudeCode = &skills.Runtime{
 	Knobs: []skills.Knob{
 		{
 			Name: "add-dir", Type: skills.PathsKnob,
-			Doc: "Further directories, as the option `--add-dir` and the command `/add-dir` name them, whose `.claude/skills` are scanned. The setting `permissions.additionalDirectories` has no skills loaded. Default: none.",
+			Doc: "Further directories, as the option of this name and the command `/add-dir` give them, whose `.claude/skills` are scanned. The setting `permissions.additionalDirectories` has no skills loaded. Default: none.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
 				r.Roots = claudeRoots(r.Roots, v.Paths, ".claude/skills", skills.ScopeRepo, "additional directory")
 			},
 		},
 		{
 			Name: "plugin-dir", Type: skills.PathsKnob,
-			Doc: "Directories of plugins, as the option `--plugin-dir` names them, whose `skills` are scanned and called `plugin:skill`. Default: none.",
+			Doc: "Directories of plugins, as the option of this name gives them, whose `skills` are scanned and called `plugin:skill`. Default: none.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
 				r.Roots = claudeRoots(r.Roots, v.Paths, "skills", skills.ScopePlugin, "plugin")
 			},

@@ -21,7 +21,7 @@ var codexKnobs = []skills.Knob{
 				Name: "config", Type: skills.EntriesKnob, Native: "skills.config",
 				Doc: "Single skills, by the `name` (a plugin's as `plugin:name`) or the `path` of the SKILL.md, which `enabled: false` switches off; " +
 					"of several entries for one skill the last counts. Codex neither lists such a skill nor takes a mention of it. Default: none.",
-				Apply: switchCodex,
+				Apply: switchOff("skills.config"),
 			},
 			{
 				Name: "include_instructions", Type: skills.SwitchKnob, Native: "skills.include_instructions",

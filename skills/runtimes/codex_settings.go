@@ -29,24 +29,27 @@ func isCodexHome(dir string, v skills.Vantage) bool {
 	return v.Home != "" && filepath.Join(v.Home, ".codex") == dir
 }
 
-// switchCodex applies skills.config: of the entries that select a skill, by its name or by the path of its SKILL.md, the last counts.
-func switchCodex(r *skills.Runtime, v skills.KnobValue) {
-	r.AddRuling(func(s *skills.Skill) (ruling skills.Ruling, found bool) {
-		for _, e := range v.Entries {
-			if e.Name != s.Name && (e.Path == "" || e.Path != s.Path) {
-				continue
+// switchOff returns the function that applies a list of entries: of those that select a skill, by its name or by the path of its
+// SKILL.md, the last counts.
+func switchOff(setting string) func(*skills.Runtime, skills.KnobValue) {
+	return func(r *skills.Runtime, v skills.KnobValue) {
+		r.AddRuling(func(s *skills.Skill) (ruling skills.Ruling, found bool) {
+			for _, e := range v.Entries {
+				if e.Name != s.Name && (e.Path == "" || e.Path != s.Path) {
+					continue
+				}
+				ruling, found = skills.Ruling{Setting: setting, From: e.From}, !e.On
+				switch {
+				case e.On:
+				case e.Idle != "":
+					ruling.Effect = "would switch this skill off, and does not: " + e.Idle
+				default:
+					ruling.Off, ruling.Effect = true, "switches this skill off"
+				}
 			}
-			ruling, found = skills.Ruling{Setting: "skills.config", From: e.From}, !e.On
-			switch {
-			case e.On:
-			case e.Idle != "":
-				ruling.Effect = "would switch this skill off, and does not: " + e.Idle
-			default:
-				ruling.Off, ruling.Effect = true, "switches this skill off"
-			}
-		}
-		return ruling, found
-	})
+			return ruling, found
+		})
+	}
 }
 
 // silentCodex is the catalogue where skills.include_instructions is false (codex-rs/core/src/config/mod.rs).

@@ -97,7 +97,7 @@ var Copilot = &skills.Runtime{
 			Name: "useAgentSkills", Type: skills.SwitchKnob, Doc: "`false` switches skills off, as `chat.useAgentSkills` does. Default: `true`.",
 			Apply: func(r *skills.Runtime, v skills.KnobValue) {
 				if !v.On {
-					*r = *r.Disabled()
+					*r = *r.Disabled("chat.useAgentSkills", v.From)
 				}
 			},
 		},

@@ -45,14 +45,9 @@ func TestAmpSettings(t *testing.T) {
 		`{`:                                {"`mcp.json` is no JSON object, so the skill brings no MCP servers."},
 		`{}`:                               nil,
 	} {
-		dir := realTempDir(t)
-		lay(t, dir, []node{{Path: "mcp.json", Content: &content}})
-		if got := Amp.Beside(skills.Disk{}, skills.Skill{Dir: dir}); !slices.Equal(got, want) {
+		if got := readAmpServers(skills.CompanionFile{Source: content}).Notes; !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", content, got, want)
 		}
-	}
-	if got := Amp.Beside(skills.Disk{}, skills.Skill{Dir: realTempDir(t)}); got != nil {
-		t.Errorf("%q", got)
 	}
 }
 

@@ -1,6 +1,10 @@
 package runtimes
 
-import "skills-ls/skills"
+import (
+	"strings"
+
+	"skills-ls/skills"
+)
 
 // OpenOxide is a design without an implementation: openoxide-skills-study.md describes what it is meant to do.
 var OpenOxide = &skills.Runtime{
@@ -67,7 +71,9 @@ var OpenOxide = &skills.Runtime{
 	Notes: []string{
 		"OpenOxide exists as a design only: everything here is what its document asks for.",
 		"Skills are deduplicated by path and sorted by scope (repo, user, system, admin), name and path; equal names are kept, and a plain mention of one is ambiguous.",
-		"`agents/openoxide.yaml` holds the interface, dependencies (`env_var`, `mcp`), `policy.allow_implicit_invocation` and permissions; `agents/openai.yaml` is read for compatibility.",
+		"`agents/openoxide.yaml` holds the interface, dependencies (`env_var`, `mcp`), `policy.allow_implicit_invocation` and permissions; `agents/openai.yaml` is read for compatibility. " +
+			"Not established: what the fields may hold, where Codex is followed, and that the second is read only where the first is not there.",
+		"A skill of a plugin is called `plugin:skill`. Not established: what marks a plugin; it is taken to be the nearest directory above with a manifest that Codex reads.",
 		"A skill's permissions are never applied by themselves: the user opts in and sees the effective change first. A strict mode ignores them, a trusted-source mode takes them from the system and admin scopes alone.",
 		"Descriptions get 2 % of the context window, or 16,000 characters where its size is unknown; skills beyond that are left out with a warning.",
 		"A loaded skill reaches the model as `<skill>` with its name, path and body indented by a blank, which differs from the bytes of Codex. The frontmatter does not come along.",
@@ -94,6 +100,21 @@ var OpenOxide = &skills.Runtime{
 			},
 		},
 		{
+			Name: "connectors", Type: skills.TextsKnob,
+			Doc: "Names of connectors and apps: a plain mention of one selects no skill of that name. Default: none.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				r.Connectors = nil
+				for _, name := range v.Texts() {
+					r.Connectors = append(r.Connectors, strings.ToLower(name))
+				}
+			},
+		},
+		{
+			Name: "skills", Type: skills.EntriesKnob,
+			Doc:   "Single skills, by the `name` or the `path` of the SKILL.md, which `enabled: false` switches off: OpenOxide then has no such skill. Default: none.",
+			Apply: switchOff("skills"),
+		},
+		{
 			Name: "permissions", Type: skills.KnobGroup, Doc: "Whose permission manifests count. Without it the user is asked, whatever the scope of the skill.",
 			Knobs: []skills.Knob{
 				{
@@ -118,7 +139,7 @@ var OpenOxide = &skills.Runtime{
 
 	Accept:     acceptOpenOxide,
 	Adopt:      adoptOpenOxide,
-	Adopts:     []string{"openoxide.yaml", "openai.yaml"},
+	Adopts:     []string{"openoxide.yaml", "openai.yaml", "plugin.json"},
 	Companions: openoxideCompanions(),
 	Mentions:   mentionsCodex,
 	Inject:     openoxideInjection(trustAsked),

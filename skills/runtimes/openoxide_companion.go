@@ -1,6 +1,7 @@
 package runtimes
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"skills-ls/skills"
@@ -43,7 +44,10 @@ func readOpenOxideCompanion(f skills.CompanionFile) skills.CompanionReading {
 	if err != nil {
 		return ignored(skills.Span{Start: err.Start, End: err.End}, err.Message)
 	}
-	var r skills.CompanionReading
+	// Of how the skill is shown the design has Codex's fields, and no words of its own for what it does not take.
+	face := openaiReader{file: f}
+	face.face(root.Get("interface"))
+	r := skills.CompanionReading{Remarks: face.Remarks}
 	for _, tool := range root.Get("dependencies").Get("tools").List() {
 		text := func(key string) string {
 			v := tool.Get(key)
@@ -59,6 +63,10 @@ func readOpenOxideCompanion(f skills.CompanionFile) skills.CompanionReading {
 		if d.Type != "" && d.Value != "" {
 			r.Needs = append(r.Needs, d)
 		}
+	}
+	var asked []string
+	if flattenSerde(root.Get("permissions"), "", &asked); len(asked) > 0 {
+		r.Notes = append(r.Notes, "It asks for permissions, of which none is granted by itself: `"+strings.Join(asked, "`, `")+"`.")
 	}
 	return r
 }
