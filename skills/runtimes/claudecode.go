@@ -147,7 +147,7 @@ var ClaudeCode = &skills.Runtime{
 		},
 	},
 	Limits: skills.Limits{
-		Listing:      skills.Budget{Chars: claudeListing},
+		Listing:      claudeBudget(claudeListed)(claudeContext),
 		ListingEntry: claudeListingEntry,
 	},
 	MentionSyntax: "`/name` at the start of a message, where the name is the directory's, up to six in a row since 2.1.199; " +
@@ -221,13 +221,16 @@ var ClaudeCode = &skills.Runtime{
 		},
 		{
 			Name: "skillListingBudgetFraction", Type: skills.ShareKnob, Native: "skillListingBudgetFraction",
-			Doc:   "Which share of the context window, here of 200,000 tokens, all entries of the listing have. Default: 0.01.",
-			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Chars = claudeShare(v.Share) },
+			Doc: "Which share of the context window, of 200,000 tokens unless `context_window` is set, all entries of the listing have. Default: 0.01.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				r.ListingOf = claudeBudget(v.Share)
+				r.Limits.Listing = r.ListingOf(claudeContext)
+			},
 		},
 		{
 			Name: "SLASH_COMMAND_TOOL_CHAR_BUDGET", Type: skills.CountKnob, Min: 1, Native: "env.SLASH_COMMAND_TOOL_CHAR_BUDGET",
 			Doc:   "How many characters all entries of the listing share. Default: 1 % of the context window, 8000 at 200,000 tokens.",
-			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
+			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Limits.Listing.Chars, r.ListingOf = v.Count, nil },
 		},
 		{
 			Name: "skillOverrides", Type: skills.ChoicesKnob, Values: claudeOverrides, Native: "skillOverrides",
@@ -246,12 +249,13 @@ var ClaudeCode = &skills.Runtime{
 		},
 	},
 
-	Accept:   acceptClaude,
-	Adopt:    adoptClaude,
-	Adopts:   []string{"plugin.json"},
-	Mentions: mentionsClaude,
-	Inject:   claudeInjection(false),
-	Catalog:  claudeCatalog(claudeListingEntry),
+	ListingOf: claudeBudget(claudeListed),
+	Accept:    acceptClaude,
+	Adopt:     adoptClaude,
+	Adopts:    []string{"plugin.json"},
+	Mentions:  mentionsClaude,
+	Inject:    claudeInjection(false),
+	Catalog:   claudeCatalog(claudeListingEntry),
 
 	Validate:  validateClaude,
 	Validator: "Anthropic's validator",

@@ -73,3 +73,29 @@ func TestClaudeCodeManaged(t *testing.T) {
 		t.Errorf("%t: %+v", ok, s)
 	}
 }
+
+// TestClaudeCodeListing covers what the listing may take: a share of the context window, unless characters are set.
+func TestClaudeCodeListing(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		values map[string]skills.KnobValue
+		window int // 0 where it is not set
+		want   int // characters
+	}{
+		{"by default", nil, 0, 8_000},
+		{"of a larger window", nil, 1_000_000, 40_000},
+		{"of a tiny one", nil, 1, 1},
+		{"another share", map[string]skills.KnobValue{"skillListingBudgetFraction": {Share: 0.02}}, 0, 16_000},
+		{"another share of a larger window", map[string]skills.KnobValue{"skillListingBudgetFraction": {Share: 0.02}}, 1_000_000, 80_000},
+		{"characters before all", map[string]skills.KnobValue{"skillListingBudgetFraction": {Share: 0.02}, "SLASH_COMMAND_TOOL_CHAR_BUDGET": {Count: 123}}, 1_000_000, 123},
+	} {
+		rt := ClaudeCode.Configured(tt.values)
+		budget := rt.Limits.Listing
+		if tt.window > 0 && rt.ListingOf != nil {
+			budget = rt.ListingOf(tt.window)
+		}
+		if budget != (skills.Budget{Chars: tt.want}) {
+			t.Errorf("%s: %+v, want %d characters", tt.name, budget, tt.want)
+		}
+	}
+}

@@ -69,5 +69,9 @@ func denyClaude(r *skills.Runtime, v skills.KnobValue) {
 	})
 }
 
-// claudeShare is what a share of a context window of 200,000 tokens comes to, at four characters a token.
-func claudeShare(share float64) int { return max(1, int(share*200_000*4)) }
+// claudeBudget returns the function for what the listing may take of a context window: a share of it, at four characters a token.
+func claudeBudget(share float64) func(contextWindow int) skills.Budget {
+	return func(contextWindow int) skills.Budget {
+		return skills.Budget{Chars: max(1, int(share*float64(contextWindow)*4))}
+	}
+}

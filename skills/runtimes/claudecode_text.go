@@ -195,9 +195,11 @@ func claudeNotes(l skills.Load, read *claudeRead, commands int, disabled bool) [
 	return append(notes, "Where a person starts the skill, this message comes before it:\n\n"+before)
 }
 
-// claudeListing is the share that the listing has of a context window of so many tokens, 200,000 here: 1 % of it
-// (skillListingBudgetFraction; 2 % in 2.1.32), at four characters a token.
-const claudeListing = 200_000 * 4 / 100
+// claudeListed is the share that the listing has of the context window (skillListingBudgetFraction; 0.02 in 2.1.32).
+const claudeListed = 0.01
+
+// claudeContext is how many tokens the context window holds where nothing says it.
+const claudeContext = 200_000
 
 // claudeListingEntry is how many characters of description and when_to_use an entry has at most (skillListingMaxDescChars; 250 from
 // 2.1.86 to 2.1.104).
