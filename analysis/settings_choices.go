@@ -61,6 +61,30 @@ func (d *settingsDecoder) word(setting string, v *skills.Value, words []string) 
 	return "", false
 }
 
+// tools reads a list of mappings, each with a tool and perhaps the name of a skill. What else narrows a tool is the runtime's affair.
+func (d *settingsDecoder) tools(setting string, v *skills.Value) (list []skills.KnobChoice, ok bool) {
+	if v.Kind != skills.SequenceValue {
+		d.wrong(setting, v, "must be a list of mappings with a `tool`")
+		return nil, false
+	}
+	for i, item := range v.Items {
+		if item.IsNull() {
+			continue
+		}
+		tool, name := item.Lookup("tool"), item.Lookup("skill_name")
+		if tool == nil || !tool.IsString() || name != nil && !name.IsString() {
+			d.wrong(fmt.Sprintf("%s[%d]", setting, i), item, "must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing")
+			continue
+		}
+		choice := skills.KnobChoice{Name: tool.Text, From: d.native}
+		if name != nil {
+			choice.Pattern = name.Text
+		}
+		list = append(list, choice)
+	}
+	return list, true
+}
+
 // switches reads a list of mappings with the switch "enabled" and one of "name" and "path".
 func (d *settingsDecoder) switches(setting string, v *skills.Value) (list []skills.KnobEntry, ok bool) {
 	if v.Kind != skills.SequenceValue {

@@ -71,6 +71,8 @@ func (d *settingsDecoder) knob(setting, name string, v *skills.Value, k skills.K
 		value.Share, ok = d.share(setting, v)
 	case skills.ChoicesKnob, skills.PermissionsKnob:
 		value.Choices, ok = d.choices(setting, v, k)
+	case skills.ToolsKnob:
+		value.Choices, ok = d.tools(setting, v)
 	case skills.EntriesKnob:
 		value.Entries, ok = d.switches(setting, v)
 	default:

@@ -269,7 +269,7 @@ func (s *Snapshot) configure(rt *skills.Runtime, dir string) *configuredRuntime 
 			values = own
 		} else {
 			rt.EachKnob(func(name string, k *skills.Knob) {
-				if value, ok := own[name]; ok && k.Type == skills.TextsKnob {
+				if value, ok := own[name]; ok && (k.Type == skills.TextsKnob || k.Type == skills.ToolsKnob) {
 					values[name] = value
 				} else if ok {
 					values[name] = value.Over(values[name], k.Type)

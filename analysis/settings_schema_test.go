@@ -127,6 +127,10 @@ func knobSchema(k skills.Knob) object {
 		patterns := nullable("object", object{"additionalProperties": word})
 		subjects := nullable("object", object{"additionalProperties": object{"anyOf": []object{word, patterns}}})
 		schema = object{"anyOf": []object{word, subjects}}
+	case skills.ToolsKnob:
+		schema = listOf(nullable("object", object{
+			"properties": object{"tool": object{"type": "string"}, "skill_name": object{"type": "string"}}, "required": []string{"tool"},
+		}))
 	case skills.EntriesKnob:
 		text := nullable("string", object{"minLength": 1})
 		schema = listOf(nullable("object", object{

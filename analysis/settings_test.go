@@ -56,7 +56,7 @@ runtimes:
 			Overrides: []Override{{Files: []string{"vendor/**"}, Rules: map[string]Severity{"*": Off}}},
 			Knobs: map[string]skills.KnobValue{
 				"codelia.enabled": {On: true}, "codelia.initial.maxEntries": {Count: 100}, "codelia.initial.maxBytes": {Count: 1024},
-				"codelia.search.defaultLimit": {Count: 3}, "codelia.search.maxLimit": {Count: 5}, "codelia.permissions": {},
+				"codelia.search.defaultLimit": {Count: 3}, "codelia.search.maxLimit": {Count: 5}, "codelia.permissions.allow": {Choices: []skills.KnobChoice{{Name: "skill_load"}}},
 				"remcochat.enabled": {}, "remcochat.directories": {Paths: []string{"./.skills", ".agents/skills"}}, "remcochat.max_skills": {Count: 20},
 				"mycodeagent.SKILLS_PROMPT_CHAR_BUDGET": {Count: 9000}, "context_window": {Count: 200000},
 			},
@@ -111,6 +111,15 @@ runtimes:
 		[]string{"runtimes.otto.items.c.off `off`: `c` has no setting `off`"},
 	},
 	{"a number with an exponent", "runtimes: {context_window: 2e5}\n", Settings{Knobs: map[string]skills.KnobValue{"context_window": {Count: 200000}}}, nil},
+	{
+		"permissions that are no rules", "runtimes: {codelia: {permissions: {deny: [{tool: skill_load, skill_name: a}, skill_load, {skill_name: b}, {tool: skill_load, skill_name: [c]}]}}}\n",
+		Settings{Knobs: map[string]skills.KnobValue{"codelia.permissions.deny": {Choices: []skills.KnobChoice{{Name: "skill_load", Pattern: "a"}}}}},
+		[]string{
+			"`runtimes.codelia.permissions.deny[1]` must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing",
+			"`runtimes.codelia.permissions.deny[2]` must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing",
+			"`runtimes.codelia.permissions.deny[3]` must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing",
+		},
+	},
 	{"permissions that are none", "runtimes: {codelia: {permissions: all}}\n", Settings{}, []string{"`runtimes.codelia.permissions` must be a mapping"}},
 
 	{"an alias", "targets: &t [codex]\nroots: *t\n", Settings{Targets: []string{"codex"}}, []string{"config/value roots `*t`: `roots` is an alias, and aliases are not followed"}},

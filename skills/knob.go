@@ -31,6 +31,7 @@ const (
 	ShareKnob                       // a number above 0 and at most 1
 	ChoicesKnob                     // a mapping from names to words
 	PermissionsKnob                 // a mapping from subjects to words or to mappings from patterns to words; a word is for all
+	ToolsKnob                       // a list of mappings, each with a "tool", which may be narrowed to a "skill_name"
 	EntriesKnob                     // a list of mappings with the switch "enabled" and one of "name" and "path"
 )
 
@@ -47,7 +48,8 @@ type KnobValue struct {
 }
 
 // A KnobChoice is one of several settings of the same kind, in the order in which they are written: a text of a [TextsKnob], a name
-// of a [ChoicesKnob], or a subject of a [PermissionsKnob] with a pattern, which is empty where the subject has a word alone.
+// of a [ChoicesKnob], a subject of a [PermissionsKnob] with a pattern, which is empty where the subject has a word alone, or a tool of a
+// [ToolsKnob] with a skill's name as its pattern, likewise.
 type KnobChoice struct {
 	Name, Pattern, Word string
 	From                string // as in [KnobValue]
@@ -73,7 +75,7 @@ func (v KnobValue) Texts() []string {
 // Over returns a value laid over another one of the same knob. What has parts is laid over part by part; else the value counts.
 func (v KnobValue) Over(base KnobValue, t KnobType) KnobValue {
 	switch t {
-	case TextsKnob:
+	case TextsKnob, ToolsKnob:
 		v.Choices = append(slices.Clone(base.Choices), v.Choices...)
 	case ChoicesKnob, PermissionsKnob:
 		v.Choices = choicesOver(v.Choices, base.Choices)

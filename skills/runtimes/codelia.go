@@ -102,8 +102,18 @@ var Codelia = &skills.Runtime{
 			},
 		},
 		{
-			Name: "permissions", Type: skills.OpenKnob,
-			Doc: "Which tools and skills the model may load, as in Codelia's own configuration. No command here asks for permissions yet, so it has no effect.",
+			Name: "permissions", Type: skills.KnobGroup, Doc: "Which tools the model may use, as in Codelia's own configuration: `deny` comes before `allow`, and for the rest the user is asked.",
+			Knobs: []skills.Knob{
+				{
+					Name: "deny", Type: skills.ToolsKnob, Native: "permissions.deny",
+					Doc:   "Rules of what is denied, as in `{tool: skill_load, skill_name: demo}`. Here those have an effect that are about `skill_load`: with a `skill_name` for that skill, without one for all.",
+					Apply: denyCodelia,
+				},
+				{
+					Name: "allow", Type: skills.ToolsKnob, Native: "permissions.allow",
+					Doc: "Rules of what the user is not asked about. It has no effect here, where nobody is asked.",
+				},
+			},
 		},
 	},
 
@@ -151,4 +161,17 @@ func CodeliaMentions(text string) string {
 		return ""
 	}
 	return "\n<skill_mentions>\n" + b.String() + "</skill_mentions>"
+}
+
+// denyCodelia applies permissions.deny, which the tool skill_load goes by, whoever brings a skill in (packages/runtime/src/permissions/
+// service.ts; skill_name by packages/config/src/index.ts). A skill that is denied stays in the catalogue.
+func denyCodelia(r *skills.Runtime, v skills.KnobValue) {
+	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+		for _, rule := range v.Choices {
+			if rule.Name == "skill_load" && (rule.Pattern == "" || rule.Pattern == s.Name) {
+				return skills.Ruling{Effect: "denies the model this skill: the tool `skill_load` refuses it", Setting: "permissions.deny", From: rule.From}, true
+			}
+		}
+		return skills.Ruling{}, false
+	})
 }

@@ -1,6 +1,7 @@
 package runtimes
 
 import (
+	"cmp"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -33,11 +34,7 @@ var opencodeActions = []string{"allow", "ask", "deny"}
 func permitOpenCode(r *skills.Runtime, v skills.KnobValue) {
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 		for _, c := range slices.Backward(v.Choices) {
-			pattern := c.Pattern
-			if pattern == "" {
-				pattern = "*"
-			}
-			if !matchOpenCode("skill", c.Name) || !matchOpenCode(s.Name, pattern) {
+			if !matchOpenCode("skill", c.Name) || !matchOpenCode(s.Name, cmp.Or(c.Pattern, "*")) {
 				continue
 			}
 			ruling := skills.Ruling{Setting: "permission." + c.Name, From: c.From}

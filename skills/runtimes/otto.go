@@ -114,8 +114,10 @@ var Otto = &skills.Runtime{
 			},
 		},
 		{
-			Name: "permissions", Type: skills.OpenKnob,
-			Doc: "Which skills the model may load, by patterns, as in the design plan (`allow`, `deny` or `ask`). Today's otto has no such setting, and here it has no effect.",
+			Name: "permissions", Type: skills.PermissionsKnob, Values: []string{"allow", "deny", "ask"},
+			Doc: "Which skills the model may load, as in `skill: {\"internal-*\": deny}`, of which the last pattern that matches counts. That is of the design plan, and today's otto has no such setting: " +
+				"`compat` and previews tell its effect in a note. Default: `allow`.",
+			Apply: permitOtto,
 		},
 	},
 
@@ -126,4 +128,26 @@ var Otto = &skills.Runtime{
 	Compare: func(a, b skills.Skill) int {
 		return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))
 	},
+}
+
+// permitOtto tells what the design plan's permissions (agi-skills-plan.md, Phase 3) would do with a skill. The plan has OpenCode's words
+// and says nothing of patterns, so OpenCode is followed.
+func permitOtto(r *skills.Runtime, v skills.KnobValue) {
+	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+		for _, c := range slices.Backward(v.Choices) {
+			if !matchOpenCode("skill", c.Name) || !matchOpenCode(s.Name, cmp.Or(c.Pattern, "*")) {
+				continue
+			}
+			const planned = " by the design plan; today's otto goes by no permissions"
+			ruling := skills.Ruling{Setting: "permissions." + c.Name, From: c.From}
+			switch c.Word {
+			case "deny":
+				ruling.Effect = "denies this skill to the model" + planned
+			case "ask":
+				ruling.Effect = "has the user asked before the model loads this skill" + planned
+			}
+			return ruling, ruling.Effect != ""
+		}
+		return skills.Ruling{}, false
+	})
 }
