@@ -11,10 +11,19 @@ import (
 // A CatalogText is what a runtime tells the model of all skills at the start.
 type CatalogText struct {
 	skills.CatalogText
-	Runtime string
-	Budget  skills.Budget
-	Tokens  skills.Tokens
-	Unread  []skills.LoadError // what could not be looked into; see [skills.Discovery]
+	Runtime  string
+	Budget   skills.Budget
+	Tokens   skills.Tokens
+	Estimate *skills.Tokens     // the runtime's own, nil where it has none
+	Unread   []skills.LoadError // what could not be looked into; see [skills.Discovery]
+}
+
+// estimate returns how many tokens a text has as a runtime counts them itself, nil where it does not.
+func estimate(rt *skills.Runtime, text string) *skills.Tokens {
+	if rt.Estimate == nil {
+		return nil
+	}
+	return new(rt.Estimate(text))
 }
 
 // CatalogText renders the initial catalogue of a runtime as it is from one directory: the query's, else the first in which a
@@ -37,7 +46,7 @@ func (s *Snapshot) CatalogText(ctx context.Context, q ListQuery) (*CatalogText, 
 	budget := configured.Limits.Listing
 	text := configured.Catalog(list, budget)
 	return &CatalogText{
-		CatalogText: text, Runtime: rt.ID, Budget: budget, Tokens: skills.CountTokens(text.Content), Unread: catalog.Unread,
+		CatalogText: text, Runtime: rt.ID, Budget: budget, Tokens: skills.CountTokens(text.Content), Estimate: estimate(rt, text.Content), Unread: catalog.Unread,
 	}, nil
 }
 

@@ -36,6 +36,7 @@ type Preview struct {
 	Files          []string
 	FilesTruncated bool
 	Tokens         skills.Tokens
+	Estimate       *skills.Tokens // the runtime's own, nil where it has none
 	Notes          []string
 }
 
@@ -99,6 +100,7 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
 		Tokens: skills.CountTokens(injection.Content), Notes: slices.Concat([]string{}, notes, injection.Notes),
 	}
+	p.Estimate = estimate(rt, p.Content)
 	p.Reasons = append(p.Reasons, reasons(verdict)...)
 	if refused != "" {
 		p.Reasons = append(p.Reasons, refused)

@@ -40,8 +40,12 @@ and nothing else. What it costs, and which skills the budget leaves out, goes to
 }
 
 func printCatalog(sys *System, w *workspace, c *analysis.CatalogText) error {
-	fmt.Fprintf(sys.Stderr, "note: %d of %d skills, %d bytes, about %d tokens (%s)%s\n",
-		c.Entries, c.Total, len(c.Content), c.Tokens.Count, c.Tokens.Method, describeBudget(c))
+	own := ""
+	if c.Estimate != nil {
+		own = fmt.Sprintf(", %d as the agent counts (%s)", c.Estimate.Count, c.Estimate.Method)
+	}
+	fmt.Fprintf(sys.Stderr, "note: %d of %d skills, %d bytes, about %d tokens (%s)%s%s\n",
+		c.Entries, c.Total, len(c.Content), c.Tokens.Count, c.Tokens.Method, own, describeBudget(c))
 	for _, note := range c.Notes {
 		fmt.Fprintf(sys.Stderr, "note: %s\n", plain(note))
 	}

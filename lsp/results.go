@@ -24,18 +24,19 @@ func NewListResult(l *analysis.List) *ListResult {
 
 // PreviewResult is the result of skills/preview.
 type PreviewResult struct {
-	Runtime        string        `json:"runtime"`
-	Accepted       bool          `json:"accepted"`
-	Reasons        []string      `json:"reasons"`
-	Content        string        `json:"content"`
-	Segments       []Segment     `json:"segments"`
-	Skill          *skills.Skill `json:"skill"`
-	Files          []string      `json:"files"`
-	FilesTruncated bool          `json:"files_truncated"`
-	Bytes          int           `json:"bytes"`
-	Tokens         skills.Tokens `json:"tokens"`
-	Notes          []string      `json:"notes"`
-	HTML           string        `json:"html,omitempty"` // where it was asked for
+	Runtime        string         `json:"runtime"`
+	Accepted       bool           `json:"accepted"`
+	Reasons        []string       `json:"reasons"`
+	Content        string         `json:"content"`
+	Segments       []Segment      `json:"segments"`
+	Skill          *skills.Skill  `json:"skill"`
+	Files          []string       `json:"files"`
+	FilesTruncated bool           `json:"files_truncated"`
+	Bytes          int            `json:"bytes"`
+	Tokens         skills.Tokens  `json:"tokens"`
+	Estimate       *skills.Tokens `json:"estimate,omitempty"` // the runtime's own, where it has one
+	Notes          []string       `json:"notes"`
+	HTML           string         `json:"html,omitempty"` // where it was asked for
 }
 
 // A Segment is a part of a preview's content.
@@ -60,6 +61,7 @@ func NewPreviewResult(p *analysis.Preview, m *Mapper) *PreviewResult {
 		FilesTruncated: p.FilesTruncated,
 		Bytes:          len(p.Content),
 		Tokens:         p.Tokens,
+		Estimate:       p.Estimate,
 		Notes:          present(p.Notes),
 	}
 	for _, s := range p.Segments {

@@ -15,6 +15,7 @@ type CatalogResult struct {
 	Dropped   []skills.Skill `json:"dropped"`
 	Bytes     int            `json:"bytes"`
 	Tokens    skills.Tokens  `json:"tokens"`
+	Estimate  *skills.Tokens `json:"estimate,omitempty"` // the runtime's own, where it has one
 	Budget    skills.Budget  `json:"budget"`
 	Notes     []string       `json:"notes"` // what a reader should know and the model is not told
 }
@@ -23,7 +24,7 @@ type CatalogResult struct {
 func NewCatalogResult(c *analysis.CatalogText) *CatalogResult {
 	return &CatalogResult{
 		Runtime: c.Runtime, Content: c.Content, Entries: c.Entries, Total: c.Total, Truncated: c.Truncated,
-		Dropped: present(c.Dropped), Bytes: len(c.Content), Tokens: c.Tokens, Budget: c.Budget, Notes: present(c.Notes),
+		Dropped: present(c.Dropped), Bytes: len(c.Content), Tokens: c.Tokens, Estimate: c.Estimate, Budget: c.Budget, Notes: present(c.Notes),
 	}
 }
 

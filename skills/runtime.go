@@ -83,6 +83,8 @@ type Runtime struct {
 	// ReadResource renders what the model gets of a file bundled with a skill by the runtime's own tool for that. Nil means that there
 	// is none, and that the model reads such a file like any other.
 	ReadResource func(ResourceLoad) ResourceAnswer
+	// Estimate is how the runtime itself counts tokens, where it does: by it, it measures what it lists. Nil means that it does not.
+	Estimate func(text string) Tokens
 	// ListingOf returns what the initial catalogue may take in a model whose context holds so many tokens, in place of
 	// Limits.Listing; nil where that makes no difference.
 	ListingOf func(contextWindow int) Budget

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/tiktoken-go/tokenizer"
 )
@@ -11,7 +12,12 @@ import (
 // Tokens is what a text costs a model.
 type Tokens struct {
 	Count  int    `json:"count"`
-	Method string `json:"method"` // how Count was found: "o200k_base" or "bytes/4"
+	Method string `json:"method"` // how Count was found: "o200k_base", "bytes/4" or "characters/4"
+}
+
+// TokensByCharacter counts one token for every four code points, rounded up.
+func TokensByCharacter(text string) Tokens {
+	return Tokens{Count: (utf8.RuneCountInString(text) + 3) / 4, Method: "characters/4"}
 }
 
 // EstimateTokens counts one token for every four bytes of UTF-8, rounded up, as Codex does when it budgets its catalogue

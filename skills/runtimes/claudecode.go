@@ -249,6 +249,7 @@ var ClaudeCode = &skills.Runtime{
 		},
 	},
 
+	Estimate:  skills.TokensByCharacter, // its budget of 1 % of 200,000 tokens is 8,000 characters
 	ListingOf: claudeBudget(claudeListed),
 	Accept:    acceptClaude,
 	Adopt:     adoptClaude,

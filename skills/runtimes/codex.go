@@ -104,6 +104,7 @@ var Codex = &skills.Runtime{
 	Companions: []skills.Companion{codexCompanion},
 	Mentions:   mentionsCodex,
 	Inject:     injectCodex,
+	Estimate:   skills.EstimateTokens, // approx_token_count
 	ListingOf:  codexBudget,
 	Catalog:    catalogCodex,
 	Compare: func(a, b skills.Skill) int {

@@ -143,6 +143,7 @@ var OpenOxide = &skills.Runtime{
 	Companions: openoxideCompanions(),
 	Mentions:   mentionsCodex,
 	Inject:     openoxideInjection(trustAsked),
+	Estimate:   skills.EstimateTokens, // as Codex: the design does not say how
 	ListingOf:  openoxideBudget(openoxideListedPercent),
 	Catalog:    catalogOpenOxide,
 	Compare:    compareOpenOxide,
