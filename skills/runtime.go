@@ -37,6 +37,8 @@ type Runtime struct {
 	// MentionSyntax and Arguments describe, in a few words, how a person names a skill and what is substituted.
 	MentionSyntax string
 	Arguments     string
+	// Placeholders are what Arguments describes; nil where that is not established.
+	Placeholders *Placeholders
 	// ReservedNames are names that the runtime accepts but that cannot be used there; see [ReservedName].
 	ReservedNames []ReservedName
 	Notes         []string

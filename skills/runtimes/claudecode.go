@@ -156,6 +156,9 @@ var ClaudeCode = &skills.Runtime{
 		"`${CLAUDE_SESSION_ID}` (2.1.9), `${CLAUDE_SKILL_DIR}` (2.1.69), `${CLAUDE_EFFORT}` (2.1.120), `${CLAUDE_PROJECT_DIR}` (2.1.196), " +
 		"in plugin skills `${CLAUDE_PLUGIN_ROOT}` and `${CLAUDE_PLUGIN_DATA}`; `` !`cmd` `` at a line's start or after a blank and ```` ```! ```` blocks run first; " +
 		"arguments that nothing consumed are appended as `ARGUMENTS: ...`",
+	Placeholders: &skills.Placeholders{
+		Arguments: skills.Always, Commands: skills.Always, Variables: claudeEverywhere, PluginVariables: claudeInPlugins,
+	},
 	ReservedNames: []skills.ReservedName{
 		{Word: claudeNamespace, Why: "Claude Code reserves it for skills synchronised from claude.ai and does not load the skill"},
 		{Word: "anthropic", Anywhere: true, Why: "the Claude platform's API rejects a skill whose name contains it"},

@@ -203,6 +203,12 @@ func claudeDigits(text string) int {
 // A claudeVariable is what stands for a variable; the note says why it stays as it is.
 type claudeVariable struct{ value, note string }
 
+// The variables that Claude Code replaces in every skill, and those in the skills of plugins alone.
+var (
+	claudeEverywhere = []string{"${CLAUDE_SESSION_ID}", "${CLAUDE_SKILL_DIR}", "${CLAUDE_EFFORT}", "${CLAUDE_PROJECT_DIR}"}
+	claudeInPlugins  = []string{"${CLAUDE_PLUGIN_ROOT}", "${CLAUDE_PLUGIN_DATA}"}
+)
+
 const claudeVariablePrefix = "${CLAUDE_"
 
 // claudeVariables returns the variables that Claude Code replaces in a skill, by their text: those of plugins in a plugin alone.

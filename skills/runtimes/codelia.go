@@ -51,6 +51,7 @@ var Codelia = &skills.Runtime{
 	},
 	MentionSyntax: "`$name` anywhere in a message, whatever stands around it; the model is then told to call the tool `skill_load`",
 	Arguments:     "none: `$ARGUMENTS` and `$1` reach the model as they are written",
+	Placeholders:  &skills.Placeholders{},
 	Notes: []string{
 		"No other field is read, neither `version`, `license` nor `metadata`, which its specification recommends.",
 		"The frontmatter is not parsed as YAML: it must begin with `---` and end with `---`, each alone on its line without blanks and without a byte order mark before it, and every line is split at its first colon, nested ones too.",

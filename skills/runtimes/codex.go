@@ -75,6 +75,7 @@ var Codex = &skills.Runtime{
 	ReservedNames: codexEnvironment(),
 	MentionSyntax: "`$name` anywhere in a message, as far as ASCII letters, digits, `_`, `-` and `:` go, or `[$name](path)` with the path of the SKILL.md",
 	Arguments:     "none: `$ARGUMENTS` and `$1` reach the model as they are written",
+	Placeholders:  &skills.Placeholders{},
 	Notes: []string{
 		"Where YAML fails, a value on one line that holds a colon and a blank or begins with a bracket, a brace, `@` or a backtick is quoted and the parser tries again.",
 		"A plain mention selects a skill only where exactly one enabled skill has the name and no connector's slug equals it; a link selects by path and never falls back to the name.",

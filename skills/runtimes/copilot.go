@@ -77,6 +77,7 @@ var Copilot = &skills.Runtime{
 	Limits:        skills.Limits{Unit: skills.UTF16, Name: copilotNameLength, Description: copilotDescriptionLength},
 	MentionSyntax: "`/name` at the beginning of a message; the model reads the file itself with `read_file`",
 	Arguments:     "none: `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+	Placeholders:  &skills.Placeholders{},
 	Notes: []string{
 		"Every other attribute gets a hint that it is not supported, `allowed-tools`, `model`, `hooks` and `paths` included.",
 		"On equal names the first wins: workspace, then user, plugin, extension API, extension contribution.",

@@ -52,6 +52,7 @@ var GeminiCLI = &skills.Runtime{
 	Limits:        skills.Limits{Unit: skills.UTF16, ListedFiles: geminiListed},
 	MentionSyntax: "`/name` at the start of a message, with `-` for blanks in the name; the model calls the tool that activates a skill",
 	Arguments:     "none: what follows `/name` is sent as the next prompt (`Use the skill X` where there is nothing); `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+	Placeholders:  &skills.Placeholders{},
 	Notes: []string{
 		"`.claude/skills` is not read.",
 		"The project's roots are those of the working directory alone, and only if the folder is trusted: parents are not searched.",

@@ -33,6 +33,7 @@ var MyCodeAgent = &skills.Runtime{
 	MentionSyntax: "`$code-review` is only a rule in the prompt, which the model follows by calling the tool `Skill` with `{name, args}`",
 	Arguments: "every `$ARGUMENTS` becomes the stripped arguments, also when they are empty; without one, non-empty arguments are appended as `ARGUMENTS: ...`. " +
 		"`$ARGUMENTS[0]` becomes the arguments followed by `[0]`; `$1`, `${...}` and `` !`cmd` `` stay text",
+	Placeholders: &skills.Placeholders{Arguments: skills.Always},
 	Notes: []string{
 		"Only `skills/**/SKILL.md` of the project is read: no `.agents/skills`, no home directory. Hidden directories are scanned, linked ones are not.",
 		"The frontmatter is read line by line, not as YAML: a line that is neither blank nor a comment and has no `:` (folded text, list items) drops the whole skill.",

@@ -68,6 +68,7 @@ var OpenOxide = &skills.Runtime{
 	},
 	MentionSyntax: "`$name`, or `[$name](path)` where the name is not unique; the plain form needs exactly one enabled skill of the name and no connector called so. `plugin:skill` for plugins",
 	Arguments:     "`` !`command` `` is replaced by the command's output before the body reaches the model; the blueprint names no placeholders for arguments",
+	Placeholders:  &skills.Placeholders{Commands: skills.Always},
 	Notes: []string{
 		"OpenOxide exists as a design only: everything here is what its document asks for.",
 		"Skills are deduplicated by path and sorted by scope (repo, user, system, admin), name and path; equal names are kept, and a plain mention of one is ambiguous.",

@@ -80,6 +80,7 @@ var Otto = &skills.Runtime{
 	Limits:        skills.Limits{Unit: skills.UTF16, Name: 64, Description: 1024, Compatibility: 500, ResourceBytes: 256 << 10},
 	MentionSyntax: "none; the model calls the tool `skill` with `{name, file?}`",
 	Arguments:     "none: `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+	Placeholders:  &skills.Placeholders{},
 	Notes: []string{
 		"A later root wins on equal names: the git root's roots override those of the working directory, and both override the user's.",
 		"`.agi/skills` and `~/.config/agi/skills` are the design plan's roots: today's otto reads `.otto/skills` and `~/.config/otto/skills` instead, so move skills there.",

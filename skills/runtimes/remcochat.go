@@ -63,7 +63,8 @@ var RemcoChat = &skills.Runtime{
 	},
 	MentionSyntax: "`/name` at the very start of the latest user message, followed by a blank or the end; an unknown name is plain text. " +
 		"The model calls `skillsActivate` with `{name}`",
-	Arguments: "none: `/name` and the blanks after it are removed and the rest is the message; `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+	Arguments:    "none: `/name` and the blanks after it are removed and the rest is the message; `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+	Placeholders: &skills.Placeholders{},
 	Notes: []string{
 		"The frontmatter begins in the first bytes with `---`, alone on its line but for white space, and ends with the first line of that kind, indented or not; line feeds alone end lines.",
 		"It is read by the npm package `yaml` 2.8.2, whose error messages quote the line: an unquoted colon with a blank after it, a repeated key or a tab drops the skill.",

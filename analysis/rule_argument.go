@@ -1,0 +1,292 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+var argumentRules = []*Rule{
+	{
+		ID: "argument/unsupported", Default: Warning, ByRuntime: true, Summary: "a placeholder that a runtime leaves as text",
+		appliesTo: skillFiles, check: checkUnsupported,
+	},
+}
+
+const (
+	argumentsPlaceholder = "$ARGUMENTS"
+	variablePrefix       = "${CLAUDE_"
+)
+
+// checkUnsupported reports the first use of each placeholder that a concerned runtime does not replace. Each costs a look at its line
+// or fence, and what rests in one that is an example is passed over with it.
+func checkUnsupported(p *pass) {
+	readers := p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
+	if len(readers) == 0 || p.fm.State == skills.Unclosed {
+		return
+	}
+	p.checkArguments(readers)
+	p.checkVariables(readers)
+	p.checkCommands(readers)
+}
+
+func (p *pass) checkArguments(readers []*skills.Runtime) {
+	partly, never := split(readers, func(pl *skills.Placeholders) skills.Replaced { return pl.Arguments })
+	if len(partly)+len(never) == 0 {
+		return
+	}
+	source, end := p.doc.Source, p.doc.Body.End
+	for at := p.doc.Body.Start; ; {
+		i := strings.Index(source[at:end], argumentsPlaceholder)
+		if i < 0 {
+			return
+		}
+		span := skills.Span{Start: at + i, End: at + i + len(argumentsPlaceholder)}
+		at = span.End
+		if at < end && isVariableByte(source[at]) {
+			continue // another variable
+		}
+		if next := p.exampleEnd(span); next > 0 {
+			at = next
+			continue
+		}
+		p.reportLeft(span, partly, never, "have the text say in words where its input comes from")
+		return
+	}
+}
+
+func (p *pass) checkCommands(readers []*skills.Runtime) {
+	partly, never := split(readers, func(pl *skills.Placeholders) skills.Replaced { return pl.Commands })
+	source := p.doc.Source
+	if len(partly)+len(never) == 0 || !strings.Contains(p.doc.Body.Of(source), "!`") && !strings.Contains(p.doc.Body.Of(source), "`!") {
+		return
+	}
+	found := skills.Span{}
+	m := p.doc.Markdown()
+	examples := 0 // where the one ends that was seen last
+	for i := range m.CodeSpans {
+		span := m.CodeSpans[i].Span
+		span.Start--
+		if span.Start < examples || !p.isCommand(&m.CodeSpans[i]) {
+			continue
+		}
+		if examples = p.exampleEnd(span); examples == 0 {
+			found = span
+			break
+		}
+	}
+	for i := range m.Fences {
+		f := &m.Fences[i]
+		if f.Char == '`' && f.Info.Of(source) == "!" && f.Info.Start == f.Open.Start+f.Length && !f.Close.IsEmpty() && (found.IsEmpty() || f.Open.Start < found.Start) {
+			found = f.Open
+			break
+		}
+	}
+	if !found.IsEmpty() {
+		p.reportLeft(found, partly, never, "tell the model to run the command")
+	}
+}
+
+// isCommand reports whether a code span is a command to be run before the model sees the text: after a "!" that begins a line or
+// follows white space, in one backtick at each end, on one line.
+func (p *pass) isCommand(c *skills.CodeSpan) bool {
+	source, start := p.doc.Source, c.Span.Start-1
+	if start < p.doc.Body.Start || source[start] != '!' || c.Span.Len() < 3 || source[c.Span.Start+1] == '`' || p.doc.Markdown().InCode(start) {
+		return false
+	}
+	return (start == p.doc.Body.Start || strings.IndexByte(" \t\r\n", source[start-1]) >= 0) && !strings.ContainsAny(c.Span.Of(source), "\r\n")
+}
+
+// maxVariables is how many different variables of a file are looked at: a hostile file has as many as it has words.
+const maxVariables = 64
+
+func (p *pass) checkVariables(readers []*skills.Runtime) {
+	source, end := p.doc.Source, p.doc.Body.End
+	seen := make(map[string]bool)
+	for at := p.doc.Body.Start; len(seen) < maxVariables; {
+		i := strings.Index(source[at:end], variablePrefix)
+		if i < 0 {
+			return
+		}
+		span := skills.Span{Start: at + i, End: at + i + len(variablePrefix)}
+		for span.End < end && isVariableByte(source[span.End]) {
+			span.End++
+		}
+		at = span.End
+		if at == end || source[at] != '}' {
+			continue // a shell's, as in ${CLAUDE_CONFIG_DIR:-~/.claude}
+		}
+		span.End++
+		if seen[span.Of(source)] {
+			continue
+		}
+		if p.isNamedAlone(span) {
+			continue
+		}
+		if next := p.exampleEnd(span); next > 0 {
+			at = next
+			continue
+		}
+		seen[span.Of(source)] = true
+		p.checkVariable(span, readers)
+	}
+}
+
+// checkVariable reports a variable that a runtime leaves as text. What no runtime knows is taken for one of the shell's, unless it
+// reads like a slip.
+func (p *pass) checkVariable(span skills.Span, readers []*skills.Runtime) {
+	name := span.Of(p.doc.Source)
+	known := knownVariables()
+	if !slices.Contains(known, name) {
+		replacing := slices.DeleteFunc(slices.Clone(readers), func(rt *skills.Runtime) bool { return len(rt.Placeholders.Variables) == 0 })
+		if near := nearest(name, known); near != "" && len(replacing) > 0 {
+			p.report(Diagnostic{
+				Severity: Warning, Span: span, Runtimes: ids(replacing),
+				Message: fmt.Sprintf("%s know%s no variable `%s` and leave%[2]s it as text; did you mean `%[4]s`?", titles(replacing), singular(replacing), name, near),
+			})
+		}
+		return
+	}
+	var never, outside []*skills.Runtime
+	for _, rt := range readers {
+		switch {
+		case slices.Contains(rt.Placeholders.Variables, name):
+		case !slices.Contains(rt.Placeholders.PluginVariables, name):
+			never = append(never, rt)
+		case p.ownedOutsidePlugins(rt):
+			outside = append(outside, rt)
+		}
+	}
+	p.reportLeft(span, nil, never, "write paths relative to the skill's directory, and say that they are")
+	if len(outside) > 0 {
+		p.report(Diagnostic{
+			Severity: Warning, Span: span, Runtimes: ids(outside),
+			Message: fmt.Sprintf("%s replace%s `%s` in the skills of plugins alone, and leave%[2]s it as text here", titles(outside), singular(outside), name),
+		})
+	}
+}
+
+// isNamedAlone reports whether a variable of plugins is named in prose without a path below it: who writes about plugins does that.
+func (p *pass) isNamedAlone(span skills.Span) bool {
+	source := p.doc.Source
+	if !slices.ContainsFunc(runtimes.All(), func(rt *skills.Runtime) bool {
+		return rt.Placeholders != nil && slices.Contains(rt.Placeholders.PluginVariables, span.Of(source))
+	}) || p.fenceAt(span.Start) != nil {
+		return false
+	}
+	rest := strings.TrimPrefix(source[span.End:], `"`)
+	return len(rest) < 2 || rest[0] != '/' || !isVariableByte(rest[1])
+}
+
+// ownedOutsidePlugins reports whether the skill lies in a root of the runtime's own that is none of a plugin's. Elsewhere nothing tells:
+// a marketplace may name any directory.
+func (p *pass) ownedOutsidePlugins(rt *skills.Runtime) bool {
+	root, _ := rootOf(p.file.Dir)
+	return slices.Contains(rt.Owns, root) && !p.snapshot.inPlugin(rt, p.file.Dir)
+}
+
+// reportLeft reports a placeholder that some runtimes replace for a slash command alone, and others never.
+func (p *pass) reportLeft(span skills.Span, partly, never []*skills.Runtime, advice string) {
+	d := Diagnostic{Span: span, Severity: Warning, Runtimes: ids(never)}
+	shown := "`" + shorten(span.Of(p.doc.Source), 60) + "`"
+	if strings.Contains(shown[1:len(shown)-1], "`") {
+		shown = "`` " + shown[1:len(shown)-1] + " ``"
+	}
+	switch {
+	case len(never) > 0:
+		d.Message = fmt.Sprintf("%s leave%s %s as text; %s", titles(never), singular(never), shown, advice)
+		if len(partly) > 0 {
+			d.Message += fmt.Sprintf(". %s replace%s it only where a person starts the skill", titles(partly), singular(partly))
+			d.Runtimes = inOrder(append(slices.Clone(never), partly...))
+		}
+	case len(partly) > 0:
+		d.Severity, d.Runtimes = Information, ids(partly)
+		d.Message = fmt.Sprintf("%s replace%s %s only where a person starts the skill, and leave%[2]s it as text where the model loads it; %[4]s", titles(partly), singular(partly), shown, advice)
+	default:
+		return
+	}
+	p.report(d)
+}
+
+// split sorts out the runtimes that do not always replace a placeholder.
+func split(readers []*skills.Runtime, when func(*skills.Placeholders) skills.Replaced) (partly, never []*skills.Runtime) {
+	for _, rt := range readers {
+		switch when(rt.Placeholders) {
+		case skills.ByCommand:
+			partly = append(partly, rt)
+		case skills.Never:
+			never = append(never, rt)
+		}
+	}
+	return partly, never
+}
+
+// inOrder returns the identifiers of runtimes in the registry's order.
+func inOrder(list []*skills.Runtime) []string {
+	all := runtimes.All()
+	slices.SortFunc(list, func(a, b *skills.Runtime) int { return cmp.Compare(slices.Index(all, a), slices.Index(all, b)) })
+	return ids(list)
+}
+
+func knownVariables() []string {
+	var names []string
+	for _, rt := range runtimes.All() {
+		if rt.Placeholders != nil {
+			names = slices.Concat(names, rt.Placeholders.Variables, rt.Placeholders.PluginVariables)
+		}
+	}
+	return names
+}
+
+// shellFences are the info strings of fences in which a placeholder is meant: the model is to run what stands there. Others hold
+// examples, of skills and settings among them.
+var shellFences = []string{"", "sh", "bash", "shell", "zsh", "console"}
+
+// aboutPlaceholders are words of lines that explain placeholders and do not use them.
+var aboutPlaceholders = []string{"placeholder", "substitut", "replaced", "variable", "syntax", "expands", "interpolat"}
+
+// exampleEnd returns where the example ends that a placeholder stands in: its line or its fence, or its own end where a backslash or
+// raw HTML keeps it from being one; 0 where it is meant.
+func (p *pass) exampleEnd(span skills.Span) int {
+	source, m := p.doc.Source, p.doc.Markdown()
+	if span.Start > 0 && source[span.Start-1] == '\\' {
+		return span.End
+	}
+	if f := p.fenceAt(span.Start); f != nil {
+		language, _, _ := strings.Cut(f.Info.Of(source), " ")
+		if !slices.Contains(shellFences, strings.ToLower(language)) || strings.Contains(f.Content.Of(source), "ARGUMENTS=") {
+			return max(f.Span.End, span.End)
+		}
+		return 0
+	}
+	if m.InCode(span.Start) && !inCodeSpan(m, span.Start) {
+		return span.End // raw HTML, a comment, indented code
+	}
+	line := skills.Span{Start: strings.LastIndexAny(source[:span.Start], "\r\n") + 1, End: firstLine(source, span.End).End}
+	text := strings.ToLower(strings.TrimLeft(line.Of(source), " \t>"))
+	if strings.HasPrefix(text, "|") || strings.HasPrefix(text, "#") || slices.ContainsFunc(aboutPlaceholders, func(word string) bool { return strings.Contains(text, word) }) {
+		return line.End
+	}
+	return 0
+}
+
+// fenceAt returns the fence that an offset lies in, nil for none.
+func (p *pass) fenceAt(at int) *skills.Fence {
+	fences := p.doc.Markdown().Fences
+	i, _ := slices.BinarySearchFunc(fences, at, func(f skills.Fence, at int) int { return cmp.Compare(f.Span.End, at+1) })
+	if i == len(fences) || fences[i].Span.Start > at {
+		return nil
+	}
+	return &fences[i]
+}
+
+func isVariableByte(c byte) bool { return c == '_' || isWordByte(c) }
+
+func inCodeSpan(m *skills.Markdown, at int) bool {
+	i, _ := slices.BinarySearchFunc(m.CodeSpans, at, func(c skills.CodeSpan, at int) int { return cmp.Compare(c.Span.End, at+1) })
+	return i < len(m.CodeSpans) && m.CodeSpans[i].Span.Start <= at
+}

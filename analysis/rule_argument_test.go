@@ -1,0 +1,91 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestUnsupported(t *testing.T) {
+	for _, tt := range []struct{ name, body, want string }{
+		{"none", "Text with $HOME and `$1`.", ""},
+		{"text", "Review $ARGUMENTS now, and $ARGUMENTS again.", "$ARGUMENTS"},
+		{"code span", "Parse `$ARGUMENTS` first.", "$ARGUMENTS"},
+		{"index", "Take $ARGUMENTS[0].", "$ARGUMENTS"},
+		{"another variable", "Take $ARGUMENTS_FILE.", ""},
+		{"escape", `Write \$ARGUMENTS there.`, ""},
+		{"escape, then use", `Write \$ARGUMENTS for $ARGUMENTS.`, "$ARGUMENTS"},
+		{"explained", "The placeholder `$ARGUMENTS` is what the user wrote.", ""},
+		{"explained, then used", "`$ARGUMENTS` is replaced.\n\nRead $ARGUMENTS.", "$ARGUMENTS"},
+		{"table", "| `$ARGUMENTS` | all |\n|---|---|\n", ""},
+		{"heading", "## Using $ARGUMENTS\n", ""},
+		{"comment", "<!-- $ARGUMENTS -->\n", ""},
+		{"shell", "```sh\nrun $ARGUMENTS\n```\n", "$ARGUMENTS"},
+		{"plain fence", "```\nrun $ARGUMENTS\n```\n", "$ARGUMENTS"},
+		{"shell's own", "```sh\nARGUMENTS=a\nrun $ARGUMENTS\n```\n", ""},
+		{"example of a skill", "```markdown\nFix $ARGUMENTS.\n```\n", ""},
+		{"example, then use", "````markdown\n```sh\n$ARGUMENTS\n```\n````\nFix $ARGUMENTS.\n", "$ARGUMENTS"},
+		{"variables", "Run ${CLAUDE_SKILL_DIR}/a, ${CLAUDE_SKILL_DIR}/b and ${CLAUDE_PLUGIN_ROOT}/c.", "${CLAUDE_SKILL_DIR} ${CLAUDE_PLUGIN_ROOT}"},
+		{"variable in a fence", "```bash\n\"${CLAUDE_SKILL_DIR}\"/run\n```\n", "${CLAUDE_SKILL_DIR}"},
+		{"settings", "```json\n{\"command\": \"${CLAUDE_PLUGIN_ROOT}/run\"}\n```\n", ""},
+		{"environment", "Set `${CLAUDE_CONFIG_DIR}` or ${CLAUDE_PLUGIN_ROOT:-.}, not $CLAUDE_SKILL_DIR.", ""},
+		{"named alone, then used", "Use ${CLAUDE_PLUGIN_ROOT} in hooks, as `${CLAUDE_PLUGIN_ROOT}/...`. Run ${CLAUDE_PLUGIN_ROOT}/a.", "${CLAUDE_PLUGIN_ROOT}"},
+		{"not closed", "See ${CLAUDE_SKILL_DIR", ""},
+		{"command", "Changes: !`git diff`", "!`git diff`"},
+		{"command on a line", "!`git diff`\n", "!`git diff`"},
+		{"command block", "Now:\n\n```!\ngit diff\n```\n", "```!"},
+		{"operator", "Use ! `x` and a!`b`, never `a` !== `b`.", ""},
+		{"command explained", "Write `` !`git diff` `` to see it.", ""},
+		{"command in an example", "```markdown\n!`git diff`\n```\n", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, root := workspace(t, "-- .skills-ls.yaml --\ntargets: [codex]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: D.\n---\n"+tt.body+"\n")
+			path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
+			f, err := s.File(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, d := range s.Diagnose(t.Context(), path) {
+				if d.Rule == "argument/unsupported" {
+					got = append(got, d.Span.Of(f.Doc.Source))
+				}
+			}
+			if strings.Join(got, " ") != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestPluginVariables guards that the variables of plugins count for text where a skill is certainly in none.
+func TestPluginVariables(t *testing.T) {
+	const skill = "/x/SKILL.md --\n---\nname: x\ndescription: D.\n---\nRun ${CLAUDE_PLUGIN_ROOT}/a.\n"
+	s, root := workspace(t, "-- .skills-ls.yaml --\ntargets: [claude-code]\n-- .claude/skills"+skill+
+		"-- skills"+skill+"-- p/.claude-plugin/plugin.json --\n{\"name\": \"p\"}\n-- p/skills"+skill)
+	for dir, want := range map[string]int{".claude/skills": 1, "skills": 0, "p/skills": 0} {
+		path := filepath.Join(root, filepath.FromSlash(dir), "x", "SKILL.md")
+		found := slices.DeleteFunc(s.Diagnose(t.Context(), path), func(d Diagnostic) bool { return d.Rule != "argument/unsupported" })
+		if len(found) != want {
+			t.Errorf("%s: got %+v", dir, found)
+		}
+	}
+}
+
+// TestUnsupportedHuge guards that a long line costs a look, and not one for each of its placeholders.
+func TestUnsupportedHuge(t *testing.T) {
+	for _, part := range []string{`\$ARGUMENTS `, "$ARGUMENTS ", "${CLAUDE_PLUGIN_ROOT} ", "${CLAUDE_SKILL_DIR} ", "!`a` "} {
+		body := strings.Repeat(part, 400_000/len(part)) + "is a placeholder"
+		s, root := workspace(t, "-- .skills-ls.yaml --\ntargets: [codex]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: D.\n---\n"+body+"\n")
+		path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
+		start := time.Now()
+		if found := s.Diagnose(t.Context(), path); count(found, "argument/unsupported") > 0 {
+			t.Errorf("%q: got %+v", part, found)
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%q: took %s", part, took)
+		}
+	}
+}

@@ -1,0 +1,19 @@
+package skills
+
+// Placeholders are what a runtime replaces in a skill's text before the model reads it, by the words that authors use for it.
+type Placeholders struct {
+	Arguments Replaced // $ARGUMENTS, and what goes with it
+	Commands  Replaced // “ !`command` ” and fences that open with "```!"
+	// Variables are replaced in every skill, each written as it stands in the text, such as "${CLAUDE_SKILL_DIR}"; PluginVariables
+	// in the skills of plugins alone.
+	Variables, PluginVariables []string
+}
+
+// Replaced says when a runtime replaces a placeholder.
+type Replaced uint8
+
+const (
+	Never     Replaced = iota // it reaches the model as it is written
+	ByCommand                 // where a person starts the skill by its slash command; not where the model loads it
+	Always
+)

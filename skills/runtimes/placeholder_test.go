@@ -1,0 +1,46 @@
+package runtimes
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// TestPlaceholders holds what a runtime is said to replace against what its injections do.
+func TestPlaceholders(t *testing.T) {
+	everywhere := slices.Concat(claudeEverywhere, claudeInPlugins)
+	for _, rt := range all {
+		if rt.Inject == nil || rt.Placeholders == nil {
+			continue
+		}
+		p := rt.Placeholders
+		replaces := func(placeholder string, arguments *string) bool {
+			source := "---\nname: x\ndescription: D.\n---\n# T\n\nSee " + placeholder + " here.\n"
+			at := strings.Index(source, placeholder)
+			load := skills.Load{Skill: skills.Skill{Name: "x", Path: "/s/x/SKILL.md", Dir: "/s/x"}, Source: source, Cwd: "/s", FS: skills.Disk{}, Arguments: arguments}
+			injection := rt.Inject(load)
+			return !strings.Contains(injection.Content, placeholder) || slices.ContainsFunc(injection.Segments, func(s skills.Segment) bool {
+				return (s.Kind == skills.SegmentSubstituted || s.Kind == skills.SegmentUnexecuted) && s.Source != nil && s.Source.Start <= at && at < s.Source.End
+			})
+		}
+		given := "a b"
+		for _, tt := range []struct {
+			placeholder string
+			want        skills.Replaced
+		}{{"$ARGUMENTS", p.Arguments}, {"!`date`", p.Commands}} {
+			if got, want := replaces(tt.placeholder, &given), tt.want != skills.Never; got != want {
+				t.Errorf("%s: replaces %s for a command: %v, want %v", rt.ID, tt.placeholder, got, want)
+			}
+			if got, want := replaces(tt.placeholder, nil), tt.want == skills.Always; got != want {
+				t.Errorf("%s: replaces %s when the model loads it: %v, want %v", rt.ID, tt.placeholder, got, want)
+			}
+		}
+		for _, name := range everywhere { // /s/x lies in no plugin
+			if got, want := replaces(name, nil), slices.Contains(p.Variables, name); got != want {
+				t.Errorf("%s: replaces %s: %v, want %v", rt.ID, name, got, want)
+			}
+		}
+	}
+}
