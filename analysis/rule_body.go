@@ -15,6 +15,10 @@ var bodyRules = []*Rule{
 		ID: "body/fence", Default: Warning, Summary: "a code fence that nothing closes, or that closes too early",
 		Fix: "closes the fence, or makes the outer one longer", appliesTo: skillContents, check: checkFences,
 	},
+	{
+		ID: "body/envelope", Default: Warning, ByRuntime: true, Summary: "the closing tag of what a runtime puts around a skill",
+		appliesTo: skillFiles, check: checkEnvelope,
+	},
 }
 
 func checkEmptyBody(p *pass) {

@@ -80,6 +80,8 @@ type Runtime struct {
 	Companions []Companion
 	// Mentions returns the skill mentions that the runtime sees in a text, in order of appearance.
 	Mentions func(text string) []Mention
+	// Closing are the tags that end what Inject puts around the body, the innermost first. None of them is escaped in the body.
+	Closing []string
 	// Inject renders what the model receives when the skill is loaded.
 	Inject func(Load) Injection
 	// ReadResource renders what the model gets of a file bundled with a skill by the runtime's own tool for that. Nil means that there

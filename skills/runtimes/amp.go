@@ -90,6 +90,7 @@ var Amp = &skills.Runtime{
 	Accept:     acceptAmp,
 	Adopts:     []string{"mcp.json"},
 	Companions: []skills.Companion{ampCompanion},
+	Closing:    []string{"</loaded_skill>"},
 	Inject:     injectAmp,
 	Catalog:    catalogAmp,
 }

@@ -120,6 +120,7 @@ var Codelia = &skills.Runtime{
 
 	Accept:   acceptCodelia,
 	Mentions: mentionsCodelia,
+	Closing:  []string{"</skill_context>"},
 	Inject:   injectCodelia,
 	Catalog:  catalogCodelia,
 	Compare: func(a, b skills.Skill) int {

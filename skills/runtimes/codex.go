@@ -104,6 +104,7 @@ var Codex = &skills.Runtime{
 	Adopts:     []string{"plugin.json", "openai.yaml"},
 	Companions: []skills.Companion{codexCompanion},
 	Mentions:   mentionsCodex,
+	Closing:    []string{"</skill>"},
 	Inject:     injectCodex,
 	Estimate:   skills.EstimateTokens, // approx_token_count
 	ListingOf:  codexBudget,

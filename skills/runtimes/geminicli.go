@@ -110,6 +110,7 @@ var GeminiCLI = &skills.Runtime{
 		return `Skill conflict detected: "` + taken.Name + `" from "` + taken.Path + `" is overriding the same skill from "` + other.Path + `".`
 	},
 	Mentions: mentionsGemini,
+	Closing:  []string{"</instructions>", "</activated_skill>"},
 	Inject:   injectGemini,
 	Catalog:  catalogGemini,
 	Compare:  compareGemini,

@@ -140,6 +140,7 @@ var OpenCode = &skills.Runtime{
 
 	Accept:   acceptOpenCode,
 	Mentions: mentionsOpenCode,
+	Closing:  []string{"</skill_content>"},
 	Inject:   injectOpenCode,
 	Catalog:  catalogOpenCode,
 	// Where several skills have one name, only one of them is there, and nothing tells which.

@@ -143,6 +143,7 @@ var OpenOxide = &skills.Runtime{
 	Adopts:     []string{"openoxide.yaml", "openai.yaml", "plugin.json"},
 	Companions: openoxideCompanions(),
 	Mentions:   mentionsCodex,
+	Closing:    []string{"</skill>"},
 	Inject:     openoxideInjection(trustAsked),
 	Estimate:   skills.EstimateTokens, // as Codex: the design does not say how
 	ListingOf:  openoxideBudget(openoxideListedPercent),

@@ -1,0 +1,73 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// checkEnvelope reports the closing tags of what concerned runtimes put around a body: in code too, since no model is shown where the
+// body ends but by them.
+func checkEnvelope(p *pass) {
+	source, body := p.doc.Source, p.doc.Body
+	if !strings.Contains(body.Of(source), "</") {
+		return
+	}
+	closers := make(map[string][]*skills.Runtime)
+	var tags []string
+	for _, rt := range p.at.concerned {
+		for _, tag := range rt.Closing {
+			if closers[tag] == nil {
+				tags = append(tags, tag)
+			}
+			closers[tag] = append(closers[tag], rt)
+		}
+	}
+	for _, tag := range tags {
+		p.checkClosingTag(tag, closers[tag])
+	}
+}
+
+// checkClosingTag reports the uses of one tag, the first of many. One that closes a tag of the body's own weighs less: a reader who
+// counts is not misled.
+func (p *pass) checkClosingTag(tag string, closers []*skills.Runtime) {
+	source, end := p.doc.Source, p.doc.Body.End
+	open := "<" + strings.TrimSuffix(tag[len("</"):], ">")
+	depth := 0
+	at := p.doc.Body.Start
+	for range maxReasons {
+		i := strings.Index(source[at:end], tag)
+		if i < 0 {
+			return
+		}
+		span := skills.Span{Start: at + i, End: at + i + len(tag)}
+		depth += opening(source[at:span.Start], open)
+		at = span.End
+		d := Diagnostic{
+			Severity: Warning, Span: span, Runtimes: ids(closers),
+			Message: fmt.Sprintf("%s put%s a skill between tags and end%[2]s it with `%s`: to the model the skill ends here; write the tag in another way", titles(closers), singular(closers), tag),
+		}
+		if depth > 0 {
+			depth--
+			d.Severity = Information
+			d.Message = fmt.Sprintf("%s put%s a skill between tags and end%[2]s it with `%s`: the model may take this one for the end", titles(closers), singular(closers), tag)
+		}
+		p.report(d)
+	}
+}
+
+// opening counts the tags in a text that begin with "<" and a name, with attributes or without.
+func opening(text, open string) int {
+	n := 0
+	for {
+		i := strings.Index(text, open)
+		if i < 0 {
+			return n
+		}
+		text = text[i+len(open):]
+		if text == "" || strings.IndexByte("> \t\r\n", text[0]) >= 0 {
+			n++
+		}
+	}
+}
