@@ -242,11 +242,7 @@ func isOrAre(n int) string {
 
 // whyUnseen says why a runtime does not find a skill in its place, as the end of a sentence; empty where it does not look there.
 func (s *Snapshot) whyUnseen(rt *skills.Runtime, catalog *skills.Catalog, f *File) string {
-	files := rt.Files
-	if files == nil {
-		files = []string{"SKILL.md"}
-	}
-	name := filepath.Base(f.Path)
+	files, name := rt.FileNames(), s.nameOf(f)
 	if !slices.Contains(files, name) {
 		return "the file must be called `" + files[0] + "`, not `" + name + "`"
 	}

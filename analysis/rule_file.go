@@ -22,6 +22,10 @@ var fileRules = []*Rule{
 		ID: "file/limit", Default: Information, Summary: "a part of the file exceeds a limit of the analysis",
 		appliesTo: everything, check: checkLimits,
 	},
+	{
+		ID: "file/name", Default: Error, ByRuntime: true, Summary: "the file is not called `SKILL.md`, letter for letter",
+		Fix: "renames the file", appliesTo: skillFiles, crossFile: true, check: checkFileName,
+	},
 }
 
 // unreadable turns a failure to read a file into its one finding.

@@ -23,15 +23,11 @@ func checkOrphans(p *pass) {
 	if p.alone() || p.fm.State != skills.Closed || s.place(p.file.Skill).isRoot || slices.Contains(s.cfg.Folders, p.file.Skill) {
 		return // what lies in a project's own directory is the project's
 	}
-	span := p.fm.Open
-	if e, ok := p.fm.Entry("name"); ok && !e.ValueSpan.IsEmpty() {
-		span = e.ValueSpan
-	}
 	b := s.bundle(p.file.Skill)
 	found := orphanGroups(b.resources, s.unnamed(p.file.Skill, b))
 	for _, g := range found[:min(len(found), maxOrphans)] {
 		p.report(Diagnostic{
-			Severity: Hint, Span: span,
+			Severity: Hint, Span: p.headSpan(),
 			Message: fmt.Sprintf("nothing in the skill mentions %s, so an agent has no reason to read %s", g.list(), g.pronoun()),
 		})
 	}

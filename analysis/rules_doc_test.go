@@ -166,7 +166,7 @@ func (e example) workspace(t *testing.T) (s *Snapshot, file string) {
 		archive += "-- " + path.Join(e.dir, name) + " --\n" + text
 	}
 	with := e.with
-	if e.file != "SKILL.md" && e.file != SettingsFile {
+	if !isSkillFileName(e.file) && e.file != SettingsFile {
 		with = append(with, "SKILL.md")
 	}
 	for _, name := range with {

@@ -83,8 +83,14 @@ func TestSpellingsApart(t *testing.T) {
 	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
 	other := uriIn(dir, "Demo/skill.MD")
 	c.open(other, brokenSkill)
-	if got := settle(t, c, s); len(got) != 1 || got[0].URI != other {
-		t.Errorf("published %+v for another document", got)
+	got := settle(t, c, s) // its own findings, then that of the file's name
+	if len(got) == 0 {
+		t.Error("nothing published for another document")
+	}
+	for _, p := range got {
+		if p.URI != other {
+			t.Errorf("published %+v for another document", p)
+		}
 	}
 	c.close(other)
 	if got := settle(t, c, s); len(got) != 1 || got[0].URI != other || len(got[0].Diagnostics) > 0 {

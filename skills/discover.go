@@ -199,10 +199,7 @@ type Discovery struct {
 func Discover(ctx context.Context, fsys FS, rt *Runtime, v Vantage) (*Discovery, error) {
 	d := &Discovery{}
 	d.Project, d.Roots = FindRoots(fsys, rt, v)
-	w := walker{ctx: ctx, fsys: byRealPath(fsys), rt: rt, names: rt.Files, out: d, found: make(map[string]bool)}
-	if w.names == nil {
-		w.names = []string{"SKILL.md"}
-	}
+	w := walker{ctx: ctx, fsys: byRealPath(fsys), rt: rt, names: rt.FileNames(), out: d, found: make(map[string]bool)}
 	for i, root := range d.Roots {
 		real, err := fsys.RealPath(root.Dir)
 		if err != nil {

@@ -99,6 +99,16 @@ type Runtime struct {
 	Compare func(a, b Skill) int
 }
 
+// FileNames returns the names of files that the runtime takes for a skill's, the one that it prefers first.
+func (r *Runtime) FileNames() []string {
+	if r.Files == nil {
+		return skillFileNames
+	}
+	return r.Files
+}
+
+var skillFileNames = []string{"SKILL.md"}
+
 // Label returns the title with the mark, for tables of runtimes.
 func (r *Runtime) Label() string {
 	if r.Mark == "" {

@@ -1,0 +1,90 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// skillFileName is the name that every runtime takes for a skill's file.
+const skillFileName = "SKILL.md"
+
+// nameOf returns a file's name as its directory has it, which a client may spell in other letters where the file system takes
+// these for the same.
+func (s *Snapshot) nameOf(f *File) string {
+	name := filepath.Base(f.Path)
+	entries, _ := s.fs.ReadDir(f.Dir) // what cannot be listed is believed
+	spelled := name
+	for _, e := range entries {
+		switch {
+		case e.Name() == name:
+			return name
+		case strings.EqualFold(e.Name(), name):
+			spelled = e.Name()
+		}
+	}
+	return spelled
+}
+
+func checkFileName(p *pass) {
+	s := p.snapshot
+	if p.file.Dir == "" {
+		return
+	}
+	name := s.nameOf(p.file)
+	root, _ := rootOf(p.file.Skill)
+	if name == skillFileName || p.fm.State == skills.Absent && root == "" { // a text about skills, perhaps
+		return
+	}
+	d := Diagnostic{Span: p.headSpan()}
+	if s.lists(p.file.Dir, skillFileName) {
+		d.Severity = Information
+		d.Message = fmt.Sprintf("`%s` lies beside this file and is the one that agents load; call this one something else, or delete it", skillFileName)
+		p.report(d)
+		return
+	}
+	blind := p.concerns(func(rt *skills.Runtime) bool { return !slices.Contains(rt.FileNames(), name) })
+	seeing := p.concerns(func(rt *skills.Runtime) bool { return rt.ID == standardID })
+	switch {
+	case p.standardOnly(blind):
+		d.Message = fmt.Sprintf("the file is called `%s` and not `%s`; the standard's validator does not see it, whatever %s, whose directory this is, makes of it",
+			name, skillFileName, titles(p.at.owners))
+	case len(blind) > 0:
+		verb := "do"
+		if len(blind) == 1 {
+			verb = "does"
+		}
+		d.Message = fmt.Sprintf("the file is called `%s` and not `%s`; %s %s not see it", name, skillFileName, titles(blind), verb)
+	case len(seeing) > 0:
+		d.Message = fmt.Sprintf("the file is called `%s`: the standard's validator takes that, but its text asks for `%s`, and most agents see nothing else", name, skillFileName)
+	default:
+		return
+	}
+	d.Severity, d.Runtimes = p.weigh(Error, blind), ids(blind)
+	if len(blind) == 0 {
+		d.Severity, d.Runtimes = Information, ids(seeing)
+	}
+	dir := filepath.Dir(p.file.Path)
+	d.Fixes = []Fix{{
+		Title: "Rename file to `" + skillFileName + "`", Safe: true, Preferred: true,
+		Rename: &Rename{From: filepath.Join(dir, name), To: filepath.Join(dir, skillFileName)},
+	}}
+	if s.index().isLinked(p.file.Path) { // links would lead nowhere
+		d.Fixes[0].Safe, d.Fixes[0].Preferred = false, false
+	}
+	p.report(d)
+}
+
+// headSpan is where a finding about the skill as a whole stands: its name, else the line that opens the frontmatter, or the first.
+func (p *pass) headSpan() skills.Span {
+	if e, ok := p.fm.Entry("name"); ok && !e.ValueSpan.IsEmpty() {
+		return e.ValueSpan
+	}
+	if p.fm.State == skills.Absent {
+		return firstLine(p.doc.Source, 0)
+	}
+	return p.fm.Open
+}

@@ -1,0 +1,74 @@
+package analysis
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestFileName(t *testing.T) {
+	const front = "---\nname: x\ndescription: Does x. Use when asked.\n---\n"
+	tests := []struct{ name, path, text, more, want string }{
+		{"as it should be", "skills/x/SKILL.md", front, "", ""},
+		{"small letters", "skills/x/skill.md", front, "", "information: the file is called `skill.md`: the standard's validator takes that, but its text asks for `SKILL.md`, and most agents see nothing else [agent-skills]"},
+		{"a capital", "skills/x/Skill.md", front, "", "error: the file is called `Skill.md` and not `SKILL.md`; the Agent Skills standard does not see it [agent-skills]"},
+		{"a target", ".agents/skills/x/skill.md", front, "-- .codelia/x --\n-- .gemini/x --\n", "error: the file is called `skill.md` and not `SKILL.md`; Codelia and Gemini CLI do not see it [codelia gemini-cli]"},
+		{"an owner", ".claude/skills/x/skill.md", front, "", "error: the file is called `skill.md` and not `SKILL.md`; Claude Code does not see it [claude-code]"},
+		{"a lenient owner", ".github/skills/x/Skill.md", front, "", "warning: the file is called `Skill.md` and not `SKILL.md`; the standard's validator does not see it, whatever GitHub Copilot in VS Code, whose directory this is, makes of it [agent-skills]"},
+		{"only lenient ones", ".github/skills/x/Skill.md", front, "-- .skills-ls.yaml --\ntargets: [copilot]\n", ""},
+		{"beside the skill", "skills/x/skill.md", front, "-- skills/x/SKILL.md --\n" + front, "information: `SKILL.md` lies beside this file and is the one that agents load; call this one something else, or delete it"},
+		{"a text about skills", "docs/skill.md", "# Skills\n", "", ""},
+		{"a text in a root", ".claude/skills/x/skill.md", "Do x.\n", "", "error: the file is called `skill.md` and not `SKILL.md`; Claude Code does not see it [claude-code]"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, root := scanned(t, "-- .git/HEAD --\n-- "+tt.path+" --\n"+tt.text+tt.more)
+			if got := said(t, s, filepath.Join(root, filepath.FromSlash(tt.path)), "file/name"); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+	t.Run("not saved", func(t *testing.T) {
+		s, _ := scanned(t, "")
+		text := front
+		s = s.With(Change{Path: "untitled:skill.md", Text: &text, Language: "skill", Time: time.Unix(1, 0)})
+		if got := said(t, s, "untitled:skill.md", "file/name"); got != "" {
+			t.Error(got)
+		}
+	})
+}
+
+// TestFileNameFix guards that a rename which leaves links behind is no safe fix, and that none is offered where there is a file of
+// the name.
+func TestFileNameFix(t *testing.T) {
+	skill := func(dir, name string) string {
+		return "-- skills/" + dir + "/" + name + " --\n---\nname: " + dir + "\ndescription: Does x. Use when asked.\n---\n"
+	}
+	s, root := scanned(t, skill("a", "skill.md")+skill("b", "skill.md")+skill("c", "SKILL.md")+"See [b](../b/skill.md).\n"+skill("c", "skill.md"))
+	for dir, want := range map[string]string{
+		"a": "Rename file to `SKILL.md` preferred: skills/a/skill.md to skills/a/SKILL.md",
+		"b": "Rename file to `SKILL.md`: skills/b/skill.md to skills/b/SKILL.md",
+		"c": "",
+	} {
+		var got []string
+		for _, d := range diagnose(s, root, "skills/"+dir+"/skill.md") {
+			if d.Rule != "file/name" {
+				continue
+			}
+			for _, fix := range d.Fixes {
+				text := fix.Title
+				if fix.Safe != fix.Preferred {
+					t.Errorf("%s: safe is %v and preferred is %v", dir, fix.Safe, fix.Preferred)
+				}
+				if fix.Preferred {
+					text += " preferred"
+				}
+				got = append(got, text+": "+s.shownPath(fix.Rename.From)+" to "+s.shownPath(fix.Rename.To))
+			}
+		}
+		if strings.Join(got, "\n") != want {
+			t.Errorf("%s: fixes %q, want %q", dir, got, want)
+		}
+	}
+}
