@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestUnsupported(t *testing.T) {
@@ -80,12 +79,8 @@ func TestUnsupportedHuge(t *testing.T) {
 		body := strings.Repeat(part, 400_000/len(part)) + "is a placeholder"
 		s, root := workspace(t, "-- .skills-ls.yaml --\ntargets: [codex]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: D.\n---\n"+body+"\n")
 		path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
-		start := time.Now()
 		if found := s.Diagnose(t.Context(), path); count(found, "argument/unsupported") > 0 {
 			t.Errorf("%q: got %+v", part, found)
-		}
-		if took := time.Since(start); took > 10*time.Second {
-			t.Errorf("%q: took %s", part, took)
 		}
 	}
 }

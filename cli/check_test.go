@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 const goodSkill = "---\nname: good\ndescription: Does good things. Use when something good is wanted.\n---\nGo.\n"
@@ -56,11 +55,7 @@ func TestOddFiles(t *testing.T) {
 		want[name] = rule
 	}
 
-	start := time.Now()
 	report, r := checkJSON(t, dir)
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("it took %s", took)
-	}
 	if r.code != exitFound || r.stderr != "" {
 		t.Errorf("exit %d, stderr %q", r.code, r.stderr)
 	}

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"skills-ls/analysis"
 )
@@ -35,10 +34,8 @@ func TestManyFilesOfOneSkill(t *testing.T) {
 		}
 	}
 	for _, args := range commands {
-		start := time.Now()
-		r := command(t, dir, "", args...)
-		if took := time.Since(start); r.code == exitFailure || took > 30*time.Second {
-			t.Errorf("%s: exit %d after %v\n%s", args, r.code, took, r.stderr)
+		if r := command(t, dir, "", args...); r.code == exitFailure {
+			t.Errorf("%s: exit %d\n%s", args, r.code, r.stderr)
 		}
 	}
 }
