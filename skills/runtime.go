@@ -42,6 +42,9 @@ type Runtime struct {
 	// ReservedNames are names that the runtime accepts but that cannot be used there; see [ReservedName].
 	ReservedNames []ReservedName
 	Notes         []string
+	// HiddenBy is where an author keeps the model from choosing a skill by itself; nil where that is a key of Fields of its own, such
+	// as disable-model-invocation, and where nothing does.
+	HiddenBy *HiddenBy
 	// Silent says that the runtime drops the words with which it refuses a file: they are no load errors.
 	Silent bool
 	// Rulings are what its configuration says of skills that it has accepted and adopted; see [Runtime.Rule].

@@ -141,8 +141,11 @@ var OpenCode = &skills.Runtime{
 	Accept:   acceptOpenCode,
 	Mentions: mentionsOpenCode,
 	Closing:  []string{"</skill_content>"},
-	Inject:   injectOpenCode,
-	Catalog:  catalogOpenCode,
+	HiddenBy: &skills.HiddenBy{
+		Key: "opencode/autoinvoke", How: "`opencode/autoinvoke: \"false\"` below `metadata:`", Partly: true,
+	},
+	Inject:  injectOpenCode,
+	Catalog: catalogOpenCode,
 	// Where several skills have one name, only one of them is there, and nothing tells which.
 	Compare: func(a, b skills.Skill) int {
 		return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))

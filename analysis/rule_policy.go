@@ -1,0 +1,125 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+var fieldRules = []*Rule{
+	{
+		ID: "field/policy", Default: Warning, ByRuntime: true, Summary: "who may start the skill, written where a runtime does not look",
+		Fix: "spells the key as the runtime does", appliesTo: skillFiles, crossFile: true, check: checkPolicy,
+	},
+}
+
+// modelSwitch is the key that most runtimes read, underscores or not, to keep the model from choosing a skill.
+const modelSwitch = "disable-model-invocation"
+
+// checkPolicy reports keys that a concerned runtime reads under another spelling, and a switch that it has in another place. It may
+// read the files around the skill, and so waits until the typing pauses.
+func checkPolicy(p *pass) {
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		if !e.Value.IsNull() && e.Value != nil && e.Value.Kind == skills.ScalarValue {
+			p.checkSpelling(e)
+			if kebabKey(e.Key) == modelSwitch && strings.EqualFold(e.Value.Text, "true") {
+				p.checkModelSwitch(e)
+				return
+			}
+		}
+	}
+}
+
+func kebabKey(key string) string { return strings.ReplaceAll(key, "_", "-") }
+
+// otherSpelling returns a key with hyphens for underscores, or the reverse.
+func otherSpelling(key string) string {
+	if strings.Contains(key, "_") {
+		return kebabKey(key)
+	}
+	return strings.ReplaceAll(key, "-", "_")
+}
+
+// checkSpelling reports a key that some runtime reads as it is, and a concerned one with hyphens for underscores or the reverse.
+func (p *pass) checkSpelling(e *skills.Entry) {
+	other := otherSpelling(e.Key)
+	if _, given := p.fm.Entry(other); given || other == e.Key || len(runtimes.Readers(e.Key)) == 0 {
+		return // what nobody reads is frontmatter/unknown-key's
+	}
+	puzzled := p.concerns(func(rt *skills.Runtime) bool {
+		_, reads := rt.Reads(e.Key)
+		field, readsOther := rt.Reads(other)
+		return readsOther && !reads && !strings.EqualFold(field.Default, e.Value.Text) && !(kebabKey(e.Key) == modelSwitch && p.hides(rt))
+	})
+	if len(puzzled) == 0 {
+		return
+	}
+	p.report(Diagnostic{
+		Severity: Warning, Span: e.KeySpan, Runtimes: ids(puzzled),
+		Message: fmt.Sprintf("%s read%s `%s`, not `%s`", titles(puzzled), singular(puzzled), other, e.Key),
+		Fixes:   p.respell(e, other),
+	})
+}
+
+// respell offers to write a key in its other spelling, or that one too where a concerned runtime reads this one. The standard's
+// validator refuses either, and would refuse one more.
+func (p *pass) respell(e *skills.Entry, other string) []Fix {
+	readers := p.concerns(func(rt *skills.Runtime) bool { _, reads := rt.Reads(e.Key); return reads })
+	if len(readers) == 0 {
+		return []Fix{{Title: "Change to `" + other + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(e.KeySpan, other)}}}
+	}
+	source, start := p.doc.Source, e.KeySpan.Start
+	ownLine := start > 0 && strings.IndexByte("\r\n", source[start-1]) >= 0
+	if !ownLine || slices.Contains(p.at.concerned, runtimes.Standard) {
+		return nil
+	}
+	text := other + source[e.KeySpan.End:e.ValueSpan.End] + p.newline()
+	return []Fix{{Title: "Add `" + other + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(skills.At(start), text)}}}
+}
+
+// checkModelSwitch reports that a runtime with another place for the switch does not see this one.
+func (p *pass) checkModelSwitch(e *skills.Entry) {
+	for _, v := range p.verdicts {
+		by := v.runtime.HiddenBy
+		if by == nil || !v.Accepted || p.hides(v.runtime) {
+			continue
+		}
+		if p.inMetadata(by.Key) {
+			continue // the author has said it there, whatever it is
+		}
+		d := Diagnostic{
+			Severity: Warning, Span: e.KeySpan, Runtimes: []string{v.runtime.ID},
+			Message: fmt.Sprintf("%s does not read `%s`, and its model may choose the skill by itself; it reads %s", v.runtime.Title, e.Key, by.How),
+		}
+		if by.Partly && e.Key == modelSwitch {
+			d.Severity = Information
+			d.Message = fmt.Sprintf("not every version of %s reads `%s`, and the model may choose the skill by itself; version 2 reads %s", v.runtime.Title, e.Key, by.How)
+		}
+		p.report(d)
+	}
+}
+
+// inMetadata reports whether the frontmatter's metadata has a key.
+func (p *pass) inMetadata(key string) bool {
+	e, ok := p.fm.Entry("metadata")
+	return ok && e.Value != nil && slices.ContainsFunc(e.Value.Pairs, func(pair skills.Pair) bool { return pair.Key.Text == key })
+}
+
+// hides reports whether a runtime that takes the skill keeps it from the model, by whatever says so.
+func (p *pass) hides(rt *skills.Runtime) bool {
+	i := slices.IndexFunc(p.verdicts, func(v verdict) bool { return v.runtime == rt })
+	if i < 0 || !p.verdicts[i].Accepted {
+		return false
+	}
+	s := p.snapshot
+	skill, refused := s.adopt(rt, s.describe(rt, p.file, s.judgedPath(p.file), p.verdicts[i].Verdict))
+	if refused != "" {
+		return true
+	}
+	_, off := s.rule(rt, &skill)
+	return off || skill.Hidden
+}

@@ -1,0 +1,10 @@
+package skills
+
+// HiddenBy is a runtime's own place for what other agents read from disable-model-invocation.
+type HiddenBy struct {
+	// Key is a key of the frontmatter's metadata; empty where a file beside the SKILL.md has it, of which Adopt tells.
+	Key string
+	How string // what to write where, as Markdown
+	// Partly says that some versions read disable-model-invocation too.
+	Partly bool
+}
