@@ -56,7 +56,7 @@ var registry func() []*Rule
 
 func init() {
 	registry = sync.OnceValue(func() []*Rule {
-		return slices.Concat(fileRules, frontmatterRules, nameRules, descriptionRules, fieldRules, bodyRules, argumentRules, linkRules, mentionRules, resourceRules, configRules)
+		return slices.Concat(fileRules, frontmatterRules, nameRules, descriptionRules, toolRules, fieldRules, bodyRules, argumentRules, linkRules, mentionRules, resourceRules, configRules)
 	})
 }
 

@@ -258,7 +258,23 @@ type Field struct {
 	Values   []string // the closed set of values, nil where any text is meaningful
 	Default  string   // what an absent field means, empty where that needs no saying
 	Doc      string   // what the runtime does with it: one or two sentences of Markdown
+	// Separators are the ways in which several words can be written; 0 where that is not established, or makes no difference.
+	Separators Separators
 }
+
+// Separators is a set of ways to write several words as one value.
+type Separators uint8
+
+const (
+	Blanks    Separators = 1 << iota // Read Grep
+	Commas                           // Read, Grep
+	JSONList                         // ["Read", "Grep"]
+	FlowList                         // [Read, Grep], which may be no JSON
+	BlockList                        // a line with a hyphen for each
+)
+
+// AnySeparators is the set of all of them.
+const AnySeparators = Blanks | Commas | JSONList | FlowList | BlockList
 
 // A Unit is what a length is counted in.
 type Unit uint8

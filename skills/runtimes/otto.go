@@ -72,7 +72,7 @@ var Otto = &skills.Runtime{
 				"`kntnt.name:` or `\"name\":` makes a text of all of it. Values are texts whatever they look like, except in JSON, where a number or a mapping drops the skill.",
 		},
 		{
-			Name: "allowed-tools", Types: skills.String | skills.List,
+			Name: "allowed-tools", Types: skills.String | skills.List, Separators: skills.Blanks | skills.JSONList,
 			Doc: "Tools that the skill uses, separated by spaces or as a list; otto hands them to the model as `allowedTools`. Commas are not separators: `Read, Bash` yields a tool called `Read,`. " +
 				"A list is one in JSON alone (`[\"Read\"]`): of `- Read` on lines of their own the hyphens become tools too, and only indented ones are read at all.",
 		},

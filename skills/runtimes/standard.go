@@ -40,7 +40,7 @@ var Standard = &skills.Runtime{
 			Doc: "Further properties that the standard does not define: a mapping from text to text.",
 		},
 		{
-			Name: "allowed-tools", Types: skills.String,
+			Name: "allowed-tools", Types: skills.String, Separators: skills.Blanks,
 			Doc: "Tools that are approved in advance, as one text separated by spaces; experimental, and agents differ in what they make of it.",
 		},
 	},

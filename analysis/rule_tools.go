@@ -1,0 +1,152 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+var toolRules = []*Rule{
+	{
+		ID: "allowed-tools/format", Default: Warning, ByRuntime: true, Summary: "tools listed in a way that a runtime does not read",
+		Fix: "writes them with blanks between them", appliesTo: skillFiles, check: checkToolsFormat,
+	},
+}
+
+// checkToolsFormat reports a list of tools whose separators a concerned runtime does not know. Only the standard's prose asks for blanks,
+// so that what it alone minds weighs little.
+func checkToolsFormat(p *pass) {
+	e, ok := p.fm.Entry("allowed-tools")
+	if !ok || e.Value == nil {
+		return
+	}
+	written := separatorsOf(e.ValueSpan.Of(p.doc.Source), e.Value)
+	if written == 0 {
+		return
+	}
+	puzzled := p.concerns(func(rt *skills.Runtime) bool {
+		field, _ := rt.Reads(e.Key)
+		return field.Separators != 0 && field.Separators&written == 0
+	})
+	if len(puzzled) == 0 {
+		return
+	}
+	d := Diagnostic{Severity: Warning, Span: e.ValueSpan, Runtimes: ids(puzzled)}
+	if len(puzzled) == 1 && puzzled[0] == runtimes.Standard {
+		d.Severity = p.weigh(Information, puzzled)
+	}
+	wanted, _ := puzzled[0].Reads(e.Key)
+	d.Message = fmt.Sprintf("%s want%s the tools of `%s` %s, and here they are %s", titles(puzzled), singular(puzzled), e.Key, manner(wanted.Separators), manner(written))
+	if wanted.Separators&skills.Blanks != 0 {
+		d.Fixes = p.separateByBlanks(e)
+	}
+	p.report(d)
+}
+
+// manner says how words are separated; of several ways the first, which is the plainest.
+func manner(s skills.Separators) string {
+	switch {
+	case s&skills.Blanks != 0:
+		return "separated by blanks"
+	case s&skills.Commas != 0:
+		return "separated by commas"
+	}
+	return "a list"
+}
+
+// separatorsOf returns how the words of a value are separated, 0 where nothing tells: there is one, or a parenthesis is not closed.
+func separatorsOf(source string, v *skills.Value) skills.Separators {
+	switch v.Kind {
+	case skills.SequenceValue:
+		if !strings.HasPrefix(source, "[") {
+			return skills.BlockList
+		}
+		if _, err := skills.ParseJSON(source); err == nil {
+			return skills.JSONList
+		}
+		return skills.FlowList
+	case skills.MappingValue:
+		return 0
+	}
+	commas, ok := outsideParentheses(v.Text, ",")
+	blanks, _ := outsideParentheses(strings.TrimSpace(v.Text), " \t\r\n")
+	switch {
+	case !ok:
+		return 0
+	case len(commas) > 0:
+		return skills.Commas
+	case len(blanks) > 0:
+		return skills.Blanks
+	}
+	return 0
+}
+
+// outsideParentheses returns the places of some characters in a text, but for those between parentheses, which it reports to be
+// balanced.
+func outsideParentheses(text, chars string) (places []int, balanced bool) {
+	depth := 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case depth == 0 && strings.IndexByte(chars, c) >= 0:
+			places = append(places, i)
+		}
+		if depth < 0 {
+			return nil, false
+		}
+	}
+	return places, depth == 0
+}
+
+// separateByBlanks offers to write tools as one text with blanks between them, where they can be told apart in it.
+func (p *pass) separateByBlanks(e *skills.Entry) []Fix {
+	words := splitTools(e.Value)
+	source, span := p.doc.Source, e.ValueSpan
+	before := source[e.Colon+1 : span.Start]
+	if len(words) == 0 || strings.TrimSpace(before) != "" || e.Value.Kind == skills.SequenceValue && strings.Contains(span.Of(source), "#") {
+		return nil
+	}
+	splitsAnywhere := p.concerns(func(rt *skills.Runtime) bool {
+		field, _ := rt.Reads(e.Key)
+		return field.Separators&skills.JSONList != 0 && field.Separators&skills.FlowList == 0
+	})
+	text := strings.Join(words, " ")
+	if e.Value.Kind == skills.SequenceValue && len(splitsAnywhere) > 0 && len(strings.Fields(text)) != len(words) {
+		return nil
+	}
+	if v, err := skills.ParseYAML("k: " + text); err != nil || v == nil || v.Kind != skills.MappingValue || len(v.Pairs) != 1 || !v.Pairs[0].Value.IsString() || v.Pairs[0].Value.Text != text {
+		text = quote(text)
+	}
+	if strings.ContainsAny(before, "\r\n") { // the list begins on a line of its own
+		span.Start, text = e.Colon+1, " "+text
+	}
+	return []Fix{{Title: "Separate the tools by blanks", Safe: true, Preferred: true, Edits: []Edit{p.edit(span, text)}}}
+}
+
+// splitTools returns the tools of a list, or of a text with commas; nil where a blank would not keep them apart.
+func splitTools(v *skills.Value) []string {
+	var words []string
+	if v.Kind != skills.SequenceValue {
+		places, _ := outsideParentheses(v.Text, ",")
+		start := 0
+		for _, at := range append(places, len(v.Text)) {
+			words = append(words, strings.Join(strings.Fields(v.Text[start:at]), " "))
+			start = at + 1
+		}
+		return slices.DeleteFunc(words, func(word string) bool { return word == "" })
+	}
+	for _, item := range v.Items {
+		places, ok := outsideParentheses(item.Text, ", \t\r\n")
+		if item.Kind != skills.ScalarValue || !ok || len(places) > 0 || item.Text == "" || strings.ContainsAny(item.Text, "\r\n") {
+			return nil
+		}
+		words = append(words, item.Text)
+	}
+	return words
+}
