@@ -206,6 +206,9 @@ func (s *Snapshot) Affected(paths ...string) []string {
 		for _, root := range calledFrom(path) {
 			ix.eachSkillIn(root, found)
 		}
+		if dir := filepath.Dir(path); isSkillFileName(filepath.Base(path)) && s.rootAround(dir) != "" {
+			ix.eachBelow(dir, func(file string) { found[file] = true }) // a skill may lie in the skill that this is
+		}
 		for _, file := range ix.skillsBelow(path) {
 			now, _ := s.head(file)
 			ix.renamed(file, now, found)

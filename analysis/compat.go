@@ -3,8 +3,6 @@ package analysis
 import (
 	"context"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -137,7 +135,7 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 			c.noteInvocation(c.exposure)
 		}
 		note := LooksElsewhere
-		if why := s.whyUnseen(c.Runtime, catalog, f); why != "" {
+		if why, _ := s.whyUnseen(c.Runtime, catalog, f); why != "" {
 			note = "It does not find the skill here: " + why + "."
 		}
 		c.Notes = append(c.Notes, note)
@@ -238,66 +236,4 @@ func isOrAre(n int) string {
 		return "is"
 	}
 	return "are"
-}
-
-// whyUnseen says why a runtime does not find a skill in its place, as the end of a sentence; empty where it does not look there.
-func (s *Snapshot) whyUnseen(rt *skills.Runtime, catalog *skills.Catalog, f *File) string {
-	files, name := rt.FileNames(), s.nameOf(f)
-	if !slices.Contains(files, name) {
-		return "the file must be called `" + files[0] + "`, not `" + name + "`"
-	}
-	if configured := s.configured(rt, s.vantageOf(rt, f.Dir)); configured.DisabledBy.From != "" {
-		return s.rulingClause(configured.DisabledBy)
-	} else if len(configured.Roots) == 0 {
-		return "its settings switch skills off"
-	}
-	var root *skills.RootDir
-	for i := range catalog.Roots {
-		if within(catalog.Roots[i].Dir, f.Dir) {
-			root = &catalog.Roots[i]
-		}
-	}
-	if root == nil {
-		return ""
-	}
-	rel, err := filepath.Rel(root.Dir, f.Dir)
-	if err != nil {
-		return ""
-	}
-	var below []string
-	if rel != "." {
-		below = strings.Split(filepath.ToSlash(rel), "/")
-	}
-	switch {
-	case below == nil && !rt.Walk.AtRoot:
-		return "a skill has a directory of its own below the root"
-	case root.Root.Depth > 0 && len(below) > root.Root.Depth:
-		return fmt.Sprintf("it looks no more than %d deep below `%s`", root.Root.Depth, s.shownPath(root.Dir))
-	}
-	if i := slices.IndexFunc(below, func(dir string) bool {
-		return rt.Walk.SkipHidden && strings.HasPrefix(dir, ".") || slices.Contains(rt.Walk.Skip, dir)
-	}); i >= 0 {
-		return "it passes over directories called `" + below[i] + "`"
-	}
-	if !rt.Walk.FollowDirs && s.hasLink(root.Dir, below) {
-		return "it does not follow symbolic links to directories"
-	}
-	if info, err := s.fs.Lstat(f.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 && !rt.Walk.FollowFiles {
-		return "it passes over a `" + name + "` that is a symbolic link"
-	}
-	if catalog.Truncated {
-		return "a limit of its scan is reached before"
-	}
-	return ""
-}
-
-// hasLink reports whether the way down from a directory goes through a symbolic link.
-func (s *Snapshot) hasLink(dir string, below []string) bool {
-	for _, name := range below {
-		dir = filepath.Join(dir, name)
-		if info, err := s.fs.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -26,6 +26,10 @@ var fileRules = []*Rule{
 		ID: "file/name", Default: Error, ByRuntime: true, Summary: "the file is not called `SKILL.md`, letter for letter",
 		Fix: "renames the file", appliesTo: skillFiles, crossFile: true, check: checkFileName,
 	},
+	{
+		ID: "file/location", Default: Error, ByRuntime: true, Summary: "the skill lies where a runtime does not find it",
+		appliesTo: skillFiles, crossFile: true, check: checkLocation,
+	},
 }
 
 // unreadable turns a failure to read a file into its one finding.

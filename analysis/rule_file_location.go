@@ -1,0 +1,149 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A miss is a runtime that does not find a skill, and why.
+type miss struct {
+	runtime  *skills.Runtime
+	why      string // as the end of a sentence
+	severity Severity
+}
+
+func checkLocation(p *pass) {
+	if p.alone() || p.fm.State == skills.Absent { // without frontmatter it may be a text about skills
+		return
+	}
+	root := p.snapshot.rootAround(p.file.Skill)
+	if root != "" && (p.inOtherSkill(root) || isPutAway(root, p.file.Skill)) {
+		return
+	}
+	var list []miss
+	for _, rt := range p.at.concerned {
+		if m, ok := p.missedBy(rt, root); ok {
+			list = append(list, m)
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	d := Diagnostic{Span: p.headSpan()}
+	var said []string
+	for _, group := range groupBy(list, func(m miss) string { return m.why }) {
+		var blind []*skills.Runtime
+		for _, m := range group.items {
+			blind = append(blind, m.runtime)
+			d.Severity = max(d.Severity, m.severity)
+		}
+		verb := " do not find"
+		if len(blind) == 1 {
+			verb = " does not find"
+		}
+		said = append(said, titles(blind)+verb+" the skill here: "+group.key)
+	}
+	for _, m := range list {
+		d.Runtimes = append(d.Runtimes, m.runtime.ID)
+	}
+	d.Message = strings.Join(said, "; ")
+	p.report(d)
+}
+
+// missedBy reports whether a concerned runtime does not find the skill in its place, below the root if there is one.
+//
+// Where a runtime does not look at all is the author's choice: it counts only where the runtime is a target because somebody says
+// so, the skill lies among those of other agents, and the runtime has no copy of it.
+func (p *pass) missedBy(rt *skills.Runtime, root string) (miss, bool) {
+	s := p.snapshot
+	if rt.Accept == nil || len(rt.Roots) == 0 {
+		return miss{}, false
+	}
+	catalog := s.catalog(p.ctx, rt, s.vantageOf(rt, p.file.Dir))
+	if _, found := catalog.Place(s.realPath(p.file.Path)); found {
+		return miss{}, false
+	}
+	why, cause := s.whyUnseen(rt, catalog, p.file)
+	m := miss{runtime: rt, why: why}
+	switch cause {
+	case misnamed, switchedOff: // other rules, and those who did it, know
+		return m, false
+	case beyondLimit:
+		m.severity = Information
+	case hiddenAway:
+		m.severity = Warning // perhaps that is meant
+	case misplaced:
+		if m.severity = Error; root != "" && isHiddenBelow(root, p.file.Skill) {
+			m.severity = Warning
+		}
+	case elsewhere:
+		if root == "" || len(s.effect(p.file.Dir).targets) == 0 || p.hasCopy(catalog) {
+			return m, false
+		}
+		m.severity, m.why = Warning, "`"+s.shownPath(root)+"` is not looked through"
+	}
+	return m, true
+}
+
+// hasCopy reports whether a catalogue has a skill of the file's name. That of a file without a name cannot be told.
+func (p *pass) hasCopy(catalog *skills.Catalog) bool {
+	s, name := p.snapshot, p.fm.Name()
+	if name == "" {
+		return true
+	}
+	if slices.ContainsFunc(catalog.Named(name), func(skill skills.Skill) bool { return !s.InFolders(skill.Path) }) {
+		return true
+	}
+	return slices.ContainsFunc(s.called(name), func(sum *summary) bool {
+		_, found := catalog.Place(s.realPath(sum.path))
+		return found
+	})
+}
+
+// rootAround returns the innermost root of any agent in which a directory lies, or that it is itself; empty for none.
+func (s *Snapshot) rootAround(dir string) string {
+	if root, holder := rootOf(dir); root != "" {
+		return filepath.Join(holder, filepath.FromSlash(root))
+	}
+	named, _ := s.namedRoot(dir)
+	return named.dir
+}
+
+// inOtherSkill reports whether the file lies in another skill below a root, as examples, templates and parts do.
+func (p *pass) inOtherSkill(root string) bool {
+	for dir := p.file.Skill; dir != root && within(root, dir); {
+		if dir = filepath.Dir(dir); dir != root && p.snapshot.place(dir).hasSkill {
+			return true
+		}
+	}
+	return false
+}
+
+// isHiddenBelow reports whether the way from a root down to a directory leads through a hidden one.
+func isHiddenBelow(root, dir string) bool {
+	for ; dir != root && within(root, dir); dir = filepath.Dir(dir) {
+		if strings.HasPrefix(filepath.Base(dir), ".") {
+			return true
+		}
+	}
+	return false
+}
+
+// putAway are the names of directories for what is no skill to be used here, or no longer. They may begin with a dot or an underscore.
+var putAway = []string{
+	"archive", "archived", "backup", "backups", "deprecated", "disabled", "draft", "drafts", "example", "examples", "fixtures", "inactive", "old",
+	"template", "templates", "test", "tests", "trash", "wip",
+}
+
+// isPutAway reports whether the way from a root down to a directory leads through one for what is not to be used.
+func isPutAway(root, dir string) bool {
+	for ; dir != root && within(root, dir); dir = filepath.Dir(dir) {
+		if slices.Contains(putAway, strings.ToLower(strings.TrimLeft(filepath.Base(dir), "._"))) {
+			return true
+		}
+	}
+	return false
+}
