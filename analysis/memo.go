@@ -19,6 +19,7 @@ type memo struct {
 	neighbours  map[string]*dated[[]neighbour]     // by root
 	bundles     map[string]*dated[*bundle]         // by skill directory
 	called      map[string]*dated[map[string]bool] // by the directory beside whose "skills" files are called
+	listings    map[listingKey]*dated[listing]
 	// changed are the real paths of the files whose contents have changed, in order. A snapshot knows of the first so many.
 	changed []string
 }
@@ -37,6 +38,7 @@ func newMemo() *memo {
 		neighbours:  make(map[string]*dated[[]neighbour]),
 		bundles:     make(map[string]*dated[*bundle]),
 		called:      make(map[string]*dated[map[string]bool]),
+		listings:    make(map[listingKey]*dated[listing]),
 	}
 }
 
@@ -77,6 +79,7 @@ func (m *memo) forgetFiles() {
 	clear(m.files)
 	clear(m.bundles)
 	clear(m.called)
+	clear(m.listings)
 }
 
 // A dated value holds as of a number of changes.

@@ -13,6 +13,10 @@ var resourceRules = []*Rule{
 		ID: "resource/orphan", Default: Hint, Summary: "a bundled file that nothing mentions",
 		appliesTo: skillFiles, crossFile: true, check: checkOrphans,
 	},
+	{
+		ID: "resource/limits", Default: Warning, ByRuntime: true, Summary: "more or larger files than a runtime lists or reads",
+		appliesTo: skillFiles, crossFile: true, check: checkResourceLimits,
+	},
 }
 
 // maxOrphans is how many findings a skill gets; when some are dealt with others come.
@@ -20,8 +24,8 @@ const maxOrphans = 5
 
 func checkOrphans(p *pass) {
 	s := p.snapshot
-	if p.alone() || p.fm.State != skills.Closed || s.place(p.file.Skill).isRoot || slices.Contains(s.cfg.Folders, p.file.Skill) {
-		return // what lies in a project's own directory is the project's
+	if !p.hasBundle() {
+		return
 	}
 	b := s.bundle(p.file.Skill)
 	found := orphanGroups(b.resources, s.unnamed(p.file.Skill, b))
@@ -31,6 +35,12 @@ func checkOrphans(p *pass) {
 			Message: fmt.Sprintf("nothing in the skill mentions %s, so an agent has no reason to read %s", g.list(), g.pronoun()),
 		})
 	}
+}
+
+// hasBundle reports whether the files in the skill's directory are the skill's: what lies in a project's own is the project's.
+func (p *pass) hasBundle() bool {
+	s := p.snapshot
+	return !p.alone() && p.fm.State == skills.Closed && !s.place(p.file.Skill).isRoot && !slices.Contains(s.cfg.Folders, p.file.Skill)
 }
 
 // An orphanGroup is files that nothing mentions: all of a directory, or some.

@@ -1,0 +1,146 @@
+package analysis
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// checkResourceLimits reports what a target leaves out of a skill because there is too much of it, each of its limits for itself.
+func checkResourceLimits(p *pass) {
+	if !p.hasBundle() {
+		return
+	}
+	for _, rt := range p.at.targets() {
+		configured := p.snapshot.configured(rt, p.snapshot.vantageOf(rt, p.file.Skill))
+		p.checkFileBytes(configured)
+		p.checkResourceBytes(configured)
+		p.checkListed(configured)
+	}
+}
+
+// checkFileBytes reports a SKILL.md of which a runtime reads the beginning alone, at the first line that it does not read whole.
+func (p *pass) checkFileBytes(rt *skills.Runtime) {
+	limit, source := rt.Limits.FileBytes, p.doc.Source
+	if limit == 0 || len(source) <= limit {
+		return
+	}
+	cut := limit
+	for cut > 0 && !utf8.RuneStart(source[cut]) {
+		cut--
+	}
+	p.report(Diagnostic{
+		Severity: Warning, Span: firstLine(source, cut), Runtimes: []string{rt.ID},
+		Message: fmt.Sprintf("%s reads no more than %d bytes of a skill's file: the last %d, from here on, do not reach the model", rt.Title, limit, len(source)-limit),
+	})
+}
+
+// checkResourceBytes reports texts beside the SKILL.md that a runtime does not read whole. What programs and tools read is left out,
+// however large.
+func (p *pass) checkResourceBytes(rt *skills.Runtime) {
+	limit := int64(rt.Limits.ResourceBytes)
+	if limit == 0 {
+		return
+	}
+	var large []string
+	for _, r := range p.snapshot.bundle(p.file.Skill).resources {
+		if !isProseName(r.rel) {
+			continue
+		}
+		if info, err := p.snapshot.fs.Stat(r.path); err == nil && info.Size() > limit {
+			large = append(large, fmt.Sprintf("`%s` (%d)", r.rel, info.Size()))
+		}
+	}
+	if len(large) > 0 {
+		p.report(Diagnostic{
+			Severity: Warning, Span: p.headSpan(), Runtimes: []string{rt.ID},
+			Message: fmt.Sprintf("%s reads a skill's files up to %d bytes; larger: %s", rt.Title, limit, listSome(large)),
+		})
+	}
+}
+
+// isProseName reports whether a file of that name is a text that is there for a model to read.
+func isProseName(name string) bool {
+	return isMarkdownName(name) || strings.EqualFold(path.Ext(name), ".txt")
+}
+
+// checkListed reports files of which a model hears nothing: the runtime's list ends before them, and no text names them.
+func (p *pass) checkListed(rt *skills.Runtime) {
+	s, limits := p.snapshot, rt.Limits
+	if limits.ListedFiles == 0 && limits.ListedBytes == 0 || rt.Inject == nil {
+		return
+	}
+	listed := s.listing(rt, p.file)
+	if !listed.truncated {
+		return
+	}
+	var lost []string
+	for _, r := range s.unnamed(p.file.Skill, s.bundle(p.file.Skill)) {
+		if !listed.files[r.rel] {
+			lost = append(lost, "`"+r.rel+"`")
+		}
+	}
+	if len(lost) == 0 {
+		return
+	}
+	most := fmt.Sprintf("%d files", limits.ListedFiles)
+	if limits.ListedBytes > 0 {
+		most += fmt.Sprintf(" and %d bytes", limits.ListedBytes)
+	}
+	p.report(Diagnostic{
+		Severity: Information, Span: p.headSpan(), Runtimes: []string{rt.ID}, // whether something names a file is a guess
+		Message: fmt.Sprintf("%s lists no more than %s of a skill, and may leave out these, which nothing in the skill mentions: %s", rt.Title, most, listSome(lost)),
+	})
+}
+
+// listSome joins the first of many names, and says how many more there are.
+func listSome(names []string) string {
+	const most = 3
+	if more := len(names) - most; more > 0 {
+		names = append(slices.Clone(names[:most]), fmt.Sprintf("%d more", more))
+	}
+	return joinAnd(names)
+}
+
+// A listing is which of a skill's files a runtime names to the model when it loads the skill.
+type listing struct {
+	files     map[string]bool // from the skill's directory, with slashes
+	truncated bool
+}
+
+type listingKey struct{ runtime, dir string }
+
+// listing returns what a runtime lists of the files of the skill that a file is, as remembered.
+func (s *Snapshot) listing(rt *skills.Runtime, f *File) listing {
+	build := func() listing { return s.findListing(rt, f) }
+	renew := func(known listing, changed []string) listing {
+		real := s.realPath(f.Skill)
+		if slices.ContainsFunc(changed, func(path string) bool { return within(real, path) }) { // sizes count
+			return build()
+		}
+		return known
+	}
+	return recall(s.memo, entry(s.memo, s.memo.listings, listingKey{rt.ID, f.Skill}), s.asOf, build, renew)
+}
+
+func (s *Snapshot) findListing(rt *skills.Runtime, f *File) listing {
+	skill := skills.Skill{Name: f.Doc.Frontmatter.Name(), Path: f.Path, Dir: f.Skill, Scope: skills.ScopeRepo}
+	injection := rt.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.fs, Cwd: s.vantageOf(rt, f.Skill)})
+	l := listing{files: make(map[string]bool), truncated: injection.FilesTruncated}
+	real := s.realPath(f.Skill)
+	for _, path := range injection.Files {
+		rel, ok := skills.CutDir(path, f.Skill)
+		if !ok {
+			rel, ok = skills.CutDir(path, real)
+		}
+		if ok {
+			l.files[filepath.ToSlash(rel)] = true
+		}
+	}
+	return l
+}
