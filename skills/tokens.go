@@ -28,12 +28,18 @@ func EstimateTokens(text string) Tokens { return Tokens{Count: (len(text) + 3) /
 // make ready, so that is left until somebody asks.
 var o200k = sync.OnceValues(func() (tokenizer.Codec, error) { return tokenizer.Get(tokenizer.O200kBase) })
 
+// maxCounted is how many bytes of a text are counted: a megabyte takes a tenth of a second.
+const maxCounted = 256 << 10
+
 // maxBlank is how many runes of white space in a row are given to the encoding, whose time grows with the square of them.
 const maxBlank = 1000
 
 // CountTokens counts the tokens of a text in the encoding o200k_base. The models of other makers have others; of English prose
-// they make about as many. A text with an absurd amount of white space is estimated.
+// they make about as many. A text that is huge, or has an absurd amount of white space, is estimated.
 func CountTokens(text string) Tokens {
+	if len(text) > maxCounted {
+		return EstimateTokens(text)
+	}
 	codec, err := o200k()
 	if err != nil {
 		panic(fmt.Sprintf("the built-in vocabulary: %v", err)) // it is a part of the program

@@ -94,4 +94,10 @@ func (i *Interest) InTree(path string) bool {
 	return i.reach(folded) >= analysis.Names && !slices.ContainsFunc(i.apart, func(place string) bool { return under(folded, place) })
 }
 
+// leads reports whether a path is a place or lies above one.
+func (i *Interest) leads(path string) bool {
+	_, ok := i.named[fold(path)]
+	return ok
+}
+
 func fold(path string) string { return strings.ToLower(path) }

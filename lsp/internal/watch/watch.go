@@ -279,6 +279,10 @@ func (w *Watcher) follow(c Changes) {
 	}
 	p := pass{Watcher: w, held: make(map[string]bool), names: w.names, trouble: w.trouble.Load()}
 	for _, path := range paths {
+		if isDir(path) && p.leftOut(path) && w.interest.leads(path) { // what is ignored may hold a place
+			w.sync()
+			return
+		}
 		p.again(path)
 	}
 	if p.fatal != nil {

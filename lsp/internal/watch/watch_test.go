@@ -451,6 +451,27 @@ func TestIgnored(t *testing.T) {
 	want("src/lib/target", false)
 }
 
+// TestPlaceInIgnored guards that a directory which is ignored is watched for the sake of a place in it, if it comes late, too.
+func TestPlaceInIgnored(t *testing.T) {
+	root := tempDir(t)
+	tree := mkdir(t, root, "tree")
+	source := newFakeSource()
+	told := make(chan Changes, 9)
+	w := New(t.Context(), Options{
+		Log: quietLog, Open: source.open, Changed: func(c Changes) { told <- c },
+		Ignored: func(dir string) bool { return filepath.Base(dir) == "target" },
+	})
+	w.Watch([]analysis.WatchedRoot{
+		{Path: tree, Reach: analysis.Names, Inside: true},
+		{Path: filepath.Join(tree, "target", "settings.json"), Reach: analysis.Itself, Inside: true},
+	})
+	source.events <- fsnotify.Event{Name: mkdir(t, tree, "target"), Op: fsnotify.Create}
+	<-told
+	if now, _ := source.watched(filepath.Join(tree, "target")); !now {
+		t.Error("the directory of the place is not watched")
+	}
+}
+
 // TestOpenFiles guards systems where watching a directory keeps its files open: they count, and a home directory, with all that
 // it holds, is looked at instead of watched.
 func TestOpenFiles(t *testing.T) {
