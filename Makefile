@@ -40,7 +40,7 @@ compiler:
 
 # The tag makes the JSON-RPC library overwrite what a handler must not have kept.
 race: compiler
-	CGO_ENABLED=1 $(GO) test -race -tags jsonrpc2poison ./...
+	CGO_ENABLED=1 $(GO) test -race -tags jsonrpc2poison -timeout 30m ./...
 
 # Every fuzz target, for a number of runs; FUZZTIME=10m for longer. By time alone Go 1.26 now and then fails at the end with "context
 # deadline exceeded" and no input that fails (go.dev/issue/75804, mended in Go 1.27).

@@ -93,6 +93,7 @@ func startCanary(t *testing.T, fields ...string) (*testClient, *server) {
 	c.notify(canary, map[string]any{"x": canary})
 	c.frame([]byte(`{"` + canary + `": not JSON ` + canary))
 	wantAlive(t, c)
+	s.wait(t) // else it may be the plan of what to watch that meets the panic
 	files.panics.Store(true)
 	c.change(uri, 4, edit(1, 6, 1, 7, "y"))
 	c.call("no/such", nil) // has been read after it
