@@ -38,9 +38,9 @@ func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility,
 	if err != nil {
 		return nil, err
 	}
-	f, err := s.File(path)
+	f, err := s.previewFile("comparing what runtimes make of", path)
 	if err != nil {
-		return nil, fmt.Errorf("comparing what runtimes make of %s: %s", path, skills.WhyUnread(err))
+		return nil, err
 	}
 	list := s.verdicts(f)
 	for i := range list {

@@ -34,8 +34,11 @@ func TestPreviewGone(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(root, ".agents")); err != nil {
 		t.Fatal(err)
 	}
-	_, err := s.Preview(t.Context(), PreviewQuery{Name: "demo"})
-	if refused := (*PreviewError)(nil); !errors.As(err, &refused) || refused.Reason != "not_found" {
-		t.Errorf("the error is %v", err)
+	_, preview := s.Preview(t.Context(), PreviewQuery{Name: "demo"})
+	_, compat := s.Compat(t.Context(), PreviewQuery{Name: "demo"})
+	for _, err := range []error{preview, compat} {
+		if refused := (*PreviewError)(nil); !errors.As(err, &refused) || refused.Reason != "not_found" {
+			t.Errorf("the error is %v", err)
+		}
 	}
 }

@@ -66,12 +66,9 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	if err != nil {
 		return nil, err
 	}
-	f, err := s.File(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist): // it went since it was found, and nobody has told of it yet
-		return nil, &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " does not exist any more"}
-	case err != nil:
-		return nil, fmt.Errorf("previewing %s: %s", path, skills.WhyUnread(err))
+	f, err := s.previewFile("previewing", path)
+	if err != nil {
+		return nil, err
 	}
 	judged := s.judgedFile(f)
 	verdict := s.verdict(rt, f, judged)
@@ -106,6 +103,18 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 		p.Reasons = append(p.Reasons, refused)
 	}
 	return p, nil
+}
+
+// previewFile reads the file of a skill that was found; doing says for what. The error is a *[PreviewError] where it went in between.
+func (s *Snapshot) previewFile(doing, path string) (*File, error) {
+	f, err := s.File(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // it went since it was found, and nobody has told of it yet
+		return nil, &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " does not exist any more"}
+	case err != nil:
+		return nil, fmt.Errorf("%s %s: %s", doing, path, skills.WhyUnread(err))
+	}
+	return f, nil
 }
 
 // adopt returns a skill as the runtime's catalogue has it in its surroundings, and why it has not, empty where it has.
