@@ -6,19 +6,19 @@ import (
 	"testing"
 )
 
-var testMask = mask{home: "/u/me", folders: []string{"/u/me/work", "/srv/x", "/u/me/work/inner"}}
+var testMask = mask{home: "/u/me", folders: []string{"/u/me/code", "/srv/x", "/u/me/code/inner"}}
 
 func TestMaskPath(t *testing.T) {
 	for path, want := range map[string]string{
 		"/u/me":                           "~",
 		"/u/me/.agents/skills/x/SKILL.md": "~/.agents/skills/*/SKILL.md",
 		"/u/mea/x":                        "/*/*/*",
-		"/u/me/work":                      "<folder1>",
-		"/u/me/work/.claude/skills/a b/references/c.MD": "<folder1>/.claude/skills/*/references/*.md",
-		"/u/me/work/inner/x.sh":                         "<folder3>/*.sh",
+		"/u/me/code":                      "<folder1>",
+		"/u/me/code/.claude/skills/a b/references/c.MD": "<folder1>/.claude/skills/*/references/*.md",
+		"/u/me/code/inner/x.sh":                         "<folder3>/*.sh",
 		"/srv/x/secret.exe":                             "<folder2>/*",
 		"/etc/codex/skills/x":                           "/etc/codex/skills/*",
-		"file:///u/me/work/a%20b/SKILL.md":              "<folder1>/*/SKILL.md",
+		"file:///u/me/code/a%20b/SKILL.md":              "<folder1>/*/SKILL.md",
 		"untitled:my secret.md":                         "untitled:*.md",
 		"vscode-vfs://github/o/r/SKILL.md":              "vscode-vfs://*/*/*/SKILL.md",
 		`C:\Users\me\skills\x\SKILL.md`:                 "*/*/*/skills/*/SKILL.md",
@@ -41,7 +41,7 @@ func TestMaskText(t *testing.T) {
 		"the client's process isn't there":                                                  "the client's process isn't there",
 		`no skill is called "secret", nor 'secret one' nor ` + "`secret`":                   `no skill is called "…", nor "…" nor "…"`,
 		`it says "secret \" secret`:                                                         `it says "…"`,
-		"open /u/me/work/secret/SKILL.md: permission denied":                                "open <folder1>/*/SKILL.md: permission denied",
+		"open /u/me/code/secret/SKILL.md: permission denied":                                "open <folder1>/*/SKILL.md: permission denied",
 		"open /u/me/my secret dir/a: b.md: permission denied":                               "open <path>: *.md: permission denied",
 		"reading /a/secret: open /a/secret: no such file or directory":                      "reading <path>: no such file or directory",
 		`CreateFile C:\Users\me\secret file.md: The system cannot find the file specified.`: "CreateFile <path>: The system cannot find the file specified.",

@@ -53,7 +53,7 @@ func TestRecentAttributes(t *testing.T) {
 		{slog.String("method", "textDocument/hover"), ", method textDocument/hover"},
 		{slog.String("method", secret), ", method (12 bytes)"},
 		{slog.Any("error", fmt.Errorf("at %q: %w", secret, &fs.PathError{Op: "open", Path: "/u/me/secret/SKILL.md", Err: fs.ErrPermission})), `, error at "…": open ~/*/SKILL.md: permission denied`},
-		{slog.Any("uri", uri.URI("file:///u/me/work/secret.md")), ", uri <folder1>/*.md"},
+		{slog.Any("uri", uri.URI("file:///u/me/code/secret.md")), ", uri <folder1>/*.md"},
 		{slog.String("path", "/srv/x/secret"), ", path <folder2>/*"},
 		{slog.String("text", secret), ", text (12 bytes)"},
 		{slog.String("problem", secret), ", problem (12 bytes)"},
