@@ -12,21 +12,35 @@ import (
 // BenchmarkCheck checks the tree of [benchmarkTree].
 func BenchmarkCheck(b *testing.B) { benchmarkCommand(b, benchmarkTree(b), "check") }
 
+// BenchmarkCheckIsolated checks every SKILL.md of the tree of [benchmarkTree] alone.
+func BenchmarkCheckIsolated(b *testing.B) {
+	dir := benchmarkTree(b)
+	skills := skillFiles(b, dir)
+	benchmarkCommand(b, dir, append([]string{"check", "--isolated"}, skills...)...)
+	b.ReportMetric(float64(len(skills)), "skills")
+}
+
 // BenchmarkCompat asks every runtime about every skill of the tree of [benchmarkTree].
 func BenchmarkCompat(b *testing.B) {
 	dir := benchmarkTree(b)
-	args := []string{"compat", "--format", "json"}
+	skills := skillFiles(b, dir)
+	benchmarkCommand(b, dir, append([]string{"compat", "--format", "json"}, skills...)...)
+	b.ReportMetric(float64(len(skills)), "skills")
+}
+
+// skillFiles returns the paths of all SKILL.md below a directory.
+func skillFiles(b *testing.B, dir string) (paths []string) {
+	b.Helper()
 	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
 		if err == nil && entry.Type().IsRegular() && entry.Name() == "SKILL.md" {
-			args = append(args, path)
+			paths = append(paths, path)
 		}
 		return err
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	benchmarkCommand(b, dir, args...)
-	b.ReportMetric(float64(len(args)-3), "skills")
+	return paths
 }
 
 func benchmarkCommand(b *testing.B, dir string, args ...string) {
