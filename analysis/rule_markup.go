@@ -23,6 +23,11 @@ func checkDescriptionMarkup(p *pass) {
 	validated := p.concerns(refusesMarkup)
 	if len(validated) == 0 {
 		d.Message = what + "; Anthropic's validator refuses angle brackets, VS Code strips tags, and several runtimes put them as they are between their own"
+		for _, v := range p.verdicts {
+			if v.stripsMarkup(e.Value.Text) {
+				d.Runtimes = append(d.Runtimes, v.runtime.ID)
+			}
+		}
 		p.report(d)
 		return
 	}
@@ -47,6 +52,13 @@ func refusesMarkup(rt *skills.Runtime) bool {
 		return r.Field == "description" && r.Code == skills.CodeCharacters
 	})
 }
+
+// stripsMarkup reports whether the runtime reads a description without the tags in it, and else as it is written.
+func (v verdict) stripsMarkup(text string) bool {
+	return strings.Contains(text, "<") && !sameText(v.Description, text) && sameText(v.Description, betweenBrackets.ReplaceAllString(text, ""))
+}
+
+var betweenBrackets = regexp.MustCompile(`<[^>]+>`)
 
 // tagPattern is a tag of HTML or XML, or what looks like one.
 var tagPattern = regexp.MustCompile(`^</?[\pL_!?][^<>\r\n]*>`)

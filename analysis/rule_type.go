@@ -187,8 +187,8 @@ func (p *pass) checkMisread(field string) {
 		if field == "name" {
 			got = v.Name
 		}
-		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) || field == "description" && (v.cutsOff(e.Value.Text) || v.Accepted && p.toldOfLoss(v.runtime)) {
-			continue
+		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) || field == "description" && (v.cutsOff(e.Value.Text) || v.stripsMarkup(e.Value.Text) || v.Accepted && p.toldOfLoss(v.runtime)) {
+			continue // other rules say so
 		}
 		if field == "name" && got == p.directoryName() { // which the runtime takes instead, and misreads nothing
 			continue
