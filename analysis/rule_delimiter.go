@@ -36,7 +36,7 @@ func checkDelimiters(p *pass) {
 		case len(refusing)+len(losing) > 0:
 			p.tell(&d, refusing, losing)
 		case p.fm.Language != "" && q.span == p.fm.Open:
-			d.Severity = Warning
+			d.Severity, d.Runtimes = Warning, p.executing()
 		default:
 			continue
 		}
@@ -54,6 +54,17 @@ func checkDelimiters(p *pass) {
 			Message: upperFirst(titles(rest)) + " find" + singular(rest) + " no frontmatter here; " + p.refusedBy(rest),
 		})
 	}
+}
+
+// executing returns the IDs of the targets that execute the frontmatter, so that nobody knows what becomes of the skill.
+func (p *pass) executing() []string {
+	var list []string
+	for _, v := range p.verdicts {
+		if slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeProgram }) {
+			list = append(list, v.runtime.ID)
+		}
+	}
+	return list
 }
 
 // told reports whether one of the rules has a finding already that names the runtime.
