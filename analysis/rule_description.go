@@ -35,6 +35,9 @@ var descriptionRules = []*Rule{
 }
 
 func checkDescriptionMissing(p *pass) {
+	if p.isNoMapping() {
+		return // nothing is there
+	}
 	for _, r := range p.refusals("description", skills.CodeMissing) {
 		at := p.fm.Content.Start
 		if name, ok := p.fm.Entry("name"); ok {

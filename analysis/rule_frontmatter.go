@@ -175,16 +175,24 @@ func checkUnclosed(p *pass) {
 	p.report(d)
 }
 
+// checkNotMapping reports a frontmatter that has no keys. A runtime that reads it line by line may refuse the skill for the fields that
+// are missing, which is the same to its author.
 func checkNotMapping(p *pass) {
-	refused := p.refusals("", skills.CodeNotMapping)
-	if len(refused) == 0 || p.fm.State != skills.Closed {
-		return
+	codes := []skills.Code{skills.CodeNotMapping}
+	if p.isNoMapping() {
+		codes = append(codes, skills.CodeMissing)
 	}
-	refusing := refused[0].runtimes
-	if p.fm.Content.IsEmpty() { // which some take for no frontmatter at all
-		for _, r := range p.refusals("", skills.CodeNoFrontmatter, skills.CodeUnclosed) {
-			refusing = append(refusing, r.runtimes...)
+	if p.fm.Content.IsEmpty() && len(p.refusals("", skills.CodeNotMapping)) > 0 { // which others take for no frontmatter at all
+		codes = append(codes, skills.CodeNoFrontmatter, skills.CodeUnclosed)
+	}
+	var refusing []*skills.Runtime
+	for _, v := range p.verdicts {
+		if slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return slices.Contains(codes, r.Code) }) {
+			refusing = append(refusing, v.runtime)
 		}
+	}
+	if len(refusing) == 0 || p.fm.State != skills.Closed {
+		return
 	}
 	span, what := p.fm.Open, "the frontmatter is empty"
 	if root := p.fm.Root; root != nil {
@@ -200,6 +208,9 @@ func checkNotMapping(p *pass) {
 		Runtimes: ids(refusing),
 	})
 }
+
+// isNoMapping reports whether the frontmatter is YAML, and a list or a text.
+func (p *pass) isNoMapping() bool { return p.fm.Root != nil && p.fm.Root.Kind != skills.MappingValue }
 
 func checkDuplicateKeys(p *pass) {
 	seen := make(map[string]*skills.Entry)

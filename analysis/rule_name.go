@@ -55,6 +55,9 @@ func (p *pass) directoryName() string {
 }
 
 func checkNameMissing(p *pass) {
+	if p.isNoMapping() {
+		return // nothing is there
+	}
 	for _, r := range p.refusals("name", skills.CodeMissing) {
 		d := Diagnostic{
 			Severity: p.weigh(Error, r.runtimes), Span: p.fm.Open, Runtimes: ids(r.runtimes),
