@@ -1,6 +1,9 @@
 package skills
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // scanFrontmatter finds the delimiters and entries from the byte start on, and the span of the body.
 func scanFrontmatter(source string, start int) (Frontmatter, Span) {
@@ -24,6 +27,7 @@ func scanFrontmatter(source string, start int) (Frontmatter, Span) {
 	}
 	scanEntries(source, &fm)
 	typeEntries(source, &fm)
+	dropTexts(&fm)
 
 	body := Span{len(source), len(source)}
 	if fm.State == Closed {
@@ -309,6 +313,25 @@ func typeEntries(source string, fm *Frontmatter) {
 			e.Key = root.Pairs[0].Key.Text
 		}
 	}
+}
+
+// dropTexts takes those lines from the comments that are text, in a quoted value of several lines or in a block.
+func dropTexts(fm *Frontmatter) {
+	if len(fm.Comments) == 0 {
+		return
+	}
+	texts := fm.Root.scalars(nil)
+	if fm.Root == nil {
+		for i := range fm.Entries {
+			texts = fm.Entries[i].Value.scalars(texts)
+		}
+	}
+	fm.Comments = slices.DeleteFunc(fm.Comments, func(comment Span) bool {
+		for len(texts) > 0 && texts[0].End <= comment.Start {
+			texts = texts[1:]
+		}
+		return len(texts) > 0 && texts[0].Start < comment.Start
+	})
 }
 
 // matchEntries joins the scanned entries with the parsed pairs. What looked like a key and is none, since it stands inside a

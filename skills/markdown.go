@@ -18,7 +18,9 @@ type Markdown struct {
 	// Code are all spans whose text is code or raw HTML, not prose: fences and indented code (delimiters included), code
 	// spans, HTML blocks, comments and inline tags, sorted and disjoint. A fence that nothing closes counts to the end of the
 	// body, the last line ending included.
-	Code     []Span
+	Code []Span
+	// Comments are the HTML comments, "<!--" and "-->" included, that are not in code. One that nothing closes is none.
+	Comments []Span
 	Problems []Problem
 
 	openCode []int // ends of code that no delimiter ends, in order

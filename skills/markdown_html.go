@@ -17,8 +17,31 @@ func (s *inlineScanner) angle(i int) int {
 	}
 	md := s.body.md
 	md.Code = append(md.Code, s.span(i, end))
+	if bytes.HasPrefix(s.text[i:], []byte(commentOpen)) {
+		md.Comments = append(md.Comments, s.span(i, end))
+	}
 	s.cut(i, end, "")
 	return end
+}
+
+const commentOpen, commentClose = "<!--", "-->"
+
+// comments records the comments in a block of HTML.
+func (p *bodyParse) comments(block Span) {
+	for at := block.Start; ; {
+		open := strings.Index(p.source[at:block.End], commentOpen)
+		if open < 0 {
+			return
+		}
+		open += at
+		inside := open + len("<!") // the dashes may be those of the end, too: "<!-->" is a comment
+		length := strings.Index(p.source[inside:block.End], commentClose)
+		if length < 0 {
+			return
+		}
+		at = inside + length + len(commentClose)
+		p.md.Comments = append(p.md.Comments, Span{open, at})
+	}
 }
 
 // addAutolink records a link that shows its own destination. The prefix is what the destination has and the text lacks.
@@ -106,8 +129,8 @@ func (s *inlineScanner) rawHTML(i int) int {
 		return i + 5
 	case bytes.HasPrefix(rest, []byte("<!--->")):
 		return i + 6
-	case bytes.HasPrefix(rest, []byte("<!--")):
-		return s.until(comment, i+4, "-->")
+	case bytes.HasPrefix(rest, []byte(commentOpen)):
+		return s.until(comment, i+len(commentOpen), commentClose)
 	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
 		return s.until(cdata, i+9, "]]>")
 	case isLetter(rest[2]):

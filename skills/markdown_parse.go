@@ -152,7 +152,7 @@ func (p *bodyParse) walk(n ast.Node) {
 	case *ast.CodeBlock:
 		p.code(n.Lines(), -1)
 	case *ast.HTMLBlock:
-		p.code(n.Lines(), n.ClosureLine.Stop)
+		p.comments(p.code(n.Lines(), n.ClosureLine.Stop))
 	default:
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			p.walk(c)
@@ -160,8 +160,8 @@ func (p *bodyParse) walk(n ast.Node) {
 	}
 }
 
-// code records a block of code that has no delimiters. It ends at closure, where that is not negative.
-func (p *bodyParse) code(lines *text.Segments, closure int) {
+// code records a block of code that has no delimiters, and returns its span. It ends at closure, where that is not negative.
+func (p *bodyParse) code(lines *text.Segments, closure int) Span {
 	start, end := lines.At(0).Start, lines.At(lines.Len()-1).Stop
 	if closure >= 0 {
 		end = closure
@@ -172,4 +172,5 @@ func (p *bodyParse) code(lines *text.Segments, closure int) {
 	s := p.lineSpan(start, end)
 	p.md.Code = append(p.md.Code, s)
 	p.md.openCode = append(p.md.openCode, s.End)
+	return s
 }

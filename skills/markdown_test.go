@@ -107,6 +107,9 @@ func dumpMarkdown(source string, md *Markdown) string {
 			add(s, "other code")
 		}
 	}
+	for _, s := range md.Comments {
+		add(s, "comment")
+	}
 	for _, p := range md.Problems {
 		add(p.Span, "problem: "+p.Message)
 	}
@@ -245,6 +248,15 @@ func checkMarkdown(tb testing.TB, source string, body Span, md *Markdown) {
 			if s.IsEmpty() || !md.InCode(at) {
 				tb.Fatalf("offset %d of code %v is not in code in %q", at, s, source)
 			}
+		}
+		last = s.End
+	}
+	last = body.Start
+	for _, s := range md.Comments {
+		ordered("comment", &last, s)
+		begins("comment", s, "<!--")
+		if !strings.HasSuffix(s.Of(source), "-->") || !slices.ContainsFunc(md.Code, func(code Span) bool { return code.Encloses(s) }) {
+			tb.Fatalf("bad comment %v in %q", s, source)
 		}
 		last = s.End
 	}

@@ -44,6 +44,23 @@ type Value struct {
 	Pairs []Pair   // of a mapping, in order, repeated keys included
 }
 
+// scalars appends the spans of the scalars in the value, in the order of the source.
+func (v *Value) scalars(to []Span) []Span {
+	if v == nil {
+		return to
+	}
+	if v.Kind == ScalarValue {
+		return append(to, v.Span)
+	}
+	for _, item := range v.Items {
+		to = item.scalars(to)
+	}
+	for _, p := range v.Pairs {
+		to = p.Value.scalars(p.Key.scalars(to))
+	}
+	return to
+}
+
 // A Pair is an entry of a YAML mapping.
 type Pair struct{ Key, Value *Value }
 

@@ -32,6 +32,16 @@ func RecoverYAML(text string) (*Value, []*YAMLError) {
 	return recovered, errs
 }
 
+// YAMLComments returns the comments of a YAML text that have a line of their own, without indentation and line ending, in their
+// order. Spans are offsets into the text. Of what is not YAML it is a guess which lines are comments.
+func YAMLComments(text string) []Span {
+	fm := Frontmatter{Content: Span{len(text) - len(strings.TrimPrefix(text, byteOrderMark)), len(text)}}
+	scanEntries(text, &fm)
+	typeEntries(text, &fm)
+	dropTexts(&fm)
+	return fm.Comments
+}
+
 // keyStyle returns the style of a key from its first byte.
 func keyStyle(first byte) Style {
 	switch first {

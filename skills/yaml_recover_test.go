@@ -50,3 +50,22 @@ func TestLongYAMLLine(t *testing.T) {
 		t.Errorf("%d values, the last at %v", len(root.Items), root.Items[n-1].Span)
 	}
 }
+
+func TestYAMLComments(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"", ""},
+		{"\ufeff# a\nx: 1 # b\n  # c\n", "# a|# c"},
+		{"x: |\n  # text\n# a\ny: '\n # text'\n", "# a"},
+		{"- x\n# a\n- y\n", "# a"},
+		{"x: *\n# a\r\n\ty: {\n# b", "# a|# b"},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, s := range YAMLComments(tt.text) {
+			got = append(got, s.Of(tt.text))
+		}
+		if got := strings.Join(got, "|"); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
