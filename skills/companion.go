@@ -1,13 +1,48 @@
 package skills
 
+import "slices"
+
 // A Companion is a file that a runtime reads beside a SKILL.md.
 type Companion struct {
-	Path   string  // slash-separated, from the skill's directory
-	Fields []Field // its keys; those inside others are joined by periods, and lists add nothing to the path
-	Doc    string  // what the runtime does with the file: one or two sentences of Markdown
+	Path   string           // slash-separated, from the skill's directory
+	Fields []CompanionField // its keys, each behind the one that it stands in; nil where they are not told
+	Doc    string           // what the runtime does with the file: one or two sentences of Markdown
+	Source string           // where the facts come from, as in [Runtime]
 	// Read says what the runtime makes of the file.
 	Read func(CompanionFile) CompanionReading
 }
+
+// Field returns the key of a name.
+func (c *Companion) Field(name string) (CompanionField, bool) {
+	i := slices.IndexFunc(c.Fields, func(f CompanionField) bool { return f.Name == name })
+	if i < 0 {
+		return CompanionField{}, false
+	}
+	return c.Fields[i], true
+}
+
+// A CompanionField is a key of a companion. Names of keys inside others are joined by periods, and lists add nothing to the path.
+type CompanionField struct {
+	Field
+	Form TextForm
+	// Limit is how many characters of a text count at most, in code points, after every run of white space became one space; 0 means
+	// that there is no limit.
+	Limit int
+	// Least and Most are what the vendor's guide for authors asks for beyond that, both included; a Most of 0 means nothing.
+	Least, Most int
+	// Former says that the runtime does not read the key any more; Doc says what it was for.
+	Former bool
+}
+
+// A TextForm is what a text stands for.
+type TextForm uint8
+
+const (
+	AnyText    TextForm = iota
+	ColorText           // a colour
+	AssetText           // the slash-separated path of a file, from the skill's directory
+	PromptText          // a message, in which a mention has a meaning
+)
 
 // A CompanionFile is the text of a companion, and where it lies.
 type CompanionFile struct {
@@ -24,12 +59,31 @@ type CompanionReading struct {
 	Ignored bool
 	// Remarks are what the runtime says of the parts that it ignores, in its words and order. Their spans are bytes of the file.
 	Remarks []Remark
-	// Advice is what the vendor's guide for authors asks beyond what the runtime checks, in our words.
+	// Advice is what the vendor's guide for authors asks beyond what the runtime checks, and what the runtime does not read without
+	// saying so, in our words.
 	Advice []Remark
+	// Taken are the texts and switches that the runtime takes from the file, in the order of the fields.
+	Taken []Taken
 	// Needs are what the skill depends on.
 	Needs []Dependency
 	// Notes are what else an author should know, in sentences.
 	Notes []string
+}
+
+// A Taken is a scalar that a runtime has taken from a companion.
+type Taken struct {
+	Field string // as in [CompanionField]
+	Text  string // after quotes, escapes and folding
+	Span  Span   // of the value as written
+}
+
+// Lookup returns what was taken of a field, the first of several.
+func (r *CompanionReading) Lookup(field string) (Taken, bool) {
+	i := slices.IndexFunc(r.Taken, func(t Taken) bool { return t.Field == field })
+	if i < 0 {
+		return Taken{}, false
+	}
+	return r.Taken[i], true
 }
 
 // A Dependency is something that a skill needs of its surroundings.

@@ -49,6 +49,11 @@ const (
 	CodeEmpty         Code = "empty"
 	CodeType          Code = "type"
 	CodeTooLong       Code = "too-long"
+	CodeTooShort      Code = "too-short"
+	CodeValue         Code = "value"      // a text that is none of those that the field takes, or not of its form
+	CodePath          Code = "path"       // a path that leads where none may
+	CodeMention       Code = "mention"    // a text that does not mention the skill
+	CodeComment       Code = "comment"    // the value is written so that it is a comment
 	CodeCharacters    Code = "characters" // a character, or letter case, that the field must not have
 	CodeHyphens       Code = "hyphens"    // a hyphen at an edge, or two in a row
 	CodeDirectory     Code = "directory"  // the name differs from the directory's
@@ -68,10 +73,12 @@ type Refusal struct {
 
 // A Remark is what a runtime says of a file that it does not refuse for that.
 type Remark struct {
+	Code     Code   // empty where no rule goes by it
 	Severity string // the runtime's own: "error", "warning", "information" or "hint"
 	Field    string // as in [Refusal]
 	Span     Span
 	Message  string // the runtime's exact words
+	Detail   string // of these what its parser says where it has given up, without the position; else empty
 }
 
 // Reason returns the runtime's words, and where it has none, ours.

@@ -101,7 +101,7 @@ var Codex = &skills.Runtime{
 
 	Accept:     acceptCodex,
 	Adopt:      adoptCodex,
-	HiddenBy:   &skills.HiddenBy{How: "`allow_implicit_invocation: false` below `policy:` in `agents/openai.yaml`"},
+	HiddenBy:   &skills.HiddenBy{Field: openaiSwitch, How: "`allow_implicit_invocation: false` below `policy:` in `agents/openai.yaml`"},
 	Adopts:     []string{"plugin.json", "openai.yaml"},
 	Companions: []skills.Companion{codexCompanion},
 	Mentions:   mentionsCodex,

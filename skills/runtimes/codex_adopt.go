@@ -43,7 +43,7 @@ func readCodexPolicy(fsys skills.FS, dir string) codexPolicy {
 		return codexPolicy{}
 	}
 	text, err := fsys.ReadFile(name)
-	if err != nil || !utf8.ValidString(text) {
+	if err != nil {
 		return codexPolicy{}
 	}
 	return parseCodexPolicy(text)

@@ -21,7 +21,7 @@ func TestOpenAIYAML(t *testing.T) {
 			"interface:\n  display_name: Demo\n  short_description: A skill that demonstrates a thing\n  icon_small: ./assets/s.png\n  icon_large: assets//l.svg\n" +
 				"  brand_color: \"#aBc012\"\n  default_prompt: Use $demo now\ndependencies:\n  tools:\n  - {type: mcp, value: github, description: d, transport: streamable_http, url: 'https://x'}\n" +
 				"policy: {allow_implicit_invocation: false, products: [codex, ATLAS]}\nother: 1\n",
-			"needs: mcp github d streamable_http https://x",
+			"guide: other: Codex does not read it\nneeds: mcp github d streamable_http https://x",
 		},
 		{"empty", "interface: {display_name: ' ', short_description: '', default_prompt: \"\\n\"}", "' ': ignoring interface.display_name: value is empty\n" +
 			"'': ignoring interface.short_description: value is empty\n\"\\n\": ignoring interface.default_prompt: value is empty"},
@@ -43,7 +43,14 @@ func TestOpenAIYAML(t *testing.T) {
 		{"a tool without a value", "dependencies: {tools: [{type: mcp}]}", "{type: mcp}: ignoring dependencies.tools.value: value is missing"},
 		{"an empty tool", "dependencies: {tools: [{type: ' ', value: x}]}", "' ': ignoring dependencies.tools.type: value is empty"},
 		{"a tool with a long type", "dependencies: {tools: [{type: " + long[:65] + ", value: x}]}", long[:65] + ": ignoring dependencies.tools.type: exceeds maximum length of 64 characters"},
-		{"a tool with a long address", "dependencies: {tools: [{type: mcp, value: x, url: " + long + "}]}", long + ": ignoring dependencies.tools.url: exceeds maximum length of 1024 characters\nneeds: mcp x"},
+		{"a tool with a long address", "dependencies: {tools: [{type: mcp, value: x, url: " + long + "}]}", long + ": ignoring dependencies.tools.url: exceeds maximum length of 1024 characters\n" +
+			"{type: mcp, value: x, url: " + long + "}: unable to auto-install MCP dependency x for skill tools:demo: missing url for streamable_http dependency\nneeds: mcp x"},
+		{"a server without an address", "dependencies: {tools: [{type: MCP, value: x}]}", "{type: MCP, value: x}: unable to auto-install MCP dependency x for skill tools:demo: missing url for streamable_http dependency\nneeds: MCP x"},
+		{"a server without a program", "dependencies: {tools: [{type: mcp, value: x, transport: STDIO}]}", "{type: mcp, value: x, transport: STDIO}: unable to auto-install MCP dependency x for skill tools:demo: missing command for stdio dependency\nneeds: mcp x STDIO"},
+		{"a server behind another transport", "dependencies: {tools: [{type: mcp, value: x, transport: sse}]}", "sse: unable to auto-install MCP dependency x for skill tools:demo: unsupported transport sse\nneeds: mcp x sse"},
+		{"a tool of no type that is known", "dependencies: {tools: [{type: cli, value: gh}]}", "guide: cli: OpenAI's guide knows dependencies of the type `mcp` alone, and nothing is done with others\nneeds: cli gh"},
+		{"keys that are not read", "interface: {colour: red}\nbrand_color: x\npermissions: {network: true}\ndependencies: {tools: [{type: mcp, value: x, url: y, args: []}], more: 1}\n", "guide: colour: Codex does not read it\n" +
+			"guide: brand_color: Codex does not read it\nguide: permissions: Codex does not read it any more\nguide: args: Codex does not read it\nguide: more: Codex does not read it\nneeds: mcp x y"},
 		{"another tool", "dependencies: {tools: [{type: env_var, value: TOKEN}]}", "guide: env_var: OpenAI's guide knows dependencies of the type `mcp` alone\nneeds: env_var TOKEN"},
 		{"a short blurb", "interface: {short_description: Short}", "guide: Short: OpenAI's guide asks for 25 to 64 characters; this has 5"},
 		{"a prompt without the name", "interface: {default_prompt: Use it}", "guide: Use it: OpenAI's guide asks that the prompt mention the skill, as `$tools:demo`"},
@@ -107,8 +114,15 @@ func TestOpenAIIcons(t *testing.T) {
 // TestOpenOxideCompanion covers what the design reads of its own file.
 func TestOpenOxideCompanion(t *testing.T) {
 	for _, tt := range []struct{ source, want string }{
-		{"dependencies:\n  tools:\n  - {type: env_var, value: TOKEN}\n  - {type: mcp, value: db, command: run}\n  - {type: mcp}\n", "needs: env_var TOKEN\nneeds: mcp db run"},
+		{"dependencies:\n  tools:\n  - {type: env_var, value: TOKEN}\n  - {type: mcp, value: db, command: run}\n  - {type: mcp}\n", "{type: mcp}: ignoring dependencies.tools.value: value is missing\nneeds: env_var TOKEN\nneeds: mcp db run"},
 		{"permissions: {network: true}\n", ""},
+		{"permissions: {network: {enabled: true}, mode: exact, file_system: {read: [/a]}, macos: {}}\n", ""},
+		{"permissions: {network: [x], mode: all, file_system: {read: /a, wirte: [/b]}}\n", "[x]: ignoring permissions.network: expected a text or true or false or a mapping\nall: ignoring permissions.mode: expected merge or exact\n" +
+			"/a: ignoring permissions.file_system.read: expected a list\nguide: wirte: OpenOxide does not read it"},
+		{"permissions: [a]\ninterface: {display_name: [x], icon_small: a.png}\npolicy: {allow_implicit_invocation: 'no'}\ndependencies: {tools: {type: mcp}}\n", "[a]: ignoring permissions: expected a mapping\n" +
+			"[x]: ignoring interface.display_name: expected a text\n'no': ignoring policy.allow_implicit_invocation: expected true or false\n{type: mcp}: ignoring dependencies.tools: expected a list\n" +
+			"a.png: ignoring interface.icon_small: icon path must be under assets/"},
+		{"dependencies: {tools: [{type: cli, value: gh}, gh]}\n", "needs: cli gh"},
 		{"a: [\n", "ignored\nguide: : it cannot be read and counts for nothing: did not find expected node content at line 2 column 1, while parsing a flow node"},
 		{"\xff", "ignored\nguide: \xff: it cannot be read and counts for nothing: invalid utf-8 sequence of 1 bytes from index 0"},
 	} {
@@ -130,8 +144,13 @@ func FuzzOpenAIYAML(f *testing.F) {
 		for _, read := range []func(skills.CompanionFile) skills.CompanionReading{readOpenAIYAML, readOpenOxideCompanion} {
 			r := read(skills.CompanionFile{Path: "/s/d/agents/openai.yaml", Dir: "/s/d", Name: "d", Source: source})
 			for _, m := range append(r.Remarks, r.Advice...) {
-				if m.Message == "" || m.Severity == "" || m.Span.Start < 0 || m.Span.Start > m.Span.End || m.Span.End > len(source) {
+				if m.Code == "" || m.Message == "" || m.Severity == "" || m.Span.Start < 0 || m.Span.Start > m.Span.End || m.Span.End > len(source) {
 					t.Errorf("remark %+v", m)
+				}
+			}
+			for _, taken := range r.Taken {
+				if taken.Text == "" || taken.Span.Start < 0 || taken.Span.Start >= taken.Span.End || taken.Span.End > len(source) {
+					t.Errorf("taken %+v", taken)
 				}
 			}
 			for _, d := range r.Needs {

@@ -1,6 +1,9 @@
 package runtimes
 
 import (
+	"slices"
+	"strings"
+
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes/internal/serdeyaml"
 )
@@ -18,32 +21,7 @@ var (
 			Shape: serdeyaml.Struct("SkillFrontmatterMetadata", serdeyaml.Field{Name: "short-description", Shape: codexOptional}),
 		},
 	)
-
-	// agents/openai.yaml is read as a whole: a value of another type anywhere loses all of it.
-	codexMetadata = serdeyaml.Struct(
-		"SkillMetadataFile",
-		serdeyaml.Field{Name: "interface", Shape: serdeyaml.Optional(serdeyaml.Struct("Interface", codexTexts(
-			"display_name", "short_description", "icon_small", "icon_large", "brand_color", "default_prompt")...))},
-		serdeyaml.Field{Name: "dependencies", Shape: serdeyaml.Optional(serdeyaml.Struct("Dependencies", serdeyaml.Field{
-			Name: "tools", Default: true,
-			Shape: serdeyaml.List(serdeyaml.Struct("DependencyTool", codexTexts("type", "value", "description", "transport", "command", "url")...)),
-		}))},
-		serdeyaml.Field{Name: "policy", Shape: serdeyaml.Optional(serdeyaml.Struct(
-			"Policy",
-			serdeyaml.Field{Name: "allow_implicit_invocation", Shape: serdeyaml.Optional(serdeyaml.Bool())},
-			serdeyaml.Field{Name: "products", Default: true, Shape: serdeyaml.List(serdeyaml.Text())},
-		))},
-	)
 )
-
-// codexTexts are fields that may hold a text.
-func codexTexts(names ...string) []serdeyaml.Field {
-	var fields []serdeyaml.Field
-	for _, name := range names {
-		fields = append(fields, serdeyaml.Field{Name: name, Shape: codexOptional})
-	}
-	return fields
-}
 
 // parseCodex reads a frontmatter, and where it is not YAML, what it is after repair; if that is not either, the error is the first.
 func parseCodex(text string) (*serdeyaml.Value, *serdeyaml.Error) {
@@ -92,24 +70,14 @@ type codexPolicy struct {
 
 // parseCodexPolicy reads an agents/openai.yaml; one that is broken forbids nothing.
 func parseCodexPolicy(text string) codexPolicy {
-	v, err := serdeyaml.Decode(text, codexMetadata)
-	if err != nil {
+	root, _, ok := decodeOpenAIYAML(text)
+	if !ok {
 		return codexPolicy{}
 	}
-	var p codexPolicy
-	if products := v.Get("policy").Get("products"); products != nil {
-		p.foreign = len(products.Items) > 0
-		for _, product := range products.Items {
-			switch product.Text { // the variants of Product with their aliases (protocol/src/protocol.rs)
-			case "codex", "CODEX":
-				p.foreign = false
-			case "chatgpt", "CHATGPT", "atlas", "ATLAS":
-			default:
-				return codexPolicy{}
-			}
-		}
+	policy := root.Get("policy")
+	products := policy.Get("products").List()
+	return codexPolicy{
+		hidden:  isSerdeBool(policy.Get("allow_implicit_invocation"), "false"),
+		foreign: len(products) > 0 && !slices.ContainsFunc(products, func(v *serdeyaml.Value) bool { return strings.EqualFold(v.Text, "codex") }),
 	}
-	allow := v.Get("policy").Get("allow_implicit_invocation")
-	p.hidden = allow != nil && allow.Kind == serdeyaml.Boolean && lowerASCII(allow.Text) == "false"
-	return p
 }

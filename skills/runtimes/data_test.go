@@ -140,7 +140,17 @@ func TestCompanions(t *testing.T) {
 		for _, c := range r.Companions {
 			checkRelative(t, r.ID, "a companion", c.Path)
 			checkProse(t, r.ID+" "+c.Path, c.Doc)
-			checkFields(t, r.ID+" "+c.Path, c.Fields)
+			fields := make([]skills.Field, len(c.Fields))
+			for i, f := range c.Fields {
+				fields[i] = f.Field
+				if f.Limit < 0 || f.Most > 0 && f.Least > f.Most || f.Types != skills.String && (f.Form != skills.AnyText || f.Limit > 0 || f.Most > 0) {
+					t.Errorf("%s %s.%s has impossible limits, or is no text and has some", r.ID, c.Path, f.Name)
+				}
+			}
+			checkFields(t, r.ID+" "+c.Path, fields)
+			if (c.Fields != nil) != (c.Source != "") {
+				t.Errorf("%s %s: its facts have no source", r.ID, c.Path)
+			}
 			if c.Read == nil || !slices.Contains(r.Adopts, path.Base(c.Path)) {
 				t.Errorf("runtime %q: %s is not read, or not looked at again when it changes", r.ID, c.Path)
 			}

@@ -1,6 +1,7 @@
 package runtimes
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -8,65 +9,124 @@ import (
 	"skills-ls/skills/runtimes/internal/serdeyaml"
 )
 
-// openoxideCompanions are the files beside a SKILL.md that the design reads (SKILL.md Contract, Permission Strategy).
-func openoxideCompanions() []skills.Companion {
-	fields := []skills.Field{
-		{Name: "interface", Types: skills.Mapping, Doc: "How the skill is shown: display name, short description, icons, brand colour and default prompt."},
-		{Name: "dependencies", Types: skills.Mapping, Doc: "What the skill needs."},
-		{Name: "dependencies.tools", Types: skills.List, Doc: "Tools that the skill needs, each with a `type` and a `value`."},
-		{Name: "dependencies.tools.type", Types: skills.String, Values: []string{"env_var", "mcp"}, Required: true, Doc: "`env_var` for an environment variable, or `mcp` for an MCP server."},
-		{Name: "dependencies.tools.value", Types: skills.String, Required: true, Doc: "Name of the variable or of the server."},
-		{Name: "policy", Types: skills.Mapping, Doc: "Who may invoke the skill."},
-		{Name: "policy.allow_implicit_invocation", Types: skills.Boolean, Default: "true", Doc: "`false` keeps the skill from the model, so that only a mention brings it in."},
-		{
-			Name: "permissions", Types: skills.Mapping,
-			Doc: "What the skill wants to be allowed. It is never granted by itself: the user sees the change first, and in strict mode it is ignored.",
-		},
+// openoxideFields are the keys of both files (SKILL.md Contract, Permission Strategy). The design has Codex's fields in `interface`,
+// without saying what they may hold, so that Codex is followed; those in `permissions` are what its account of Codex tells of
+// (Skill-Specific Permission Profiles), under the names of Codex's guide for authors of that time.
+var openoxideFields = func() []skills.CompanionField {
+	docs := map[string]string{
+		"interface.short_description": "One line about the skill for lists.",
+		openaiType:                    "`env_var` for an environment variable, or `mcp` for an MCP server. The design leaves room for more.",
+		openaiValue:                   "Name of the variable or of the server.",
+		openaiSwitch:                  "`false` keeps the skill from the model, so that only a mention brings it in.",
 	}
+	var fields []skills.CompanionField
+	for _, f := range openaiFields {
+		if f.Former || f.Name == openaiProducts {
+			continue
+		}
+		f.Least, f.Most = 0, 0 // OpenAI's guide
+		if doc, ok := docs[f.Name]; ok {
+			f.Doc = doc
+		}
+		fields = append(fields, f)
+	}
+	own := func(name string, types skills.FieldType, doc string, values ...string) {
+		fields = append(fields, skills.CompanionField{Field: skills.Field{Name: name, Types: types, Values: values, Doc: doc}})
+	}
+	own("permissions", skills.Mapping,
+		"What the skill wants to be allowed. It is never granted by itself: the user sees the change first, and in strict mode it is ignored.")
+	own("permissions.mode", skills.String, "`merge` adds to what is allowed anyway, and `exact` allows this alone.", "merge", "exact")
+	own("permissions.network", skills.Boolean|skills.String|skills.Mapping, "Whether programs of the skill may use the network.")
+	own("permissions.network.enabled", skills.Boolean, "`true` lets them use it.")
+	own("permissions.file_system", skills.Mapping, "Which files programs of the skill may use.")
+	own("permissions.file_system.read", skills.List, "Absolute paths of what they may read.")
+	own("permissions.file_system.write", skills.List, "Absolute paths of what they may write.")
+	own("permissions.macos", skills.Mapping, "What they may do on macOS beyond that.")
+	return fields
+}()
+
+// openoxideCompanions are the files beside a SKILL.md that the design reads (SKILL.md Contract).
+func openoxideCompanions() []skills.Companion {
 	var list []skills.Companion
 	for _, path := range openoxideManifests {
-		list = append(list, skills.Companion{Path: path, Fields: fields, Doc: "How OpenOxide shows the skill, what the skill needs, who may invoke it, and what it wants to be allowed.", Read: readOpenOxideCompanion})
+		list = append(list, skills.Companion{
+			Path: path, Fields: openoxideFields,
+			Doc:    "How OpenOxide shows the skill, what the skill needs, who may invoke it, and what it wants to be allowed.",
+			Source: "design document openoxide-skills-study.md, SKILL.md Contract and Permission Strategy; where it says nothing, what Codex does",
+			Read:   readOpenOxideCompanion,
+		})
 	}
 	return list
 }
 
-// readOpenOxideCompanion reads what the design wants to be told before a skill runs: its dependencies (Dependency Resolution). The
-// words of errors are not given.
+// readOpenOxideCompanion reads what the design wants to be told before a skill runs (Dependency Resolution, Permission Strategy). It
+// fails open, as the design says of Codex: what is no value of a field costs that field. The words of errors are not given.
 func readOpenOxideCompanion(f skills.CompanionFile) skills.CompanionReading {
-	ignored := func(at skills.Span, why string) skills.CompanionReading {
-		return skills.CompanionReading{Ignored: true, Advice: []skills.Remark{{Severity: "warning", Span: at, Message: "it cannot be read and counts for nothing: " + why}}}
+	ignored := func(code skills.Code, field string, at skills.Span, why string) skills.CompanionReading {
+		return skills.CompanionReading{Ignored: true, Advice: []skills.Remark{{
+			Code: code, Severity: "warning", Field: field, Span: at, Detail: withoutPosition(why), Message: "it cannot be read and counts for nothing: " + why,
+		}}}
 	}
 	if !utf8.ValidString(f.Source) {
 		why, at := rustNotUTF8(f.Source)
-		return ignored(at, why)
+		return ignored(skills.CodeUnreadable, "", at, why)
 	}
 	root, err := serdeyaml.Decode(f.Source, serdeyaml.Map(serdeyaml.Any()))
 	if err != nil {
-		return ignored(skills.Span{Start: err.Start, End: err.End}, err.Message)
+		code, field := companionCause(f.Source, err)
+		return ignored(code, field, skills.Span{Start: err.Start, End: err.End}, err.Message)
 	}
-	// Of how the skill is shown the design has Codex's fields, and no words of its own for what it does not take.
-	face := openaiReader{file: f}
-	face.face(root.Get("interface"))
-	r := skills.CompanionReading{Remarks: face.Remarks}
+	r := openaiReader{file: f, fields: openoxideFields, guide: "information"}
+	r.shapes(root, "")
+	r.face(root.Get("interface"))
 	for _, tool := range root.Get("dependencies").Get("tools").List() {
-		text := func(key string) string {
-			v := tool.Get(key)
-			if v == nil || v.Kind == serdeyaml.Mapping || v.Kind == serdeyaml.Sequence {
-				return ""
-			}
-			return collapseRust(v.Text)
-		}
-		d := skills.Dependency{
-			Type: text("type"), Value: text("value"), Description: text("description"), Transport: text("transport"), Command: text("command"), URL: text("url"),
-			Span: spanOfSerde(tool),
-		}
-		if d.Type != "" && d.Value != "" {
-			r.Needs = append(r.Needs, d)
+		if tool.Kind == serdeyaml.Mapping {
+			r.tool(tool)
 		}
 	}
+	r.policy(root.Get("policy"))
+	r.unread("OpenOxide", root, "")
 	var asked []string
 	if flattenSerde(root.Get("permissions"), "", &asked); len(asked) > 0 {
 		r.Notes = append(r.Notes, "It asks for permissions, of which none is granted by itself: `"+strings.Join(asked, "`, `")+"`.")
 	}
-	return r
+	return r.CompanionReading
+}
+
+// shapes removes values of other types than the fields have, with a remark for each.
+func (r *openaiReader) shapes(v *serdeyaml.Value, prefix string) {
+	for _, item := range v.Items {
+		r.shapes(item, prefix)
+	}
+	v.Pairs = slices.DeleteFunc(v.Pairs, func(pair serdeyaml.Pair) bool {
+		i := slices.IndexFunc(r.fields, func(f skills.CompanionField) bool { return f.Name == prefix+pair.Key })
+		if i < 0 || pair.Value.Kind == serdeyaml.Null {
+			return false
+		}
+		f := r.fields[i]
+		if fieldType(pair.Value)&f.Types == 0 {
+			r.ignore(skills.CodeType, f.Name, spanOfSerde(pair.Value), "expected "+f.Types.String())
+			return true
+		}
+		r.shapes(pair.Value, f.Name+".")
+		if strings.HasPrefix(f.Name, "permissions.") && f.Values != nil && !slices.Contains(f.Values, pair.Value.Text) {
+			r.ignore(skills.CodeValue, f.Name, spanOfSerde(pair.Value), "expected "+strings.Join(f.Values, " or "))
+		}
+		return false
+	})
+}
+
+// fieldType returns the types that a value can be read as: a number, too, is a text as it is written.
+func fieldType(v *serdeyaml.Value) skills.FieldType {
+	switch v.Kind {
+	case serdeyaml.Mapping:
+		return skills.Mapping
+	case serdeyaml.Sequence:
+		return skills.List
+	case serdeyaml.Boolean:
+		return skills.Boolean | skills.String
+	case serdeyaml.Number:
+		return skills.Number | skills.String
+	}
+	return skills.String
 }
