@@ -63,6 +63,10 @@ func unreadable(kind Kind, err error) Diagnostic {
 	case strings.Contains(err.Error(), "too many levels of symbolic links"): // ELOOP, which io/fs has no name for
 		d.Message = "the file is a symbolic link that leads in a circle. Point it at a file, or replace it by one"
 	default:
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err // whoever shows the finding says of which file
+		}
 		d.Message = "the file cannot be read: " + err.Error()
 	}
 	return d

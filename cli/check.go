@@ -40,8 +40,8 @@ read: AGENTS.md, CLAUDE.md, GEMINI.md and their like, and .skills-ls.yaml itself
 .git, .hg, .jj and .svn; node_modules is not entered, and neither are links to directories, nor what a .gitignore or the
 settings leave out. What is named as PATH is checked whatever git ignores.
 
-Exit code: 0 if there is nothing at or above --fail-on, 1 if there is, 2 if the command was used wrongly or something could
-not be read.`,
+Exit code: 0 if there is nothing at or above --fail-on, 1 if there is, 2 if the command was used wrongly or nothing could be
+checked. What could not be read counts as an error beside what could; a file of that kind is a finding.`,
 		Example: `  skills-ls check
   skills-ls check .agents/skills/release-notes
   skills-ls check --format json --fail-on warning
@@ -111,12 +111,8 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 		return ctx.Err()
 	case out.err != nil:
 		return out.err
-	case slices.ContainsFunc(c.problems, func(p problem) bool { return !p.note }):
-		return errReported
-	case sum.worst >= f.threshold():
-		return errFound
 	}
-	return nil
+	return f.verdict(sum, c.problems)
 }
 
 // paths returns what to look at, absolute and clean.
@@ -142,14 +138,6 @@ func (f *checkFlags) config(sys *System) analysis.Config {
 		cfg.Home, cfg.Env = sys.Home, sys.Env
 	}
 	return cfg
-}
-
-// threshold returns the least severity that fails the check.
-func (f *checkFlags) threshold() analysis.Severity {
-	if severity, ok := analysis.ParseSeverity(f.failOn); ok {
-		return severity
-	}
-	return analysis.Error + 1 // never
 }
 
 // printer returns what prints the findings.
@@ -211,7 +199,7 @@ func (c *checker) find(ctx context.Context, paths []string) []string {
 // explain prints what could not be checked.
 func (c *checker) explain(out io.Writer, quiet bool) {
 	for _, p := range c.problems {
-		if !p.note || !quiet {
+		if p.weight != note || !quiet {
 			fmt.Fprintf(out, "skills-ls: %s: %s\n", plain(c.show(p.path)), p.message)
 		}
 	}

@@ -65,8 +65,11 @@ func TestUnreadable(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = os.Chmod(filepath.Join(dir, "closed"), 0o755) }) // so that the directory can be removed
 	report, r := checkJSON(t, dir)
-	if r.code != exitFailure || len(report.Files) != 1 || strings.Count(r.stderr, "permission denied") != 2 {
-		t.Errorf("exit %d, %d files, stderr:\n%s", r.code, len(report.Files), r.stderr)
+	if r.code != exitFound || len(report.Files) != 2 || report.Summary.Errors != 1 || strings.Count(r.stderr, "permission denied") != 1 {
+		t.Errorf("exit %d, %d files, %+v, stderr:\n%s", r.code, len(report.Files), report.Summary, r.stderr)
+	}
+	if r := command(t, dir, "", "check", "secret", "closed"); r.code != exitFailure {
+		t.Errorf("where nothing can be read: exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 }
 

@@ -30,14 +30,24 @@ type finder struct {
 	given    map[string]bool // paths given that are files
 	all      bool            // what git ignores is wanted too, since it was asked for by name
 	full     bool            // maxFiles was reached
+	silent   bool            // settings leave something out
 }
 
 // A problem is something that kept a path from being checked.
 type problem struct {
 	path    string
 	message string // what is wrong and what to do, without the path
-	note    bool   // nothing failed
+	weight  weight
 }
+
+// A weight says what a problem means for the check as a whole.
+type weight uint8
+
+const (
+	failure weight = iota // the path was to be checked and could not be
+	barren                // a directory holds nothing to check: likely the wrong one, if there was nothing else
+	note                  // nothing failed: the path is none that anything is said about
+)
 
 // find looks at a path of the command line.
 func (f *finder) find(path string) {
@@ -46,8 +56,7 @@ func (f *finder) find(path string) {
 	case err == nil && info.IsDir() && f.snapshot.Silent(path, true):
 		f.leftOut(path)
 	case err == nil && info.IsDir():
-		f.all = f.snapshot.Ignored(path, true) // somebody wants to know all the same
-		f.dir(path, isOurs(f.snapshot, path))
+		f.tree(path)
 	case err == nil:
 		f.file(path)
 	case f.isDangling(path) && f.snapshot.KindOf(path) == analysis.NotOurs:
@@ -61,11 +70,26 @@ func (f *finder) find(path string) {
 	}
 }
 
+// tree adds what is below a directory that was given by name.
+func (f *finder) tree(dir string) {
+	files, problems := len(f.files), len(f.problems)
+	f.silent = false
+	f.all = f.snapshot.Ignored(dir, true) // somebody wants to know all the same
+	f.dir(dir, isOurs(f.snapshot, dir))
+	switch {
+	case len(f.files) > files || len(f.problems) > problems || f.full || f.ctx.Err() != nil:
+	case f.silent:
+		f.leftOut(dir)
+	default:
+		f.problems = append(f.problems, problem{path: dir, weight: barren, message: "nothing to check: there is no SKILL.md below it, and no file of instructions such as AGENTS.md, but for what git ignores"})
+	}
+}
+
 // file adds a file that was given by name.
 func (f *finder) file(path string) {
 	switch {
 	case f.snapshot.KindOf(path) == analysis.NotOurs:
-		f.problems = append(f.problems, problem{path: path, note: true, message: "nothing to check: it is neither a SKILL.md, nor Markdown of a skill, nor a file of instructions such as AGENTS.md"})
+		f.problems = append(f.problems, problem{path: path, weight: note, message: "nothing to check: it is neither a SKILL.md, nor Markdown of a skill, nor a file of instructions such as AGENTS.md"})
 		return
 	case f.snapshot.Silent(path, false):
 		f.leftOut(path)
@@ -77,7 +101,7 @@ func (f *finder) file(path string) {
 
 // leftOut tells that settings leave out a path that was given by name.
 func (f *finder) leftOut(path string) {
-	f.problems = append(f.problems, problem{path: path, note: true, message: "nothing to check: the settings' `ignore` leaves it out"})
+	f.problems = append(f.problems, problem{path: path, weight: note, message: "nothing to check: the settings' `ignore` leaves it out"})
 }
 
 func (f *finder) add(path string) {
@@ -119,7 +143,11 @@ func (f *finder) dir(dir string, isFileName bool) {
 
 // ignored reports whether an entry of a directory is left out: by the settings, or unless all is wanted, by git.
 func (f *finder) ignored(path string, isDir bool) bool {
-	return f.snapshot.Silent(path, isDir) || !f.all && f.snapshot.Ignored(path, isDir)
+	if f.snapshot.Silent(path, isDir) {
+		f.silent = true
+		return true
+	}
+	return !f.all && f.snapshot.Ignored(path, isDir)
 }
 
 // wanted reports whether an entry of a directory is to be checked.

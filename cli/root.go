@@ -18,8 +18,8 @@ import (
 // Exit codes of every command.
 const (
 	exitDone    = 0
-	exitFound   = 1 // check: something at or above --fail-on; preview: the runtime would refuse the skill
-	exitFailure = 2 // a usage error, or something that could not be read or written
+	exitFound   = 1 // check: something at or above --fail-on, or a part could not be read; preview: the runtime would refuse the skill
+	exitFailure = 2 // a usage error, or nothing that could be read, or something that could not be written
 )
 
 // errFound ends a command with exitFound. Everything there is to say has been printed.

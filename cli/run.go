@@ -18,6 +18,8 @@ type checked struct {
 	kind  analysis.Kind
 	text  string // what the findings' spans refer to; empty where the file could not be read
 	found []analysis.Diagnostic
+	// unread says that the file is there to be read and was not. One of the findings tells why.
+	unread bool
 }
 
 // A summary counts what was checked and found.
@@ -29,11 +31,15 @@ type summary struct {
 	Information int `json:"information"`
 	Hints       int `json:"hints"`
 
-	worst analysis.Severity
+	worst  analysis.Severity
+	unread int // how many of the files could not be read
 }
 
 func (s *summary) add(f *checked) {
 	s.Files++
+	if f.unread {
+		s.unread++
+	}
 	if f.kind == analysis.SkillFile {
 		s.Skills++
 	}
@@ -135,37 +141,38 @@ func (c *checker) check(ctx context.Context, path string, p printer) (o outcome)
 		}
 	}()
 	file := &checked{path: path}
+	unread := false
 	f, err := c.snapshot.File(path)
 	switch {
 	case err == nil:
 		file.kind, file.text = f.Kind, f.Doc.Source
+	case c.vanished(path):
+		return outcome{}
 	default:
-		file.kind = c.snapshot.KindOf(path)
-		if problem, gone := c.failure(path, err); gone || problem != nil {
-			return outcome{problem: problem}
-		}
+		file.kind, unread = c.snapshot.KindOf(path), c.unreadable(path, err)
 	}
 	file.found = c.snapshot.Diagnose(ctx, path)
+	file.unread = unread && len(file.found) > 0 // else nobody wants to know
 	text := p.render(c.snapshot, file)
 	return outcome{file: file, text: text}
 }
 
-// failure tells why a file could not be read: because of a problem, or because it has vanished since it was listed. Neither
-// means that nothing failed here and something is wrong with the file, such as a link to nowhere, and rules say what.
-func (c *checker) failure(path string, err error) (p *problem, vanished bool) {
+// vanished reports whether a file that cannot be read has gone since it was listed. One that the command line names is missed.
+func (c *checker) vanished(path string) bool {
+	_, err := c.fsys.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist) && !c.given[path]
+}
+
+// unreadable reports whether it is the reading of a file that failed, for the given reason. Else something is wrong with the file
+// itself, as with a link to nowhere or a pipe.
+func (c *checker) unreadable(path string, err error) bool {
 	var tooLarge *skills.TooLargeError
 	if errors.As(err, &tooLarge) {
-		return nil, false
+		return false
 	}
-	_, lerr := c.fsys.Lstat(path)
-	switch {
-	case errors.Is(lerr, fs.ErrNotExist) && !c.given[path]:
-		return nil, true
-	case lerr != nil:
-		return &problem{path: path, message: unreadable(lerr)}, false
+	if _, lerr := c.fsys.Lstat(path); lerr != nil || errors.Is(err, fs.ErrPermission) {
+		return true
 	}
-	if info, serr := c.fsys.Stat(path); errors.Is(err, fs.ErrPermission) || serr == nil && info.Mode().IsRegular() {
-		return &problem{path: path, message: unreadable(err)}, false
-	}
-	return nil, false
+	info, serr := c.fsys.Stat(path)
+	return serr == nil && info.Mode().IsRegular()
 }

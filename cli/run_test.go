@@ -38,8 +38,8 @@ func checkWith(t *testing.T, fsys skills.FS, dir string, given bool, paths ...st
 	return out.String(), c.problems, sum
 }
 
-// TestFailure checks what is a failure to check and what is a finding: the command could not do its work, or the file is
-// nothing that anybody could read.
+// TestFailure checks what becomes of a file that cannot be read: it is a finding, unless it has gone since it was listed or
+// this program failed.
 func TestFailure(t *testing.T) {
 	dir := t.TempDir()
 	good, bad, gone := filepath.Join(dir, "good", "SKILL.md"), filepath.Join(dir, "bad", "SKILL.md"), filepath.Join(dir, "gone", "SKILL.md")
@@ -59,23 +59,25 @@ func TestFailure(t *testing.T) {
 		paths   []string
 		given   bool
 		files   int
+		unread  int
+		found   string // part of the output
 		problem string // part of the message, empty for none
 	}{
-		{"permission", failing(syscall.EACCES), []string{bad, good}, false, 1, "check its permissions"},
-		{"device", failing(syscall.EIO), []string{bad, good}, false, 1, "input/output error"},
-		{"vanished", skills.Disk{}, []string{gone, good}, false, 1, ""},
-		{"vanished though named", skills.Disk{}, []string{gone, good}, true, 1, "no such file"},
+		{"permission", failing(syscall.EACCES), []string{bad, good}, false, 2, 1, "Check its permissions", ""},
+		{"device", failing(syscall.EIO), []string{bad, good}, false, 2, 1, "cannot be read: input/output error (file/unreadable)", ""},
+		{"vanished", skills.Disk{}, []string{gone, good}, false, 1, 0, "", ""},
+		{"vanished though named", skills.Disk{}, []string{gone, good}, true, 2, 1, "the file is gone", ""},
 		{"panic", faultyDisk{readFile: func(name string) error {
 			if name == bad {
 				panic("a test's panic")
 			}
 			return nil
-		}}, []string{bad, good}, false, 1, "a test's panic"},
+		}}, []string{bad, good}, false, 1, 0, "", "a test's panic"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out, problems, sum := checkWith(t, c.fsys, dir, c.given, c.paths...)
-			if sum.Files != c.files {
-				t.Errorf("%d files checked, want %d\n%s", sum.Files, c.files, out)
+			if sum.Files != c.files || sum.unread != c.unread || !strings.Contains(out, c.found) {
+				t.Errorf("%d files checked, %d unread, want %d and %d and %q\n%s", sum.Files, sum.unread, c.files, c.unread, c.found, out)
 			}
 			switch {
 			case c.problem == "" && len(problems) > 0:

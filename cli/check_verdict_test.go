@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"errors"
+	"testing"
+
+	"skills-ls/analysis"
+)
+
+// TestVerdict checks how a check ends, by what it did and what --fail-on says.
+func TestVerdict(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		sum      summary
+		problems []weight
+		failOn   string
+		want     error
+	}{
+		{"clean", summary{Files: 1}, nil, "error", nil},
+		{"an error", summary{Files: 1, worst: analysis.Error}, nil, "error", errFound},
+		{"a warning", summary{Files: 1, worst: analysis.Warning}, nil, "error", nil},
+		{"a hint that fails", summary{Files: 1, worst: analysis.Hint}, nil, "hint", errFound},
+		{"an error that fails nothing", summary{Files: 1, worst: analysis.Error}, nil, "never", nil},
+		{"nothing asked for", summary{}, nil, "error", nil},
+		{"nothing that anything is said about", summary{}, []weight{note}, "error", nil},
+		{"directories without skills", summary{}, []weight{barren, barren}, "error", errReported},
+		{"the same, whatever counts", summary{}, []weight{barren}, "never", errReported},
+		{"one of two without skills", summary{Files: 1}, []weight{barren}, "hint", nil},
+		{"nothing that exists", summary{}, []weight{failure}, "error", errReported},
+		{"one of two does not exist", summary{Files: 1}, []weight{failure}, "error", errFound},
+		{"the same where errors do not count", summary{Files: 1}, []weight{failure}, "never", nil},
+		{"nothing readable", summary{Files: 2, unread: 2, worst: analysis.Error}, nil, "error", errReported},
+		{"one of two readable", summary{Files: 2, unread: 1, worst: analysis.Error}, nil, "error", errFound},
+	} {
+		var problems []problem
+		for _, w := range c.problems {
+			problems = append(problems, problem{weight: w})
+		}
+		flags := checkFlags{failOn: c.failOn}
+		if got := flags.verdict(c.sum, problems); !errors.Is(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
