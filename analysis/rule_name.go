@@ -64,7 +64,7 @@ func checkNameMissing(p *pass) {
 			Message: "the frontmatter has no `name`; " + p.refusedBy(r.runtimes),
 		}
 		if name := kebab(p.directoryName()); name != "" {
-			if insert := p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline()); p.takes(insert) {
+			if insert := p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline()); p.takes(insert) && !p.missesName(r.runtimes, insert) {
 				d.Fixes = []Fix{{Title: "Insert `name: " + name + "`", Safe: true, Preferred: true, Edits: []Edit{insert}}}
 			}
 		}
@@ -77,6 +77,14 @@ func checkNameMissing(p *pass) {
 func (p *pass) takes(insert Edit) bool {
 	after := skills.Parse(applyEdits(p.doc.Source, []Edit{insert})).Frontmatter
 	return p.fm.Err != nil && len(p.fm.Entries) > 0 || after.Err == nil && after.Root != nil && after.Root.Kind == skills.MappingValue
+}
+
+// missesName reports whether one of the runtimes still finds no name with the line added, such as one that ends lines elsewhere.
+func (p *pass) missesName(among []*skills.Runtime, insert Edit) bool {
+	missing := p.refusingText(applyEdits(p.doc.Source, []Edit{insert}), func(v verdict) bool {
+		return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeMissing && r.Field == "name" })
+	})
+	return slices.ContainsFunc(missing, func(rt *skills.Runtime) bool { return slices.Contains(among, rt) })
 }
 
 func checkNameEmpty(p *pass) {
