@@ -188,16 +188,3 @@ func (p *pass) refusingText(source string, fails func(verdict) bool) []*skills.R
 	}
 	return list
 }
-
-// applyEdits returns the text with non-overlapping edits of one file, given in source order, applied.
-func applyEdits(source string, edits []Edit) string {
-	var out strings.Builder
-	at := 0
-	for _, e := range edits {
-		out.WriteString(source[at:e.Span.Start])
-		out.WriteString(e.Text)
-		at = e.Span.End
-	}
-	out.WriteString(source[at:])
-	return out.String()
-}

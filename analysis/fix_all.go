@@ -1,0 +1,140 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Fixed is what a file becomes when the preferred fixes of its findings are made.
+type Fixed struct {
+	Text string // the whole text, the file's own where nothing was fixed
+	Made int    // how many findings were fixed by edits
+	// Rename is the file's new name, which a fix asks for; nil for none. It is not counted in Made.
+	Rename *Rename
+}
+
+// An UnsettledError says that the fixes of a file come to no end: each makes room for another.
+type UnsettledError struct{ Path string }
+
+func (e *UnsettledError) Error() string {
+	return fmt.Sprintf("%s: its fixes undo one another", e.Path)
+}
+
+// maxFixRounds is how often a text is looked at anew. Of fixes in a row that touch one another every round makes at least every other one,
+// so this is enough for any number of them.
+const maxFixRounds = 32
+
+// FixAll makes the preferred fix of every finding of a file, in memory: those that come first in the text first, and of two that touch
+// one another only the first. The text is then diagnosed anew, and what is left or new is fixed likewise, until nothing is: what
+// FixAll returns it leaves as it is. The error is that of reading the file, the context's, or an [*UnsettledError].
+func (s *Snapshot) FixAll(ctx context.Context, path string) (Fixed, error) {
+	path = cleanPath(path)
+	f, err := s.File(path)
+	if err != nil {
+		return Fixed{}, err
+	}
+	change := Change{Path: path}
+	if b := s.buffers[path]; b != nil {
+		change.Language, change.Time = b.language, b.time
+	}
+	fixed, settled := settle(path, f.Doc.Source, func(text string) []Diagnostic {
+		if text != f.Doc.Source {
+			change.Text = &text
+			return s.With(change).Diagnose(ctx, path)
+		}
+		return s.Diagnose(ctx, path)
+	})
+	switch {
+	case ctx.Err() != nil:
+		return Fixed{}, ctx.Err()
+	case !settled:
+		return Fixed{}, &UnsettledError{path}
+	}
+	return fixed, nil
+}
+
+// settle makes fixes of a text until there are none, and returns false where that has no end.
+func settle(path, text string, diagnose func(text string) []Diagnostic) (fixed Fixed, ok bool) {
+	fixed.Text = text
+	known := make(map[string]bool) // texts that were fixed before
+	for range maxFixRounds {
+		edits, made, rename := preferredFixes(path, diagnose(fixed.Text))
+		if rename != nil {
+			fixed.Rename = rename
+		}
+		if len(edits) == 0 {
+			return fixed, true
+		}
+		if known[fixed.Text] {
+			return fixed, false
+		}
+		known[fixed.Text] = true
+		fixed.Text = applyEdits(fixed.Text, edits)
+		fixed.Made += made
+	}
+	return fixed, false
+}
+
+// preferredFixes returns the edits of a file, in source order, that can be made at once, how many findings they fix, and the name that
+// the file should have, nil for its own.
+func preferredFixes(path string, found []Diagnostic) (edits []Edit, made int, rename *Rename) {
+	var fixes [][]Edit
+	for _, d := range found {
+		fix := d.preferredFix()
+		switch {
+		case fix == nil || slices.ContainsFunc(fix.Edits, func(e Edit) bool { return e.Path != path }):
+		case fix.Rename == nil:
+			fixes = append(fixes, inSourceOrder(fix.Edits))
+		case fix.Rename.From == path && len(fix.Edits) == 0:
+			rename = fix.Rename
+		}
+	}
+	slices.SortStableFunc(fixes, func(a, b []Edit) int { return cmp.Compare(a[0].Span.Start, b[0].Span.Start) })
+	var last []Edit // of the fix that was taken last
+	for _, fix := range fixes {
+		switch {
+		case last == nil || fix[0].Span.Start > last[len(last)-1].Span.End:
+			edits, last = append(edits, fix...), fix
+			made++
+		case slices.Equal(fix, last): // one edit mends both findings
+			made++
+		}
+	}
+	return edits, made, rename
+}
+
+// preferredFix returns the fix that can be made without asking anybody, nil for none. One that leaves a placeholder asks.
+func (d *Diagnostic) preferredFix() *Fix {
+	i := slices.IndexFunc(d.Fixes, func(f Fix) bool {
+		return f.Preferred && f.Safe && !f.Snippet && (len(f.Edits) > 0 || f.Rename != nil)
+	})
+	if i < 0 {
+		return nil
+	}
+	return &d.Fixes[i]
+}
+
+// inSourceOrder returns the edits of one file in the order in which they stand there.
+func inSourceOrder(edits []Edit) []Edit {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+	return edits
+}
+
+// applyEdits returns the text with non-overlapping edits of one file, given in source order, applied.
+func applyEdits(source string, edits []Edit) string {
+	var out strings.Builder
+	at := 0
+	for _, e := range edits {
+		out.WriteString(source[at:e.Span.Start])
+		out.WriteString(e.Text)
+		at = e.Span.End
+	}
+	out.WriteString(source[at:])
+	return out.String()
+}

@@ -1,0 +1,238 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestSettle checks which fixes of a text are made in one round, and what becomes of the others. A finding is written as the edits of
+// its preferred fix, "word=text" for every edit of a word of the text; a rule finds it while all of the words are there.
+func TestSettle(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		rules      []string
+		want       string
+		made       int
+		settled    bool
+	}{
+		{"nothing to fix", "a b c", nil, "a b c", 0, true},
+		{"apart", "a b c", []string{"a=x", "c=z"}, "x b z", 2, true},
+		{"whatever their order", "a b c", []string{"c=z", "a=x"}, "x b z", 2, true},
+		{"several edits in one fix", "a b c", []string{"c=z a=x"}, "x b z", 1, true},
+		{"the first by place wins", "abc", []string{"bc=BC", "ab=AB"}, "ABc", 1, true},
+		{"what touches waits for the next round", "ab", []string{"a=x", "b=y"}, "xy", 2, true},
+		{"what lies between the edits of another waits", "a b c", []string{"b=y", "a=x c=z"}, "x y z", 2, true},
+		{"what comes up is fixed", "a", []string{"a=b", "b=c"}, "c", 2, true},
+		{"one edit for two findings", "a", []string{"a=b", "a=b"}, "b", 2, true},
+		{"deletion", "a b", []string{"a="}, " b", 1, true},
+		{"one undoes the other", "a", []string{"a=b", "b=a"}, "", 0, false},
+		{"no effect", "a", []string{"a=a"}, "", 0, false},
+		{"without end", "a", []string{"a=aa"}, "", 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, settled := settle("f", c.text, func(text string) []Diagnostic {
+				var found []Diagnostic
+				for _, rule := range c.rules {
+					if edits := editsOf(text, rule); edits != nil {
+						found = append(found, Diagnostic{Fixes: []Fix{
+							{Title: "not preferred", Safe: true, Edits: []Edit{{Path: "f", Text: "!"}}},
+							{Title: "preferred", Safe: true, Preferred: true, Edits: edits},
+						}})
+					}
+				}
+				return found
+			})
+			if settled != c.settled || settled && (got.Text != c.want || got.Made != c.made) {
+				t.Errorf("%q with %d made, settled %t; want %q with %d, %t", got.Text, got.Made, settled, c.want, c.made, c.settled)
+			}
+		})
+	}
+}
+
+func editsOf(text, rule string) []Edit {
+	var edits []Edit
+	for _, edit := range strings.Fields(rule) {
+		word, after, _ := strings.Cut(edit, "=")
+		at := strings.Index(text, word)
+		if at < 0 {
+			return nil
+		}
+		edits = append(edits, Edit{Path: "f", Span: skills.Span{Start: at, End: at + len(word)}, Text: after})
+	}
+	return edits
+}
+
+// TestPreferredFix checks which fixes wait for somebody who decides.
+func TestPreferredFix(t *testing.T) {
+	edits := []Edit{{Path: "f", Text: "x"}}
+	for _, c := range []struct {
+		name string
+		fix  Fix
+		made bool
+	}{
+		{"preferred", Fix{Safe: true, Preferred: true, Edits: edits}, true},
+		{"one of several", Fix{Safe: true, Edits: edits}, false},
+		{"not safe", Fix{Edits: edits}, false},
+		{"with a placeholder", Fix{Safe: true, Preferred: true, Snippet: true, Edits: edits}, false},
+		{"of another file", Fix{Safe: true, Preferred: true, Edits: append(edits, Edit{Path: "g", Text: "y"})}, false},
+	} {
+		if got, _, _ := preferredFixes("f", []Diagnostic{{Fixes: []Fix{c.fix}}}); (got != nil) != c.made {
+			t.Errorf("%s: made: %t", c.name, got != nil)
+		}
+	}
+	file := Fix{Safe: true, Preferred: true, Rename: &Rename{From: "f", To: "g"}}
+	if _, made, rename := preferredFixes("f", []Diagnostic{{Fixes: []Fix{file}}}); made != 0 || rename == nil || rename.To != "g" {
+		t.Errorf("the file's name: %d made, %v", made, rename)
+	}
+	directory := Fix{Safe: true, Preferred: true, Rename: &Rename{From: "d", To: "e"}}
+	if _, _, rename := preferredFixes("d/f", []Diagnostic{{Fixes: []Fix{directory}}}); rename != nil {
+		t.Error("a directory would get another name")
+	}
+}
+
+// TestFixAllOfExamples makes all fixes of the texts of the parser's goldens and of the archives by runtime, whatever the targets.
+func TestFixAllOfExamples(t *testing.T) {
+	texts := make(map[string]string)
+	for _, pattern := range []string{"../skills/testdata/*/*.md", "testdata/by-runtime/*.txtar"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("no examples: %v", err)
+		}
+		for _, path := range paths {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(archive.Files) == 0 {
+				texts[path] = string(archive.Comment)
+			} else {
+				texts[path] = unescape(string(archive.Files[0].Data))
+			}
+		}
+	}
+	s, root := workspace(t, propertyWorkspace)
+	made := 0
+	for _, targets := range everyTargets() {
+		s := withTargets(s, targets)
+		for name, text := range texts {
+			made += checkFixAll(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), text)
+			if t.Failed() {
+				t.Fatalf("in %s for %s", name, targets)
+			}
+		}
+	}
+	t.Logf("%d texts, %d findings fixed", len(texts), made)
+}
+
+// TestFixAllOfCorpus makes all fixes of real skills, for the targets that they have by where they lie, and for all runtimes at once.
+func TestFixAllOfCorpus(t *testing.T) {
+	s, root := workspace(t, propertyWorkspace)
+	byPlace, all := s, withTargets(s, everyTargets()[0])
+	n, made := 0, 0
+	eachCorpusSkill(t, func(name, source string) {
+		n++
+		path := filepath.Join(root, ".agents/skills", filepath.Base(filepath.Dir(name)), "SKILL.md")
+		made += checkFixAll(t, byPlace, path, source) + checkFixAll(t, all, path, source)
+		if t.Failed() {
+			t.Fatalf("in %s", name)
+		}
+	})
+	t.Logf("%d skills, %d findings fixed", n, made)
+}
+
+// everyTargets returns all runtimes that give verdicts, then each alone.
+func everyTargets() [][]string {
+	list := [][]string{nil}
+	for _, rt := range runtimes.All() {
+		if rt.Accept != nil {
+			list[0] = append(list[0], rt.ID)
+			list = append(list, []string{rt.ID})
+		}
+	}
+	return list
+}
+
+// checkFixAll makes all fixes of a text, and fails where that has no end, where more would be left to fix, or where a runtime, target
+// or not, would refuse the skill or lose its name or description. It returns how many findings were fixed.
+func checkFixAll(t *testing.T, s *Snapshot, path, source string) int {
+	t.Helper()
+	at := func(text string) *Snapshot { return s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)}) }
+	ctx := context.Background()
+	before := at(source)
+	fixed, err := before.FixAll(ctx, path)
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	if fixed.Made == 0 {
+		if fixed.Text != source {
+			t.Errorf("nothing was fixed and the text is another\nbefore %q\nafter  %q", clip(source), clip(fixed.Text))
+		}
+		return 0
+	}
+	after := at(fixed.Text)
+	again, err := after.FixAll(ctx, path)
+	if err != nil || again.Made > 0 || again.Text != fixed.Text {
+		t.Errorf("%d more findings are fixed the second time, error %v\nbefore %q\nafter  %q", again.Made, err, clip(fixed.Text), clip(again.Text))
+	}
+	for _, rt := range runtimes.All() {
+		if rt.Accept == nil {
+			continue
+		}
+		was, is := verdictOf(t, before, rt, path), verdictOf(t, after, rt, path)
+		if worse := worsened(source, was, is); worse != "" {
+			t.Errorf("%s %s\nbefore %q\nafter  %q", rt.ID, worse, clip(source), clip(fixed.Text))
+		}
+	}
+	return fixed.Made
+}
+
+func verdictOf(t *testing.T, s *Snapshot, rt *skills.Runtime, path string) skills.Verdict {
+	t.Helper()
+	f, err := s.File(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.verdict(rt, f, s.judgedFile(f))
+}
+
+// worsened says what a runtime that accepted a skill makes worse of it now. A description that was not the author's, but markup or text
+// that stood where the runtime looked, is no loss.
+func worsened(source string, was, is skills.Verdict) string {
+	switch {
+	case !was.Accepted:
+	case !is.Accepted:
+		return fmt.Sprintf("refuses the skill now: %+v", is.Refusals)
+	case was.Name != "" && is.Name == "":
+		return fmt.Sprintf("lost the name %q", was.Name)
+	case holdsWords(descriptionOf(source), was.Description) && !holdsWords(is.Description, was.Description):
+		return fmt.Sprintf("reads the description %q now, not %q", is.Description, was.Description)
+	}
+	return ""
+}
+
+// descriptionOf returns what stands after the key description, as it is written.
+func descriptionOf(source string) string {
+	if e, ok := skills.Parse(source).Frontmatter.Entry("description"); ok {
+		return e.ValueSpan.Of(source)
+	}
+	return ""
+}
+
+// holdsWords reports whether a text has the words of a part in their order, whatever signs stand between them.
+func holdsWords(text, part string) bool {
+	words := func(text string) string {
+		return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+	}
+	return strings.Contains(words(text), words(part))
+}
