@@ -1,0 +1,19 @@
+//go:build unix
+
+package analysis
+
+import (
+	"syscall"
+	"testing"
+	"time"
+)
+
+// cpuTime returns how long processors have worked for this process: what else the machine does is not in it.
+func cpuTime(t *testing.T) time.Duration {
+	t.Helper()
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
