@@ -19,6 +19,10 @@ var bodyRules = []*Rule{
 		ID: "body/envelope", Default: Warning, ByRuntime: true, Summary: "the closing tag of what a runtime puts around a skill",
 		appliesTo: skillFiles, check: checkEnvelope,
 	},
+	{
+		ID: "body/size", Default: Warning, ByRuntime: true, Summary: "more text than the standard advises, or than a runtime reads",
+		appliesTo: skillFiles, crossFile: true, check: checkBodySize,
+	},
 }
 
 func checkEmptyBody(p *pass) {

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"skills-ls/skills"
 )
@@ -18,26 +17,9 @@ func checkResourceLimits(p *pass) {
 	}
 	for _, rt := range p.at.targets() {
 		configured := p.snapshot.configured(rt, p.snapshot.vantageOf(rt, p.file.Skill))
-		p.checkFileBytes(configured)
 		p.checkResourceBytes(configured)
 		p.checkListed(configured)
 	}
-}
-
-// checkFileBytes reports a SKILL.md of which a runtime reads the beginning alone, at the first line that it does not read whole.
-func (p *pass) checkFileBytes(rt *skills.Runtime) {
-	limit, source := rt.Limits.FileBytes, p.doc.Source
-	if limit == 0 || len(source) <= limit {
-		return
-	}
-	cut := limit
-	for cut > 0 && !utf8.RuneStart(source[cut]) {
-		cut--
-	}
-	p.report(Diagnostic{
-		Severity: Warning, Span: firstLine(source, cut), Runtimes: []string{rt.ID},
-		Message: fmt.Sprintf("%s reads no more than %d bytes of a skill's file: the last %d, from here on, do not reach the model", rt.Title, limit, len(source)-limit),
-	})
 }
 
 // checkResourceBytes reports texts beside the SKILL.md that a runtime does not read whole. What programs and tools read is left out,

@@ -38,8 +38,6 @@ func TestResourceLimits(t *testing.T) {
 		{"data for programs", targets("otto") + skill("Run x.py on a.json.") + sized("a.json", 256<<10+1) + sized("x.py", 10), ""},
 		{"a text for RemcoChat", targets("remcochat, otto") + skill("See a.txt.") + sized("a.txt", 2_000_001), "warning: otto reads a skill's files up to 262144 bytes; larger: `a.txt` (2000001) [otto]\nwarning: RemcoChat reads a skill's files up to 2000000 bytes; larger: `a.txt` (2000001) [remcochat]"},
 		{"a text within a limit that is set", targets("remcochat") + "runtimes: {remcochat: {max_resource_bytes: 3000000}}\n" + skill("See a.txt.") + sized("a.txt", 2_000_001), ""},
-		{"a skill that is cut", targets("remcochat") + "runtimes: {remcochat: {max_skill_md_bytes: 1000}}\n" + skill(strings.Repeat("Text.\n", 200)), "warning: RemcoChat reads no more than 1000 bytes of a skill's file: the last 254, from here on, do not reach the model [remcochat]"},
-		{"a skill that is not", targets("remcochat") + skill(strings.Repeat("Text.\n", 200)), ""},
 		{"a project's own directory", "-- .agents/skills/x/.git/HEAD --\n" + targets("opencode") + skill("Text.") + files("r/%s.md", 12), ""},
 	}
 	for _, tt := range tests {

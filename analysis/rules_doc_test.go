@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -356,7 +357,9 @@ func TestLimit(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s, root := workspace(t, "-- .agents/skills/code-review/SKILL.md --\n"+tt.text)
-			found := diagnose(s, root, ".agents/skills/code-review/SKILL.md")
+			found := slices.DeleteFunc(diagnose(s, root, ".agents/skills/code-review/SKILL.md"), func(d Diagnostic) bool {
+				return d.Rule == "body/size" // which is right, of all of them
+			})
 			if tt.want == "" {
 				if len(found) > 0 {
 					t.Errorf("got %+v, want nothing", found)

@@ -170,6 +170,7 @@ func describeLimits(l skills.Limits) string {
 	add(l.Listing.Tokens, "a catalogue of %d %v", "tokens")
 	add(l.ListingEntry, "%d %v of a skill in the catalogue", "characters")
 	add(l.FileBytes, "%d %v of a SKILL.md", "bytes")
+	add(l.KeptTokens, "%d %v of a skill after compaction", "tokens")
 	add(l.ListedFiles, "%d listed %v", "files")
 	add(l.ListedBytes, "%d %v of listed files", "bytes")
 	add(l.ResourceBytes, "%d %v of one bundled file", "bytes")

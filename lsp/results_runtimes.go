@@ -93,6 +93,7 @@ type Limits struct {
 	Listing       skills.Budget `json:"listing"`
 	ListingEntry  int           `json:"listing_entry,omitempty"`
 	FileBytes     int           `json:"file_bytes,omitempty"`
+	KeptTokens    int           `json:"kept_tokens,omitempty"`
 	ListedFiles   int           `json:"listed_files,omitempty"`
 	ListedBytes   int           `json:"listed_bytes,omitempty"`
 	ResourceBytes int           `json:"resource_bytes,omitempty"`
@@ -124,7 +125,7 @@ func newRuntime(rt *skills.Runtime) Runtime {
 		Fields: []Field{}, Notes: present(rt.Notes),
 		Limits: Limits{
 			Unit: l.Unit.String(), Name: l.Name, Description: l.Description, Compatibility: l.Compatibility, Listing: l.Listing,
-			ListingEntry: l.ListingEntry, FileBytes: l.FileBytes, ListedFiles: l.ListedFiles, ListedBytes: l.ListedBytes, ResourceBytes: l.ResourceBytes,
+			ListingEntry: l.ListingEntry, FileBytes: l.FileBytes, KeptTokens: l.KeptTokens, ListedFiles: l.ListedFiles, ListedBytes: l.ListedBytes, ResourceBytes: l.ResourceBytes,
 		},
 	}
 	for _, root := range rt.Roots {

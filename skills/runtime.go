@@ -294,6 +294,7 @@ type Limits struct {
 	Listing       Budget // the initial catalogue
 	ListingEntry  int    // of one skill's text in the initial catalogue
 	FileBytes     int    // bytes of a SKILL.md that are injected
+	KeptTokens    int    // tokens of a loaded skill that are left when a long session has been compacted
 	ListedFiles   int    // bundled files listed on loading
 	ListedBytes   int    // bytes of bundled files listed on loading
 	ResourceBytes int    // bytes of one bundled file that are read

@@ -149,6 +149,7 @@ var ClaudeCode = &skills.Runtime{
 	Limits: skills.Limits{
 		Listing:      claudeBudget(claudeListed)(claudeContext),
 		ListingEntry: claudeListingEntry,
+		KeptTokens:   claudeKept,
 	},
 	MentionSyntax: "`/name` at the start of a message, where the name is the directory's, up to six in a row since 2.1.199; " +
 		"the model calls the tool `Skill`; `plugin:skill` for plugins; no `$name`",

@@ -205,6 +205,9 @@ const claudeContext = 200_000
 // 2.1.86 to 2.1.104).
 const claudeListingEntry = 1536
 
+// claudeKept is how many tokens of a skill are attached again after compaction (code.claude.com/docs/en/skills).
+const claudeKept = 5000
+
 // claudeCatalog returns the function that renders the listing, with so many characters at most of what is said of each skill. Skills
 // that the model may not start are not in it. All names stay; of descriptions that exceed the budget, those of the skills that
 // were used least go first, which only a session knows: here it is those at the end. The words around the entries are those of
