@@ -15,6 +15,10 @@ var argumentRules = []*Rule{
 		ID: "argument/unsupported", Default: Warning, ByRuntime: true, Summary: "a placeholder that a runtime leaves as text",
 		appliesTo: skillFiles, check: checkUnsupported,
 	},
+	{
+		ID: "argument/index", Default: Information, ByRuntime: true, Summary: "`$1`, which is another argument in every runtime",
+		appliesTo: skillFiles, check: checkArgumentIndex,
+	},
 }
 
 const (
@@ -39,23 +43,29 @@ func (p *pass) checkArguments(readers []*skills.Runtime) {
 	if len(partly)+len(never) == 0 {
 		return
 	}
+	if span := p.meantArguments(); !span.IsEmpty() {
+		p.reportLeft(span, partly, never, "have the text say in words where its input comes from")
+	}
+}
+
+// meantArguments returns the first $ARGUMENTS that stands in no example, an empty span for none.
+func (p *pass) meantArguments() skills.Span {
 	source, end := p.doc.Source, p.doc.Body.End
 	for at := p.doc.Body.Start; ; {
 		i := strings.Index(source[at:end], argumentsPlaceholder)
 		if i < 0 {
-			return
+			return skills.Span{}
 		}
 		span := skills.Span{Start: at + i, End: at + i + len(argumentsPlaceholder)}
 		at = span.End
 		if at < end && isVariableByte(source[at]) {
 			continue // another variable
 		}
-		if next := p.exampleEnd(span); next > 0 {
-			at = next
-			continue
+		next := p.exampleEnd(span)
+		if next == 0 {
+			return span
 		}
-		p.reportLeft(span, partly, never, "have the text say in words where its input comes from")
-		return
+		at = next
 	}
 }
 
@@ -286,7 +296,13 @@ func (p *pass) fenceAt(at int) *skills.Fence {
 
 func isVariableByte(c byte) bool { return c == '_' || isWordByte(c) }
 
-func inCodeSpan(m *skills.Markdown, at int) bool {
+func inCodeSpan(m *skills.Markdown, at int) bool { return codeSpanAt(m, at) != nil }
+
+// codeSpanAt returns the code span that an offset lies in, nil for none.
+func codeSpanAt(m *skills.Markdown, at int) *skills.CodeSpan {
 	i, _ := slices.BinarySearchFunc(m.CodeSpans, at, func(c skills.CodeSpan, at int) int { return cmp.Compare(c.Span.End, at+1) })
-	return i < len(m.CodeSpans) && m.CodeSpans[i].Span.Start <= at
+	if i == len(m.CodeSpans) || m.CodeSpans[i].Span.Start > at {
+		return nil
+	}
+	return &m.CodeSpans[i]
 }

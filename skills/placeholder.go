@@ -4,6 +4,9 @@ package skills
 type Placeholders struct {
 	Arguments Replaced // $ARGUMENTS, and what goes with it
 	Commands  Replaced // “ !`command` ” and fences that open with "```!"
+	// First is which argument "$1" is where Arguments says that they are replaced: 1, or 2 where the runtime counts from 0. It is 0
+	// where "$1" reaches the model as it is written.
+	First int
 	// Variables are replaced in every skill, each written as it stands in the text, such as "${CLAUDE_SKILL_DIR}"; PluginVariables
 	// in the skills of plugins alone.
 	Variables, PluginVariables []string

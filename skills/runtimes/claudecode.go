@@ -158,7 +158,7 @@ var ClaudeCode = &skills.Runtime{
 		"in plugin skills `${CLAUDE_PLUGIN_ROOT}` and `${CLAUDE_PLUGIN_DATA}`; `` !`cmd` `` at a line's start or after a blank and ```` ```! ```` blocks run first; " +
 		"arguments that nothing consumed are appended as `ARGUMENTS: ...`",
 	Placeholders: &skills.Placeholders{
-		Arguments: skills.Always, Commands: skills.Always, Variables: claudeEverywhere, PluginVariables: claudeInPlugins,
+		Arguments: skills.Always, First: 2, Commands: skills.Always, Variables: claudeEverywhere, PluginVariables: claudeInPlugins,
 	},
 	ReservedNames: []skills.ReservedName{
 		{Word: claudeNamespace, Why: "Claude Code reserves it for skills synchronised from claude.ai and does not load the skill"},

@@ -82,7 +82,7 @@ var OpenCode = &skills.Runtime{
 	Arguments: "only for `/name`, never through the `skill` tool: `$ARGUMENTS` is the raw text, `$1`, `$2`, ... are 1-based words of which the highest-numbered " +
 		"takes the rest and a missing one is empty; with neither, the arguments are appended after a blank line. There `` !`cmd` `` is run anywhere in the text, " +
 		"in the arguments too, and the file of `@file` is attached",
-	Placeholders: &skills.Placeholders{Arguments: skills.ByCommand, Commands: skills.ByCommand},
+	Placeholders: &skills.Placeholders{Arguments: skills.ByCommand, First: 1, Commands: skills.ByCommand},
 	Notes: []string{
 		"An opening fence `---js` is executed as JavaScript, with all of OpenCode's rights, as soon as the file is found; it is not executed here, so that what comes of it is unknown. `---json` and `--- yaml` are understood as well.",
 		"The frontmatter begins at the file's first byte, after a byte order mark if there is one, and ends where `---` begins a line, whatever follows it, or with the file, which then has no body. " +

@@ -16,11 +16,14 @@ func TestPlaceholders(t *testing.T) {
 			continue
 		}
 		p := rt.Placeholders
-		replaces := func(placeholder string, arguments *string) bool {
-			source := "---\nname: x\ndescription: D.\n---\n# T\n\nSee " + placeholder + " here.\n"
-			at := strings.Index(source, placeholder)
+		inject := func(placeholder string, arguments *string) (source string, injection skills.Injection) {
+			source = "---\nname: x\ndescription: D.\n---\n# T\n\nSee " + placeholder + " here.\n"
 			load := skills.Load{Skill: skills.Skill{Name: "x", Path: "/s/x/SKILL.md", Dir: "/s/x"}, Source: source, Cwd: "/s", FS: skills.Disk{}, Arguments: arguments}
-			injection := rt.Inject(load)
+			return source, rt.Inject(load)
+		}
+		replaces := func(placeholder string, arguments *string) bool {
+			source, injection := inject(placeholder, arguments)
+			at := strings.Index(source, placeholder)
 			return !strings.Contains(injection.Content, placeholder) || slices.ContainsFunc(injection.Segments, func(s skills.Segment) bool {
 				return (s.Kind == skills.SegmentSubstituted || s.Kind == skills.SegmentUnexecuted) && s.Source != nil && s.Source.Start <= at && at < s.Source.End
 			})
@@ -36,6 +39,11 @@ func TestPlaceholders(t *testing.T) {
 			if got, want := replaces(tt.placeholder, nil), tt.want == skills.Always; got != want {
 				t.Errorf("%s: replaces %s when the model loads it: %v, want %v", rt.ID, tt.placeholder, got, want)
 			}
+		}
+		second := "$1 $2" // OpenCode takes all that follows for the last one
+		_, injection := inject(second, &given)
+		if want := "See " + map[int]string{0: second, 1: "a b", 2: "b $2"}[p.First] + " here."; !strings.Contains(injection.Content, want) {
+			t.Errorf("%s: no %q in %q", rt.ID, want, injection.Content)
 		}
 		for _, name := range everywhere { // /s/x lies in no plugin
 			if got, want := replaces(name, nil), slices.Contains(p.Variables, name); got != want {
