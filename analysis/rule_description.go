@@ -25,6 +25,14 @@ var descriptionRules = []*Rule{
 		appliesTo: skillFiles, check: checkDescriptionMarkup,
 	},
 	{
+		ID: "description/trigger", Default: Information, Summary: "a description that does not say when to use the skill",
+		appliesTo: skillFiles, crossFile: true, check: checkDescriptionTrigger,
+	},
+	{
+		ID: "description/person", Default: Hint, Summary: "a description in the first or second person",
+		appliesTo: skillFiles, crossFile: true, check: checkDescriptionPerson,
+	},
+	{
 		ID: "description/overlap", Default: Information, Summary: "almost the same description as another skill's",
 		appliesTo: skillFiles, crossFile: true, check: checkDescriptionOverlap,
 	},

@@ -175,17 +175,10 @@ func stem(word string) string {
 }
 
 // commonWords are the words that say nothing of what a skill is for.
-var commonWords = func() map[string]bool {
-	const list = `a about after all also always an and any are as ask asked asking asks at be been before being both but by can
-		could did do does doing done each either etc every for from get gets getting give given gives had has have having he her
-		his how i if in including includes include into is it its itself let like many may me might more most much must my need
-		needed needing needs never no nor not of on once one only or other others our out over own per please same she should
-		skill skills so some such than that the their them then there these they this those through to too trigger triggered
-		triggers triggering under until up upon us use used useful user users uses using via want wanted wants was we were what
-		when whenever where whether which while who whose why will with within without work works working would yes you your`
-	words := make(map[string]bool)
-	for word := range strings.FieldsSeq(list) {
-		words[word] = true
-	}
-	return words
-}()
+var commonWords = wordSet(`a about after all also always an and any are as ask asked asking asks at be been before being both but by can
+	could did do does doing done each either etc every for from get gets getting give given gives had has have having he her
+	his how i if in including includes include into is it its itself let like many may me might more most much must my need
+	needed needing needs never no nor not of on once one only or other others our out over own per please same she should
+	skill skills so some such than that the their them then there these they this those through to too trigger triggered
+	triggers triggering under until up upon us use used useful user users uses using via want wanted wants was we were what
+	when whenever where whether which while who whose why will with within without work works working would yes you your`)

@@ -1,0 +1,193 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// checkDescriptionPerson reports an English description that speaks of itself, or to its reader, in the first or second person. One that
+// the model is not shown may speak to people as it likes. The rule may read the files around the skill, and so waits until the typing
+// pauses.
+func checkDescriptionPerson(p *pass) {
+	e, ok := p.fm.Entry("description")
+	if !ok || !e.Value.IsString() || toBeFilledIn(e.Value.Text) || !isEnglish(e.Value.Text) {
+		return
+	}
+	text, at := plainText(p.doc.Source, e.ValueSpan)
+	if found := personIn(text); !found.IsEmpty() && !p.keptFromModel() {
+		p.report(Diagnostic{
+			Severity: Hint, Span: found.Shift(at),
+			Message: fmt.Sprintf("`%s` in a description, which is put before the model among those of other skills: say what the skill does, as in \"Reviews code\" for \"I review your code\"", found.Of(text)),
+		})
+	}
+}
+
+// personIn returns the pronoun that makes a text one of the first or second person, an empty span for none: the subject with which a
+// sentence begins, or any in the first sentence. There it is none where the sentence says when the skill is of use, since that is
+// commonly said to an agent; and nowhere in quotes, since people are quoted who ask for something.
+func personIn(text string) skills.Span {
+	text = withoutQuotes(text)
+	var inFirst skills.Span // the first pronoun of the first sentence
+	first, begins := true, true
+	for at := 0; at < len(text); {
+		if !isLetterByte(text[at]) {
+			if isSentenceEnd(text, at) {
+				if !inFirst.IsEmpty() {
+					return inFirst
+				}
+				first, begins = false, true
+			}
+			at++
+			continue
+		}
+		word := skills.Span{Start: at, End: at}
+		for word.End < len(text) && (isLetterByte(text[word.End]) || text[word.End] == '\'') {
+			word.End++
+		}
+		at = word.End
+		alone := isAlone(text, word)
+		if begins && alone && isSubject(word.Of(text), text[at:]) {
+			return word
+		}
+		begins = false
+		switch {
+		case !first:
+		case conditionWords[strings.ToLower(word.Of(text))]:
+			first, inFirst = false, skills.Span{}
+		case inFirst.IsEmpty() && alone && isPronoun(word.Of(text), text[at:]):
+			inFirst = word
+		}
+	}
+	return inFirst
+}
+
+var (
+	// conditionWords are words of sentences that say when a skill is of use.
+	conditionWords = wordSet(`ask asking asks if invoke invokes said say says trigger triggers until use uses when whenever while`)
+	// pronouns are those of the first and second person but "I", and "mine", which is a verb, too.
+	pronouns = wordSet(`me my myself our ours us we you your yours yourself`)
+	// contractions are subjects with their verbs.
+	contractions = wordSet(`i'd i'll i'm i've let's we'd we'll we're we've you'd you'll you're you've`)
+	// ownVerbs are those that follow "I" where that is no number, as it is in "type I errors".
+	ownVerbs = wordSet(`am ask build can could did do don't get give have know like make need see should think use want was will work would write`)
+	// auxiliaries are verbs that are written in capitals to stress them.
+	auxiliaries = wordSet(`CAN DO MUST NEED NEVER SHOULD WILL`)
+)
+
+// isSubject reports whether a word with which a sentence begins, and what follows it, speak in the first or second person. A capital
+// after it makes it a part of a name, as in "I Ching" or "Our World in Data".
+func isSubject(word, rest string) bool {
+	lower := strings.ToLower(word)
+	if contractions[lower] {
+		return true
+	}
+	next := nextWord(rest)
+	if next == "" || next[0] < 'a' && !auxiliaries[next] {
+		return false
+	}
+	switch lower {
+	case "i", "we", "you", "my", "our", "your":
+		return true
+	}
+	return false
+}
+
+// isPronoun reports whether a word within a sentence is a pronoun of the first or second person.
+func isPronoun(word, rest string) bool {
+	return pronouns[word] || word == "I" && ownVerbs[nextWord(rest)] || contractions[strings.ToLower(word)]
+}
+
+// nextWord returns the word that a text begins with after one space or line ending.
+func nextWord(text string) string {
+	text = strings.TrimLeft(text[:min(len(text), 64)], " \r\n")
+	end := 0
+	for end < len(text) && (isLetterByte(text[end]) || text[end] == '\'') {
+		end++
+	}
+	return text[:end]
+}
+
+func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// isAlone reports whether a word is no part of a name, a path or the like.
+func isAlone(text string, word skills.Span) bool {
+	const joins = "-/_@$.&+0123456789"
+	if word.Start > 0 && (strings.IndexByte(joins, text[word.Start-1]) >= 0 || text[word.Start-1] >= 0x80) {
+		return false
+	}
+	rest := text[word.End:]
+	if rest == "" {
+		return true
+	}
+	if rest[0] == '.' {
+		return len(rest) == 1 || !isWordByte(rest[1])
+	}
+	return strings.IndexByte(joins, rest[0]) < 0 && rest[0] < 0x80
+}
+
+// isSentenceEnd reports whether a sentence ends at an offset: with a mark, and white space or nothing behind it. "e.g." ends none.
+func isSentenceEnd(text string, at int) bool {
+	if at >= 2 && text[at-2] == '.' {
+		return false
+	}
+	return strings.IndexByte(".!?", text[at]) >= 0 && (at+1 == len(text) || strings.IndexByte(" \t\r\n", text[at+1]) >= 0)
+}
+
+// withoutQuotes returns a text of the same length with spaces for what stands in quotes of any kind, or in backticks.
+func withoutQuotes(text string) string {
+	b := []byte(text)
+	missing := make(map[string]bool) // closing quotes that do not come any more
+	for at := 0; at < len(text); {
+		open, shut := quoteAt(text, at)
+		if open == "" || missing[shut] {
+			at++
+			continue
+		}
+		end := closingQuote(text, at+len(open), shut)
+		if end < 0 {
+			missing[shut] = true
+			at++
+			continue
+		}
+		for i := at; i < end; i++ {
+			b[i] = ' '
+		}
+		at = end
+	}
+	return string(b)
+}
+
+// quoteAt returns the opening quote at an offset and the one that closes it, nothing where there is none. An apostrophe opens nothing
+// but at the beginning of a word.
+func quoteAt(text string, at int) (open, shut string) {
+	switch text[at] {
+	case '"', '`':
+		return text[at : at+1], text[at : at+1]
+	case '\'':
+		if (at == 0 || strings.IndexByte(" \t\r\n([{/,", text[at-1]) >= 0) && at+1 < len(text) && strings.IndexByte(" \t\r\n", text[at+1]) < 0 {
+			return "'", "'"
+		}
+	}
+	for _, pair := range [...][2]string{{"“", "”"}, {"‘", "’"}, {"«", "»"}} {
+		if strings.HasPrefix(text[at:], pair[0]) {
+			return pair[0], pair[1]
+		}
+	}
+	return "", ""
+}
+
+// closingQuote returns where a quote ends that closes another one, -1 where none does: of an apostrophe in a word it is not.
+func closingQuote(text string, from int, shut string) int {
+	for at := from; ; {
+		i := strings.Index(text[at:], shut)
+		if i < 0 {
+			return -1
+		}
+		at += i + len(shut)
+		if shut != "'" && shut != "’" || at == len(text) || !isWordByte(text[at]) {
+			return at
+		}
+	}
+}
