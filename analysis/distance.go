@@ -1,5 +1,10 @@
 package analysis
 
+import (
+	"slices"
+	"strings"
+)
+
 // nearest returns the candidate that a mistyped word most likely means: within one edit in four letters and two in all; "" for
 // none. Of several equally near it is the first in byte order.
 func nearest(word string, candidates []string) string {
@@ -8,6 +13,14 @@ func nearest(word string, candidates []string) string {
 		best.consider(c)
 	}
 	return best.candidate
+}
+
+// meant is [nearest] for words that differ from none of the candidates in letter case alone.
+func meant(word string, candidates []string) string {
+	if i := slices.IndexFunc(candidates, func(c string) bool { return strings.EqualFold(c, word) }); i >= 0 {
+		return candidates[i]
+	}
+	return nearest(word, candidates)
 }
 
 // A slip is a mistyped word and what it most likely means.

@@ -4,6 +4,9 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // TestPhases guards that what is found in two steps is what is found in one.
@@ -27,11 +30,15 @@ Text.
 	if len(own) != 1 || own[0].Rule != "link/broken" || len(others) != 1 || others[0].Rule != "mention/unknown" {
 		t.Fatalf("own findings %+v, others %+v", own, others)
 	}
-	joined := slices.Concat(own, others)
+	checkPhases(t, s, path)
+}
+
+// checkPhases fails where the findings of a file in two steps are not those in one.
+func checkPhases(t *testing.T, s *Snapshot, path string) {
+	t.Helper()
+	joined := slices.Concat(s.DiagnoseOwn(t.Context(), path), s.DiagnoseCrossFile(t.Context(), path))
 	SortDiagnostics(joined)
-	for i, d := range s.Diagnose(t.Context(), path) {
-		if d.Rule != joined[i].Rule || d.Span != joined[i].Span {
-			t.Errorf("finding %d is %s at %v, in two steps %s at %v", i, d.Rule, d.Span, joined[i].Rule, joined[i].Span)
-		}
+	if diff := cmp.Diff(s.Diagnose(t.Context(), path), joined, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("findings in one step (-) are not those in two (+):\n%s", diff)
 	}
 }

@@ -32,12 +32,12 @@ var configRules = []*Rule{
 	},
 }
 
-// aboutSettings reports whether the rule is about the file of settings.
-func (r *Rule) aboutSettings() bool { return slices.Contains(r.appliesTo, ConfigFile) }
+// aboutSettings reports whether the rule is about the file of settings, and no other.
+func (r *Rule) aboutSettings() bool { return slices.Equal(r.appliesTo, configFiles) }
 
 // reportSettings reports those problems of the file that come under the rule.
 func reportSettings(p *pass) {
-	for _, problem := range p.snapshot.settingsAt(p.file.Path).Problems {
+	for _, problem := range p.snapshot.settingsAt(p.file.Path).all {
 		if problem.Rule == p.rule.ID {
 			p.report(problem.Diagnostic)
 		}

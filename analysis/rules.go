@@ -22,7 +22,8 @@ type Rule struct {
 	Fix       string // what its fixes do, empty where it has none
 
 	appliesTo []Kind
-	// crossFile says that what the rule finds depends on other skills: on their names, descriptions, or that they exist.
+	// crossFile says that what the rule finds depends on other skills, on their names, descriptions, or that they exist; or that
+	// it depends on what such rules find.
 	crossFile bool
 	check     func(*pass)
 }
@@ -56,7 +57,7 @@ var registry func() []*Rule
 
 func init() {
 	registry = sync.OnceValue(func() []*Rule {
-		return slices.Concat(fileRules, frontmatterRules, nameRules, descriptionRules, toolRules, fieldRules, bodyRules, argumentRules, linkRules, mentionRules, resourceRules, configRules)
+		return slices.Concat(fileRules, frontmatterRules, nameRules, descriptionRules, toolRules, fieldRules, bodyRules, argumentRules, linkRules, mentionRules, resourceRules, suppressionRules, configRules)
 	})
 }
 
@@ -109,11 +110,22 @@ func (s *Snapshot) diagnose(ctx context.Context, path string, wanted func(*Rule)
 	if len(f.Doc.Source) > skills.MaxFile && f.Kind != ConfigFile {
 		rules = fileRules // nothing else of it was parsed
 	}
+	p.check(rules, wanted)
+	p.suppress(rules, wanted)
+	if ctx.Err() != nil {
+		return nil
+	}
+	SortDiagnostics(p.found)
+	return p.found
+}
+
+// check lets those of the rules report that are wanted, until the context is cancelled.
+func (p *pass) check(rules []*Rule, wanted func(*Rule) bool) {
 	for _, r := range rules {
-		if ctx.Err() != nil {
-			return nil
+		if p.ctx.Err() != nil {
+			return
 		}
-		if wanted(r) && slices.Contains(r.appliesTo, f.Kind) && p.severities.of(r, r.Default) != Off {
+		if wanted(r) && slices.Contains(r.appliesTo, p.file.Kind) && p.severities.of(r, r.Default) != Off {
 			p.rule = r
 			r.check(p)
 		}
@@ -121,8 +133,26 @@ func (s *Snapshot) diagnose(ctx context.Context, path string, wanted func(*Rule)
 	if wanted(unexplained) {
 		p.reportUnexplained()
 	}
-	SortDiagnostics(p.found)
-	return p.found
+}
+
+// suppress takes away what the author silenced, and says which of that has nothing to silence. For that all rules must have been
+// checked.
+func (p *pass) suppress(rules []*Rule, wanted func(*Rule) bool) {
+	s := p.file.suppressions()
+	if s == nil {
+		return
+	}
+	heard := s.heard(p.found)
+	about, _ := RuleByID(unusedSuppression)
+	if wanted(about) && p.severities.of(about, about.Default) != Off {
+		p.found = nil
+		p.check(rules, func(r *Rule) bool { return !wanted(r) })
+		s.heard(p.found)
+		p.found = heard
+		p.reportSuppressions(s)
+		return
+	}
+	p.found = heard
 }
 
 // A pass is one diagnosis of one file: what its rules share.

@@ -159,11 +159,7 @@ func (d *settingsDecoder) unknown(e settingEntry, message string, known []string
 
 // suggest says which of the known words somebody may have meant.
 func (d *settingsDecoder) suggest(p *SettingProblem, at *skills.Value, word string, known []string) {
-	near := nearest(word, known)
-	if i := slices.IndexFunc(known, func(k string) bool { return strings.EqualFold(k, word) }); i >= 0 {
-		near = known[i]
-	}
-	if near != "" {
+	if near := meant(word, known); near != "" {
 		p.Message += "; did you mean `" + near + "`?"
 		d.fix(p, "Change to `"+near+"`", at, likeWritten(at, near))
 	}

@@ -18,14 +18,15 @@ const maxSettings = 64 << 10
 // A SettingsReport says what was read from a file of settings.
 type SettingsReport struct {
 	Path     string
-	Source   string // what the spans of the problems refer to; empty where the file could not be read
-	Problems []SettingProblem
+	Source   string           // what the spans of the problems refer to; empty where the file could not be read
+	Problems []SettingProblem // but for those that comments in the file silence
 	// Err is why the file could not be read, nil where it could, whatever is in it. One of the problems says so too.
 	Err error
 
 	settings Settings
-	roots    []string // absolute and clean; of a file that is not trusted, those that exist
-	trusted  bool     // the user named it, so it may name paths anywhere
+	all      []SettingProblem // silenced or not
+	roots    []string         // absolute and clean; of a file that is not trusted, those that exist
+	trusted  bool             // the user named it, so it may name paths anywhere
 }
 
 // readSettings reads the text of a file of settings. It never fails: what is wrong becomes a problem, with its place in the text,
@@ -91,6 +92,15 @@ func (s *Snapshot) settingsAt(path string) *SettingsReport {
 }
 
 func (s *Snapshot) readSettingsAt(path string) *SettingsReport {
+	r := s.readSettingsFile(path)
+	r.all = r.Problems
+	if silenced := suppressionsInYAML(r.Source); silenced != nil {
+		r.Problems = slices.DeleteFunc(slices.Clone(r.all), func(p SettingProblem) bool { return silenced.silence(&p.Diagnostic) })
+	}
+	return r
+}
+
+func (s *Snapshot) readSettingsFile(path string) *SettingsReport {
 	r := &SettingsReport{Path: path, trusted: path == s.cfg.SettingsFile}
 	dir := filepath.Dir(path)
 	bound := s.settingsBound(dir)

@@ -1,0 +1,240 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// unusedSuppression is the ID of the rule about suppressions.
+const unusedSuppression = "suppression/unused"
+
+var suppressionRules = []*Rule{
+	{
+		ID: unusedSuppression, Default: Hint, Summary: "a comment that silences rules and has nothing to silence, or names none that exists",
+		Fix: "deletes it, or corrects the spelling", appliesTo: append(slices.Clone(everything), ConfigFile), crossFile: true,
+		check: func(*pass) {}, // see [pass.reportSuppressions], for which all others must have been checked
+	},
+}
+
+// maxSuppressions is how many findings about suppressions a file gets; when some are dealt with others come.
+const maxSuppressions = 100
+
+// reportSuppressions reports what is wrong with suppressions that have heard all findings.
+func (p *pass) reportSuppressions(s *suppressions) {
+	p.rule, _ = RuleByID(unusedSuppression)
+	judged := p.judgedSuppressions()
+	n := len(p.found)
+	for _, c := range s.list {
+		for _, d := range p.wrongSuppression(c, judged) {
+			if len(p.found)-n >= maxSuppressions {
+				return
+			}
+			if d.Rule = unusedSuppression; !s.silence(&d) {
+				p.report(d)
+			}
+		}
+	}
+}
+
+// judgedSuppressions returns the function that says whether it counts that nothing was found of a rule; "" stands for all rules
+// together. It does not where something kept the rule from finding anything.
+func (p *pass) judgedSuppressions() func(rule string) bool {
+	readable := p.file.Dir != "" && p.isReadable()
+	judges := func(r *Rule) bool {
+		switch {
+		case r.ID == unusedSuppression, !readable, p.severities.of(r, r.Default) == Off:
+			return false
+		case r.ByRuntime && len(p.snapshot.cfg.Settings.Targets) > 0: // whoever asks may have other targets than those who wrote it
+			return false
+		}
+		return !r.crossFile || !p.alone()
+	}
+	return func(rule string) bool {
+		if r, ok := RuleByID(rule); ok {
+			return judges(r)
+		}
+		return !slices.ContainsFunc(Rules(), func(r *Rule) bool {
+			return r.ID != unusedSuppression && slices.Contains(r.appliesTo, p.file.Kind) && !judges(r)
+		})
+	}
+}
+
+// isReadable reports whether nothing is wrong with the syntax of the file that would keep rules from finding anything.
+func (p *pass) isReadable() bool {
+	if isYAMLName(p.file.Path) {
+		_, faults := skills.RecoverYAML(p.doc.Source)
+		return len(faults) == 0
+	}
+	return p.fm.Err == nil && p.fm.State != skills.Unclosed && len(p.doc.Markdown().Problems) == 0
+}
+
+// wrongSuppression returns what is wrong with one.
+func (p *pass) wrongSuppression(c *suppression, judged func(rule string) bool) []Diagnostic {
+	if fault := c.fault(); fault != "" {
+		d := Diagnostic{Severity: Hint, Span: c.verbSpan, Message: fault}
+		p.suggestWord(&d, c.verb, suppressionVerbs)
+		return []Diagnostic{d}
+	}
+	unnamed := c.unnamed()
+	var found []Diagnostic
+	var wrong, dead []*silencer // wrong are those of the findings
+	for _, w := range c.rules {
+		d := Diagnostic{Severity: Hint, Span: w.span, Message: w.fault()}
+		if w.isUnknown() && len(found) < maxSuppressions {
+			p.suggestWord(&d, w.rule, unnamed)
+		}
+		switch {
+		case len(d.Fixes) > 0:
+		case w.isUnknown() || w.idle || !w.used && (c.verb == enableRules || judged(w.rule)):
+			dead = append(dead, w)
+			d.Unnecessary = true
+		default:
+			continue
+		}
+		if w.rule == "" {
+			d.Span = c.span
+		}
+		if len(found) < maxSuppressions {
+			found, wrong = append(found, d), append(wrong, w)
+		}
+	}
+	if len(dead) == 0 {
+		return found
+	}
+	all := p.dropSilencers("Delete the comment", dead...)
+	for i, w := range wrong {
+		switch {
+		case !found[i].Unnecessary:
+		case len(dead) == len(c.rules):
+			found[i].Fixes = []Fix{all}
+		default:
+			found[i].Fixes = []Fix{p.dropSilencers("Delete `"+w.rule+"`", w)}
+		}
+	}
+	return found
+}
+
+// suggestWord says which of the known words somebody may have meant.
+func (p *pass) suggestWord(d *Diagnostic, word string, known []string) {
+	if near := meant(word, known); near != "" {
+		d.Message += "; did you mean `" + near + "`?"
+		d.Fixes = []Fix{{Title: "Change to `" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(d.Span, near)}}}
+	}
+}
+
+// fault says why a comment is no suppression, nothing where it is one.
+func (c *suppression) fault() string {
+	switch {
+	case !slices.Contains(suppressionVerbs, c.verb):
+		return "`" + c.verb + "` means nothing; there are `" + strings.Join(suppressionVerbs, "`, `") + "`"
+	case c.inYAML && c.verb != disableNextLine:
+		return "`" + c.verb + "` means nothing in YAML, where there is `" + disableNextLine + "` alone"
+	}
+	return ""
+}
+
+// unnamed returns the IDs of the rules that the suppression does not name.
+func (c *suppression) unnamed() []string {
+	named := make(map[string]bool)
+	for _, w := range c.rules {
+		named[w.rule] = true
+	}
+	var list []string
+	for _, r := range Rules() {
+		if !named[r.ID] {
+			list = append(list, r.ID)
+		}
+	}
+	return list
+}
+
+func (w *silencer) isUnknown() bool {
+	_, known := RuleByID(w.rule)
+	return !known && w.rule != ""
+}
+
+// fault says what is wrong with a silencer, of which something is.
+func (w *silencer) fault() string {
+	switch {
+	case strings.HasSuffix(w.rule, "*"):
+		return "there is no rule `" + w.rule + "`: rules are named one by one, and a comment without any is about all of them"
+	case w.isUnknown():
+		return "there is no rule `" + w.rule + "`"
+	case w.idle && w.rule == "":
+		return "everything is silenced here already"
+	case w.idle:
+		return "`" + w.rule + "` is silenced here already"
+	case w.in.verb == enableRules && w.rule == "":
+		return "nothing is silenced here"
+	case w.in.verb == enableRules:
+		return "`" + w.rule + "` is not silenced here"
+	}
+	where := "below"
+	if w.in.verb == disableNextLine {
+		where = "in the next line"
+	}
+	if w.rule == "" {
+		return "there is nothing to silence: no rule has a finding " + where
+	}
+	return "there is nothing to silence: `" + w.rule + "` has no finding " + where
+}
+
+// dropSilencers deletes silencers of a suppression, those that end nothing without them, and the comments of which nothing is left.
+func (p *pass) dropSilencers(title string, list ...*silencer) Fix {
+	gone := make(map[*silencer]bool)
+	for _, w := range list {
+		gone[w] = true
+	}
+	touched := []*suppression{list[0].in}
+	for _, w := range list {
+		for _, e := range w.ending {
+			if !gone[e] && !slices.ContainsFunc(e.ended, func(ended *silencer) bool { return !gone[ended] }) {
+				gone[e] = true
+				if !slices.Contains(touched, e.in) {
+					touched = append(touched, e.in)
+				}
+			}
+		}
+	}
+	fix := Fix{Title: title, Safe: true, Preferred: true}
+	for _, c := range touched {
+		fix.Edits = append(fix.Edits, p.dropFrom(c, gone)...)
+	}
+	return fix
+}
+
+// dropFrom deletes the silencers that go from their suppression, or all of it.
+func (p *pass) dropFrom(c *suppression, gone map[*silencer]bool) []Edit {
+	stays := slices.IndexFunc(c.rules, func(w *silencer) bool { return !gone[w] })
+	if stays < 0 {
+		return []Edit{p.edit(p.commentWithBlanks(c.span), "")}
+	}
+	var edits []Edit
+	if stays > 0 {
+		edits = append(edits, p.edit(skills.Span{Start: c.rules[0].span.Start, End: c.rules[stays].span.Start}, ""))
+	}
+	for i := stays + 1; i < len(c.rules); i++ {
+		if gone[c.rules[i]] {
+			edits = append(edits, p.edit(skills.Span{Start: c.rules[i-1].span.End, End: c.rules[i].span.End}, ""))
+		}
+	}
+	return edits
+}
+
+// commentWithBlanks returns a comment with what has no use without it: its line where it stands alone, or the blanks on one side.
+func (p *pass) commentWithBlanks(comment skills.Span) skills.Span {
+	source := p.doc.Source
+	line := skills.Span{Start: lineStart(source, comment.Start), End: firstLine(source, comment.End).End}
+	before, after := source[line.Start:comment.Start], source[comment.End:line.End]
+	switch {
+	case strings.Trim(before, " \t>") == "" && strings.TrimSpace(after) == "":
+		return skills.Span{Start: line.Start, End: lineIn(source, comment.End).End}
+	case strings.TrimSpace(before) == "":
+		comment.End = line.End - len(strings.TrimLeft(after, " \t"))
+	default:
+		comment.Start = line.Start + len(strings.TrimRight(before, " \t"))
+	}
+	return comment
+}

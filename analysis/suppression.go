@@ -1,0 +1,324 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+
+	"skills-ls/skills"
+)
+
+// Authors silence findings by comments:
+//
+//	<!-- skills-ls-disable-next-line RULE... -->  in the next line that is not blank
+//	<!-- skills-ls-disable RULE... -->            from here on
+//	<!-- skills-ls-enable RULE... -->             ends that
+//	# skills-ls-disable-next-line RULE...         in YAML; in a frontmatter the field that begins in the next line
+//
+// One that names no rule is about all of them. A finding belongs to the line in which its range starts.
+
+// The verbs of suppressions.
+const (
+	suppressionMark = "skills-ls-"
+	disableNextLine = suppressionMark + "disable-next-line"
+	disableRules    = suppressionMark + "disable"
+	enableRules     = suppressionMark + "enable"
+)
+
+var suppressionVerbs = []string{disableNextLine, disableRules, enableRules}
+
+// A suppression is one such comment, or one that was meant to be.
+type suppression struct {
+	span, verbSpan skills.Span // the comment, and the word that it begins with
+	verb           string      // may be none that is known
+	inYAML         bool
+	// rules are what it silences or no longer does; where it names none, one that stands for all.
+	rules []*silencer
+	line  skills.Span // what one of the next line concerns, with the line ending; empty where nothing follows
+}
+
+// A silencer is a rule in a suppression.
+type silencer struct {
+	in   *suppression
+	span skills.Span // empty where none is named
+	rule string      // as written; "" stands for all
+	used bool        // it silences a finding, or ends what others silence
+	idle bool        // where it stands the same is silenced already
+	// ended are the silencers that this one ends, and ending those that end this one.
+	ended, ending []*silencer
+}
+
+// suppressions are those of a file.
+type suppressions struct {
+	list []*suppression // in the order of the text
+	// nextLine and onwards are where they silence, each by rule, "" for all.
+	nextLine, onwards map[string][]reach
+}
+
+// A reach is where a silencer has an effect. Those of one rule are sorted and disjoint.
+type reach struct {
+	skills.Span
+	by *silencer
+	// until are the offsets at which it ends for single rules; nil where there are none.
+	until map[string]int
+}
+
+// suppressions returns those of the file, nil where there are none.
+func (f *File) suppressions() *suppressions {
+	source := f.Doc.Source
+	switch {
+	case f.Kind == NativeFile:
+		return nil
+	case isYAMLName(f.Path):
+		return suppressionsInYAML(source)
+	case !strings.Contains(source, suppressionMark):
+		return nil
+	}
+	return newSuppressions(source, f.Doc.Frontmatter.Entries,
+		append(readComments(source, f.Doc.Frontmatter.Comments, insideYAML), readComments(source, f.Doc.Markdown().Comments, insideHTML)...))
+}
+
+// suppressionsInYAML returns the suppressions in a file of YAML, nil where there are none, or where it is too large to be read.
+func suppressionsInYAML(source string) *suppressions {
+	if len(source) > maxSettings || !strings.Contains(source, suppressionMark) {
+		return nil
+	}
+	return newSuppressions(source, nil, readComments(source, skills.YAMLComments(source), insideYAML))
+}
+
+// newSuppressions returns suppressions, nil for none. The entries are those of the frontmatter, if it is of a file that has one.
+func newSuppressions(source string, entries []skills.Entry, list []*suppression) *suppressions {
+	if len(list) == 0 {
+		return nil
+	}
+	s := &suppressions{list: list, nextLine: make(map[string][]reach), onwards: make(map[string][]reach)}
+	s.findLines(source, entries)
+	for _, c := range list {
+		s.apply(c, source)
+	}
+	return s
+}
+
+func isYAMLName(path string) bool {
+	ext := filepath.Ext(path)
+	return ext == ".yaml" || ext == ".yml"
+}
+
+// insideYAML returns what stands in a comment of YAML.
+func insideYAML(source string, comment skills.Span) (text skills.Span, inYAML bool) {
+	for comment.Start < comment.End && source[comment.Start] == '#' {
+		comment.Start++
+	}
+	return comment, true
+}
+
+// insideHTML returns what stands in a comment of HTML.
+func insideHTML(_ string, comment skills.Span) (text skills.Span, inYAML bool) {
+	start := comment.Start + len("<!--")
+	return skills.Span{Start: start, End: max(start, comment.End-len("-->"))}, false
+}
+
+// readComments returns those of the comments that are suppressions.
+func readComments(source string, comments []skills.Span, inside func(string, skills.Span) (skills.Span, bool)) []*suppression {
+	var list []*suppression
+	for _, comment := range comments {
+		text, inYAML := inside(source, comment)
+		if !strings.HasPrefix(strings.TrimSpace(text.Of(source)), suppressionMark) {
+			continue
+		}
+		words := wordsIn(source, text)
+		c := &suppression{span: comment, verbSpan: words[0], verb: words[0].Of(source), inYAML: inYAML}
+		for _, word := range words[1:] {
+			c.rules = append(c.rules, &silencer{in: c, span: word, rule: word.Of(source)})
+		}
+		if len(c.rules) == 0 {
+			c.rules = []*silencer{{in: c, span: skills.At(c.verbSpan.End)}}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// wordsIn returns the words of a text, between which blanks or commas stand.
+func wordsIn(source string, text skills.Span) []skills.Span {
+	var words []skills.Span
+	start := -1
+	for i, r := range text.Of(source) {
+		switch separates := r == ',' || unicode.IsSpace(r); {
+		case separates && start >= 0:
+			words = append(words, skills.Span{Start: text.Start + start, End: text.Start + i})
+			start = -1
+		case !separates && start < 0:
+			start = i
+		}
+	}
+	if start >= 0 {
+		words = append(words, skills.Span{Start: text.Start + start, End: text.End})
+	}
+	return words
+}
+
+// findLines finds the line that each suppression of the next one concerns. Of several in a row all concern what follows the last.
+func (s *suppressions) findLines(source string, entries []skills.Entry) {
+	line := lineIn(source, len(source)) // the last that was looked at
+	around := func(offset int) skills.Span {
+		if offset < line.Start || offset >= line.End {
+			line = lineIn(source, offset)
+		}
+		return line
+	}
+	alone := make(map[int]*suppression) // by the starts of lines with nothing before it
+	for i, c := range slices.Backward(s.list) {
+		end := around(c.span.End - 1).End
+		if i+1 < len(s.list) && s.list[i+1].span.Start < end {
+			c.line = s.list[i+1].line
+		} else {
+			c.line = s.lineFrom(source, end, c.inYAML, alone)
+		}
+		if start := around(c.span.Start).Start; strings.Trim(source[start:c.span.Start], " \t>") == "" {
+			alone[start] = c
+		}
+	}
+	for _, c := range s.list {
+		if i := entryAt(entries, c.line); c.inYAML && i >= 0 {
+			c.line.End = max(c.line.End, entries[i].Span.End)
+		}
+	}
+}
+
+// lineFrom returns the first line from an offset on that has something in it, or what the suppression concerns that stands there.
+func (s *suppressions) lineFrom(source string, start int, inYAML bool, alone map[int]*suppression) skills.Span {
+	for start < len(source) {
+		if c := alone[start]; c != nil {
+			return c.line
+		}
+		line := lineIn(source, start)
+		text := strings.TrimLeft(line.Of(source), " \t>\r\n")
+		if text != "" && !(inYAML && text[0] == '#') {
+			return line
+		}
+		start = line.End
+	}
+	return skills.At(len(source))
+}
+
+// entryAt returns the index of the entry that begins in a line, -1 for none.
+func entryAt(entries []skills.Entry, line skills.Span) int {
+	i := sort.Search(len(entries), func(i int) bool { return entries[i].Span.Start >= line.Start })
+	if i < len(entries) && entries[i].Span.Start < line.End {
+		return i
+	}
+	return -1
+}
+
+// lineIn returns the line that holds an offset, which does not split a line ending, with its own.
+func lineIn(source string, offset int) skills.Span {
+	start := strings.LastIndexAny(source[:offset], "\r\n") + 1
+	end := firstLine(source, offset).End
+	if strings.HasPrefix(source[end:], "\r\n") {
+		end++
+	}
+	return skills.Span{Start: start, End: min(end+1, len(source))}
+}
+
+// apply says where a suppression has an effect.
+func (s *suppressions) apply(c *suppression, source string) {
+	for _, w := range c.rules {
+		_, known := RuleByID(w.rule)
+		switch {
+		case !known && w.rule != "":
+		case c.verb == disableNextLine:
+			at := c.line
+			if at.End == len(source) && !at.IsEmpty() && !strings.HasSuffix(source, "\n") {
+				at.End++ // a finding may stand at the end of the text
+			}
+			addReach(s.nextLine, w, at)
+		case c.inYAML: // it is none
+		case c.verb == disableRules:
+			addReach(s.onwards, w, skills.Span{Start: c.span.End, End: len(source) + 1})
+		case c.verb == enableRules && w.rule == "":
+			for rule := range s.onwards {
+				s.end(w, rule, c.span.End)
+			}
+		case c.verb == enableRules:
+			s.end(w, w.rule, c.span.End)
+			s.endOneOfAll(w, c.span.End)
+		}
+	}
+}
+
+func addReach(in map[string][]reach, by *silencer, at skills.Span) {
+	list := in[by.rule]
+	if n := len(list); n > 0 && list[n-1].End > at.Start {
+		by.idle = true
+		return
+	}
+	in[by.rule] = append(list, reach{Span: at, by: by})
+}
+
+// end ends what is silenced of a rule, or of all.
+func (s *suppressions) end(w *silencer, rule string, at int) {
+	list := s.onwards[rule]
+	if n := len(list); n > 0 && list[n-1].End > at {
+		list[n-1].End = at
+		link(w, list[n-1].by)
+	}
+}
+
+// endOneOfAll ends what is silenced of all rules for one of them.
+func (s *suppressions) endOneOfAll(w *silencer, at int) {
+	list := s.onwards[""]
+	if n := len(list); n > 0 && list[n-1].End > at {
+		last := &list[n-1]
+		if _, ended := last.until[w.rule]; ended {
+			return
+		}
+		if last.until == nil {
+			last.until = make(map[string]int)
+		}
+		last.until[w.rule] = at
+		link(w, last.by)
+	}
+}
+
+func link(ending, ended *silencer) {
+	ending.used = true
+	ending.ended = append(ending.ended, ended)
+	ended.ending = append(ended.ending, ending)
+}
+
+// silence reports whether a finding is silenced, and notes by what. What is said of suppressions themselves is only silenced by
+// those that name its rule.
+func (s *suppressions) silence(d *Diagnostic) bool {
+	silenced := false
+	for _, in := range []map[string][]reach{s.nextLine, s.onwards} {
+		for _, rule := range []string{d.Rule, ""} {
+			if rule == "" && d.Rule == unusedSuppression {
+				continue
+			}
+			if by := silencerAt(in[rule], d.Rule, d.Span.Start); by != nil {
+				by.used, silenced = true, true
+			}
+		}
+	}
+	return silenced
+}
+
+// silencerAt returns what silences a rule at an offset, nil for nothing.
+func silencerAt(list []reach, rule string, offset int) *silencer {
+	i := sort.Search(len(list), func(i int) bool { return list[i].Start > offset }) - 1
+	if i < 0 || offset >= list[i].End {
+		return nil
+	}
+	if until, ended := list[i].until[rule]; ended && offset >= until {
+		return nil
+	}
+	return list[i].by
+}
+
+// heard returns the findings that nothing silences.
+func (s *suppressions) heard(found []Diagnostic) []Diagnostic {
+	return slices.DeleteFunc(found, func(d Diagnostic) bool { return s.silence(&d) })
+}
