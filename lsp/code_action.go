@@ -12,7 +12,7 @@ import (
 )
 
 // codeAction offers the fixes of which the range touches the finding, or the text that they would replace: an unquoted colon is
-// one character wide, and its fix quotes the whole value.
+// one character wide, and its fix quotes the whole value. After them come comments that silence findings.
 func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
 	src, ok := v.source(p.TextDocument.URI)
 	if !ok || !wantsQuickFix(p.Context.Only) {
@@ -20,7 +20,8 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 	}
 	span := src.Span(p.Range)
 	var actions []*protocol.CodeAction
-	for _, d := range v.snapshot.Diagnose(ctx, src.path) {
+	found := v.snapshot.Diagnose(ctx, src.path)
+	for _, d := range found {
 		about := []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}
 		for i := range d.Fixes {
 			if !d.Span.Overlaps(span) && !replaces(&d.Fixes[i], src.path, span) {
@@ -31,7 +32,28 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 			}
 		}
 	}
-	return actions, nil
+	return append(actions, v.disabling(src, found, span)...), nil
+}
+
+// maxDisabling is for how many findings a comment is made up at a time, each of which takes a parse of the text.
+const maxDisabling = 8
+
+// disabling offers comments that silence the findings that the span touches. One may silence several of a line.
+func (v *view) disabling(src source, found []analysis.Diagnostic, span skills.Span) []*protocol.CodeAction {
+	found = slices.DeleteFunc(slices.Clone(found), func(d analysis.Diagnostic) bool { return !d.Span.Overlaps(span) })
+	var fixes []analysis.Fix
+	var actions []*protocol.CodeAction
+	for _, d := range found[:min(len(found), maxDisabling)] {
+		fix, ok := v.snapshot.Disable(src.path, d)
+		if !ok || slices.ContainsFunc(fixes, func(known analysis.Fix) bool { return slices.Equal(known.Edits, fix.Edits) }) {
+			continue
+		}
+		fixes = append(fixes, fix)
+		if edit, ok := v.workspaceEdit(&fix); ok {
+			actions = append(actions, v.quickFix(&fix, []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}, edit))
+		}
+	}
+	return actions
 }
 
 // replaces reports whether a fix replaces text of the file that the span touches.

@@ -88,7 +88,8 @@ func markQuickFix(r *markerRun, m mark) {
 	title := regexp.MustCompile(m.opts["title"].text)
 	var titles []string
 	actions = slices.DeleteFunc(actions, func(a actionResult) bool {
-		return !about.MatchString(describeFinding(a.Diagnostics[0])) || !title.MatchString(a.Title)
+		return !about.MatchString(describeFinding(a.Diagnostics[0])) || !title.MatchString(a.Title) ||
+			strings.HasPrefix(a.Title, "Disable ") && !strings.HasPrefix(m.opts["title"].text, "^Disable")
 	})
 	for _, a := range actions {
 		titles = append(titles, a.Title)

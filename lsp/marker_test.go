@@ -62,7 +62,8 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	def(PLACE, @g)               where the definition is; none for nowhere
 //	documentlink(@g)             the links of the file and what they open
 //	quickfix(PLACE, re"...", @g) the change by the fix of a finding that touches the place: of the one that matches, the
-//	                             preferred fix, or the only one, or with title=re"..." the one of that title. none for no fix
+//	                             preferred fix, or the only one, or with title=re"..." the one of that title. none for no fix.
+//	                             Comments that silence the finding count for a title that begins with ^Disable
 //	list(@g)                     skills/list; options cwd, runtime
 //	preview(@g)                  skills/preview of the file; options name, path, runtime, arguments, cwd
 //	search(@g, "query")          skills/search; options scope, cwd
