@@ -2,10 +2,157 @@ package analysis
 
 import (
 	"fmt"
+	"maps"
+	"path"
 	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 
 	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
 )
+
+// companionPaths are the paths, from a skill's directory, of the files of YAML that some runtime reads beside a SKILL.md.
+var companionPaths = sync.OnceValue(func() []string {
+	paths := make(map[string]bool)
+	for _, rt := range runtimes.All() {
+		for i := range rt.Companions {
+			if file := rt.Companions[i].Path; path.Ext(file) == ".yaml" {
+				paths[file] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(paths))
+})
+
+// companionNames are the base names of these.
+var companionNames = sync.OnceValue(func() map[string]bool {
+	names := make(map[string]bool)
+	for _, file := range companionPaths() {
+		names[path.Base(file)] = true
+	}
+	return names
+})
+
+// assetFields are the keys of companions that name files.
+var assetFields = sync.OnceValue(func() []string {
+	names := make(map[string]bool)
+	for _, rt := range runtimes.All() {
+		for i := range rt.Companions {
+			for _, f := range rt.Companions[i].Fields {
+				if f.Form == skills.AssetText {
+					names[f.Name] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+})
+
+// companionSkill returns the directory of the skill that a file lies beside in such a place. Without a SKILL.md there is none.
+func (s *Snapshot) companionSkill(file string) (skill string, ok bool) {
+	if !companionNames()[filepath.Base(file)] {
+		return "", false
+	}
+	dir := s.folderDir(file)
+	full := filepath.ToSlash(filepath.Join(dir, filepath.Base(file)))
+	for _, rel := range companionPaths() {
+		if skill, ok := strings.CutSuffix(full, "/"+rel); ok && s.place(filepath.FromSlash(skill)).hasSkill {
+			return filepath.FromSlash(skill), true
+		}
+	}
+	return "", false
+}
+
+// A companionReading is what one runtime makes of a companion.
+type companionReading struct {
+	runtime   *skills.Runtime
+	companion *skills.Companion
+	skill     skills.Skill // as the runtime has it; without a name where it does not take it
+	skills.CompanionReading
+}
+
+// companionReaders returns the runtimes that are asked what they make of a companion, with what they read there: the one whose own file
+// it is, since who writes it means that runtime, and those among the concerned that read it too, unless a file that comes first for them
+// is there.
+func (s *Snapshot) companionReaders(f *File, concerned []*skills.Runtime) []companionReading {
+	var list []companionReading
+	for _, rt := range runtimes.All() {
+		for i := range rt.Companions {
+			c := &rt.Companions[i]
+			if !isAt(f.Skill, c.Path, f) {
+				if s.hasFile(f.Skill, c.Path) {
+					break
+				}
+				continue
+			}
+			if i == 0 || slices.Contains(concerned, rt) {
+				list = append(list, companionReading{runtime: rt, companion: c})
+			}
+			break
+		}
+	}
+	return list
+}
+
+// isAt reports whether a file lies at a slash-separated path from a directory.
+func isAt(dir, rel string, f *File) bool {
+	return filepath.Join(f.Dir, filepath.Base(f.Path)) == filepath.Join(dir, filepath.FromSlash(rel))
+}
+
+// hasFile reports whether a regular file lies at a slash-separated path from a directory.
+func (s *Snapshot) hasFile(dir, rel string) bool {
+	info, err := s.fs.Stat(filepath.Join(dir, filepath.FromSlash(rel)))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// readCompanion returns what its readers make of a companion, those first whose own file it is.
+func (s *Snapshot) readCompanion(f *File, concerned []*skills.Runtime) []companionReading {
+	list := s.companionReaders(f, concerned)
+	for i := range list {
+		r := &list[i]
+		r.skill = s.skillBeside(r.runtime, f.Skill)
+		dir := r.skill.Dir
+		if dir == "" {
+			dir = f.Skill
+		}
+		r.CompanionReading = r.companion.Read(skills.CompanionFile{Path: f.Path, Dir: dir, Name: r.skill.Name, Source: f.Doc.Source, FS: s.fs})
+	}
+	return list
+}
+
+// skillBeside returns the skill in a directory as a runtime has it, without a name where it takes none there.
+func (s *Snapshot) skillBeside(rt *skills.Runtime, dir string) skills.Skill {
+	f, err := s.File(filepath.Join(dir, rt.FileNames()[0]))
+	if err != nil || rt.Accept == nil {
+		return skills.Skill{}
+	}
+	v := s.verdict(rt, f, s.judgedFile(f))
+	skill, _ := s.adopt(rt, s.describe(rt, f, s.judgedPath(f), v))
+	if !v.Accepted {
+		skill.Name = ""
+	}
+	return skill
+}
+
+// companionsTake returns what the companion that counts for a runtime says in a field; false where it says nothing there, or is not.
+func (s *Snapshot) companionsTake(rt *skills.Runtime, dir, field string) (skills.Taken, bool) {
+	for i := range rt.Companions {
+		c := &rt.Companions[i]
+		if !s.hasFile(dir, c.Path) {
+			continue
+		}
+		path := filepath.Join(dir, filepath.FromSlash(c.Path))
+		source, err := s.fs.ReadFile(path)
+		if err != nil {
+			return skills.Taken{}, false
+		}
+		reading := c.Read(skills.CompanionFile{Path: path, Dir: dir, Source: source, FS: s.fs})
+		return reading.Lookup(field)
+	}
+	return skills.Taken{}, false
+}
 
 // companionNotes says what a runtime makes of the file that lies beside a skill for it: what it ignores, what its guide asks, and
 // what the skill needs.

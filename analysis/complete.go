@@ -65,7 +65,7 @@ type cursor struct {
 // cursorAt puts a cursor into a file, unless the file is not ours or the context is cancelled.
 func (s *Snapshot) cursorAt(ctx context.Context, path string, offset int) (*cursor, bool) {
 	f, err := s.File(path)
-	if err != nil || f.Kind == NotOurs || f.Kind == ConfigFile || f.Kind == NativeFile || ctx.Err() != nil {
+	if err != nil || f.Kind == NotOurs || f.Kind == NativeFile || ctx.Err() != nil {
 		return nil, false
 	}
 	c := &cursor{ctx: ctx, snapshot: s, file: f, source: f.Doc.Source}

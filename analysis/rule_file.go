@@ -20,7 +20,7 @@ var fileRules = []*Rule{
 	},
 	{
 		ID: "file/limit", Default: Information, Summary: "a part of the file exceeds a limit of the analysis",
-		appliesTo: everything, check: checkLimits,
+		appliesTo: append([]Kind{CompanionFile}, everything...), check: checkLimits,
 	},
 	{
 		ID: "file/name", Default: Error, ByRuntime: true, Summary: "the file is not called `SKILL.md`, letter for letter",
@@ -51,9 +51,11 @@ func unreadable(kind Kind, err error) Diagnostic {
 		d.Rule, d.Message = "config/syntax", fmt.Sprintf("the file has %d bytes; settings of more than %d are not read", tooLarge.Size, maxSettings)
 	case errors.As(err, &tooLarge):
 		d.Rule, d.Severity = "file/limit", Information
-		d.Message = fmt.Sprintf("the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", tooLarge.Size, skills.MaxFile)
+		d.Message = fmt.Sprintf("the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", tooLarge.Size, mostOf(kind))
 	case errors.Is(err, skills.ErrNotRegular) && kind == ConfigFile:
 		d.Message = "this is not a regular file, so there are no settings in it. Replace it by a file"
+	case errors.Is(err, skills.ErrNotRegular) && kind == CompanionFile:
+		d.Message = "this is not a regular file, so no runtime reads it beside the skill. Replace it by a file"
 	case errors.Is(err, skills.ErrNotRegular):
 		d.Message = "this is not a regular file, so no runtime loads it as a skill. Replace it by a file"
 	case errors.Is(err, fs.ErrPermission):
@@ -90,10 +92,21 @@ func checkEncoding(p *pass) {
 	}
 }
 
+// mostOf returns how many bytes of a file of a kind are analysed. Of YAML no person writes as many as of Markdown.
+func mostOf(kind Kind) int {
+	if kind == ConfigFile || kind == CompanionFile {
+		return maxSettings
+	}
+	return skills.MaxFile
+}
+
 func checkLimits(p *pass) {
-	if len(p.doc.Source) > skills.MaxFile {
+	if most := mostOf(p.file.Kind); len(p.doc.Source) > most {
 		p.report(Diagnostic{Severity: Information, Span: skills.At(0), Message: fmt.Sprintf(
-			"the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", len(p.doc.Source), skills.MaxFile)})
+			"the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", len(p.doc.Source), most)})
+	}
+	if p.file.Kind == CompanionFile {
+		return // which is no Markdown
 	}
 	for _, problem := range p.doc.Markdown().Problems {
 		p.report(Diagnostic{Severity: Information, Span: firstLine(p.doc.Source, problem.Span.Start), Message: problem.Message})

@@ -88,7 +88,7 @@ func (p *pass) checkModelSwitch(e *skills.Entry) {
 		if by == nil || !v.Accepted || p.hides(v.runtime) {
 			continue
 		}
-		if p.inMetadata(by.Key) {
+		if p.inMetadata(by.Key) || p.inCompanion(v.runtime, by.Field) {
 			continue // the author has said it there, whatever it is
 		}
 		d := Diagnostic{
@@ -107,6 +107,15 @@ func (p *pass) checkModelSwitch(e *skills.Entry) {
 func (p *pass) inMetadata(key string) bool {
 	e, ok := p.fm.Entry("metadata")
 	return ok && e.Value != nil && slices.ContainsFunc(e.Value.Pairs, func(pair skills.Pair) bool { return pair.Key.Text == key })
+}
+
+// inCompanion reports whether the file beside the skill sets the switch. What it sets it to is that file's own finding.
+func (p *pass) inCompanion(rt *skills.Runtime, field string) bool {
+	if field == "" || p.file.Skill == "" {
+		return false
+	}
+	_, set := p.snapshot.companionsTake(rt, p.file.Skill, field)
+	return set
 }
 
 // hides reports whether a runtime that takes the skill keeps it from the model, by whatever says so.

@@ -57,7 +57,10 @@ var registry func() []*Rule
 
 func init() {
 	registry = sync.OnceValue(func() []*Rule {
-		return slices.Concat(fileRules, frontmatterRules, nameRules, descriptionRules, toolRules, fieldRules, bodyRules, argumentRules, linkRules, mentionRules, resourceRules, suppressionRules, configRules)
+		return slices.Concat(
+			fileRules, frontmatterRules, nameRules, descriptionRules, toolRules, fieldRules, companionRules, bodyRules, argumentRules, linkRules,
+			mentionRules, resourceRules, suppressionRules, configRules,
+		)
 	})
 }
 
@@ -107,7 +110,7 @@ func (s *Snapshot) diagnose(ctx context.Context, path string, wanted func(*Rule)
 	}
 	p := s.newPass(ctx, f)
 	rules := registry()
-	if len(f.Doc.Source) > skills.MaxFile && f.Kind != ConfigFile {
+	if len(f.Doc.Source) > mostOf(f.Kind) && f.Kind != ConfigFile {
 		rules = fileRules // nothing else of it was parsed
 	}
 	p.check(rules, wanted)
@@ -172,6 +175,9 @@ type pass struct {
 	// duplicating are the targets' refusals of keys that are given twice; see [pass.reportDuplicate].
 	duplicating *[]refusal
 	others      map[string]*File                     // see [pass.other]
+	readings    *[]companionReading                  // see [pass.companions]
+	remarks     *[]companionRemark                   // see [pass.companionRemarks]
+	tree        *yamlTree                            // see [pass.yaml]
 	anchored    map[*skills.Document]map[string]bool // see [pass.anchors]
 }
 

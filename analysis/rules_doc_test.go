@@ -22,7 +22,7 @@ import (
 //	<!-- wrong: SKILL.md in code-review/ with references/guide.md, ../other/SKILL.md -->
 //
 // The directory lies in .agents/skills, or where it says if it has several segments. Further files, relative to it, hold a
-// heading, and those called SKILL.md a plain skill. What else is beside an example stands in a block before it, below a comment
+// heading, and those called SKILL.md a plain skill, which lies beside every file that is none itself. What else is beside an example stands in a block before it, below a comment
 // with its path:
 //
 //	<!-- beside: ../other/SKILL.md -->
@@ -167,7 +167,7 @@ func (e example) workspace(t *testing.T) (s *Snapshot, file string) {
 		archive += "-- " + path.Join(e.dir, name) + " --\n" + text
 	}
 	with := e.with
-	if !isSkillFileName(e.file) && e.file != SettingsFile {
+	if _, told := e.beside["SKILL.md"]; !told && !isSkillFileName(e.file) && e.file != SettingsFile {
 		with = append(with, "SKILL.md")
 	}
 	for _, name := range with {

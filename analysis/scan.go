@@ -22,7 +22,7 @@ var skippedDirs = []string{".git", ".hg", ".jj", ".svn", "node_modules"}
 
 // A ScanReport says what a scan saw.
 type ScanReport struct {
-	Files      int      // Markdown files, of which those are ours that belong to a skill or that agents read by their name
+	Files      int      // Markdown files and others that can be ours, of which those are ours that belong to a skill or that agents read by their name
 	Unreadable []string // directories that could not be listed, at most a few
 	Truncated  bool     // there were more than [MaxFiles] files
 	// Panics are the mistakes in this program that files brought out, with their stacks; the files are left out.
@@ -224,7 +224,7 @@ func (s *Snapshot) look(path string, told bool) (*skills.Document, fs.FileInfo) 
 
 // isCandidate reports whether a file of that name can be ours, depending on what lies around it.
 func isCandidate(name string) bool {
-	return isSkillFileName(name) || isMarkdownName(name) || name == SettingsFile
+	return isSkillFileName(name) || isMarkdownName(name) || name == SettingsFile || companionNames()[name]
 }
 
 // cataloguing returns the runtimes whose catalogues are likely to be asked for with a skill in them: those that it must work in,

@@ -39,8 +39,8 @@ func (c *churn) text() string {
 		return fmt.Sprintf("---\nname: %s\ndescription: Reviews diffs for bugs, leaks and %s names.\n---\nSee %s and %s.\n",
 			name, c.pick("unclear", "long", ""), c.pick("b.md", "a.md", "references/"), c.pick("run.sh", "nothing"))
 	}
-	return fmt.Sprintf("---\nname: %s\ndescription: %s %s. Use when asked.\n---\n[a](%s) $%s /%s [$%s](../%s/SKILL.md)\n\n# %s\n",
-		name, c.pick("Does", "Makes"), c.pick(churnNames...), c.pick("references/a.md", "references/a.md#alpha", "../beta/SKILL.md", "b.md", "../beta/b.md", ".agents/skills/alpha/references/a.md"),
+	return fmt.Sprintf("---\nname: %s\n%sdescription: %s %s. Use when asked.\n---\n[a](%s) $%s /%s [$%s](../%s/SKILL.md)\n\n# %s\n",
+		name, c.pick("", "", "disable-model-invocation: true\n"), c.pick("Does", "Makes"), c.pick(churnNames...), c.pick("references/a.md", "references/a.md#alpha", "../beta/SKILL.md", "b.md", "../beta/b.md", ".agents/skills/alpha/references/a.md"),
 		c.pick("alpha", "alpah", "beta", "gama"), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...))
 }
 
@@ -48,6 +48,8 @@ func (c *churn) text() string {
 func (c *churn) textOf(file string) string {
 	name, word := c.pick(churnNames...), c.pick("off", "name-only", "of")
 	switch base := filepath.Base(file); {
+	case filepath.Ext(base) == ".yaml":
+		return fmt.Sprintf("interface:\n  icon_small: assets/%s\n  default_prompt: Use $%s\npolicy:\n  allow_implicit_invocation: %s\n", c.pick("icon.svg", "Icon.svg", "other.svg"), name, c.pick("true", "false", "no"))
 	case filepath.Ext(base) == ".toml":
 		return "[app.skills]\nenabled = " + c.pick("true", "false") + "\ndirectories = [\".claude/skills\"" + c.pick("]", "") + "\n"
 	case base == "opencode.json":
@@ -68,7 +70,7 @@ func (c *churn) must(errs ...error) {
 // step changes something and returns the snapshot that was told of it, the paths that it was told, and what was done.
 func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 	dir := c.dir()
-	file := filepath.Join(dir, filepath.FromSlash(c.pick("SKILL.md", "SKILL.md", "references/a.md", "b.md", "run.sh")))
+	file := filepath.Join(dir, filepath.FromSlash(c.pick("SKILL.md", "SKILL.md", "references/a.md", "b.md", "run.sh", "agents/openai.yaml", "assets/icon.svg")))
 	if c.random.IntN(8) == 0 { // a file that speaks of skills' files from outside
 		file = filepath.Join(filepath.Dir(filepath.Dir(dir)), filepath.FromSlash(c.pick("commands/go.md", "hooks.json")))
 	}

@@ -18,6 +18,7 @@ const (
 	Instructions              // AGENTS.md and its like: links and mentions only
 	ConfigFile                // a file of settings, [SettingsFile]
 	NativeFile                // a file of a runtime's own configuration
+	CompanionFile             // a file of YAML beside a SKILL.md that a runtime reads, such as agents/openai.yaml
 )
 
 // A File is a parsed file of a snapshot.
@@ -87,6 +88,9 @@ func (s *Snapshot) kind(path string) (Kind, string) {
 	}
 	if IsNative(path) {
 		return NativeFile, ""
+	}
+	if skill, ok := s.companionSkill(path); ok {
+		return CompanionFile, skill
 	}
 	if !isMarkdownName(name) {
 		return NotOurs, ""

@@ -54,7 +54,11 @@ func summarize(f *File, info fs.FileInfo) *summary {
 		sum.head = headOf(f.Doc)
 		sum.trigger = triggerOf(sum.head.description)
 	}
-	if f.Kind == ConfigFile || f.Kind == NativeFile {
+	switch f.Kind {
+	case ConfigFile, NativeFile:
+		return sum
+	case CompanionFile:
+		sum.targets = companionTargets(f)
 		return sum
 	}
 	sum.targets = linkTargets(f)
@@ -116,6 +120,21 @@ func linkTargets(f *File) []string {
 		paths = append(paths, filepath.Join(f.Dir, name))
 		if f.Skill != "" && f.Skill != f.Dir {
 			paths = append(paths, filepath.Join(f.Skill, name))
+		}
+	}
+	return sorted(paths)
+}
+
+// companionTargets returns the paths of the files that a companion names.
+func companionTargets(f *File) []string {
+	if len(f.Doc.Source) > mostOf(f.Kind) {
+		return nil
+	}
+	root, _ := skills.RecoverYAML(f.Doc.Source) // what cannot be read names nothing
+	var paths []string
+	for _, name := range assetFields() {
+		if v := root.Lookup(name); v.IsString() {
+			paths = append(paths, filepath.Join(f.Skill, filepath.FromSlash(v.Text)))
 		}
 	}
 	return sorted(paths)

@@ -89,7 +89,7 @@ func (f *finder) tree(dir string) {
 func (f *finder) file(path string) {
 	switch {
 	case f.snapshot.KindOf(path) == analysis.NotOurs:
-		f.problems = append(f.problems, problem{path: path, weight: note, message: "nothing to check: it is neither a SKILL.md, nor Markdown of a skill, nor a file of instructions such as AGENTS.md"})
+		f.problems = append(f.problems, problem{path: path, weight: note, message: "nothing to check: it is neither a SKILL.md, nor Markdown of a skill, nor agents/openai.yaml beside one, nor a file of instructions such as AGENTS.md"})
 		return
 	case f.snapshot.Silent(path, false):
 		f.leftOut(path)

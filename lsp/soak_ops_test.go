@@ -32,7 +32,7 @@ func (d *soakDocument) isSkill() bool {
 var (
 	soakNames = []string{"demo", "deploy", "deplyo", "grün", "a b", "x%41", "UPPER", "s[1]"}
 	soakRoots = []string{"one/.agents/skills", "one/.claude/skills", "one/packages/p/.agents/skills", "two/.agents/skills", "two/skills", "home/.agents/skills"}
-	soakFiles = []string{"SKILL.md", "SKILL.md", "SKILL.md", "references/guide.md", "references/ünder.md", "scripts/run.sh", "README.md"}
+	soakFiles = []string{"SKILL.md", "SKILL.md", "SKILL.md", "references/guide.md", "references/ünder.md", "scripts/run.sh", "README.md", "agents/openai.yaml", "assets/icon.svg"}
 	soakLoose = []string{
 		"one/AGENTS.md", "one/CLAUDE.md", "two/AGENTS.md", "one/notes.md", "one/.claude/commands/go.md", "one/.skills-ls.yaml", "one/.codelia/config", "one/packages/p/.git/HEAD",
 		"one/.claude/settings.json", "one/opencode.json", "one/packages/p/.codelia/config.json",

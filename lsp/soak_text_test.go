@@ -70,6 +70,11 @@ func (s *soak) fileText(path string) string {
 			"", "{", "{}", `{"skills": {"enabled": false}}`, `{"skillOverrides": {"demo": "off", "deploy": "user-invocable-only"}}`, `{"skillOverrides": 5}`,
 			`{"permission": {"skill": {"de*": "deny"}}, "skills": {"paths": ["packages/p", "../two", "/"]}}`,
 		})
+	case filepath.Base(path) == "openai.yaml":
+		return pick(s, []string{
+			"", "interface: {", "interface:\n  icon_small: assets/icon.svg\n  default_prompt: Use $demo\n", "policy: {allow_implicit_invocation: 'no'}\n",
+			"interface:\n  brand_color: #fff\n  displayName: \"grün\"\npolicy:\n  allow_implicit_invocation: true\n",
+		})
 	case filepath.Ext(path) == ".yaml":
 		return pick(s, []string{"", "targets: [codex]\n", "rules: {link/broken: off}\n", "rules: {name/directory: error}\n", "roots: [packages/p]\n", ": {", "ignore: ['**/demo/**']\n"})
 	}

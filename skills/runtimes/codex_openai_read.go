@@ -105,6 +105,8 @@ func (r *openaiReader) text(f skills.CompanionField, value *serdeyaml.Value) str
 	return text
 }
 
+const hexDigits = "0123456789abcdefABCDEF"
+
 // color reads a colour (resolve_color_str). One without quotes is a comment to YAML, so that Codex sees none and says nothing.
 func (r *openaiReader) color(f skills.CompanionField, face, v *serdeyaml.Value) {
 	if v == nil {
@@ -114,9 +116,10 @@ func (r *openaiReader) color(f skills.CompanionField, face, v *serdeyaml.Value) 
 		i := slices.IndexFunc(face.Pairs, func(p serdeyaml.Pair) bool { return p.Value == v })
 		end := face.Pairs[i].KeyEnd
 		line, _, _ := strings.Cut(r.file.Source[end:], "\n")
-		if at := strings.IndexByte(line, '#'); at >= 0 && strings.Trim(line[:at], ": \t") == "" {
-			comment := skills.Span{Start: end + at, End: end + len(strings.TrimRight(line, " \t\r"))}
-			r.advise(skills.CodeComment, "warning", f.Name, comment, "YAML takes this for a comment, so that there is no colour; it has to stand in quotes")
+		at := len(line) - len(strings.TrimLeft(line, ": \t"))
+		word, _, _ := strings.Cut(strings.TrimRight(line[at:], "\r"), " ")
+		if len(word) > 1 && word[0] == '#' && strings.Trim(word[1:], hexDigits) == "" {
+			r.advise(skills.CodeComment, "warning", f.Name, skills.Span{Start: end + at, End: end + at + len(word)}, "YAML takes this for a comment, so that there is no colour; it has to stand in quotes")
 		}
 		return
 	}
@@ -124,7 +127,7 @@ func (r *openaiReader) color(f skills.CompanionField, face, v *serdeyaml.Value) 
 	switch {
 	case text == "":
 		r.ignore(skills.CodeEmpty, f.Name, spanOfSerde(v), "value is empty")
-	case len(text) != len("#RRGGBB") || text[0] != '#' || strings.Trim(text[1:], "0123456789abcdefABCDEF") != "":
+	case len(text) != len("#RRGGBB") || text[0] != '#' || strings.Trim(text[1:], hexDigits) != "":
 		r.ignore(skills.CodeValue, f.Name, spanOfSerde(v), "expected #RRGGBB, got "+text)
 	default:
 		r.take(f.Name, text, v)

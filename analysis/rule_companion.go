@@ -1,0 +1,331 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+var companionFiles = []Kind{CompanionFile}
+
+// companionRules are about the files of YAML beside a SKILL.md. What is wrong in one its readers say; see [companionRule].
+var companionRules = []*Rule{
+	{
+		ID: "openai-yaml/schema", Default: Warning, Summary: "`agents/openai.yaml` is not YAML, or has keys or values that are not read",
+		Fix: "quotes a text, replaces tabs, corrects the spelling of a key or moves it", appliesTo: companionFiles, check: checkCompanion,
+	},
+	{
+		ID: "openai-yaml/length", Default: Warning, Summary: "a text in `agents/openai.yaml` is longer or shorter than it should be",
+		appliesTo: companionFiles, check: checkCompanion,
+	},
+	{
+		ID: "openai-yaml/color", Default: Warning, Summary: "a colour in `agents/openai.yaml` is not written `\"#RRGGBB\"`",
+		Fix: "quotes the colour, or writes it with six digits", appliesTo: companionFiles, check: checkCompanion,
+	},
+	{
+		ID: "openai-yaml/icon", Default: Warning, Summary: "an icon in `agents/openai.yaml` is no file in the skill's `assets/`",
+		Fix: "names the file", appliesTo: companionFiles, check: checkIcons,
+	},
+	{
+		ID: "openai-yaml/dependency", Default: Warning, Summary: "a dependency in `agents/openai.yaml` lacks something, or is of a kind that nobody knows",
+		Fix: "corrects the spelling", appliesTo: companionFiles, check: checkCompanion,
+	},
+	{
+		ID: "openai-yaml/prompt", Default: Warning, Summary: "the default prompt in `agents/openai.yaml` does not mention the skill",
+		Fix: "mentions the skill", appliesTo: companionFiles, check: checkCompanion,
+	},
+	{
+		ID: "openai-yaml/policy", Default: Warning, Summary: "the policy in `agents/openai.yaml` cannot be read, or contradicts the SKILL.md",
+		Fix: "writes what is read", appliesTo: companionFiles, check: checkCompanionPolicy,
+	},
+}
+
+// companions returns what the readers of the file make of it, found once for all rules.
+func (p *pass) companions() []companionReading {
+	if p.readings == nil {
+		found := p.snapshot.readCompanion(p.file, p.at.concerned)
+		p.readings = &found
+	}
+	return *p.readings
+}
+
+// A companionRemark is something that one or more readers of a companion say of it.
+type companionRemark struct {
+	skills.Remark
+	field    skills.CompanionField // the zero value where the remark is about none that is known
+	ignored  bool                  // they take nothing from the file
+	runtimes []*skills.Runtime
+	of       *companionReading // the first of them
+}
+
+// maxCompanionRemarks is how many remarks of one reader are told.
+const maxCompanionRemarks = 200
+
+// companionRemarks returns what the readers say, where several say the same in one, found once for all rules. That a key is not read
+// is said where nobody reads it.
+func (p *pass) companionRemarks() []companionRemark {
+	if p.remarks == nil {
+		found := mergeRemarks(p.companions())
+		p.remarks = &found
+	}
+	return *p.remarks
+}
+
+func mergeRemarks(readings []companionReading) []companionRemark {
+	var merged []companionRemark
+	for i := range readings {
+		r := &readings[i]
+		all := slices.Concat(r.Remarks, r.Advice)
+		for _, m := range all[:min(len(all), maxCompanionRemarks)] {
+			at := slices.IndexFunc(merged, func(c companionRemark) bool { return c.Code == m.Code && c.Span == m.Span && c.Field == m.Field })
+			if at < 0 {
+				field, _ := r.companion.Field(m.Field)
+				merged = append(merged, companionRemark{Remark: m, field: field, ignored: r.Ignored, runtimes: []*skills.Runtime{r.runtime}, of: r})
+			} else if !slices.Contains(merged[at].runtimes, r.runtime) {
+				merged[at].runtimes = append(merged[at].runtimes, r.runtime)
+			}
+		}
+	}
+	return slices.DeleteFunc(merged, func(c companionRemark) bool {
+		return c.Code == skills.CodeUnknownField && len(c.runtimes) < len(readings)
+	})
+}
+
+// companionRule returns the rule that a remark comes under.
+func companionRule(c companionRemark) string {
+	part, _, _ := strings.Cut(c.Field, ".")
+	switch c.Code {
+	case skills.CodeUnreadable, skills.CodeYAML, skills.CodeNotMapping, skills.CodeDuplicateKey, skills.CodeUnknownField:
+		return "openai-yaml/schema"
+	case skills.CodeTooLong, skills.CodeTooShort:
+		return "openai-yaml/length"
+	case skills.CodeMention:
+		return "openai-yaml/prompt"
+	}
+	switch {
+	case part == "policy":
+		return "openai-yaml/policy"
+	case c.Code == skills.CodeType:
+		return "openai-yaml/schema"
+	case part == "dependencies":
+		return "openai-yaml/dependency"
+	case c.field.Form == skills.ColorText:
+		return "openai-yaml/color"
+	case c.field.Form == skills.AssetText:
+		return "openai-yaml/icon"
+	}
+	return "openai-yaml/schema"
+}
+
+// checkCompanion reports the remarks that come under the rule.
+func checkCompanion(p *pass) {
+	for _, c := range p.companionRemarks() {
+		if companionRule(c) == p.rule.ID {
+			p.reportCompanion(c)
+		}
+	}
+}
+
+func (p *pass) reportCompanion(c companionRemark) {
+	d := Diagnostic{Span: c.Span, Runtimes: ids(c.runtimes), Message: p.companionMessage(c), Fixes: p.mendCompanion(c)}
+	d.Severity, _ = ParseSeverity(c.Severity)
+	if c.Code == skills.CodeMissing { // the whole of what lacks something
+		d.Span.End = min(d.Span.End, firstLine(p.doc.Source, d.Span.Start).End)
+	}
+	if c.Code == skills.CodeUnknownField && !c.field.Former {
+		if meant := p.meantKey(c); meant.name != "" {
+			d.Severity = Warning
+			d.Message += meant.question()
+		}
+	}
+	p.report(d)
+}
+
+// companionMessage says what is wrong, and what comes of it.
+func (p *pass) companionMessage(c companionRemark) string {
+	who, s := titles(c.runtimes), singular(c.runtimes)
+	key, written := "`"+c.Field+"`", shorten(strings.Trim(c.Span.Of(p.doc.Source), `"'`), 60)
+	ignores := fmt.Sprintf("%s ignore%s it", who, s)
+	if c.ignored {
+		ignores = fmt.Sprintf("%s ignore%s the whole file", who, s)
+	}
+	switch c.Code {
+	case skills.CodeUnreadable:
+		return fmt.Sprintf("this is not UTF-8 (%s), and %s; save the file as UTF-8", c.Detail, ignores)
+	case skills.CodeYAML:
+		return fmt.Sprintf("this is not YAML: %s; %s", c.Detail, ignores)
+	case skills.CodeNotMapping:
+		return "the file must be a mapping, `key: value`; " + ignores
+	case skills.CodeDuplicateKey:
+		return key + " is there twice; " + ignores
+	case skills.CodeType:
+		return fmt.Sprintf("%s must be %s; %s", key, c.field.Types, ignores)
+	case skills.CodeEmpty:
+		return key + " is empty; " + ignores
+	case skills.CodeTooLong:
+		if taken, ok := c.of.Lookup(c.Field); ok && taken.Span == c.Span {
+			return upperFirst(c.Message) // the runtime takes it, and the guide does not
+		}
+		return fmt.Sprintf("%s has %d characters, and %s take%s at most %d: it is ignored", key, p.lengthAt(c.Span), who, s, c.field.Limit)
+	case skills.CodePath:
+		return "an icon is named by a relative path to a file below the skill's `assets/`; " + ignores
+	case skills.CodeValue:
+		return p.wrongValue(c, key, written, ignores)
+	case skills.CodeMissing:
+		if c.field.Required {
+			return fmt.Sprintf("a dependency needs a `%s`; %s", lastKey(c.Field), ignores)
+		}
+		return fmt.Sprintf("without a `%s`, %s cannot install this MCP server by itself: %s", lastKey(c.Field), who, reasonOf(c.Message))
+	case skills.CodeUnknownField:
+		if c.field.Former {
+			return fmt.Sprintf("%s do%s not read %s any more", who, esOf(c.runtimes), key)
+		}
+		return fmt.Sprintf("%s do%s not read %s", who, esOf(c.runtimes), key)
+	}
+	return upperFirst(c.Message)
+}
+
+func (p *pass) wrongValue(c companionRemark, key, written, ignores string) string {
+	switch {
+	case c.field.Form == skills.ColorText:
+		return fmt.Sprintf("`%s` is no colour written as `#RRGGBB`; %s", written, ignores)
+	case c.ignored:
+		return fmt.Sprintf("`%s` is none of %s; %s", written, quotedList(c.field.Values), ignores)
+	case strings.Contains(c.Message, "transport"):
+		return fmt.Sprintf("%s cannot install this MCP server by itself: the transport is %s, not `%s`", titles(c.runtimes), quotedOr(c.field.Values), written)
+	case strings.HasPrefix(c.Field, "permissions."):
+		return fmt.Sprintf("%s is %s, not `%s`; %s", key, quotedOr(c.field.Values), written, ignores)
+	}
+	return upperFirst(c.Message)
+}
+
+// lengthAt returns how many characters a text in the file has as runtimes count it that make one space of any white space.
+func (p *pass) lengthAt(span skills.Span) int {
+	if v := p.scalarAt(span); v != nil {
+		return skills.Runes.Len(strings.Join(strings.Fields(v.Text), " "))
+	}
+	return skills.Runes.Len(span.Of(p.doc.Source))
+}
+
+// reasonOf returns what stands behind the last colon of a runtime's message.
+func reasonOf(message string) string {
+	return message[strings.LastIndex(message, ": ")+len(": "):]
+}
+
+// lastKey returns the last part of a field's name.
+func lastKey(field string) string { return field[strings.LastIndexByte(field, '.')+1:] }
+
+func esOf(list []*skills.Runtime) string {
+	if len(list) == 1 {
+		return "es"
+	}
+	return ""
+}
+
+func quotedList(words []string) string { return "`" + strings.Join(words, "`, `") + "`" }
+
+// quotedOr joins words as alternatives.
+func quotedOr(words []string) string {
+	if len(words) < 2 {
+		return quotedList(words)
+	}
+	return quotedList(words[:len(words)-1]) + " or `" + words[len(words)-1] + "`"
+}
+
+// checkIcons reports paths that no runtime takes, and files that are not there.
+func checkIcons(p *pass) {
+	checkCompanion(p)
+	for _, r := range p.companions()[:min(1, len(p.companions()))] {
+		for _, taken := range r.Taken {
+			if f, _ := r.companion.Field(taken.Field); f.Form == skills.AssetText {
+				p.checkIcon(taken)
+			}
+		}
+	}
+}
+
+func (p *pass) checkIcon(taken skills.Taken) {
+	t := target{destination: destination{kind: relativePath, path: taken.Text, hash: -1}}
+	r := p.snapshot.newResolver(p.file)
+	r.follow(&t, p.file.Skill)
+	d := Diagnostic{Severity: Warning, Span: taken.Span}
+	switch {
+	case t.exists == missing:
+		d.Message = fmt.Sprintf("`%s` does not exist in the skill's directory", taken.Text)
+		near := p.nearIcons(taken.Text)
+		if len(near) > 0 {
+			d.Message += "; did you mean `" + near[0] + "`?"
+		}
+		for _, file := range near {
+			d.Fixes = append(d.Fixes, p.respellScalar("Change to `"+file+"`", taken.Span, file, len(near) == 1)...)
+		}
+	case t.exists == otherCase:
+		actual, err := filepath.Rel(p.file.Skill, t.actual)
+		if err != nil {
+			return
+		}
+		actual = likePath(taken.Text, filepath.ToSlash(actual))
+		d.Message = fmt.Sprintf("the file is called `%s`; in other letters it is not found where letter case counts", actual)
+		d.Fixes = p.respellScalar("Change to `"+actual+"`", taken.Span, actual, true)
+	case t.exists == present && t.isDir:
+		d.Message = fmt.Sprintf("`%s` is a directory, and not a picture", taken.Text)
+	default:
+		return
+	}
+	p.report(d)
+}
+
+// likePath writes a path with "./" before it where another one has that.
+func likePath(written, path string) string {
+	if strings.HasPrefix(written, "./") {
+		return "./" + path
+	}
+	return path
+}
+
+// checkCompanionPolicy reports what cannot be read, and a switch that contradicts the one in the SKILL.md.
+func checkCompanionPolicy(p *pass) {
+	checkCompanion(p)
+	for _, r := range p.companions() {
+		if by := r.runtime.HiddenBy; by != nil && by.Field != "" {
+			if taken, ok := r.Lookup(by.Field); ok {
+				p.compareSwitches(r, taken)
+			}
+		}
+	}
+}
+
+// compareSwitches compares who may start the skill with what the SKILL.md says of it to other runtimes.
+func (p *pass) compareSwitches(r companionReading, taken skills.Taken) {
+	path := filepath.Join(p.file.Skill, r.runtime.FileNames()[0])
+	skill := p.other(path)
+	if skill == nil {
+		return
+	}
+	for i := range skill.Doc.Frontmatter.Entries {
+		e := &skill.Doc.Frontmatter.Entries[i]
+		if kebabKey(e.Key) != modelSwitch || e.Value == nil || e.Value.Tag != "!!bool" {
+			continue
+		}
+		off := strings.EqualFold(e.Value.Text, "true")
+		if off != (taken.Text == "true") {
+			return // they agree
+		}
+		other := map[bool]string{true: "false", false: "true"}[off]
+		d := Diagnostic{
+			Severity: Warning, Span: taken.Span, Runtimes: []string{r.runtime.ID},
+			Message: fmt.Sprintf("the SKILL.md says `%s: true`, and this lets the model of %s choose the skill by itself all the same", e.Key, r.runtime.Title),
+			Related: []Related{{Path: path, Span: e.Span, Message: "said here"}},
+			Fixes:   []Fix{{Title: "Change to `" + other + "`", Edits: []Edit{p.edit(taken.Span, other)}}},
+		}
+		if !off {
+			d.Severity = Information
+			d.Message = fmt.Sprintf("the SKILL.md says `%s: false`, and this keeps the model of %s from choosing the skill by itself", e.Key, r.runtime.Title)
+		}
+		p.report(d)
+		return
+	}
+}

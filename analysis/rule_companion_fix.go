@@ -1,0 +1,210 @@
+package analysis
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// mendCompanion offers what mends a remark, where that needs no guess.
+func (p *pass) mendCompanion(c companionRemark) []Fix {
+	switch c.Code {
+	case skills.CodeYAML:
+		return p.mendCompanionLine(c.Span.Start)
+	case skills.CodeUnknownField:
+		if !c.field.Former {
+			return p.mendKey(c)
+		}
+	case skills.CodeComment:
+		if color := mendedColor(c.Span.Of(p.doc.Source)); color != "" {
+			return p.respellScalar("Put the colour in quotes", c.Span, color, true)
+		}
+	case skills.CodePath:
+		return p.mendIcon(c)
+	case skills.CodeMention:
+		return p.mendPrompt(c)
+	case skills.CodeType:
+		return p.mendType(c)
+	case skills.CodeValue:
+		v := p.scalarAt(c.Span)
+		if v == nil {
+			return nil
+		}
+		if c.field.Form == skills.ColorText {
+			if color := mendedColor(v.Text); color != "" {
+				return p.respellScalar("Change to `"+color+"`", c.Span, color, true)
+			}
+			return nil
+		}
+		if word := meantWord(v.Text, c.field.Values); word != "" && word != v.Text {
+			return p.respellScalar("Change to `"+word+"`", c.Span, word, true)
+		}
+	}
+	return nil
+}
+
+// meantWord returns which of several words a text most likely means: one that is spelt alike but for case, hyphens and underscores, else the
+// nearest.
+func meantWord(text string, words []string) string {
+	if i := slices.IndexFunc(words, func(w string) bool { return bareWord(w) == bareWord(text) }); i >= 0 {
+		return words[i]
+	}
+	return nearest(text, words)
+}
+
+// bareWord returns a word in small letters without hyphens and underscores.
+func bareWord(word string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(word))
+}
+
+var hexColor = regexp.MustCompile(`^(?:#|0x)?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
+
+// mendedColor returns a colour as it is read, empty where the text is none.
+func mendedColor(text string) string {
+	m := hexColor.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return ""
+	}
+	digits := m[1]
+	if len(digits) == 3 {
+		digits = strings.Repeat(digits[:1], 2) + strings.Repeat(digits[1:2], 2) + strings.Repeat(digits[2:], 2)
+	}
+	return "#" + digits
+}
+
+// respellScalar writes another text in the place of a scalar, in its quotes, or in quotes that the text needs.
+func (p *pass) respellScalar(title string, span skills.Span, text string, preferred bool) []Fix {
+	written := quote(text)
+	switch first := span.Of(p.doc.Source); {
+	case strings.HasPrefix(first, "'") && !strings.ContainsAny(text, "'\r\n"):
+		written = "'" + text + "'"
+	case !strings.HasPrefix(first, `"`) && isPlain(text):
+		written = text
+	}
+	if span.Start > 0 && strings.IndexByte(" \t\r\n[{,", p.doc.Source[span.Start-1]) < 0 {
+		written = " " + written // "key:#123456", of which only the comment is replaced
+	}
+	return []Fix{{Title: title, Safe: preferred, Preferred: preferred, Edits: []Edit{p.edit(span, written)}}}
+}
+
+// isPlain reports whether a text can be written without quotes wherever a scalar can be, and is a text then.
+func isPlain(text string) bool {
+	if strings.ContainsAny(text, "\r\n#:,[]{}\"'`&*!|>%@?") || strings.TrimSpace(text) != text || strings.HasPrefix(text, "-") {
+		return false
+	}
+	v, err := skills.ParseYAML(text)
+	return err == nil && v.IsString()
+}
+
+// mendIcon offers a path that is taken: one without white space at its edges, or the file that it names, in assets/.
+func (p *pass) mendIcon(c companionRemark) []Fix {
+	v := p.scalarAt(c.Span)
+	if v == nil {
+		return nil
+	}
+	if text := strings.TrimSpace(v.Text); text != v.Text && strings.HasPrefix(strings.TrimPrefix(text, "./"), "assets/") && !strings.Contains(text, "..") {
+		return p.respellScalar("Remove the white space", c.Span, text, true)
+	}
+	near := p.nearIcons(strings.ReplaceAll(v.Text, `\`, "/"))
+	var fixes []Fix
+	for _, file := range near {
+		fixes = append(fixes, p.respellScalar("Change to `"+file+"`", c.Span, file, len(near) == 1)...)
+	}
+	return fixes
+}
+
+// nearIcons returns the files in the skill's assets/ that a path may mean: those whose path differs by a slip, else those of the name.
+func (p *pass) nearIcons(text string) []string {
+	want := strings.ToLower(path.Join("assets", strings.TrimPrefix(path.Clean("/"+text), "/assets")))
+	var near, same []string
+	for _, file := range p.snapshot.skillFiles(p.file.Skill) {
+		rel, ok := skills.CutDir(file, p.file.Skill)
+		rel = strings.ReplaceAll(rel, `\`, "/")
+		lower := strings.ToLower(rel)
+		switch {
+		case !ok || !strings.HasPrefix(rel, "assets/"):
+		case lower == want || editDistance(lower, want, 2) <= 2 && withoutDigits(lower) != withoutDigits(want):
+			near = append(near, likePath("./", rel))
+		case path.Base(lower) == path.Base(want) || strings.TrimSuffix(lower, path.Ext(lower)) == strings.TrimSuffix(want, path.Ext(want)):
+			same = append(same, likePath("./", rel))
+		}
+	}
+	if len(near) > 0 {
+		return near[:min(len(near), 3)]
+	}
+	return same[:min(len(same), 3)]
+}
+
+// mendPrompt offers to mention the skill: where its name stands already, with the sigil, or else before the prompt.
+func (p *pass) mendPrompt(c companionRemark) []Fix {
+	v, name := p.scalarAt(c.Span), c.of.skill.Name
+	if v == nil || name == "" || v.Style == skills.LiteralBlock || v.Style == skills.FoldedBlock {
+		return nil
+	}
+	source := p.doc.Source
+	bare := regexp.MustCompile(`(^|[\s"'(])(` + regexp.QuoteMeta(name) + `)($|[^\w:-])`)
+	if m := bare.FindStringSubmatchIndex(c.Span.Of(source)); m != nil {
+		at := c.Span.Start + m[4]
+		if at > c.Span.Start { // a plain scalar may begin with a sigil, too, but then it is better quoted
+			return []Fix{{Title: "Write `$" + name + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(skills.At(at), "$")}}}
+		}
+	}
+	for _, m := range runtimes.Codex.Mentions(c.Span.Of(source)) {
+		if m.Kind == skills.PlainMention && nearest(m.Name, []string{name}) != "" {
+			return []Fix{{Title: "Change to `$" + name + "`", Edits: []Edit{p.edit(m.NameSpan.Shift(c.Span.Start), name)}}}
+		}
+	}
+	return p.respellScalar("Begin with `Use $"+name+"`", c.Span, "Use $"+name+". "+strings.Join(strings.Fields(v.Text), " "), false)
+}
+
+// mendType offers a value of the type that is asked for, where it is clear which.
+func (p *pass) mendType(c companionRemark) []Fix {
+	v := p.scalarAt(c.Span)
+	if v == nil {
+		return nil
+	}
+	switch {
+	case c.field.Types == skills.Boolean:
+		word := map[string]string{"true": "true", "yes": "true", "on": "true", "1": "true", "false": "false", "no": "false", "off": "false", "0": "false"}[strings.ToLower(strings.TrimSpace(v.Text))]
+		if word != "" {
+			return []Fix{{Title: "Change to `" + word + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(c.Span, word)}}}
+		}
+	case c.field.Types == skills.List && c.field.Values != nil && v.Style != skills.LiteralBlock && v.Style != skills.FoldedBlock && !v.IsNull():
+		return []Fix{{Title: "Make a list of it", Safe: true, Preferred: true, Edits: []Edit{p.edit(c.Span, "["+c.Span.Of(p.doc.Source)+"]")}}}
+	}
+	return nil
+}
+
+// mendCompanionLine offers what makes YAML of the text by a change of the line at an offset: quotes around its value, or spaces in the place
+// of tabs.
+func (p *pass) mendCompanionLine(offset int) []Fix {
+	source := p.doc.Source
+	line := firstLine(source, lineStart(source, min(offset, len(source))))
+	text := line.Of(source)
+	valid := func(e Edit) bool {
+		_, err := skills.ParseYAML(applyEdits(source, []Edit{e}))
+		return err == nil
+	}
+	if at := tabIndent(text); at >= 0 {
+		blanks := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
+		e := p.edit(skills.Span{Start: line.Start, End: line.Start + len(blanks)}, strings.ReplaceAll(blanks, "\t", "  "))
+		if valid(e) {
+			return []Fix{{Title: "Replace tabs by spaces", Safe: true, Preferred: true, Edits: []Edit{e}}}
+		}
+	}
+	key, rest, ok := strings.Cut(text, ":")
+	value := strings.TrimSpace(rest)
+	if !ok || value == "" || strings.ContainsRune(`"'|>`, rune(value[0])) {
+		return nil
+	}
+	start := line.Start + len(key) + 1 + strings.Index(rest, value)
+	e := p.edit(skills.Span{Start: start, End: start + len(value)}, quote(value))
+	if !valid(e) {
+		return nil
+	}
+	return []Fix{{Title: "Quote the value of `" + strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(key), "-")) + "`", Safe: true, Preferred: true, Edits: []Edit{e}}}
+}

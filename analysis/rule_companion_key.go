@@ -1,0 +1,176 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A meantKey is what somebody may have meant by a key that is not read.
+type meantKey struct {
+	name  string // of the field; empty for nothing
+	moved bool   // it is a key of another mapping
+}
+
+// question asks for it behind a message.
+func (m meantKey) question() string {
+	if parent, _ := cutLast(m.name); m.moved && parent != "" {
+		return "; it belongs below `" + parent + "`"
+	} else if m.moved {
+		return "; it belongs at the top"
+	}
+	return "; did you mean `" + lastKey(m.name) + "`?"
+}
+
+// cutLast cuts a field's name before its last part.
+func cutLast(field string) (parent, key string) {
+	i := strings.LastIndexByte(field, '.')
+	if i < 0 {
+		return "", field
+	}
+	return field[:i], field[i+1:]
+}
+
+// meantKey returns what a key that is not read may be: one of the same mapping in another spelling, or one of another mapping.
+func (p *pass) meantKey(c companionRemark) meantKey {
+	parent, key := cutLast(c.Field)
+	var here, elsewhere []string
+	for _, f := range c.of.companion.Fields {
+		if f.Former {
+			continue
+		}
+		if at, name := cutLast(f.Name); at == parent {
+			here = append(here, name)
+		} else if bareWord(name) == bareWord(key) {
+			elsewhere = append(elsewhere, f.Name)
+		}
+	}
+	if word := meantWord(key, here); word != "" {
+		if parent != "" {
+			word = parent + "." + word
+		}
+		return meantKey{name: word}
+	}
+	if len(elsewhere) == 1 {
+		return meantKey{name: elsewhere[0], moved: true}
+	}
+	return meantKey{}
+}
+
+// mendKey offers to spell a key as it is read, or to move it where it is read.
+func (p *pass) mendKey(c companionRemark) []Fix {
+	meant := p.meantKey(c)
+	if meant.name == "" {
+		return nil
+	}
+	root := p.yaml().root
+	if len(p.yaml().faults) > 0 || root == nil {
+		return nil
+	}
+	mapping, i := pairAt(root, c.Span)
+	name := lastKey(meant.name)
+	switch {
+	case mapping == nil:
+		return nil
+	case !meant.moved:
+		if mapping.Lookup(name) != nil {
+			return nil // twice would be worse
+		}
+		return p.respellScalar("Change to `"+name+"`", c.Span, name, true)
+	}
+	return p.moveKey(root, mapping, i, meant.name)
+}
+
+// pairAt returns the mapping in a value that has a key at a span, and which of its pairs that is.
+func pairAt(v *skills.Value, key skills.Span) (mapping *skills.Value, i int) {
+	for i, pair := range v.Pairs {
+		if pair.Key.Span == key {
+			return v, i
+		}
+		if mapping, i := pairAt(pair.Value, key); mapping != nil {
+			return mapping, i
+		}
+	}
+	for _, item := range v.Items {
+		if mapping, i := pairAt(item, key); mapping != nil {
+			return mapping, i
+		}
+	}
+	return nil, 0
+}
+
+// moveKey offers to move a pair on a line of its own at the top of the file into the mapping below another key of the top, which is made where
+// there is none.
+func (p *pass) moveKey(root, mapping *skills.Value, i int, field string) []Fix {
+	source, pair := p.doc.Source, mapping.Pairs[i]
+	parent, name := cutLast(field)
+	line := firstLine(source, lineStart(source, pair.Key.Span.Start))
+	if mapping != root || root.Style != skills.BlockStyle || parent == "" || strings.Contains(parent, ".") || pair.Key.Span.Start != line.Start ||
+		pair.Value.Kind != skills.ScalarValue || pair.Value.Span.End > line.End || pair.Value.Style == skills.LiteralBlock || pair.Value.Style == skills.FoldedBlock {
+		return nil
+	}
+	moved := name + source[pair.Key.Span.End:line.End]
+	title := "Move below `" + parent + "`"
+	at := slices.IndexFunc(root.Pairs, func(pair skills.Pair) bool { return pair.Key.Text == parent })
+	if at < 0 {
+		text := parent + ":" + p.newline() + "  " + moved
+		return []Fix{{Title: title, Safe: true, Preferred: true, Edits: []Edit{p.edit(line, text)}}}
+	}
+	into := root.Pairs[at].Value
+	if into.Kind != skills.MappingValue || into.Style != skills.BlockStyle || len(into.Pairs) == 0 || into.Lookup(name) != nil {
+		return nil
+	}
+	first := into.Pairs[0].Key.Span.Start
+	indent := source[lineStart(source, first):first]
+	if strings.Trim(indent, " ") != "" {
+		return nil
+	}
+	gone := skills.Span{Start: line.Start, End: line.End}
+	if rest := source[gone.End:]; strings.HasPrefix(rest, "\r\n") {
+		gone.End += 2
+	} else if rest != "" {
+		gone.End++
+	}
+	edits := []Edit{p.edit(gone, ""), p.edit(skills.At(first-len(indent)), indent+moved+p.newline())}
+	slices.SortFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+	return []Fix{{Title: title, Safe: true, Preferred: true, Edits: edits}}
+}
+
+// A yamlTree is what can be read of a file of YAML, and what cannot.
+type yamlTree struct {
+	root   *skills.Value // nil for an empty file
+	faults []*skills.YAMLError
+}
+
+// yaml returns the tree of a file of YAML, parsed once for all rules.
+func (p *pass) yaml() *yamlTree {
+	if p.tree == nil {
+		root, faults := skills.RecoverYAML(p.doc.Source)
+		p.tree = &yamlTree{root, faults}
+	}
+	return p.tree
+}
+
+// scalarAt returns the scalar of the file that is written at a span, nil for none.
+func (p *pass) scalarAt(span skills.Span) *skills.Value { return scalarIn(p.yaml().root, span) }
+
+func scalarIn(v *skills.Value, span skills.Span) *skills.Value {
+	if v == nil || v.Kind == skills.ScalarValue {
+		if v != nil && v.Span == span {
+			return v
+		}
+		return nil
+	}
+	for _, item := range v.Items {
+		if found := scalarIn(item, span); found != nil {
+			return found
+		}
+	}
+	for _, pair := range v.Pairs {
+		if found := scalarIn(pair.Value, span); found != nil {
+			return found
+		}
+	}
+	return nil
+}
