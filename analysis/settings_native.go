@@ -98,6 +98,9 @@ func (s *Snapshot) findNative(rt *skills.Runtime, dir string, own map[string]ski
 		return n
 	}
 	for _, path := range s.nativeFiles(rt, dir) {
+		if s.isUnlisted(rt, path) {
+			continue
+		}
 		text := s.settings.native(path, func() nativeText { return s.readNative(rt.Native.Syntax, dir, path) })
 		if !text.exists || rt.Native.Takes != nil && !rt.Native.Takes(text.source, text.root) {
 			continue
@@ -113,6 +116,22 @@ func (s *Snapshot) findNative(rt *skills.Runtime, dir string, own map[string]ski
 		n.add(s, rt, dir, text, report)
 	}
 	return n
+}
+
+// isUnlisted reports whether the listing of the directory that an agent stands in for whom a file is one of the runtime's own shows that
+// the file is not there. Of most skills' directories that is known already, and nobody has to ask for a dozen files.
+func (s *Snapshot) isUnlisted(rt *skills.Runtime, path string) bool {
+	holder, ok := rt.Native.Holder(path)
+	if !ok {
+		return false
+	}
+	entries, err := s.fs.ReadDir(holder)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	rest, _ := skills.CutDir(path, holder)
+	name, _, _ := strings.Cut(rest, string(filepath.Separator))
+	return !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), name) })
 }
 
 // add lays what a file sets over what those before it do.
