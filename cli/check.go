@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,6 +27,7 @@ type checkFlags struct {
 	runtimes  []string
 	stdin     bool
 	stdinPath string
+	input     inputFlags
 	user      bool
 	isolated  bool
 	quiet     bool
@@ -46,6 +51,7 @@ checked. What could not be read counts as an error beside what could; a file of 
   skills-ls check .agents/skills/release-notes
   skills-ls check --format json --fail-on warning
   skills-ls check --runtime agent-skills --runtime codelia .claude/skills
+  git diff --name-only --diff-filter=d | skills-ls check --files-from -
   skills-ls check --stdin --stdin-path .agents/skills/x/SKILL.md < draft.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd.Context(), sys, args) },
 	}
@@ -55,6 +61,7 @@ checked. What could not be read counts as an error beside what could; a file of 
 	completeRuntimes(cmd)
 	cmd.Flags().BoolVar(&flags.stdin, "stdin", false, "check the text on standard input, as the file that --stdin-path names")
 	cmd.Flags().StringVar(&flags.stdinPath, "stdin-path", "", "`path` of the text on standard input; it need not exist")
+	flags.input.add(cmd)
 	cmd.Flags().BoolVar(&flags.user, "user", false, "count the skills in your home directory as context")
 	cmd.Flags().BoolVar(&flags.isolated, "isolated", false, "judge every skill alone, without the others as context")
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print findings and failures only: no count, no progress")
@@ -72,6 +79,12 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	if slices.Contains(args, "") {
 		return usagef("a path is empty; is a variable not set?")
 	}
+	if f.input.null && f.input.from == "" {
+		return usagef("--null is about the list that --files-from names")
+	}
+	if f.input.from != "" && (f.stdin || len(args) > 0) {
+		return usagef("--files-from names the paths; leave %s out", cmp.Or(strings.Join(args, " "), "--stdin"))
+	}
 	if f.stdin && len(args) > 0 {
 		return usagef("--stdin checks one text; leave %q out", args[0])
 	}
@@ -86,12 +99,45 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	if err != nil {
 		return err
 	}
-	paths := f.paths(w, args)
-	c := newChecker(w, skills.Disk{}, cfg, paths...)
-	c.progress = newProgress(sys, f.quiet)
+	list, err := f.input.open(w)
+	if err != nil {
+		return err
+	}
+	if list != nil {
+		defer list.Close()
+	}
+	out := &errWriter{w: sys.Stdout}
+	c := newChecker(w, skills.Disk{}, cfg, f.printer(w, out))
+	c.progress, c.quiet = newProgress(sys, f.quiet), f.quiet
+	c.listed, c.progress.known = list != nil, list == nil || !f.isolated
+	for paths := range f.parts(w, args, list) {
+		if err := c.part(ctx, f, paths); err != nil {
+			return err
+		}
+	}
+	if list != nil && list.problem != nil {
+		c.problems = append(c.problems, *list.problem)
+		c.explain()
+	}
+	c.progress.end()
+	if err := cmp.Or(ctx.Err(), out.err); err != nil {
+		return err
+	}
+	c.begin()
+	c.printer.end(c.sum, c.told)
+	return cmp.Or(out.err, f.verdict(c.sum))
+}
+
+// part checks some of the paths.
+func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error {
+	c.stand(paths)
+	if n := len(c.snapshot.Config().Folders); n > maxProjects {
+		return usagef("the paths lie in %d projects; check at most %d at once, or each file alone by --isolated", n, maxProjects)
+	}
 	var found []string
 	if f.stdin {
-		if found, err = c.open(paths[0], sys.Stdin); err != nil {
+		var err error
+		if found, err = c.open(paths[0], c.sys.Stdin); err != nil {
 			return err
 		}
 	} else {
@@ -100,36 +146,45 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	if !f.isolated {
 		_ = c.snapshot.Learn(ctx, found) // its only error is that the check was interrupted, which run notices
 	}
-
-	out := &errWriter{w: sys.Stdout}
-	sum := c.run(ctx, found, f.printer(w, out))
-	c.progress.done()
-	w.explainSettings(sys.Stderr, c.snapshot, paths, found, f.quiet)
-	c.explain(sys.Stderr, f.quiet)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case out.err != nil:
-		return out.err
+	c.begin()
+	c.run(ctx, found)
+	standpoints := paths
+	if f.isolated { // there may be as many as files, and they would cost as much as the check
+		standpoints = c.snapshot.Config().Folders
 	}
-	return f.verdict(sum, c.problems)
+	c.settings.explain(c.sys.Stderr, c.snapshot, paths, standpoints, found, c.quiet)
+	c.explain()
+	return nil
 }
 
-// paths returns what to look at, absolute and clean.
-func (f *checkFlags) paths(w *workspace, args []string) []string {
+// partSize is how many paths are checked with one snapshot where no file needs another as context, so that memory does not grow with
+// their number. Around each part some directories are listed again.
+const partSize = 1000
+
+// maxProjects is how many projects the paths of one part may lie in, each with settings of its own.
+const maxProjects = 1000
+
+// parts yields what to look at, absolute and clean.
+func (f *checkFlags) parts(w *workspace, args []string, list *pathList) iter.Seq[[]string] {
 	switch {
+	case list != nil && f.isolated:
+		return list.parts(w, partSize)
+	case list != nil:
+		return list.parts(w, 0)
 	case f.stdin:
-		return []string{w.abs(f.stdinPath)}
+		args = []string{f.stdinPath}
 	case len(args) == 0:
-		return []string{w.cwd}
+		args = []string{w.cwd}
 	}
-	var paths []string
+	paths := newPathSet(w)
 	for _, arg := range args {
-		if path := w.abs(arg); !slices.Contains(paths, path) {
-			paths = append(paths, path)
-		}
+		paths.add(arg)
 	}
-	return paths
+	if !f.isolated {
+		return func(yield func([]string) bool) { yield(paths.list) }
+	}
+	slices.Sort(paths.list)
+	return slices.Chunk(paths.list, partSize)
 }
 
 func (f *checkFlags) config(sys *System) analysis.Config {
@@ -148,19 +203,35 @@ func (f *checkFlags) printer(w *workspace, out io.Writer) printer {
 	return &textPrinter{out: out, workspace: w, style: newStyle(w.sys, f.color), quiet: f.quiet}
 }
 
-// A checker is one run of the check.
+// A checker is one run of the check, part by part.
 type checker struct {
 	*workspace
 	fsys     skills.FS
+	cfg      analysis.Config
+	printer  printer
+	begin    func() // what the printer prints first, once
 	progress *progress
-	given    map[string]bool    // files that the command line names
-	snapshot *analysis.Snapshot // what files are checked with
+	quiet    bool
+	listed   bool // the paths come from a list
+	settings settingsTeller
 
-	problems []problem
+	sum  summary
+	told []problem // the first that there were
+
+	// What follows is of one part.
+	snapshot *analysis.Snapshot // what files are checked with
+	given    map[string]bool    // files that the command line names
+	problems []problem          // that are still to be told
 }
 
-func newChecker(w *workspace, fsys skills.FS, cfg analysis.Config, paths ...string) *checker {
-	return &checker{workspace: w, fsys: fsys, progress: &progress{}, given: make(map[string]bool), snapshot: w.snapshot(fsys, cfg, paths...)}
+func newChecker(w *workspace, fsys skills.FS, cfg analysis.Config, p printer) *checker {
+	return &checker{workspace: w, fsys: fsys, cfg: cfg, printer: p, begin: sync.OnceFunc(p.begin), progress: &progress{}, settings: newSettingsTeller(w)}
+}
+
+// stand begins a part: it looks at the paths from the projects that they lie in.
+func (c *checker) stand(paths []string) {
+	c.snapshot = c.workspace.snapshot(c.fsys, c.cfg, paths...)
+	c.given = make(map[string]bool)
 }
 
 // maxStdin is how many bytes of standard input are read: as many as a message to the server may have.
@@ -185,7 +256,7 @@ func (c *checker) open(path string, in io.Reader) ([]string, error) {
 
 // find collects the files of all paths, sorted.
 func (c *checker) find(ctx context.Context, paths []string) []string {
-	f := finder{ctx: ctx, fsys: c.fsys, snapshot: c.snapshot, progress: c.progress, given: c.given}
+	f := finder{ctx: ctx, fsys: c.fsys, snapshot: c.snapshot, progress: c.progress, given: c.given, listed: c.listed}
 	for _, path := range paths {
 		f.find(path)
 	}
@@ -196,11 +267,19 @@ func (c *checker) find(ctx context.Context, paths []string) []string {
 	return f.sorted()
 }
 
-// explain prints what could not be checked.
-func (c *checker) explain(out io.Writer, quiet bool) {
+// maxTold is how many problems a printer is told of.
+const maxTold = 1000
+
+// explain prints what could not be checked, and takes it into account.
+func (c *checker) explain() {
 	for _, p := range c.problems {
-		if p.weight != note || !quiet {
-			fmt.Fprintf(out, "skills-ls: %s: %s\n", plain(c.show(p.path)), p.message)
+		if p.weight != note || !c.quiet {
+			fmt.Fprintf(c.sys.Stderr, "skills-ls: %s: %s\n", plain(c.show(p.path)), p.message)
+		}
+		c.sum.miss(p)
+		if len(c.told) < maxTold {
+			c.told = append(c.told, p)
 		}
 	}
+	c.problems = nil
 }

@@ -32,12 +32,11 @@ func TestVerdict(t *testing.T) {
 		{"nothing readable", summary{Files: 2, unread: 2, worst: analysis.Error}, nil, "error", errReported},
 		{"one of two readable", summary{Files: 2, unread: 1, worst: analysis.Error}, nil, "error", errFound},
 	} {
-		var problems []problem
 		for _, w := range c.problems {
-			problems = append(problems, problem{weight: w})
+			c.sum.miss(problem{weight: w})
 		}
 		flags := checkFlags{failOn: c.failOn}
-		if got := flags.verdict(c.sum, problems); !errors.Is(got, c.want) {
+		if got := flags.verdict(c.sum); !errors.Is(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

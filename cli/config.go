@@ -32,28 +32,39 @@ func (w *workspace) config(cfg analysis.Config, file string) (analysis.Config, e
 	return cfg, nil
 }
 
-// explainSettings prints what is wrong with the settings that apply to the paths, and with those of agents' own, but for those of files
-// that were checked. It fails nothing: what is right in them applies.
-func (w *workspace) explainSettings(out io.Writer, s *analysis.Snapshot, paths, checked []string, quiet bool) {
-	var told []string
+// A settingsTeller prints what is wrong with settings, of each file once.
+type settingsTeller struct {
+	workspace *workspace
+	told      map[string]bool // files
+}
+
+func newSettingsTeller(w *workspace) settingsTeller {
+	return settingsTeller{w, make(map[string]bool)}
+}
+
+// explain prints what is wrong with the settings that apply to the paths, and with agents' own that apply at the standpoints, but for
+// those of files that were checked. It fails nothing: what is right in them applies.
+func (t settingsTeller) explain(out io.Writer, s *analysis.Snapshot, paths, standpoints, checked []string, quiet bool) {
 	explain := func(path, source string, problems []analysis.SettingProblem, least analysis.Severity) {
-		if slices.Contains(told, path) || slices.Contains(checked, path) {
+		if t.told[path] || slices.Contains(checked, path) {
 			return
 		}
-		told = append(told, path)
+		t.told[path] = true
 		at := newPlaces(source)
 		for _, p := range problems {
 			if p.Severity < least || quiet && p.Severity < analysis.Error {
 				continue
 			}
 			start := at.position(p.Span.Start)
-			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", plain(w.show(path)), start.Line, start.Column, p.Severity, plain(p.Message), p.Rule)
+			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", plain(t.workspace.show(path)), start.Line, start.Column, p.Severity, plain(p.Message), p.Rule)
 		}
 	}
 	for _, path := range paths {
 		if report := s.SettingsFor(path); report != nil {
 			explain(report.Path, report.Source, report.Problems, analysis.Hint)
 		}
+	}
+	for _, path := range standpoints {
 		for _, report := range s.NativeReports(path) {
 			explain(report.Path, report.Source, report.Problems, analysis.Warning)
 		}

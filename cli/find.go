@@ -31,6 +31,7 @@ type finder struct {
 	all      bool            // what git ignores is wanted too, since it was asked for by name
 	full     bool            // maxFiles was reached
 	silent   bool            // settings leave something out
+	listed   bool            // the paths come from a list, in which there is more than what is ours
 }
 
 // A problem is something that kept a path from being checked.
@@ -89,7 +90,7 @@ func (f *finder) tree(dir string) {
 func (f *finder) file(path string) {
 	switch {
 	case f.snapshot.KindOf(path) == analysis.NotOurs:
-		f.problems = append(f.problems, problem{path: path, weight: note, message: "nothing to check: it is neither a SKILL.md, nor Markdown of a skill, nor agents/openai.yaml beside one, nor a file of instructions such as AGENTS.md"})
+		f.note(path, "nothing to check: it is neither a SKILL.md, nor Markdown of a skill, nor agents/openai.yaml beside one, nor a file of instructions such as AGENTS.md")
 		return
 	case f.snapshot.Silent(path, false):
 		f.leftOut(path)
@@ -101,7 +102,15 @@ func (f *finder) file(path string) {
 
 // leftOut tells that settings leave out a path that was given by name.
 func (f *finder) leftOut(path string) {
-	f.problems = append(f.problems, problem{path: path, weight: note, message: "nothing to check: the settings' `ignore` leaves it out"})
+	f.note(path, "nothing to check: the settings' `ignore` leaves it out")
+}
+
+// note tells why there is nothing to say about a path. Of what somebody named that is of interest; a list is often made of all files
+// that changed.
+func (f *finder) note(path, message string) {
+	if !f.listed {
+		f.problems = append(f.problems, problem{path: path, weight: note, message: message})
+	}
 }
 
 func (f *finder) add(path string) {

@@ -42,7 +42,7 @@ func (f *catalogFlags) open(sys *System, paths ...string) (*workspace, *analysis
 	}
 	paths = append([]string{w.cwd}, paths...)
 	snapshot := w.snapshot(skills.Disk{}, cfg, paths...)
-	w.explainSettings(sys.Stderr, snapshot, paths, nil, false)
+	newSettingsTeller(w).explain(sys.Stderr, snapshot, paths, paths, nil, false)
 	return w, snapshot, nil
 }
 

@@ -71,7 +71,7 @@ func (p *jsonPrinter) print(text []byte) {
 	fmt.Fprintf(p.out, "%s%s", separator, text)
 }
 
-func (p *jsonPrinter) end(sum summary) {
+func (p *jsonPrinter) end(sum summary, _ []problem) {
 	fmt.Fprintf(p.out, "\n],\"summary\":%s}\n", marshal(sum))
 }
 

@@ -40,7 +40,7 @@ func (p *textPrinter) render(_ *analysis.Snapshot, f *checked) []byte {
 	return b.Bytes()
 }
 
-func (p *textPrinter) end(sum summary) {
+func (p *textPrinter) end(sum summary, _ []problem) {
 	if p.quiet {
 		return
 	}

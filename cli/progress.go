@@ -16,6 +16,10 @@ type progress struct {
 	out   io.Writer // nil shows nothing
 	next  time.Time
 	shown bool
+
+	// known says that all files are found before one is checked; there are total of them, of which some are done.
+	known       bool
+	done, total int
 }
 
 func newProgress(sys *System, quiet bool) *progress {
@@ -25,9 +29,20 @@ func newProgress(sys *System, quiet bool) *progress {
 	return &progress{out: sys.Stderr, next: time.Now().Add(progressDelay)}
 }
 
-func (p *progress) found(n int) { p.show("looking for skills: %d files", n) }
+func (p *progress) found(n int) {
+	if p.total = n; p.known {
+		p.show("looking for skills: %d files", n)
+	}
+}
 
-func (p *progress) checked(n, all int) { p.show("checked %d of %d files", n, all) }
+// checked says that one more file was checked.
+func (p *progress) checked() {
+	if p.done++; p.known {
+		p.show("checked %d of %d files", p.done, p.total)
+	} else {
+		p.show("checked %d files", p.done)
+	}
+}
 
 func (p *progress) show(format string, args ...any) {
 	if p.out == nil || time.Now().Before(p.next) {
@@ -46,8 +61,8 @@ func (p *progress) clear() {
 	}
 }
 
-// done ends the progress.
-func (p *progress) done() {
+// end ends the progress.
+func (p *progress) end() {
 	p.clear()
 	p.out = nil
 }

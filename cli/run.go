@@ -33,6 +33,8 @@ type summary struct {
 
 	worst  analysis.Severity
 	unread int // how many of the files could not be read
+	missed int // paths, besides, that could not be checked
+	barren int // directories with nothing to check
 }
 
 func (s *summary) add(f *checked) {
@@ -58,11 +60,22 @@ func (s *summary) add(f *checked) {
 	}
 }
 
+// miss counts a problem.
+func (s *summary) miss(p problem) {
+	switch p.weight {
+	case failure:
+		s.missed++
+	case barren:
+		s.barren++
+	}
+}
+
 // A printer prints the files of a check in one format.
 type printer interface {
-	// begin and end print what stands before and after the files.
+	// begin and end print what stands before and after the files. The problems, of which there may have been more, have been
+	// told on standard error.
 	begin()
-	end(summary)
+	end(summary, []problem)
 	// render makes what is printed of one file. It is called concurrently.
 	render(*analysis.Snapshot, *checked) []byte
 	// print prints what was rendered, in the order of the files.
@@ -79,7 +92,7 @@ type outcome struct {
 
 // run checks the files in parallel and prints them in their order. Few files are between being read and being printed at any
 // time, so the memory needed for that does not grow with their number.
-func (c *checker) run(ctx context.Context, files []string, p printer) summary {
+func (c *checker) run(ctx context.Context, files []string) {
 	workers := runtime.GOMAXPROCS(0)
 	type job struct {
 		path string
@@ -90,7 +103,7 @@ func (c *checker) run(ctx context.Context, files []string, p printer) summary {
 	for range workers {
 		go func() {
 			for j := range jobs {
-				j.done <- c.check(ctx, j.path, p)
+				j.done <- c.check(ctx, j.path)
 			}
 		}()
 	}
@@ -107,34 +120,26 @@ func (c *checker) run(ctx context.Context, files []string, p printer) summary {
 		}
 	}()
 
-	var sum summary
-	p.begin()
-	n := 0
 	for done := range queue {
 		o := <-done
-		n++
-		c.progress.checked(n, len(files))
+		c.progress.checked()
 		if o.problem != nil {
 			c.problems = append(c.problems, *o.problem)
 		}
 		if o.file == nil {
 			continue
 		}
-		sum.add(o.file)
+		c.sum.add(o.file)
 		if len(o.text) > 0 {
 			c.progress.clear()
-			p.print(o.text)
+			c.printer.print(o.text)
 		}
 	}
 	c.progress.clear()
-	if ctx.Err() == nil {
-		p.end(sum)
-	}
-	return sum
 }
 
 // check diagnoses one file. A rule that panics costs the findings of that file alone.
-func (c *checker) check(ctx context.Context, path string, p printer) (o outcome) {
+func (c *checker) check(ctx context.Context, path string) (o outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			o = outcome{problem: &problem{path: path, message: fmt.Sprintf("checking it failed; this is a mistake in skills-ls: %v\n%s", r, debug.Stack())}}
@@ -153,7 +158,7 @@ func (c *checker) check(ctx context.Context, path string, p printer) (o outcome)
 	}
 	file.found = c.snapshot.Diagnose(ctx, path)
 	file.unread = unread && len(file.found) > 0 // else nobody wants to know
-	text := p.render(c.snapshot, file)
+	text := c.printer.render(c.snapshot, file)
 	return outcome{file: file, text: text}
 }
 

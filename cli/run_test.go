@@ -29,13 +29,15 @@ func checkWith(t *testing.T, fsys skills.FS, dir string, given bool, paths ...st
 	t.Helper()
 	sys := System{Cwd: dir}
 	w := newWorkspace(&sys, dir)
-	c := newChecker(w, fsys, analysis.Config{}, dir)
+	var out strings.Builder
+	c := newChecker(w, fsys, analysis.Config{}, &textPrinter{out: &out, workspace: w})
+	c.stand([]string{dir})
 	for _, path := range paths {
 		c.given[path] = given
 	}
-	var out strings.Builder
-	sum := c.run(t.Context(), paths, &textPrinter{out: &out, workspace: w})
-	return out.String(), c.problems, sum
+	c.run(t.Context(), paths)
+	c.printer.end(c.sum, nil)
+	return out.String(), c.problems, c.sum
 }
 
 // TestFailure checks what becomes of a file that cannot be read: it is a finding, unless it has gone since it was listed or

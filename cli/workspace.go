@@ -84,8 +84,11 @@ func (w *workspace) below(path string) (rest string, ok bool) {
 
 // snapshot returns the files as they are on disk, seen from the project that each of the paths lies in.
 func (w *workspace) snapshot(fsys skills.FS, cfg analysis.Config, paths ...string) *analysis.Snapshot {
+	roots := projectRoots{w, make(map[string]string)}
+	known := make(map[string]bool)
 	for _, path := range paths {
-		if root := w.projectRoot(path); !slices.Contains(cfg.Folders, root) {
+		if root := roots.of(path); !known[root] {
+			known[root] = true
 			cfg.Folders = append(cfg.Folders, root)
 		}
 	}
@@ -96,28 +99,49 @@ func (w *workspace) snapshot(fsys skills.FS, cfg analysis.Config, paths ...strin
 // projectMarkers are names that make a directory the root of a project.
 var projectMarkers = []string{".git", ".codelia", ".jj", ".hg"}
 
-// projectRoot returns the nearest directory at or above a path that is the root of a project. Where there is none it is the
-// working directory if that is above the path, so that a file means the same alone and as a part of the tree; else the path's
-// own directory.
-func (w *workspace) projectRoot(path string) string {
+// projectRoots finds the roots of projects, and looks at each directory once.
+type projectRoots struct {
+	workspace *workspace
+	known     map[string]string // what marked returned, by directory
+}
+
+// of returns the nearest directory at or above a path that is the root of a project. Where there is none it is the working directory
+// if that is above the path, so that a file means the same alone and as a part of the tree; else the path's own directory.
+func (r projectRoots) of(path string) string {
 	own := path
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		own = filepath.Dir(path)
 	}
-	for dir := own; ; dir = filepath.Dir(dir) {
-		for _, marker := range projectMarkers {
-			if _, err := os.Lstat(filepath.Join(dir, marker)); err == nil {
-				return dir
-			}
-		}
-		if dir == filepath.Dir(dir) {
-			break
-		}
+	if root := r.marked(own); root != "" {
+		return root
 	}
-	if _, ok := w.below(own); ok {
-		return w.cwd
+	if _, ok := r.workspace.below(own); ok {
+		return r.workspace.cwd
 	}
 	return own
+}
+
+// marked returns the nearest directory at or above one that has a marker, empty where there is none.
+func (r projectRoots) marked(dir string) string {
+	if root, ok := r.known[dir]; ok {
+		return root
+	}
+	root := ""
+	switch parent := filepath.Dir(dir); {
+	case hasMarker(dir):
+		root = dir
+	case parent != dir:
+		root = r.marked(parent)
+	}
+	r.known[dir] = root
+	return root
+}
+
+func hasMarker(dir string) bool {
+	return slices.ContainsFunc(projectMarkers, func(name string) bool {
+		_, err := os.Lstat(filepath.Join(dir, name))
+		return err == nil
+	})
 }
 
 // projectEnv returns the environment variables by which runtimes find the root of a project, and none that leads out of it.

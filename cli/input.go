@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// An inputFlags says where a check finds the paths to look at, besides its arguments.
+type inputFlags struct {
+	from string // a file with a list of paths, "-" for standard input, empty for none
+	null bool   // NULs end the paths of the list, and not line ends
+}
+
+func (f *inputFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.from, "files-from", "", "`file` with a list of paths to check, one a line; - is standard input")
+	cmd.Flags().BoolVarP(&f.null, "null", "0", false, "the paths of --files-from end with NUL and not with a line end, as find -print0 writes them")
+	if err := cmd.MarkFlagFilename("files-from"); err != nil {
+		panic(err) // the flag was added above
+	}
+}
+
+// open opens the list of paths; it returns nil where there is none. The caller closes it.
+func (f *inputFlags) open(w *workspace) (*pathList, error) {
+	switch f.from {
+	case "":
+		return nil, nil
+	case "-":
+		return newPathList(f.from, io.NopCloser(w.sys.Stdin), f.null), nil
+	}
+	path := w.abs(f.from)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("--files-from: %s: %s", w.show(path), unreadable(err))
+	}
+	return newPathList(path, file, f.null), nil
+}
+
+// maxPath is how many bytes a path of a list may have, which is more than any system takes.
+const maxPath = 64 << 10
+
+// A pathList is a list of paths that is read as it is needed.
+type pathList struct {
+	io.Closer
+	name    string // for people
+	scanner *bufio.Scanner
+	null    bool
+	line    int
+	// problem is why the list was not read to its end; nil if it was.
+	problem *problem
+}
+
+func newPathList(name string, in io.ReadCloser, null bool) *pathList {
+	l := &pathList{Closer: in, name: name, scanner: bufio.NewScanner(in), null: null}
+	l.scanner.Buffer(make([]byte, 4<<10), maxPath)
+	if null {
+		l.scanner.Split(splitAtNULs)
+	}
+	return l
+}
+
+// splitAtNULs is a [bufio.SplitFunc].
+func splitAtNULs(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		return i + 1, data[:i], nil
+	}
+	if atEOF && len(data) > 0 {
+		return len(data), data, nil
+	}
+	return 0, nil, nil
+}
+
+// next returns the next path that is not empty, and false at the end or where the list cannot be read on.
+func (l *pathList) next() (path string, ok bool) {
+	for l.scanner.Scan() {
+		l.line++
+		switch entry := l.scanner.Bytes(); {
+		case len(entry) == 0:
+		case bytes.IndexByte(entry, 0) >= 0:
+			l.fail("line %d holds a NUL, which no path does; if NULs end the paths, add --null", l.line)
+			return "", false
+		default:
+			return string(entry), true
+		}
+	}
+	switch err := l.scanner.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		l.fail("entry %d is longer than %d bytes, which no path is; see --null for what ends one", l.line+1, maxPath)
+	case err != nil:
+		l.fail("%s", unreadable(err))
+	}
+	return "", false
+}
+
+func (l *pathList) fail(format string, args ...any) {
+	l.problem = &problem{path: l.name, message: fmt.Sprintf(format, args...)}
+}
+
+// parts yields the paths in parts of at most the given size, absolute and clean; in no part is one twice. A size of 0 makes one
+// part of the whole, even of an empty list.
+func (l *pathList) parts(w *workspace, size int) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for {
+			paths := newPathSet(w)
+			more := true
+			for more && (size == 0 || len(paths.list) < size) {
+				var path string
+				if path, more = l.next(); more {
+					paths.add(path)
+				}
+			}
+			if len(paths.list) > 0 || size == 0 {
+				if !yield(paths.list) {
+					return
+				}
+			}
+			if !more {
+				return
+			}
+		}
+	}
+}
+
+// A pathSet collects paths, absolute and clean, each once.
+type pathSet struct {
+	workspace *workspace
+	known     map[string]bool
+	list      []string
+}
+
+func newPathSet(w *workspace) *pathSet { return &pathSet{workspace: w, known: make(map[string]bool)} }
+
+func (s *pathSet) add(path string) {
+	if path = s.workspace.abs(path); !s.known[path] {
+		s.known[path] = true
+		s.list = append(s.list, path)
+	}
+}

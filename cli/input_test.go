@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// TestPathList checks what is read of a list of paths, and what is said where that is none.
+func TestPathList(t *testing.T) {
+	w := &workspace{cwd: "/w"}
+	long := strings.Repeat("x", maxPath)
+	for _, c := range []struct {
+		name, text string
+		null       bool
+		paths      []string
+		problem    string // part of the message, empty for none
+	}{
+		{"lines", "a\nb/c\n", false, []string{"/w/a", "/w/b/c"}, ""},
+		{"no end of line at the end", "a\nb", false, []string{"/w/a", "/w/b"}, ""},
+		{"lines of Windows, and empty ones", "a\r\n\r\nb\r\n", false, []string{"/w/a", "/w/b"}, ""},
+		{"blanks are a part of names", " a\t\n", false, []string{"/w/ a\t"}, ""},
+		{"one path in many spellings", "a\n./a\nb/../a\n/w/a\n", false, []string{"/w/a"}, ""},
+		{"nothing", "", false, nil, ""},
+		{"NULs", "a\x00b\nc\x00\x00d", true, []string{"/w/a", "/w/b\nc", "/w/d"}, ""},
+		{"NULs without the flag", "a\x00b\x00", false, nil, "line 1 holds a NUL, which no path does; if NULs end the paths, add --null"},
+		{"a NUL later", "a\nb\x00c\n", false, []string{"/w/a"}, "line 2 holds a NUL"},
+		{"no list at all", "a\n" + long + "\n", false, []string{"/w/a"}, "entry 2 is longer than 65536 bytes"},
+		{"lines where NULs are said to be", strings.Repeat("path/of/a/file\n", maxPath), true, nil, "entry 1 is longer than 65536 bytes, which no path is; see --null"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := newPathList("list", io.NopCloser(strings.NewReader(c.text)), c.null)
+			var got []string
+			for part := range l.parts(w, 0) {
+				got = append(got, part...)
+			}
+			if !slices.Equal(got, c.paths) {
+				t.Errorf("%q, want %q", got, c.paths)
+			}
+			switch {
+			case c.problem == "" && l.problem != nil:
+				t.Errorf("problem: %s", l.problem.message)
+			case c.problem != "" && (l.problem == nil || !strings.Contains(l.problem.message, c.problem)):
+				t.Errorf("problem: %v, want %q", l.problem, c.problem)
+			}
+		})
+	}
+}
+
+// TestPathListBreaksOff checks that what was read of a list counts when the rest cannot be.
+func TestPathListBreaksOff(t *testing.T) {
+	in := io.MultiReader(strings.NewReader("a\nb\n"), iotest.ErrReader(errors.New("the pipe burst")))
+	l := newPathList("list", io.NopCloser(in), false)
+	parts := slices.Collect(l.parts(&workspace{cwd: "/w"}, 1))
+	if fmt.Sprint(parts) != "[[/w/a] [/w/b]]" || l.problem == nil || !strings.Contains(l.problem.message, "the pipe burst") {
+		t.Errorf("%s, problem %v", parts, l.problem)
+	}
+}
+
+// TestParts checks that a long list is checked in parts that leave nothing out, where every skill is judged alone, and that as
+// much is found as in one part.
+func TestParts(t *testing.T) {
+	dir := t.TempDir()
+	var list strings.Builder
+	const n = 2*partSize + 7
+	for i := range n {
+		name := fmt.Sprintf("skill-%04d", i)
+		text := strings.ReplaceAll(goodSkill, "name: good", "name: "+name)
+		if i%100 == 0 {
+			text = strings.ReplaceAll(text, "name: ", "name: not-")
+		}
+		write(t, filepath.Join(dir, "skills", name, "SKILL.md"), text)
+		fmt.Fprintf(&list, "skills/%s/SKILL.md\n", name)
+	}
+	r := command(t, dir, list.String(), "check", "--isolated", "--files-from", "-")
+	whole := command(t, dir, "", "check", "--isolated")
+	if r != whole || r.code != exitFound || strings.Count(r.stdout, "(name/directory)") != 21 || !strings.Contains(r.stdout, fmt.Sprintf("%d files", n)) {
+		t.Errorf("by a list: exit %d\n%s%s\nas a tree: exit %d\n%s%s", r.code, r.stdout, r.stderr, whole.code, whole.stdout, whole.stderr)
+	}
+}
+
+// TestManyProjects checks that nobody waits for what is quadratic in the number of projects.
+func TestManyProjects(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"check", "--cwd", t.TempDir()}
+	for i := range maxProjects + 1 {
+		path := filepath.Join(dir, fmt.Sprint(i), "SKILL.md")
+		write(t, path, goodSkill)
+		args = append(args, path)
+	}
+	if r := command(t, dir, "", args...); r.code != exitFailure || r.stdout != "" || !strings.Contains(r.stderr, "1001 projects") {
+		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
+	}
+	if r := command(t, dir, "", append(args, "--isolated")...); r.code != exitFound || !strings.Contains(r.stdout, "1001 files") {
+		t.Errorf("isolated: exit %d\n%s", r.code, r.stderr)
+	}
+}
