@@ -55,7 +55,7 @@ checked. What could not be read counts as an error beside what could; a file of 
   skills-ls check --stdin --stdin-path .agents/skills/x/SKILL.md < draft.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd.Context(), sys, args) },
 	}
-	addFormat(cmd, &flags.format)
+	addChoice(cmd, &flags.format, "format", "what to print: for people, as one JSON object, as one for each finding, or for GitHub Actions", "text", "json", "jsonl", "github")
 	addChoice(cmd, &flags.failOn, "fail-on", "least severity that makes the exit code 1", "error", "warning", "information", "hint", "never")
 	cmd.Flags().StringArrayVar(&flags.runtimes, "runtime", nil, "`ID` of a runtime that the skills must work in; repeatable (default: the standard, and those whose place it is)")
 	completeRuntimes(cmd)
@@ -197,8 +197,13 @@ func (f *checkFlags) config(sys *System) analysis.Config {
 
 // printer returns what prints the findings.
 func (f *checkFlags) printer(w *workspace, out io.Writer) printer {
-	if f.format == "json" {
+	switch f.format {
+	case "json":
 		return &jsonPrinter{out: out}
+	case "jsonl":
+		return &jsonlPrinter{out}
+	case "github":
+		return newGithubPrinter(out, w, f.quiet)
 	}
 	return &textPrinter{out: out, workspace: w, style: newStyle(w.sys, f.color), quiet: f.quiet}
 }

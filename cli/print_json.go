@@ -76,7 +76,7 @@ func (p *jsonPrinter) end(sum summary, _ []problem) {
 }
 
 func (p *jsonPrinter) render(s *analysis.Snapshot, f *checked) []byte {
-	at := textPlaces{snapshot: s, known: map[string]*places{f.path: newPlaces(f.text)}}
+	at := newTextPlaces(s, f)
 	file := jsonFile{Path: f.path, Diagnostics: []jsonDiagnostic{}}
 	for _, d := range f.found {
 		file.Diagnostics = append(file.Diagnostics, at.diagnostic(f.path, d))
@@ -88,6 +88,10 @@ func (p *jsonPrinter) render(s *analysis.Snapshot, f *checked) []byte {
 type textPlaces struct {
 	snapshot *analysis.Snapshot
 	known    map[string]*places
+}
+
+func newTextPlaces(s *analysis.Snapshot, f *checked) *textPlaces {
+	return &textPlaces{snapshot: s, known: map[string]*places{f.path: newPlaces(f.text)}}
 }
 
 func (t *textPlaces) of(path string, span skills.Span) placeRange {

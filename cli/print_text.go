@@ -44,7 +44,12 @@ func (p *textPrinter) end(sum summary, _ []problem) {
 	if p.quiet {
 		return
 	}
-	fmt.Fprintf(p.out, "%s, %s: %s\n", count(sum.Files, "file", "files"), count(sum.Skills, "skill", "skills"), sum.verdict())
+	fmt.Fprintln(p.out, sum)
+}
+
+// String counts in words what was checked and found.
+func (s summary) String() string {
+	return fmt.Sprintf("%s, %s: %s", count(s.Files, "file", "files"), count(s.Skills, "skill", "skills"), s.verdict())
 }
 
 // verdict says in words how much was found.

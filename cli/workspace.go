@@ -82,6 +82,31 @@ func (w *workspace) below(path string) (rest string, ok bool) {
 	return rest, ok
 }
 
+// sourceRoot returns the directory that paths are relative to for who looks at a whole checkout: the nearest one at or above the
+// working directory that version control has made; else the working directory.
+func (w *workspace) sourceRoot() string {
+	for dir := w.cwd; ; dir = filepath.Dir(dir) {
+		for _, name := range []string{".git", ".hg", ".jj"} {
+			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+				return dir
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return w.cwd
+		}
+	}
+}
+
+// relative returns a path as it is below a directory, with slashes, and false with the path as it is where it lies elsewhere. The
+// directory itself is ".".
+func (w *workspace) relative(dir, path string) (string, bool) {
+	rest, ok := skills.NativePaths().CutDir(path, skills.CleanPath(dir), w.folding)
+	if !ok {
+		return filepath.ToSlash(path), false
+	}
+	return filepath.ToSlash(filepath.Clean(rest)), true
+}
+
 // snapshot returns the files as they are on disk, seen from the project that each of the paths lies in.
 func (w *workspace) snapshot(fsys skills.FS, cfg analysis.Config, paths ...string) *analysis.Snapshot {
 	roots := projectRoots{w, make(map[string]string)}

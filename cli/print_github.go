@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"skills-ls/analysis"
+)
+
+// A githubPrinter prints a finding a line as a workflow command, of which the runner of GitHub Actions makes an annotation.
+type githubPrinter struct {
+	out       io.Writer
+	workspace *workspace
+	root      string // that the paths of annotations are relative to
+	quiet     bool
+}
+
+func newGithubPrinter(out io.Writer, w *workspace, quiet bool) *githubPrinter {
+	root := w.sourceRoot()
+	if checkout := w.sys.Env["GITHUB_WORKSPACE"]; checkout != "" {
+		if _, ok := w.relative(checkout, w.cwd); ok {
+			root = w.abs(checkout)
+		}
+	}
+	return &githubPrinter{out, w, root, quiet}
+}
+
+func (p *githubPrinter) begin() {}
+
+func (p *githubPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the writer remembers a failure
+
+func (p *githubPrinter) render(_ *analysis.Snapshot, f *checked) []byte {
+	var b bytes.Buffer
+	path, _ := p.workspace.relative(p.root, f.path)
+	at := newPlaces(f.text)
+	for _, d := range f.found {
+		r := at.of(d.Span)
+		properties := []string{"file", path, "line", strconv.Itoa(r.Start.Line), "endLine", strconv.Itoa(r.End.Line)}
+		if r.Start.Line == r.End.Line { // the runner takes columns within a line alone
+			properties = append(properties, "col", strconv.Itoa(r.Start.Column), "endColumn", strconv.Itoa(r.End.Column))
+		}
+		// The log shows the message without its properties, and of many annotations there is nothing but the log.
+		message := fmt.Sprintf("%s:%d:%d: %s", path, r.Start.Line, r.Start.Column, d.Message)
+		b.WriteString(workflowCommand(githubCommand(d.Severity), message, append(properties, "title", d.Rule)...))
+	}
+	return b.Bytes()
+}
+
+// githubCommand returns the command for a severity. There is none below a notice.
+func githubCommand(s analysis.Severity) string {
+	switch s {
+	case analysis.Error:
+		return "error"
+	case analysis.Warning:
+		return "warning"
+	}
+	return "notice"
+}
+
+func (p *githubPrinter) end(sum summary, problems []problem) {
+	for _, problem := range problems {
+		path, _ := p.workspace.relative(p.root, problem.path)
+		message := path + ": " + problem.message
+		switch problem.weight {
+		case failure:
+			_, _ = io.WriteString(p.out, workflowCommand("error", message, "file", path, "title", "skills-ls"))
+		case barren:
+			_, _ = io.WriteString(p.out, workflowCommand("warning", message, "file", path, "title", "skills-ls"))
+		}
+	}
+	if !p.quiet {
+		fmt.Fprintln(p.out, sum)
+	}
+}
+
+// workflowCommand returns a line with a command of a message and properties, given by their names and values in turn.
+func workflowCommand(name, message string, properties ...string) string {
+	var b strings.Builder
+	b.WriteString("::" + name)
+	separator := " "
+	for i := 0; i < len(properties); i += 2 {
+		b.WriteString(separator + properties[i] + "=" + propertyEscapes.Replace(properties[i+1]))
+		separator = ","
+	}
+	b.WriteString("::" + messageEscapes.Replace(visible(message)) + "\n")
+	return b.String()
+}
+
+// What the runner takes for something else is written as it wants it: actions/toolkit, packages/core/src/command.ts.
+var (
+	messageEscapes  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
