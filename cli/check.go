@@ -55,7 +55,7 @@ checked. What could not be read counts as an error beside what could; a file of 
   skills-ls check --stdin --stdin-path .agents/skills/x/SKILL.md < draft.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd.Context(), sys, args) },
 	}
-	addChoice(cmd, &flags.format, "format", "what to print: for people, as one JSON object, as one for each finding, or for GitHub Actions", "text", "json", "jsonl", "github")
+	addChoice(cmd, &flags.format, "format", "what to print: for people, as one JSON object, as one for each finding, as SARIF 2.1.0, or for GitHub Actions", "text", "json", "jsonl", "sarif", "github")
 	addChoice(cmd, &flags.failOn, "fail-on", "least severity that makes the exit code 1", "error", "warning", "information", "hint", "never")
 	cmd.Flags().StringArrayVar(&flags.runtimes, "runtime", nil, "`ID` of a runtime that the skills must work in; repeatable (default: the standard, and those whose place it is)")
 	completeRuntimes(cmd)
@@ -202,6 +202,8 @@ func (f *checkFlags) printer(w *workspace, out io.Writer) printer {
 		return &jsonPrinter{out: out}
 	case "jsonl":
 		return &jsonlPrinter{out}
+	case "sarif":
+		return newSarifPrinter(out, w)
 	case "github":
 		return newGithubPrinter(out, w, f.quiet)
 	}

@@ -118,6 +118,9 @@ func hexDigit(c byte) (value byte, ok bool) {
 // pathURI is the inverse of [filePath]. What is no absolute path is a URI already, that of a buffer without a file.
 func pathURI(path string) uri.URI { return pathURIFor(path, skills.NativePaths()) }
 
+// FileURI returns the URI of the file at an absolute path, as it is sent to clients.
+func FileURI(path string) string { return string(pathURI(path)) }
+
 func pathURIFor(path string, style skills.PathStyle) uri.URI {
 	if !style.IsAbs(path) {
 		return uri.URI(path)

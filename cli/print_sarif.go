@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	"skills-ls/analysis"
+	"skills-ls/lsp"
+)
+
+// A sarifPrinter prints a log in the format SARIF 2.1.0, a result a line.
+//
+// The library for it, go-sarif, makes a log as a whole before it writes the first byte, and gives each result a dozen empty lists. A
+// check of many files prints as it goes; so the few objects of the standard that findings need are here, and the library is what the
+// tests read the log with.
+type sarifPrinter struct {
+	out       io.Writer
+	workspace *workspace
+	root      string         // that the URIs of files are relative to
+	rules     map[string]int // indexes into the log's rules, by ID
+	count     int
+}
+
+func newSarifPrinter(out io.Writer, w *workspace) *sarifPrinter {
+	p := &sarifPrinter{out: out, workspace: w, root: w.sourceRoot(), rules: make(map[string]int)}
+	for i, r := range analysis.Rules() {
+		p.rules[r.ID] = i
+	}
+	return p
+}
+
+const (
+	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	// sarifRoot is the name by which the log calls the directory that URIs are relative to. GitHub knows it by this one.
+	sarifRoot = "%SRCROOT%"
+)
+
+func (p *sarifPrinter) begin() {
+	var driver sarifDriver
+	driver.Name, driver.Version = "skills-ls", readBuild().Version
+	for _, r := range analysis.Rules() {
+		driver.Rules = append(driver.Rules, newSarifRule(r))
+	}
+	bases := map[string]sarifArtifact{sarifRoot: {URI: directoryURI(p.root)}}
+	fmt.Fprintf(p.out, `{"version":"2.1.0","$schema":%q,"runs":[{"tool":{"driver":%s},"columnKind":"utf16CodeUnits","originalUriBaseIds":%s,"results":[`,
+		sarifSchema, marshal(driver), marshal(bases))
+}
+
+func (p *sarifPrinter) print(text []byte) {
+	if p.count++; p.count == 1 {
+		text = text[1:] // the comma
+	}
+	_, _ = p.out.Write(text) // the writer remembers a failure
+}
+
+func (p *sarifPrinter) end(sum summary, problems []problem) {
+	invocation := sarifInvocation{ExecutionSuccessful: sum.missed+sum.unread == 0, WorkingDirectory: sarifArtifact{URI: directoryURI(p.workspace.cwd)}}
+	for _, problem := range problems {
+		level := map[weight]string{failure: "error", barren: "warning", note: "note"}[problem.weight]
+		at := sarifLocation{Physical: sarifPhysical{Artifact: p.artifact(problem.path)}}
+		invocation.Notifications = append(invocation.Notifications, sarifNotification{level, newSarifMessage(problem.message), []sarifLocation{at}})
+	}
+	fmt.Fprintf(p.out, "\n],\"invocations\":[%s]}]}\n", marshal(invocation))
+}
+
+func (p *sarifPrinter) render(s *analysis.Snapshot, f *checked) []byte {
+	var out []byte
+	at := newTextPlaces(s, f)
+	seen := make(map[fingerprint]int)
+	for _, d := range f.found {
+		result := p.result(at, f, d)
+		print := fingerprintOf(f.text, d)
+		seen[print]++
+		result.Fingerprints = map[string]string{"finding/v1": fmt.Sprintf("%s:%d", print, seen[print])}
+		out = append(out, ",\n"...)
+		out = append(out, marshal(result)...)
+	}
+	return out
+}
+
+func (p *sarifPrinter) result(at *textPlaces, f *checked, d analysis.Diagnostic) sarifResult {
+	r := sarifResult{RuleID: d.Rule, RuleIndex: p.rules[d.Rule], Level: sarifLevel(d.Severity), Message: newSarifMessage(d.Message)}
+	r.Locations = []sarifLocation{p.location(f.path, at.of(f.path, d.Span))}
+	for _, related := range d.Related {
+		location := p.location(related.Path, at.of(related.Path, related.Span))
+		message := newSarifMessage(related.Message)
+		location.Message = &message
+		r.Related = append(r.Related, location)
+	}
+	for _, fix := range d.Fixes {
+		if fix.Rename == nil { // of which SARIF knows nothing, and a half of a fix is none
+			r.Fixes = append(r.Fixes, p.fix(at, fix.WithoutPlaceholder()))
+		}
+	}
+	r.Properties.Severity, r.Properties.Runtimes = d.Severity.String(), append([]string{}, d.Runtimes...)
+	return r
+}
+
+func (p *sarifPrinter) fix(at *textPlaces, fix analysis.Fix) sarifFix {
+	out := sarifFix{Description: newSarifMessage(fix.Title)}
+	out.Properties.Safe, out.Properties.Preferred = fix.Safe, fix.Preferred
+	for _, e := range fix.Edits {
+		artifact := p.artifact(e.Path)
+		i := slices.IndexFunc(out.Changes, func(c sarifChange) bool { return c.Artifact == artifact })
+		if i < 0 {
+			i = len(out.Changes)
+			out.Changes = append(out.Changes, sarifChange{Artifact: artifact})
+		}
+		replacement := sarifReplacement{Deleted: newSarifRegion(at.of(e.Path, e.Span))}
+		if e.Text != "" {
+			replacement.Inserted = &sarifContent{e.Text}
+		}
+		out.Changes[i].Replacements = append(out.Changes[i].Replacements, replacement)
+	}
+	return out
+}
+
+func (p *sarifPrinter) location(path string, r placeRange) sarifLocation {
+	region := newSarifRegion(r)
+	return sarifLocation{Physical: sarifPhysical{Artifact: p.artifact(path), Region: &region}}
+}
+
+// artifact returns where a file is: below the root, or where that is not above it, by a URI of its own.
+func (p *sarifPrinter) artifact(path string) sarifArtifact {
+	rel, ok := p.workspace.relative(p.root, path)
+	if !ok {
+		return sarifArtifact{URI: lsp.FileURI(path)}
+	}
+	return sarifArtifact{URI: (&url.URL{Path: rel}).String(), Base: sarifRoot}
+}
+
+// directoryURI returns the URI of a directory, which ends with a slash so that others can be relative to it.
+func directoryURI(dir string) string { return strings.TrimSuffix(lsp.FileURI(dir), "/") + "/" }
+
+func sarifLevel(s analysis.Severity) string {
+	switch s {
+	case analysis.Error:
+		return "error"
+	case analysis.Warning:
+		return "warning"
+	}
+	return "note"
+}
