@@ -113,8 +113,8 @@ func (s *Snapshot) namedIn(b *bundle, file string) (named []int, size int64) {
 	}
 	text := ""
 	if isMarkdownName(file) {
-		if doc, err := s.disk.documents.get(s.disk.fs, file); err == nil { // others ask for it too
-			text = doc.Source
+		if read, err := s.disk.documents.get(s.disk.fs, file); err == nil { // others ask for it too
+			text = read.doc.Source
 		}
 	} else {
 		text, _ = s.disk.fs.ReadFile(file)

@@ -3,7 +3,6 @@ package analysis
 import (
 	"io/fs"
 	"sync"
-	"time"
 
 	"skills-ls/skills"
 )
@@ -17,9 +16,8 @@ type documents struct {
 }
 
 type parsedFile struct {
-	time time.Time
-	size int64
 	doc  *skills.Document
+	info fs.FileInfo // of before the reading
 }
 
 // maxDocuments is how many bytes of files that are not open are kept. When there are more all are dropped: those that are
@@ -29,7 +27,7 @@ const maxDocuments = 32 << 20
 func newDocuments() *documents { return &documents{docs: make(map[string]*parsedFile)} }
 
 // get returns the file at a path. The error is the file system's.
-func (c *documents) get(fsys skills.FS, path string) (*skills.Document, error) {
+func (c *documents) get(fsys skills.FS, path string) (*parsedFile, error) {
 	info, err := fsys.Stat(path)
 	if err != nil {
 		return nil, err
@@ -37,29 +35,29 @@ func (c *documents) get(fsys skills.FS, path string) (*skills.Document, error) {
 	c.mu.Lock()
 	known := c.docs[path]
 	c.mu.Unlock()
-	if known != nil && known.time.Equal(info.ModTime()) && known.size == info.Size() {
-		return known.doc, nil
+	if known != nil && known.info.ModTime().Equal(info.ModTime()) && known.info.Size() == info.Size() {
+		return known, nil
 	}
 	text, err := fsys.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	doc := skills.Parse(text)
-	c.keep(path, info, doc)
-	return doc, nil
+	read := &parsedFile{skills.Parse(text), info}
+	c.keep(path, read)
+	return read, nil
 }
 
-// keep remembers a document, with the description of its file from before the reading.
-func (c *documents) keep(path string, info fs.FileInfo, doc *skills.Document) {
+// keep remembers a file.
+func (c *documents) keep(path string, read *parsedFile) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.drop(path)
-	if c.bytes+len(doc.Source) > maxDocuments {
+	if c.bytes+len(read.doc.Source) > maxDocuments {
 		clear(c.docs)
 		c.bytes = 0
 	}
-	c.docs[path] = &parsedFile{info.ModTime(), info.Size(), doc}
-	c.bytes += len(doc.Source)
+	c.docs[path] = read
+	c.bytes += len(read.doc.Source)
 }
 
 // drop removes a document. The caller holds mu.

@@ -183,7 +183,7 @@ func (sc *scanner) lookSafely(path string) {
 		}
 	}()
 	if doc, info := sc.look(path, false); sc.keeps && doc != nil {
-		sc.disk.documents.keep(path, info, doc)
+		sc.disk.documents.keep(path, &parsedFile{doc, info})
 	}
 }
 

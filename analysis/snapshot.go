@@ -49,14 +49,22 @@ type Snapshot struct {
 // A disk is what is known of files that are not open. It is shared by all snapshots of a workspace.
 type disk struct {
 	fs *skills.Cached
-	// documents are parsed files; verdicts are what catalogues found in files that have not changed.
+	// documents are parsed files; verdicts are what runtimes made of files that have not changed.
 	documents *documents
 	verdicts  *skills.Cache
 	index     *index
 }
 
 func newDisk(fs *skills.Cached) *disk {
-	return &disk{fs: fs, documents: newDocuments(), verdicts: skills.NewCache(), index: newIndex()}
+	d := &disk{fs: fs, documents: newDocuments(), verdicts: skills.NewCache(), index: newIndex()}
+	d.verdicts.Read = func(fsys skills.FS, path string) (*skills.Document, error) {
+		read, err := d.documents.get(fsys, path)
+		if err != nil {
+			return nil, err
+		}
+		return read.doc, nil
+	}
+	return d
 }
 
 // New returns a snapshot without open buffers. It remembers what the file system says until it is told of changes, by

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,6 +32,8 @@ type File struct {
 	// the names that the workspace's folders have for them, if any, whatever name the client has opened the file under. Both
 	// are empty for a buffer without a file; Skill is for a file of no skill.
 	Dir, Skill string
+
+	info fs.FileInfo // of before the file was read from the disk; nil for a buffer
 }
 
 // File returns the file at a path, from its buffer or from the disk. The error is the file system's.
@@ -41,11 +44,13 @@ func (s *Snapshot) File(path string) (*File, error) {
 		f.Open = true
 		return f, nil
 	}
-	doc, err := s.disk.documents.get(s.fs, path)
+	read, err := s.disk.documents.get(s.fs, path)
 	if err != nil {
 		return nil, err
 	}
-	return s.fileOf(path, doc), nil
+	f := s.fileOf(path, read.doc)
+	f.info = read.info
+	return f, nil
 }
 
 // fileOf says what a document is at its path.

@@ -2,19 +2,22 @@ package analysis
 
 import "skills-ls/skills"
 
-// What runtimes make of a file is remembered while it is open, so that nobody is asked again while its body is typed.
+// What runtimes make of a file is remembered: of an open one for the texts that they judge alike, so that nobody is asked again while
+// its body is typed, and of another one as long as it stays as it is on disk, for catalogues and findings together.
 
 // judgedFile returns a file as runtimes judge it.
 func (s *Snapshot) judgedFile(f *File) skills.File {
 	return skills.File{Path: s.judgedPath(f), Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter}
 }
 
-// verdict returns what a runtime makes of a file, as remembered where that is open.
+// verdict returns what a runtime, which must have Accept, makes of a file. It must not be changed.
 func (s *Snapshot) verdict(rt *skills.Runtime, f *File, judged skills.File) skills.Verdict {
 	if b := s.buffers[f.Path]; b != nil {
 		return b.verdicts.verdict(rt, judged)
 	}
-	return rt.Accept(judged)
+	at := skills.SkillFile{Path: judged.Path, Real: judged.Path}
+	v, _ := s.disk.verdicts.Verdict(rt, at, f.info, func() (skills.File, error) { return judged, nil })
+	return v
 }
 
 // verdictOnMended returns what a runtime, which must have Accept, would make of a file with another text.

@@ -7,36 +7,41 @@ import (
 	"time"
 )
 
-// A judgement is the part of a verdict that is worth keeping. It holds on to no source.
-type judgement struct {
-	accepted          bool
-	endsScan          bool
-	name, description string
-	message           string
-	Exposure
-}
-
-// A Cache remembers what runtimes made of files, so that a file whose size and modification time have not changed is not
-// read again. It serves any number of runtimes, vantages and goroutines; a nil *Cache remembers nothing.
+// A Cache remembers what runtimes made of files, so that a file whose size and modification time have not changed is neither
+// read nor judged again. It serves any number of runtimes, vantages and goroutines; a nil *Cache remembers nothing.
 //
 // A file that was changed less than two seconds before it was looked at is not remembered, since a later change could leave
 // its time as it is. So a file system with coarse times is safe, and a buffer that is being edited is always read.
 type Cache struct {
+	// Read reads and parses a file, or has it at hand, for runtimes that judge it one after the other. It is set before the cache is
+	// used; nil means that nothing is kept. The error is the file system's.
+	Read func(fsys FS, path string) (*Document, error)
+
 	mu      sync.RWMutex
-	entries map[string]map[cacheKey]cacheEntry // by the file's real path; guarded by mu, as is count
+	entries map[string]map[cacheKey]cacheEntry // by the file's real path; guarded by mu, as are the sums
 	count   int
+	bytes   int // that the verdicts take
 }
 
-// maxCached bounds a cache; one that is full starts anew.
-const maxCached = 1 << 17
+// maxCached and maxCachedBytes bound a cache; one that is full starts anew.
+const (
+	maxCached      = 1 << 17
+	maxCachedBytes = 96 << 20
+)
 
 // settled is how old a change must be to be trusted: two seconds are the precision of FAT.
 const settled = 2 * time.Second
 
+// isSettled reports whether a later change of a file would be seen by its time.
+func isSettled(info fs.FileInfo) bool {
+	return !info.ModTime().IsZero() && time.Since(info.ModTime()) >= settled
+}
+
 type cacheKey struct{ runtime, path string }
 
 type cacheEntry struct {
-	judgement
+	verdict Verdict
+	bytes   int
 	modTime time.Time
 	size    int64
 }
@@ -44,43 +49,67 @@ type cacheEntry struct {
 // NewCache returns an empty cache.
 func NewCache() *Cache { return &Cache{entries: make(map[string]map[cacheKey]cacheEntry)} }
 
+// Verdict returns what a runtime, which must have Accept, makes of a file: as remembered, or else of what the function reads, whose
+// error it returns. The description is that of before the reading. The verdict is shared, and must not be changed.
+func (c *Cache) Verdict(rt *Runtime, file SkillFile, info fs.FileInfo, read func() (File, error)) (Verdict, error) {
+	key := cacheKey{rt.ID, file.Path}
+	if v, ok := c.lookup(file.Real, key, info); ok {
+		return v, nil
+	}
+	f, err := read()
+	if err != nil {
+		return Verdict{}, err
+	}
+	v := rt.Accept(f)
+	c.store(file.Real, key, info, v)
+	return v, nil
+}
+
 // Learn remembers the runtimes' verdicts on the file at a real path, which whoever has just parsed it has at hand. The
 // description is that of before the reading. A runtime must have Accept.
 func (c *Cache) Learn(real string, info fs.FileInfo, doc *Document, runtimes ...*Runtime) {
+	read := func() (File, error) { return File{Path: real, Source: doc.Source, Frontmatter: &doc.Frontmatter}, nil }
 	for _, rt := range runtimes {
-		f := File{Path: real, Source: doc.Source, Frontmatter: &doc.Frontmatter}
-		c.store(rt.ID, SkillFile{Path: real, Real: real}, info, judgementOf(rt.Accept(f)))
+		_, _ = c.Verdict(rt, SkillFile{Path: real, Real: real}, info, read) // the function has no error
 	}
 }
 
-func (c *Cache) lookup(runtime string, file SkillFile, info fs.FileInfo) (judgement, bool) {
+func (c *Cache) lookup(real string, key cacheKey, info fs.FileInfo) (Verdict, bool) {
 	if c == nil {
-		return judgement{}, false
+		return Verdict{}, false
 	}
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	e, ok := c.entries[file.Real][cacheKey{runtime, file.Path}]
-	return e.judgement, ok && e.size == info.Size() && e.modTime.Equal(info.ModTime())
+	e, ok := c.entries[real][key]
+	return e.verdict, ok && e.size == info.Size() && e.modTime.Equal(info.ModTime())
 }
 
-func (c *Cache) store(runtime string, file SkillFile, info fs.FileInfo, j judgement) {
-	if c == nil || info.ModTime().IsZero() || time.Since(info.ModTime()) < settled {
+func (c *Cache) store(real string, key cacheKey, info fs.FileInfo, v Verdict) {
+	if c == nil || !isSettled(info) {
 		return
 	}
+	clone, bytes, ok := v.clone(maxCachedBytes)
+	if !ok {
+		return
+	}
+	e := cacheEntry{clone, bytes, info.ModTime(), info.Size()}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.count >= maxCached {
+	if c.count >= maxCached || c.bytes+e.bytes > maxCachedBytes {
 		clear(c.entries)
-		c.count = 0
+		c.count, c.bytes = 0, 0
 	}
-	known := c.entries[file.Real]
+	known := c.entries[real]
 	if known == nil {
 		known = make(map[cacheKey]cacheEntry)
-		c.entries[file.Real] = known
+		c.entries[real] = known
 	}
-	before := len(known)
-	known[cacheKey{runtime, file.Path}] = cacheEntry{j, info.ModTime(), info.Size()}
-	c.count += len(known) - before
+	before, had := known[key]
+	if !had {
+		c.count++
+	}
+	c.bytes += e.bytes - before.bytes
+	known[key] = e
 }
 
 // Forget drops what is known of the files at the real paths. Time and size alone do not tell one file from another that was moved
@@ -89,9 +118,17 @@ func (c *Cache) Forget(real ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, path := range real {
-		c.count -= len(c.entries[path])
-		delete(c.entries, path)
+		c.drop(path)
 	}
+}
+
+// drop forgets the file at a real path. The caller holds mu.
+func (c *Cache) drop(real string) {
+	for _, e := range c.entries[real] {
+		c.count--
+		c.bytes -= e.bytes
+	}
+	delete(c.entries, real)
 }
 
 // ForgetBelow drops what is known of the files below the real directories.
@@ -102,11 +139,10 @@ func (c *Cache) ForgetBelow(dirs ...string) {
 	for _, dir := range dirs {
 		gone[dir] = true
 	}
-	for path, known := range c.entries {
+	for path := range c.entries {
 		for dir, at := filepath.Dir(path), path; dir != at; dir, at = filepath.Dir(dir), dir {
 			if gone[dir] {
-				c.count -= len(known)
-				delete(c.entries, path)
+				c.drop(path)
 				break
 			}
 		}

@@ -60,17 +60,15 @@ func (b *builder) judge(file SkillFile) look {
 	}
 	// The time is that of before the reading: where the file changes in between, the next look sees another time.
 	l.skill.MtimeMs = mtimeMs(info.ModTime())
-	v, ok := b.cache.lookup(b.rt.ID, file, info)
-	if !ok {
-		source, err := b.fsys.ReadFile(file.Real)
-		if err != nil {
-			return l.failed("read failed: ", err)
-		}
-		v = judge(b.rt, file.Path, source)
-		b.cache.store(b.rt.ID, file, info, v)
+	v, err := b.cache.Verdict(b.rt, file, info, func() (File, error) { return b.read(file, info) })
+	if err != nil {
+		return l.failed("read failed: ", err)
 	}
-	l.accepted, l.message, l.endsScan = v.accepted, v.message, v.endsScan
-	l.skill.Name, l.skill.Description, l.skill.Exposure = v.name, v.description, v.Exposure
+	l.accepted, l.endsScan = v.Accepted, v.EndsScan
+	if !v.Accepted && len(v.Refusals) > 0 {
+		l.message = v.Refusals[0].Message
+	}
+	l.skill.Name, l.skill.Description, l.skill.Exposure = v.Name, v.Description, v.Exposure
 	return l
 }
 
@@ -87,23 +85,23 @@ func (l look) failed(what string, err error) look {
 	return l
 }
 
-// judge asks the runtime for its verdict and keeps what a catalogue needs of it.
-func judge(rt *Runtime, path, source string) judgement {
+// read reads a file as runtimes judge it.
+func (b *builder) read(file SkillFile, info fs.FileInfo) (File, error) {
+	if b.cache != nil && b.cache.Read != nil && isSettled(info) {
+		doc, err := b.cache.Read(b.fsys, file.Real)
+		if err != nil {
+			return File{}, err
+		}
+		return File{Path: file.Path, Source: doc.Source, Frontmatter: &doc.Frontmatter}, nil
+	}
+	source, err := b.fsys.ReadFile(file.Real)
+	if err != nil {
+		return File{}, err
+	}
 	start := 0
 	if strings.HasPrefix(source, byteOrderMark) {
 		start = len(byteOrderMark)
 	}
 	fm, _ := scanFrontmatter(source, start)
-	return judgementOf(rt.Accept(File{Path: path, Source: source, Frontmatter: &fm}))
-}
-
-func judgementOf(v Verdict) judgement {
-	j := judgement{
-		accepted: v.Accepted, endsScan: v.EndsScan, name: strings.Clone(v.Name), description: strings.Clone(v.Description), Exposure: v.Exposure,
-	}
-	j.Uses = strings.Clone(j.Uses)
-	if !v.Accepted && len(v.Refusals) > 0 {
-		j.message = v.Refusals[0].Message
-	}
-	return j
+	return File{Path: file.Path, Source: source, Frontmatter: &fm}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -103,6 +104,53 @@ func TestCatalogCache(t *testing.T) {
 	disk := &counting{FS: Disk{}}
 	if _, err := BuildCatalog(t.Context(), disk, &other, Vantage{Cwd: root}, cache); err != nil || len(disk.reads) != 3 {
 		t.Errorf("another runtime read %v, %v", disk.reads, err)
+	}
+}
+
+// TestCacheVerdict guards that a cache gives back all of a verdict, and that a message which all reasons share is kept once: with
+// each of them, it would take more than any machine has.
+func TestCacheVerdict(t *testing.T) {
+	root := tree(t, map[string]string{"a/SKILL.md": "A"})
+	path, old := filepath.Join(root, "a", "SKILL.md"), time.Now().Add(-time.Hour)
+	if err := os.Chtimes(path, old, old); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Verdict{Name: "a", Description: "D", Exposure: Exposure{Uses: "u"}, Remarks: []Remark{{Severity: "hint", Field: "f", Message: "m"}}, EndsScan: true}
+	all := strings.Repeat("all the reasons ", 1<<16)
+	for i := range 1000 {
+		want.Refusals = append(want.Refusals, Refusal{Code: CodeUnknownField, Field: fmt.Sprint(i), Span: At(i), Message: all})
+	}
+	rt, asked := *everything, 0
+	rt.Accept = func(File) Verdict { asked++; return want }
+	cache := NewCache()
+	for range 2 {
+		got, err := cache.Verdict(&rt, SkillFile{Path: path, Real: path}, info, func() (File, error) { return File{Path: path, Source: "A"}, nil })
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("another verdict: %v", err)
+		}
+	}
+	if asked != 1 || cache.bytes > 2*len(all) {
+		t.Errorf("asked %d times, %d bytes", asked, cache.bytes)
+	}
+	for i := range want.Refusals {
+		want.Refusals[i].Message = fmt.Sprint(i, all[:1<<17])
+	}
+	other := filepath.Join(root, "b", "SKILL.md")
+	for range 2 {
+		if _, err := cache.Verdict(&rt, SkillFile{Path: other, Real: other}, info, func() (File, error) { return File{}, nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if asked != 3 {
+		t.Errorf("asked %d times, so that more than %d bytes are kept", asked, maxCachedBytes)
+	}
+	cache.Forget(path, other)
+	if cache.count != 0 || cache.bytes != 0 {
+		t.Errorf("%d verdicts, %d bytes are left", cache.count, cache.bytes)
 	}
 }
 

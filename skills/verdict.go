@@ -1,5 +1,10 @@
 package skills
 
+import (
+	"slices"
+	"strings"
+)
+
 // A File is what a runtime judges: one SKILL.md and the name of its directory.
 type File struct {
 	Path   string // canonical absolute path; its parent's base name is the directory name that some runtimes compare
@@ -22,6 +27,41 @@ type Verdict struct {
 	// EndsScan says that the runtime does not survive the file: it then offers no skill at all.
 	EndsScan bool
 	Exposure
+}
+
+// clone returns a copy that holds on to no source, of which the texts of a verdict may be parts, and how many bytes it takes, roughly.
+// It is false where that is more than the given number.
+func (v Verdict) clone(most int) (Verdict, int, bool) {
+	c := cloner{bytes: 256 + 96*(len(v.Refusals)+len(v.Remarks))}
+	v.Name, v.Description, v.Uses = c.text(v.Name), c.text(v.Description), c.text(v.Uses)
+	v.Refusals, v.Remarks = slices.Clone(v.Refusals), slices.Clone(v.Remarks)
+	for i := 0; i < len(v.Refusals) && c.bytes <= most; i++ {
+		r := &v.Refusals[i]
+		r.Field, r.Message = c.text(r.Field), c.message(r.Message)
+	}
+	for i := 0; i < len(v.Remarks) && c.bytes <= most; i++ {
+		r := &v.Remarks[i]
+		r.Field, r.Message = c.text(r.Field), c.message(r.Message)
+	}
+	return v, c.bytes, c.bytes <= most
+}
+
+// A cloner copies texts and counts their bytes.
+type cloner struct {
+	bytes      int
+	from, last string // the message that was copied last, and its copy: a runtime may name all of its reasons with each of them
+}
+
+func (c *cloner) text(text string) string {
+	c.bytes += len(text)
+	return strings.Clone(text)
+}
+
+func (c *cloner) message(text string) string {
+	if text != c.from {
+		c.from, c.last = text, c.text(text)
+	}
+	return c.last
 }
 
 // Exposure says who may start a skill, and what else the model is told of it. The zero value is the usual: anybody may, and the
