@@ -152,6 +152,9 @@ func (p *pass) writeAs(e *skills.Entry, expected skills.FieldType) []Fix {
 // checkPortability reports YAML that a target forbids, and values that a target reads as something other than what YAML says.
 func checkPortability(p *pass) {
 	for _, r := range p.refusals("", skills.CodeFlow) {
+		if p.fm.Err != nil {
+			break // frontmatter/yaml speaks for them
+		}
 		d := Diagnostic{Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes)}
 		what := "flow style (`[...]`, `{...}`), anchors, aliases and tags are YAML that no line of the standard mentions and its validator refuses"
 		if len(r.runtimes) == 1 && r.runtimes[0] == runtimes.Standard {

@@ -59,6 +59,9 @@ func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Runtime) {
 		refused = list[0]
 	}
 	if p.fm.Err != nil {
+		for _, r := range p.refusals("", skills.CodeFlow) { // a parser that forbids flow style says no more of one that does not parse
+			refused.runtimes = append(refused.runtimes, r.runtimes...)
+		}
 		losing = p.losing()
 	}
 	return refused, losing
