@@ -1,0 +1,84 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// completeSuppression completes a comment that silences rules: its verb, and the IDs of rules behind that. The second result says
+// whether the cursor stands in such a comment, or in one that is about to become one.
+func (c *cursor) completeSuppression() ([]Completion, bool) {
+	text, inYAML := c.commentBefore()
+	if text == "" {
+		return nil, false
+	}
+	at := strings.LastIndexAny(text, " \t,") + 1
+	word := text[at:]
+	site := skills.Span{Start: c.offset - len(word), End: c.offset}
+	for site.End < c.line.End && isRuleByte(c.source[site.End]) && !strings.HasPrefix(c.source[site.End:], "--") {
+		site.End++
+	}
+	if at == 0 {
+		return c.completeVerb(word, site, inYAML)
+	}
+	if !strings.HasPrefix(text, suppressionMark) {
+		return nil, false
+	}
+	named := strings.FieldsFunc(text[:at], func(r rune) bool { return strings.ContainsRune(" \t,", r) })
+	var found []Completion
+	for _, r := range Rules() {
+		if slices.Contains(r.appliesTo, c.file.Kind) && !slices.Contains(named, r.ID) {
+			found = append(found, c.offerWord(len(found), r.ID, r.Default.String(), upperFirst(r.Summary)+".", site))
+		}
+	}
+	return found, true
+}
+
+// completeVerb completes the first word of a comment.
+func (c *cursor) completeVerb(word string, site skills.Span, inYAML bool) ([]Completion, bool) {
+	if len(word) < 2 || !strings.HasPrefix(word, suppressionMark) && !strings.HasPrefix(suppressionMark, word) {
+		return nil, false
+	}
+	verbs := suppressionVerbs
+	if inYAML {
+		verbs = []string{disableNextLine}
+	}
+	var found []Completion
+	for i, verb := range verbs {
+		found = append(found, c.offerWord(i, verb, "", "", site))
+	}
+	return found, true
+}
+
+func (c *cursor) offerWord(i int, text, detail, doc string, site skills.Span) Completion {
+	return Completion{
+		Kind: ValueCompletion, Label: text, Detail: detail, Doc: doc, Text: text, Filter: text, Sort: fmt.Sprintf("%03d", i),
+		Insert: skills.Span{Start: site.Start, End: c.offset}, Replace: site,
+	}
+}
+
+func isRuleByte(b byte) bool { return b >= 'a' && b <= 'z' || b == '-' || b == '/' || b == '*' }
+
+// commentBefore returns what is written on the cursor's line of the comment that the cursor stands in, without blanks before it. It is
+// empty where there is none.
+func (c *cursor) commentBefore() (text string, inYAML bool) {
+	written := c.written()
+	if c.file.Kind == ConfigFile || c.file.Kind == SkillFile && c.inFrontmatter() {
+		text, isComment := strings.CutPrefix(strings.TrimLeft(written, " \t"), "#")
+		if !isComment {
+			return "", false
+		}
+		return strings.TrimLeft(text, "# \t"), true
+	}
+	open := strings.LastIndex(written, "<!--")
+	if open < 0 || c.line.Start+open < c.bodyStart() || strings.Contains(written[open:], "-->") {
+		return "", false
+	}
+	if code, ok := c.codeAround(c.line.Start + open + 1); ok && strings.IndexByte("`~", c.source[code.Start]) >= 0 {
+		return "", false
+	}
+	return strings.TrimLeft(written[open+len("<!--"):], " \t"), false
+}
