@@ -28,6 +28,7 @@ type checkFlags struct {
 	stdin     bool
 	stdinPath string
 	input     inputFlags
+	baseline  baselineFlags
 	user      bool
 	isolated  bool
 	quiet     bool
@@ -62,6 +63,7 @@ checked. What could not be read counts as an error beside what could; a file of 
 	cmd.Flags().BoolVar(&flags.stdin, "stdin", false, "check the text on standard input, as the file that --stdin-path names")
 	cmd.Flags().StringVar(&flags.stdinPath, "stdin-path", "", "`path` of the text on standard input; it need not exist")
 	flags.input.add(cmd)
+	flags.baseline.add(cmd)
 	cmd.Flags().BoolVar(&flags.user, "user", false, "count the skills in your home directory as context")
 	cmd.Flags().BoolVar(&flags.isolated, "isolated", false, "judge every skill alone, without the others as context")
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print findings and failures only: no count, no progress")
@@ -78,6 +80,9 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	}
 	if slices.Contains(args, "") {
 		return usagef("a path is empty; is a variable not set?")
+	}
+	if f.baseline.write && f.baseline.path == "" {
+		return usagef("--write-baseline writes the file that --baseline names")
 	}
 	if f.input.null && f.input.from == "" {
 		return usagef("--null is about the list that --files-from names")
@@ -99,6 +104,10 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	if err != nil {
 		return err
 	}
+	known, err := f.baseline.open(w)
+	if err != nil {
+		return err
+	}
 	list, err := f.input.open(w)
 	if err != nil {
 		return err
@@ -109,6 +118,7 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	out := &errWriter{w: sys.Stdout}
 	c := newChecker(w, skills.Disk{}, cfg, f.printer(w, out))
 	c.progress, c.quiet = newProgress(sys, f.quiet), f.quiet
+	c.baseline = known
 	c.listed, c.progress.known = list != nil, list == nil || !f.isolated
 	for paths := range f.parts(w, args, list) {
 		if err := c.part(ctx, f, paths); err != nil {
@@ -125,7 +135,13 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	}
 	c.begin()
 	c.printer.end(c.sum, c.told)
-	return cmp.Or(out.err, f.verdict(c.sum))
+	if out.err != nil {
+		return out.err
+	}
+	if err := c.endBaseline(); err != nil {
+		return err
+	}
+	return f.verdict(c.sum)
 }
 
 // part checks some of the paths.
@@ -219,7 +235,9 @@ type checker struct {
 	begin    func() // what the printer prints first, once
 	progress *progress
 	quiet    bool
-	listed   bool // the paths come from a list
+	listed   bool      // the paths come from a list
+	baseline *baseline // nil where there is none
+	walked   []string  // directories that were given, and gone through
 	settings settingsTeller
 
 	sum  summary
@@ -268,6 +286,7 @@ func (c *checker) find(ctx context.Context, paths []string) []string {
 		f.find(path)
 	}
 	c.problems = append(c.problems, f.problems...)
+	c.walked = append(c.walked, f.walked...)
 	if f.full {
 		c.problems = append(c.problems, problem{path: paths[0], message: fmt.Sprintf("more than %d files to check; the rest was left out: check parts of it", maxFiles)})
 	}

@@ -31,6 +31,7 @@ type finder struct {
 	all      bool            // what git ignores is wanted too, since it was asked for by name
 	full     bool            // maxFiles was reached
 	silent   bool            // settings leave something out
+	walked   []string        // directories given that were gone through
 	listed   bool            // the paths come from a list, in which there is more than what is ours
 }
 
@@ -75,6 +76,7 @@ func (f *finder) find(path string) {
 func (f *finder) tree(dir string) {
 	files, problems := len(f.files), len(f.problems)
 	f.silent = false
+	f.walked = append(f.walked, dir)
 	f.all = f.snapshot.Ignored(dir, true) // somebody wants to know all the same
 	f.dir(dir, isOurs(f.snapshot, dir))
 	switch {

@@ -69,12 +69,9 @@ func (p *sarifPrinter) end(sum summary, problems []problem) {
 func (p *sarifPrinter) render(s *analysis.Snapshot, f *checked) []byte {
 	var out []byte
 	at := newTextPlaces(s, f)
-	seen := make(map[fingerprint]int)
-	for _, d := range f.found {
+	for i, d := range f.found {
 		result := p.result(at, f, d)
-		print := fingerprintOf(f.text, d)
-		seen[print]++
-		result.Fingerprints = map[string]string{"finding/v1": fmt.Sprintf("%s:%d", print, seen[print])}
+		result.Fingerprints = map[string]string{"finding/v1": f.prints[i].String()}
 		out = append(out, ",\n"...)
 		out = append(out, marshal(result)...)
 	}

@@ -68,10 +68,17 @@ func (s summary) verdict() string {
 			parts = append(parts, count(part.n, part.one, part.many))
 		}
 	}
-	if parts == nil {
+	known := ""
+	if s.Baselined > 0 {
+		known = fmt.Sprintf("; %d more in the baseline", s.Baselined)
+	}
+	switch {
+	case parts == nil && known != "":
+		return "nothing new" + known
+	case parts == nil:
 		return "nothing found"
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, ", ") + known
 }
 
 func count(n int, one, many string) string {

@@ -18,6 +18,9 @@ type checked struct {
 	kind  analysis.Kind
 	text  string // what the findings' spans refer to; empty where the file could not be read
 	found []analysis.Diagnostic
+	// prints are the findings' fingerprints, and known how many more there are that the baseline has.
+	prints []fingerprint
+	known  int
 	// unread says that the file is there to be read and was not. One of the findings tells why.
 	unread bool
 }
@@ -30,6 +33,8 @@ type summary struct {
 	Warnings    int `json:"warnings"`
 	Information int `json:"information"`
 	Hints       int `json:"hints"`
+	// Baselined counts findings that were left out, since the baseline has them. They are in no other count.
+	Baselined int `json:"baselined,omitempty"`
 
 	worst  analysis.Severity
 	unread int // how many of the files could not be read
@@ -39,6 +44,7 @@ type summary struct {
 
 func (s *summary) add(f *checked) {
 	s.Files++
+	s.Baselined += f.known
 	if f.unread {
 		s.unread++
 	}
@@ -158,6 +164,10 @@ func (c *checker) check(ctx context.Context, path string) (o outcome) {
 	}
 	file.found = c.snapshot.Diagnose(ctx, path)
 	file.unread = unread && len(file.found) > 0 // else nobody wants to know
+	file.prints = fingerprints(file.text, file.found)
+	if c.baseline != nil {
+		c.baseline.filter(file)
+	}
 	text := c.printer.render(c.snapshot, file)
 	return outcome{file: file, text: text}
 }

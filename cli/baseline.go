@@ -1,0 +1,324 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// A baselineFlags says which findings are known already.
+type baselineFlags struct {
+	path  string // of the file that lists them, empty for none
+	write bool
+}
+
+func (f *baselineFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.path, "baseline", "", "`file` with known findings, which are left out")
+	cmd.Flags().BoolVar(&f.write, "write-baseline", false, "write all findings to the file that --baseline names")
+	if err := cmd.MarkFlagFilename("baseline", "json"); err != nil {
+		panic(err) // the flag was added above
+	}
+}
+
+// A baseline is the findings that were there when somebody began to check, by the files that they are in.
+//
+// A file's paths are relative to the directory that the baseline lies in, so that it can be committed and used from anywhere. It is
+// safe for concurrent use.
+type baseline struct {
+	workspace *workspace
+	path      string // of the file
+	dir       string // of the file
+	write     bool
+
+	mu    sync.Mutex
+	files map[string]knownFindings // as read, by relative path; guarded by mu, as are the others
+	found map[string]knownFindings // all there was in the files that were checked
+}
+
+// knownFindings are findings of one file, by their rules and fingerprints' sums.
+type knownFindings map[knownKey]knownFinding
+
+type knownKey struct{ rule, sum string }
+
+// A knownFinding is one or more findings of one rule about equal texts.
+type knownFinding struct {
+	severity analysis.Severity // the most severe
+	count    int
+}
+
+// baselineFormat and baselineVersion are what a file of ours begins with. Additions that older programs may pass over leave the version.
+const (
+	baselineFormat  = "skills-ls baseline"
+	baselineVersion = 1
+)
+
+// A baselineFile is the file as JSON.
+type baselineFile struct {
+	Format  string                     `json:"format"`
+	Version int                        `json:"version"`
+	Files   map[string][]baselineEntry `json:"files"`
+}
+
+type baselineEntry struct {
+	Rule        string `json:"rule"`
+	Severity    string `json:"severity"`
+	Fingerprint string `json:"fingerprint"`
+	Count       int    `json:"count"`
+}
+
+// open reads the baseline; it returns nil where none is wanted. One that is to be written need not exist.
+func (f *baselineFlags) open(w *workspace) (*baseline, error) {
+	if f.path == "" {
+		return nil, nil
+	}
+	b := &baseline{workspace: w, path: w.abs(f.path), write: f.write, files: make(map[string]knownFindings), found: make(map[string]knownFindings)}
+	b.dir = filepath.Dir(b.path)
+	data, err := os.ReadFile(b.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && f.write:
+		return b, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("--baseline: %s: it does not exist; --write-baseline makes it", w.show(b.path))
+	case err != nil:
+		return nil, fmt.Errorf("--baseline: %s: %s", w.show(b.path), unreadable(err))
+	}
+	if err := b.decode(data); err != nil {
+		return nil, fmt.Errorf("--baseline: %s: %w", w.show(b.path), err)
+	}
+	return b, nil
+}
+
+func (b *baseline) decode(data []byte) error {
+	var file baselineFile
+	if err := json.Unmarshal(data, &file); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+			return fmt.Errorf("line %d: it is not JSON: %w; mend it, or delete it and write it anew by --write-baseline", line, err)
+		}
+		var mismatch *json.UnmarshalTypeError
+		if errors.As(err, &mismatch) {
+			return fmt.Errorf("it is not a baseline: %s is no place for a JSON %s", cmp.Or(mismatch.Field, "the file"), mismatch.Value)
+		}
+		return fmt.Errorf("it is not a baseline: %w", err)
+	}
+	switch {
+	case file.Format != baselineFormat:
+		return fmt.Errorf("it is not a baseline: its `format` is not %q", baselineFormat)
+	case file.Version != baselineVersion:
+		return fmt.Errorf("its version is %d, and this program knows version %d; write it anew by --write-baseline, after deleting it", file.Version, baselineVersion)
+	}
+	for path, entries := range file.Files {
+		known := make(knownFindings)
+		for _, e := range entries {
+			severity, ok := analysis.ParseSeverity(e.Severity)
+			if !ok || e.Count < 1 {
+				return fmt.Errorf("it is not a baseline: an entry of %q has the severity %q and the count %d", path, e.Severity, e.Count)
+			}
+			at := knownKey{e.Rule, e.Fingerprint}
+			known[at] = knownFinding{max(severity, known[at].severity), max(e.Count, known[at].count)} // a merge may leave an entry twice
+		}
+		b.files[path] = known
+	}
+	return nil
+}
+
+// key returns the name by which the baseline calls a file.
+func (b *baseline) key(path string) string {
+	rel, err := filepath.Rel(b.dir, path)
+	if err != nil { // on another drive
+		rel = path
+	}
+	return strings.ToValidUTF8(filepath.ToSlash(rel), "\ufffd")
+}
+
+// filter takes out of a file's findings those that are known, and takes note of what there is.
+func (b *baseline) filter(f *checked) {
+	key := b.key(f.path)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	there := make(knownFindings)
+	var found []analysis.Diagnostic
+	var prints []fingerprint
+	for i, d := range f.found {
+		at := knownKey{d.Rule, f.prints[i].sum}
+		same := there[at]
+		same.count++
+		same.severity = max(same.severity, d.Severity)
+		there[at] = same
+		if known := b.files[key][at]; b.write || same.count <= known.count && d.Severity <= known.severity {
+			f.known++
+			continue
+		}
+		found, prints = append(found, d), append(prints, f.prints[i])
+	}
+	f.found, f.prints = found, prints
+	b.found[key] = there
+}
+
+// A staleFinding is an entry of a baseline that is not found any more.
+type staleFinding struct {
+	path string // as in the baseline
+	knownKey
+	count int
+}
+
+// stale returns the entries, sorted, that are not found any more: in the files that were checked, and in those below the directories
+// that were gone through and not met.
+func (b *baseline) stale(dirs []string) []staleFinding {
+	var list []staleFinding
+	for path, known := range b.files {
+		there, checked := b.found[path]
+		if !checked && !b.isBelow(path, dirs) {
+			continue
+		}
+		for at, entry := range known {
+			if gone := entry.count - there[at].count; gone > 0 {
+				list = append(list, staleFinding{path, at, gone})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b staleFinding) int {
+		return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.rule, b.rule), strings.Compare(a.sum, b.sum))
+	})
+	return list
+}
+
+// isBelow reports whether a path of the baseline lies in one of the directories.
+func (b *baseline) isBelow(path string, dirs []string) bool {
+	path = filepath.Join(b.dir, filepath.FromSlash(path))
+	return slices.ContainsFunc(dirs, func(dir string) bool { return skills.Within(dir, path) })
+}
+
+// maxStale is how many entries are told that are not found any more.
+const maxStale = 10
+
+// explainStale tells of entries that are not found any more.
+func (b *baseline) explainStale(dirs []string) {
+	list := b.stale(dirs)
+	out, name := b.workspace.sys.Stderr, plain(b.workspace.show(b.path))
+	for _, s := range list[:min(len(list), maxStale)] {
+		times := ""
+		if s.count > 1 {
+			times = fmt.Sprintf(", %d times", s.count)
+		}
+		fmt.Fprintf(out, "skills-ls: %s: not found any more: %s in %s%s\n", name, s.rule, plain(s.path), times)
+	}
+	if more := len(list) - maxStale; more > 0 {
+		fmt.Fprintf(out, "skills-ls: %s: and %d more entries\n", name, more)
+	}
+	if len(list) > 0 {
+		fmt.Fprintf(out, "skills-ls: %s: --write-baseline takes out what is not found any more\n", name)
+	}
+}
+
+// save writes what was found. What is known of files that were not checked stays, unless they lie below the directories that were gone
+// through.
+func (b *baseline) save(dirs []string) (findings, files int, err error) {
+	all := maps.Clone(b.files)
+	for path := range b.files {
+		if b.isBelow(path, dirs) {
+			delete(all, path)
+		}
+	}
+	maps.Copy(all, b.found)
+	maps.DeleteFunc(all, func(_ string, known knownFindings) bool { return len(known) == 0 })
+	for _, known := range all {
+		for _, entry := range known {
+			findings += entry.count
+		}
+	}
+	if err := replaceFile(b.path, encodeBaseline(all)); err != nil {
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err // the path is that of a temporary file
+		}
+		return 0, 0, fmt.Errorf("--write-baseline: %s: %w", b.workspace.show(b.path), err)
+	}
+	return findings, len(all), nil
+}
+
+// encodeBaseline returns the file, sorted, with an entry a line: whoever merges two of them sees what came and went.
+func encodeBaseline(files map[string]knownFindings) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "{\n  \"format\": %q,\n  \"version\": %d,\n  \"files\": {", baselineFormat, baselineVersion)
+	separator := "\n"
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		known := files[path]
+		fmt.Fprintf(&b, "%s    %s: [", separator, marshal(path))
+		separator = "\n"
+		keys := slices.SortedFunc(maps.Keys(known), func(a, b knownKey) int {
+			return cmp.Or(strings.Compare(a.rule, b.rule), strings.Compare(a.sum, b.sum))
+		})
+		for _, at := range keys {
+			entry := baselineEntry{at.rule, known[at].severity.String(), at.sum, known[at].count}
+			fmt.Fprintf(&b, "%s      %s", separator, marshal(entry))
+			separator = ",\n"
+		}
+		b.WriteString("\n    ]")
+		separator = ",\n"
+	}
+	b.WriteString("\n  }\n}\n")
+	return b.Bytes()
+}
+
+// replaceFile writes a file, or where that fails leaves the one as it is that was there. A link stays one.
+func replaceFile(path string, data []byte) (err error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(temp.Name()))
+		}
+	}()
+	_, err = temp.Write(data)
+	if err = errors.Join(err, temp.Chmod(mode), temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), path)
+}
+
+// endBaseline writes the baseline where that is wanted, and else tells what it has that is not found any more. What was not looked at
+// may be there still, so a check that missed something does neither.
+func (c *checker) endBaseline() error {
+	b := c.baseline
+	switch {
+	case b == nil || c.sum.missed > 0 && !b.write:
+		return nil
+	case c.sum.missed > 0:
+		return fmt.Errorf("--write-baseline: %s: it was left as it is, since not everything could be checked", c.show(b.path))
+	case !b.write:
+		if !c.quiet {
+			b.explainStale(c.walked)
+		}
+		return nil
+	}
+	findings, files, err := b.save(c.walked)
+	if err == nil && !c.quiet {
+		fmt.Fprintf(c.sys.Stderr, "skills-ls: %s: %s in %s\n", plain(c.show(b.path)), count(findings, "finding", "findings"), count(files, "file", "files"))
+	}
+	return err
+}
