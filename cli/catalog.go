@@ -17,7 +17,7 @@ func newCatalog(sys *System) *cobra.Command {
 		Use:   "catalog",
 		Short: "Print the exact text by which an agent tells the model of all skills",
 		Long: `Print the exact text that an agent puts in the model's initial context to tell it of all skills, from the current directory,
-and nothing else. What it costs, and which skills the budget leaves out, goes to standard error.`,
+and nothing else. What it costs, and which skills the budget leaves out or shortens, goes to standard error.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w, snapshot, err := flags.open(sys)
@@ -51,6 +51,9 @@ func printCatalog(sys *System, w *workspace, c *analysis.CatalogText) error {
 	}
 	for _, s := range c.Dropped {
 		fmt.Fprintf(sys.Stderr, "skills-ls: left out: %s (%s)\n", plain(s.Name), plain(w.show(s.Path)))
+	}
+	for _, s := range c.Shortened {
+		fmt.Fprintf(sys.Stderr, "skills-ls: shortened to %d characters: %s (%s)\n", s.Kept, plain(s.Skill.Name), plain(w.show(s.Skill.Path)))
 	}
 	out := &errWriter{w: sys.Stdout}
 	text := c.Content

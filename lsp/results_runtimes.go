@@ -7,24 +7,35 @@ import (
 
 // CatalogResult is the result of skills/catalog.
 type CatalogResult struct {
-	Runtime   string         `json:"runtime"`
-	Content   string         `json:"content"`
-	Entries   int            `json:"entries"`
-	Total     int            `json:"total"`
-	Truncated bool           `json:"truncated"`
-	Dropped   []skills.Skill `json:"dropped"`
-	Bytes     int            `json:"bytes"`
-	Tokens    skills.Tokens  `json:"tokens"`
-	Estimate  *skills.Tokens `json:"estimate,omitempty"` // the runtime's own, where it has one
-	Budget    skills.Budget  `json:"budget"`
-	Notes     []string       `json:"notes"` // what a reader should know and the model is not told
+	Runtime   string           `json:"runtime"`
+	Content   string           `json:"content"`
+	Entries   int              `json:"entries"`
+	Total     int              `json:"total"`
+	Truncated bool             `json:"truncated"`
+	Dropped   []skills.Skill   `json:"dropped"`
+	Shortened []ShortenedSkill `json:"shortened"`
+	Bytes     int              `json:"bytes"`
+	Tokens    skills.Tokens    `json:"tokens"`
+	Estimate  *skills.Tokens   `json:"estimate,omitempty"` // the runtime's own, where it has one
+	Budget    skills.Budget    `json:"budget"`
+	Notes     []string         `json:"notes"` // what a reader should know and the model is not told
+}
+
+// A ShortenedSkill is a skill of whose description a catalogue holds a part.
+type ShortenedSkill struct {
+	Skill skills.Skill `json:"skill"`
+	Kept  int          `json:"kept"` // code points
 }
 
 // NewCatalogResult converts a catalogue's text.
 func NewCatalogResult(c *analysis.CatalogText) *CatalogResult {
+	shortened := []ShortenedSkill{}
+	for _, s := range c.Shortened {
+		shortened = append(shortened, ShortenedSkill{s.Skill, s.Kept})
+	}
 	return &CatalogResult{
 		Runtime: c.Runtime, Content: c.Content, Entries: c.Entries, Total: c.Total, Truncated: c.Truncated,
-		Dropped: present(c.Dropped), Bytes: len(c.Content), Tokens: c.Tokens, Estimate: c.Estimate, Budget: c.Budget, Notes: present(c.Notes),
+		Dropped: present(c.Dropped), Shortened: shortened, Bytes: len(c.Content), Tokens: c.Tokens, Estimate: c.Estimate, Budget: c.Budget, Notes: present(c.Notes),
 	}
 }
 

@@ -40,7 +40,7 @@ mycodeagent target false, discovered true, accepted false, "Tidy"`
 	var catalog CatalogResult
 	c.result("skills/catalog", map[string]any{"runtime": "mycodeagent"}, &catalog)
 	if want := "- wash: Does one thing well. Use when a test asks for it."; catalog.Content != want || catalog.Entries != 1 || catalog.Total != 1 ||
-		catalog.Bytes != len(want) || catalog.Budget.Chars == 0 || catalog.Dropped == nil {
+		catalog.Bytes != len(want) || catalog.Budget.Chars == 0 || catalog.Dropped == nil || catalog.Shortened == nil {
 		t.Errorf("catalogue %+v", catalog)
 	}
 

@@ -144,7 +144,19 @@ type CatalogText struct {
 	Total     int // skills there are
 	Truncated bool
 	Dropped   []Skill
-	Notes     []string // what a reader should know and the model is not told
+	// Shortened are the skills in the text of which it does not hold all that is said of them, in its order.
+	Shortened []Shortened
+	// ByUse says that the runtime has those skills give way first that were used least: without a session, of which these are is a guess.
+	ByUse bool
+	Notes []string // what a reader should know and the model is not told
+}
+
+// A Shortened is a skill of which a catalogue's text holds a part of what is said of it: its description, and its Uses behind that.
+type Shortened struct {
+	Skill Skill
+	Kept  int // code points of what is said that are in the text
+	// Alone says that the limit of one skill's text is what cuts it, however many others there are.
+	Alone bool
 }
 
 // BuildCatalog discovers the skills of a runtime, which must have Accept, and reads each one's frontmatter. The cache may be

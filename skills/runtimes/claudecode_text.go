@@ -219,20 +219,29 @@ func claudeCatalog(entry int) func([]skills.Skill, skills.Budget) skills.Catalog
 		if len(list) == 0 {
 			return text
 		}
-		lines := make([]string, len(list))
+		lines, cut, bare := make([]string, len(list)), make([]bool, len(list)), make([]bool, len(list))
 		total := 0
 		for i, s := range list {
-			lines[i] = claudeEntry(s, entry)
+			lines[i], cut[i] = claudeEntry(s, entry)
 			total += utf8.RuneCountInString(lines[i]) + 1
 		}
 		dropped := 0
 		for i := len(list) - 1; i >= 0 && budget.Chars > 0 && total > budget.Chars; i-- {
-			if bare := "- " + list[i].Name; bare != lines[i] {
-				total -= utf8.RuneCountInString(lines[i]) - utf8.RuneCountInString(bare)
-				lines[i] = bare
+			if name := "- " + list[i].Name; name != lines[i] {
+				total -= utf8.RuneCountInString(lines[i]) - utf8.RuneCountInString(name)
+				lines[i], bare[i] = name, true
 				dropped++
 			}
 		}
+		for i, s := range list {
+			switch {
+			case bare[i]:
+				text.Shortened = append(text.Shortened, skills.Shortened{Skill: s})
+			case cut[i]:
+				text.Shortened = append(text.Shortened, skills.Shortened{Skill: s, Kept: entry, Alone: true})
+			}
+		}
+		text.ByUse = dropped > 0
 		text.Content = "<system-reminder>\nThe following skills are available for use with the Skill tool:\n\n" + strings.Join(lines, "\n") + "\n</system-reminder>"
 		if text.Truncated = dropped > 0; text.Truncated {
 			text.Notes = append(text.Notes, fmt.Sprintf("The budget does not hold the descriptions of %d of %d skills. Claude Code drops those of the skills that were used "+
@@ -242,22 +251,24 @@ func claudeCatalog(entry int) func([]skills.Skill, skills.Budget) skills.Catalog
 	}
 }
 
-// claudeEntry returns the line of a skill.
-func claudeEntry(s skills.Skill, most int) string {
+// claudeEntry returns the line of a skill, and whether it holds no more than the beginning of what is said of it.
+func claudeEntry(s skills.Skill, most int) (line string, cut bool) {
 	text := s.Description
 	if s.NameOnly {
-		return "- " + s.Name
+		return "- " + s.Name, false
 	}
 	if s.Uses != "" {
 		text += " - " + s.Uses
 	}
 	if most > 0 {
+		whole := len(text)
 		text = text[:skills.Runes.Offset(text, most)]
+		cut = len(text) < whole
 	}
 	if text == "" {
-		return "- " + s.Name
+		return "- " + s.Name, cut
 	}
-	return "- " + s.Name + ": " + text
+	return "- " + s.Name + ": " + text, cut
 }
 
 // maxClaudeStack is how many skills a message can begin with (2.1.199); before it was one.

@@ -56,6 +56,7 @@ func catalogCodex(list []skills.Skill, budget skills.Budget) skills.CatalogText 
 		text.Dropped = append(text.Dropped, list[i])
 	}
 	text.Truncated = len(text.Dropped) > 0
+	text.Shortened = chosen.shortened(lines, list)
 	if warning := limit.warning(chosen, len(list)); warning != "" {
 		text.Notes = append(text.Notes, "Codex warns the user: "+warning)
 	}
@@ -90,10 +91,17 @@ func codexList(roots, lines []string) string {
 // A codexLine is a skill in the list.
 type codexLine struct {
 	name, description, path string
+	whole                   int // code points of the description that are there, without the mark that there were more
+	more                    bool
 }
 
 func newCodexLine(s skills.Skill) codexLine {
-	return codexLine{name: s.Name, description: codexVisible(s.Description), path: codexSlashes(s.Path)}
+	head, more := codexVisible(s.Description)
+	l := codexLine{name: s.Name, description: head, path: codexSlashes(s.Path), whole: utf8.RuneCountInString(head), more: more}
+	if more {
+		l.description += codexMore
+	}
+	return l
 }
 
 // codexSlashes is how the list writes a path.
@@ -101,14 +109,16 @@ func codexSlashes(path string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(path, "\ufffd"), `\`, "/")
 }
 
-// codexVisible is a description as the model sees it.
-func codexVisible(description string) string {
-	const suffix = "..."
-	if _, more := rustChars(description, codexDescriptionLength); !more {
-		return description
+// codexMore ends a description that is cut.
+const codexMore = "..."
+
+// codexVisible is as much of a description as the model sees before [codexMore], and whether there is more.
+func codexVisible(description string) (head string, more bool) {
+	if _, more = rustChars(description, codexDescriptionLength); !more {
+		return description, false
 	}
-	head, _ := rustChars(description, codexDescriptionLength-len(suffix))
-	return head + suffix
+	head, _ = rustChars(description, codexDescriptionLength-len(codexMore))
+	return head, true
 }
 
 // with renders the line with a part of its description.
@@ -153,7 +163,28 @@ type codexRendering struct {
 	roots   []string // lines of the table of aliases
 	lines   []string
 	dropped []int // indexes of the skills left out
+	chars   []int // how many characters each description has, by the skills' indexes; nil where none is shortened
 	lost    int   // characters of descriptions left out
+}
+
+// shortened returns the skills in the list of which it does not hold the whole description.
+func (r codexRendering) shortened(lines []codexLine, list []skills.Skill) []skills.Shortened {
+	var found []skills.Shortened
+	dropped := r.dropped
+	for i, l := range lines {
+		if len(dropped) > 0 && dropped[0] == i {
+			dropped = dropped[1:]
+			continue
+		}
+		s := skills.Shortened{Skill: list[i], Kept: l.whole, Alone: l.more}
+		if r.chars != nil && r.chars[i] < utf8.RuneCountInString(l.description) {
+			s.Kept, s.Alone = min(r.chars[i], l.whole), false
+		} else if !l.more {
+			continue
+		}
+		found = append(found, s)
+	}
+	return found
 }
 
 // render keeps all of the lines where they fit, else their descriptions' beginnings, else those lines that fit without any.
@@ -170,12 +201,14 @@ func (b codexLimit) render(lines []codexLine) codexRendering {
 			r.lines = append(r.lines, l.with(l.description))
 		}
 	case least <= b.limit:
-		for i, chars := range b.share(lines, b.limit-least) {
+		r.chars = b.share(lines, b.limit-least)
+		for i, chars := range r.chars {
 			head, _ := rustChars(lines[i].description, chars)
 			r.lines = append(r.lines, lines[i].with(head))
 			r.lost += utf8.RuneCountInString(lines[i].description) - chars
 		}
 	default:
+		r.chars = make([]int, len(lines))
 		used := 0
 		for i, l := range lines {
 			bare := l.with("")
