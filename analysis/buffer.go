@@ -57,24 +57,25 @@ type verdictMemo struct {
 
 // A verdictKey names the text only where it is not the buffer's own but a mended one.
 type verdictKey struct {
-	runtime, path string
-	mended        skills.Judged
+	judging skills.Judging
+	path    string
+	mended  skills.Judged
 }
 
 // verdict returns what a runtime, which must have Accept, makes of the buffer's file.
 func (m *verdictMemo) verdict(rt *skills.Runtime, f skills.File) skills.Verdict {
-	return remembered(m, &m.known, verdictKey{runtime: rt.ID, path: f.Path}, func() skills.Verdict { return rt.Accept(f) })
+	return remembered(m, &m.known, verdictKey{judging: rt.Judging(), path: f.Path}, func() skills.Verdict { return rt.Accept(f) })
 }
 
 // ofMended returns what a runtime, which must have Accept, would make of the file with another text.
 func (m *verdictMemo) ofMended(rt *skills.Runtime, f skills.File) skills.Verdict {
-	key := verdictKey{rt.ID, f.Path, skills.JudgedOf(f.Source)}
+	key := verdictKey{rt.Judging(), f.Path, skills.JudgedOf(f.Source)}
 	return remembered(m, &m.known, key, func() skills.Verdict { return rt.Accept(f) })
 }
 
 // validate returns what the validator of a runtime's vendor, which must have one, says of the buffer's file.
 func (m *verdictMemo) validate(rt *skills.Runtime, f skills.File) []skills.Refusal {
-	return remembered(m, &m.validated, verdictKey{runtime: rt.ID, path: f.Path}, func() []skills.Refusal { return rt.Validate(f) })
+	return remembered(m, &m.validated, verdictKey{judging: rt.Judging(), path: f.Path}, func() []skills.Refusal { return rt.Validate(f) })
 }
 
 // remembered returns the value of a key in one of the memo's maps, made where it is not known. Nobody waits while it is.

@@ -15,9 +15,9 @@ func Runtimes() []*skills.Runtime { return runtimes.All() }
 
 // A Compatibility is what one runtime makes of one skill where it lies.
 type Compatibility struct {
-	Runtime    *skills.Runtime
-	Target     bool // the skill is to work in it
-	Discovered bool // it finds the skill from the skill's vantage, or does not look for skills at all
+	Runtime    *skills.Runtime // as it is where the skill lies
+	Target     bool            // the skill is to work in it
+	Discovered bool            // it finds the skill from the skill's vantage, or does not look for skills at all
 	Accepted   bool
 	// Name and Description are what the runtime ends up with, as far as it gets; empty where it has none.
 	Name, Description string
@@ -72,9 +72,10 @@ func (s *Snapshot) verdicts(f *File) []Compatibility {
 		if rt.Accept == nil {
 			continue
 		}
+		rt = s.configuredFor(rt, f.Dir)
 		v := s.verdict(rt, f, judged)
 		list = append(list, Compatibility{
-			Runtime: rt, Target: slices.Contains(at.concerned, rt), Accepted: v.Accepted, Name: v.Name, Description: v.Description,
+			Runtime: rt, Target: at.concerns(rt), Accepted: v.Accepted, Name: v.Name, Description: v.Description,
 			Reasons: reasons(v), Notes: remarks(v), endsScan: v.EndsScan, exposure: v.Exposure,
 		})
 	}
@@ -117,7 +118,7 @@ func remarks(v skills.Verdict) []string {
 
 // locate finds out whether the runtime finds the skill where it lies, and what becomes of it among others.
 func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
-	if len(c.Runtime.Roots) == 0 { // it does not look for skills, and judges those that it is shown
+	if !seeks(c.Runtime) {
 		c.Discovered = true
 		return
 	}
@@ -158,7 +159,6 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 // takeIn makes of an accepted skill what the runtime does in the surroundings, and reports whether it has it.
 func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 	v := skills.Verdict{Name: c.Name, Description: c.Description, Exposure: c.exposure}
-	configured := s.configured(c.Runtime, s.vantageOf(c.Runtime, f.Dir))
 	skill, refused := s.adopt(c.Runtime, s.describe(c.Runtime, f, s.judgedPath(f), v))
 	if refused != "" {
 		c.Accepted = false
@@ -170,7 +170,7 @@ func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 	if !off {
 		c.noteInvocation(skill.Exposure)
 		c.Notes = append(c.Notes, s.companionNotes(c.Runtime, skill)...)
-		if slices.Contains(configured.Connectors, strings.ToLower(c.Name)) {
+		if slices.Contains(c.Runtime.Connectors, strings.ToLower(c.Name)) {
 			c.Notes = append(c.Notes, "A connector is called `"+c.Name+"` too: a plain mention selects no skill.")
 		}
 	}

@@ -117,7 +117,7 @@ func readersOf(key string, at *standpoint) []reader {
 		switch {
 		case r.runtime == runtimes.Standard:
 			return 0
-		case slices.Contains(at.concerned, r.runtime):
+		case at.concerns(r.runtime):
 			return 1
 		}
 		return 2
@@ -133,7 +133,7 @@ func keyRank(readers []reader, at *standpoint) int {
 		return 0
 	case first.runtime == runtimes.Standard:
 		return 1
-	case slices.Contains(at.concerned, first.runtime):
+	case at.concerns(first.runtime):
 		return 2
 	}
 	return 3

@@ -98,7 +98,6 @@ func (c *cursor) resourceDoc(path string) string {
 		}
 		judged := c.snapshot.judgedFile(top)
 		skill := c.snapshot.describe(rt, top, judged.Path, c.snapshot.verdict(rt, top, judged))
-		rt = c.snapshot.configured(rt, c.snapshot.vantageOf(rt, c.file.Skill))
 		switch answer := rt.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: c.snapshot.fs}); {
 		case answer.Refused != "":
 			fmt.Fprintf(&doc, "\n\n%s would not give it to the model; the tool %s answers: %s", rt.Title, codeSpan(answer.Tool), escapeMarkdown(answer.Refused))

@@ -30,7 +30,7 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 		return s.knownSoFar(f.Skill, at.vantage)
 	}
 	list := at.targets()
-	if !slices.Contains(list, runtimes.Codelia) {
+	if !includes(list, runtimes.Codelia) {
 		list = append(list, runtimes.Codelia)
 	}
 	var k known

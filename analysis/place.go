@@ -26,7 +26,7 @@ type standpoint struct {
 	// vantage is the directory that an agent using the skill is taken to stand in.
 	vantage string
 	// concerned are the runtimes that the skill must work in or that its place belongs to, in the registry's order; owners
-	// are those that alone read the root it lies in.
+	// are those that alone read the root it lies in. They are as the settings that apply there make them.
 	concerned []*skills.Runtime
 	owners    []*skills.Runtime
 }
@@ -73,13 +73,35 @@ func (s *Snapshot) place(dir string) place {
 
 // standpoint returns the position of a skill's directory, or of any other document's.
 func (s *Snapshot) standpoint(dir string) *standpoint {
+	return s.settings.standpoint(dir, func() *standpoint {
+		at := s.position(dir)
+		return &standpoint{at.vantage, s.allConfigured(at.concerned, dir), s.allConfigured(at.owners, dir)}
+	})
+}
+
+// allConfigured returns the runtimes as they are for a skill's directory.
+func (s *Snapshot) allConfigured(list []*skills.Runtime, dir string) []*skills.Runtime {
+	configured := make([]*skills.Runtime, len(list))
+	for i, rt := range list {
+		configured[i] = s.configuredFor(rt, dir)
+	}
+	return configured
+}
+
+// configuredFor returns a runtime as it is for a skill's directory.
+func (s *Snapshot) configuredFor(rt *skills.Runtime, dir string) *skills.Runtime {
+	return s.configured(rt, s.vantageOf(rt, dir))
+}
+
+// position is [Snapshot.standpoint] with the runtimes as they are built in.
+func (s *Snapshot) position(dir string) *standpoint {
 	m := s.memo
 	key := standpointKey{dir, s.effect(dir).standpointKey}
 	m.mu.Lock()
 	at := m.standpoints[key]
 	m.mu.Unlock()
 	if at == nil {
-		at = s.findStandpoint(dir)
+		at = s.findPosition(dir)
 		m.mu.Lock()
 		m.standpoints[key] = at
 		m.mu.Unlock()
@@ -87,7 +109,7 @@ func (s *Snapshot) standpoint(dir string) *standpoint {
 	return at
 }
 
-func (s *Snapshot) findStandpoint(dir string) *standpoint {
+func (s *Snapshot) findPosition(dir string) *standpoint {
 	root, holder := rootOf(dir)
 	at := &standpoint{vantage: dir}
 	named, isNamed := s.namedRoot(dir)
@@ -186,7 +208,7 @@ var knownRoots = sync.OnceValue(func() map[string]bool {
 //
 // Only this finds the holders of roots with an everyday name, such as "skills".
 func (s *Snapshot) vantageOf(rt *skills.Runtime, dir string) string {
-	at := s.standpoint(dir).vantage
+	at := s.position(dir).vantage
 	if root, _ := rootOf(dir); root != "" {
 		return at
 	}
@@ -234,6 +256,20 @@ func (s *Snapshot) markersAround(dir string) map[string]bool {
 		dir = parent
 	}
 	return found
+}
+
+// concerns reports whether a runtime, in whatever configuration, is a concerned one.
+func (at *standpoint) concerns(rt *skills.Runtime) bool { return includes(at.concerned, rt) }
+
+// includes reports whether a runtime is in a list, each in whatever configuration.
+func includes(list []*skills.Runtime, rt *skills.Runtime) bool {
+	return slices.ContainsFunc(list, func(other *skills.Runtime) bool { return other.ID == rt.ID })
+}
+
+// seeks reports whether a runtime looks for skills, unless its settings forbid it, and does not only judge those that it is shown.
+func seeks(rt *skills.Runtime) bool {
+	builtIn, ok := runtimes.ByID(rt.ID)
+	return ok && len(builtIn.Roots) > 0
 }
 
 // targets returns the concerned runtimes that give verdicts.

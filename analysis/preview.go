@@ -70,16 +70,12 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	if err != nil {
 		return nil, err
 	}
+	rt = s.configuredFor(rt, f.Dir)
 	judged := s.judgedFile(f)
 	verdict := s.verdict(rt, f, judged)
-	described := s.describe(rt, f, judged.Path, verdict)
-	configured := rt
-	if described.Dir != "" {
-		configured = s.configured(rt, s.vantageOf(rt, described.Dir))
-	}
-	skill, refused := s.adopt(rt, described)
+	skill, refused := s.adopt(rt, s.describe(rt, f, judged.Path, verdict))
 	rulings, off := s.rule(rt, &skill)
-	if by := configured.DisabledBy; by.From != "" {
+	if by := rt.DisabledBy; by.From != "" {
 		rulings = append(rulings, s.rulingNote(by))
 	}
 	notes = append(notes, rulings...)

@@ -59,7 +59,7 @@ func checkLocation(p *pass) {
 // so, the skill lies among those of other agents, and the runtime has no copy of it.
 func (p *pass) missedBy(rt *skills.Runtime, root string) (miss, bool) {
 	s := p.snapshot
-	if rt.Accept == nil || len(rt.Roots) == 0 {
+	if rt.Accept == nil || !seeks(rt) {
 		return miss{}, false
 	}
 	catalog := s.catalog(p.ctx, rt, s.vantageOf(rt, p.file.Dir))

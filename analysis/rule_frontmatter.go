@@ -313,7 +313,7 @@ func checkUnknownKeys(p *pass) {
 			d.Message = fmt.Sprintf("no known runtime reads `%s`; the standard's place for keys of your own is `metadata`", e.Key)
 		default:
 			d.Message = fmt.Sprintf("`%s` is not in the standard, whose validator refuses it; %s read%s it", e.Key, titles(readers), singular(readers))
-			if len(p.concerns(func(rt *skills.Runtime) bool { return slices.Contains(readers, rt) })) > 0 {
+			if len(p.concerns(func(rt *skills.Runtime) bool { return includes(readers, rt) })) > 0 {
 				d.Severity = Hint // it works where the skill lies
 			}
 		}

@@ -45,7 +45,7 @@ func (p *pass) mentionReaders() []*skills.Runtime {
 	}
 	markers := p.snapshot.markersAround(p.at.vantage)
 	for _, rt := range runtimes.All() {
-		if rt.Mentions != nil && rt.Duplicates == skills.KeepAll && !slices.Contains(list, rt) &&
+		if rt.Mentions != nil && rt.Duplicates == skills.KeepAll && !includes(list, rt) &&
 			slices.ContainsFunc(rt.Markers, func(m string) bool { return markers[m] }) {
 			list = append(list, rt)
 		}
@@ -71,7 +71,7 @@ func (p *pass) mentionClashes(readers []*skills.Runtime, name string) []clash {
 // checkConnectors reports a mention of a skill whose name a connector has too.
 func (p *pass) checkConnectors(readers []*skills.Runtime, m skills.Mention) {
 	for _, rt := range readers {
-		if !slices.Contains(p.snapshot.configured(rt, p.at.vantage).Connectors, strings.ToLower(m.Name)) {
+		if !slices.Contains(rt.Connectors, strings.ToLower(m.Name)) {
 			continue
 		}
 		found := p.snapshot.offers(p.ctx, rt, p.at.vantage, m.Name)

@@ -74,7 +74,7 @@ func (p *pass) respell(e *skills.Entry, other string) []Fix {
 	}
 	source, start := p.doc.Source, e.KeySpan.Start
 	ownLine := start > 0 && strings.IndexByte("\r\n", source[start-1]) >= 0
-	if !ownLine || slices.Contains(p.at.concerned, runtimes.Standard) {
+	if !ownLine || p.at.concerns(runtimes.Standard) {
 		return nil
 	}
 	text := other + source[e.KeySpan.End:e.ValueSpan.End] + p.newline()

@@ -16,9 +16,8 @@ func checkResourceLimits(p *pass) {
 		return
 	}
 	for _, rt := range p.at.targets() {
-		configured := p.snapshot.configured(rt, p.snapshot.vantageOf(rt, p.file.Skill))
-		p.checkResourceBytes(configured)
-		p.checkListed(configured)
+		p.checkResourceBytes(rt)
+		p.checkListed(rt)
 	}
 }
 
@@ -95,7 +94,10 @@ type listing struct {
 	truncated bool
 }
 
-type listingKey struct{ runtime, dir string }
+type listingKey struct {
+	judging skills.Judging
+	dir     string
+}
 
 // listing returns what a runtime lists of the files of the skill that a file is, as remembered.
 func (s *Snapshot) listing(rt *skills.Runtime, f *File) listing {
@@ -107,7 +109,7 @@ func (s *Snapshot) listing(rt *skills.Runtime, f *File) listing {
 		}
 		return known
 	}
-	return recall(s.memo, entry(s.memo, s.memo.listings, listingKey{rt.ID, f.Skill}), s.asOf, build, renew)
+	return recall(s.memo, entry(s.memo, s.memo.listings, listingKey{rt.Judging(), f.Skill}), s.asOf, build, renew)
 }
 
 func (s *Snapshot) findListing(rt *skills.Runtime, f *File) listing {

@@ -232,12 +232,12 @@ func isCandidate(name string) bool {
 func (s *Snapshot) cataloguing(f *File) []*skills.Runtime {
 	var list []*skills.Runtime
 	for _, rt := range s.standpoint(f.Dir).targets() {
-		if len(rt.Roots) > 0 {
+		if seeks(rt) {
 			list = append(list, rt)
 		}
 	}
-	if rt, err := s.catalogRuntime("", f.Dir); err == nil && !slices.Contains(list, rt) {
-		list = append(list, rt)
+	if rt, err := s.catalogRuntime("", f.Dir); err == nil && !includes(list, rt) {
+		list = append(list, s.configuredFor(rt, f.Dir))
 	}
 	return list
 }

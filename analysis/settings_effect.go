@@ -45,8 +45,9 @@ type settingsMemo struct {
 	shared map[string]*effect                // by what they are made of: directories have them in common
 	files  map[string]func() *SettingsReport // by path
 	// natives are the runtimes' own files, by path, and runtimes what they and the settings make of each runtime.
-	natives  map[string]func() nativeText
-	runtimes map[runtimeKey]func() *configuredRuntime
+	natives     map[string]func() nativeText
+	runtimes    map[runtimeKey]func() *configuredRuntime
+	standpoints map[string]func() *standpoint // by directory
 }
 
 // dirSettings are what is known of one directory; nil is not known yet.
@@ -61,8 +62,9 @@ func newSettingsMemo() *settingsMemo {
 		shared: make(map[string]*effect),
 		files:  make(map[string]func() *SettingsReport),
 
-		natives:  make(map[string]func() nativeText),
-		runtimes: make(map[runtimeKey]func() *configuredRuntime),
+		natives:     make(map[string]func() nativeText),
+		runtimes:    make(map[runtimeKey]func() *configuredRuntime),
+		standpoints: make(map[string]func() *standpoint),
 	}
 }
 
@@ -79,6 +81,11 @@ func (m *settingsMemo) native(path string, read func() nativeText) nativeText {
 // configured returns what settings make of a runtime, or finds it out.
 func (m *settingsMemo) configured(key runtimeKey, find func() *configuredRuntime) *configuredRuntime {
 	return once(m, m.runtimes, key, find)
+}
+
+// standpoint returns a directory's standpoint, or finds it out.
+func (m *settingsMemo) standpoint(dir string, find func() *standpoint) *standpoint {
+	return once(m, m.standpoints, dir, find)
 }
 
 // once returns what one of the maps holds for a key, or makes it. Whoever asks meanwhile waits.

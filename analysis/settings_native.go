@@ -256,14 +256,18 @@ type configuredRuntime struct {
 	reports      []*NativeReport
 }
 
-// configured returns a runtime as it is under the settings that apply in a directory: its own, and over them those of this program.
+// configured returns a runtime as it is under the settings that apply in a directory: its own, and over them those of this program. It
+// may be given in any configuration.
 func (s *Snapshot) configured(rt *skills.Runtime, dir string) *skills.Runtime {
 	return s.configuration(rt, dir).runtime
 }
 
 // configuration is what [Snapshot.configured] goes by, as remembered.
 func (s *Snapshot) configuration(rt *skills.Runtime, dir string) *configuredRuntime {
-	return s.settings.configured(runtimeKey{rt.ID, dir}, func() *configuredRuntime { return s.configure(rt, dir) })
+	return s.settings.configured(runtimeKey{rt.ID, dir}, func() *configuredRuntime {
+		builtIn, _ := runtimes.ByID(rt.ID)
+		return s.configure(builtIn, dir)
+	})
 }
 
 func (s *Snapshot) configure(rt *skills.Runtime, dir string) *configuredRuntime {

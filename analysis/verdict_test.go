@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"skills-ls/skills"
 	"skills-ls/skills/runtimes"
 )
 
@@ -72,6 +74,95 @@ Text.
 		for _, rt := range runtimes.All() {
 			if rt.Accept != nil && !slices.Contains(words, rt.ID) {
 				t.Errorf("%s: %s is not asked once: %q", paths[i], rt.ID, words)
+			}
+		}
+	}
+}
+
+// TestRuntimesInPlace guards that findings, catalogues and previews have runtimes as the settings make them that apply where a skill
+// lies, and those of the settings as they are now: also what was remembered of them before.
+func TestRuntimesInPlace(t *testing.T) {
+	s, root := workspace(t, `
+-- .git/HEAD --
+-- a/.skills-ls.yaml --
+targets: [gemini-cli]
+-- a/.agents/skills/x/SKILL.md --
+---
+name: x
+description: Does x. Use when asked.
+---
+Do x.
+-- b/.agents/skills/x/SKILL.md --
+---
+name: x
+description: Does x. Use when asked.
+---
+`)
+	gemini := runtimes.GeminiCLI
+	accept := gemini.Accept
+	t.Cleanup(func() {
+		gemini.Accept, gemini.Knobs = accept, slices.DeleteFunc(gemini.Knobs, func(k skills.Knob) bool { return k.Name == "strict" })
+	})
+	gemini.Knobs = append(slices.Clone(gemini.Knobs), skills.Knob{Name: "strict", Type: skills.SwitchKnob, Doc: "Refuses all.", Apply: func(r *skills.Runtime, v skills.KnobValue) {
+		if v.On {
+			r.Variant = "strict"
+			r.Accept = func(f skills.File) skills.Verdict {
+				return skills.Verdict{Refusals: []skills.Refusal{{Code: skills.CodeMissing, Field: "description", Span: skills.At(0), Message: "too lax"}}}
+			}
+		}
+	}})
+	settings := filepath.Join(root, "a", ".skills-ls.yaml")
+	path := filepath.Join(root, "a", ".agents", "skills", "x", "SKILL.md")
+	other := filepath.Join(root, "b", ".agents", "skills", "x", "SKILL.md")
+	long := time.Now().Add(-time.Hour)
+	for _, path := range []string{path, other} {
+		if err := os.Chtimes(path, long, long); err != nil { // so that verdicts are remembered
+			t.Fatal(err)
+		}
+	}
+	// said tells in short what is said of a skill: findings, lens, preview, comparison and catalogue.
+	said := func(s *Snapshot, path string) string {
+		var words []string
+		for _, d := range s.Diagnose(t.Context(), path) {
+			words = append(words, d.Message)
+		}
+		for _, l := range s.Lenses(t.Context(), path) {
+			words = append(words, l.Title)
+		}
+		preview, err := s.Preview(t.Context(), PreviewQuery{Path: path, Runtime: gemini.ID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		compat, err := s.Compat(t.Context(), PreviewQuery{Path: path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range compat {
+			if c.Runtime.ID == gemini.ID {
+				words = append(words, c.Reasons...)
+			}
+		}
+		list, err := s.List(t.Context(), ListQuery{Cwd: filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(path)))), Runtime: gemini.ID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(append(words, preview.Reasons...), "; ") + "; " + fmt.Sprint(len(list.Skills), " ", len(list.Errors))
+	}
+	lax, strict := "accepted by 1 of 1 targets; ≈15 tokens; 1 0", "Gemini CLI refuses the skill; accepted by 0 of 1 targets, not by Gemini CLI; ≈15 tokens; too lax; too lax; 0 1"
+	elsewhere := said(s, other)
+	for i, open := range []bool{false, true} {
+		if open {
+			text := "---\nname: x\ndescription: Does x. Use when asked.\n---\nDo x.\n"
+			s = s.With(Change{Path: path, Text: &text, Time: long})
+		}
+		for round, want := range []string{lax, strict, lax, strict} {
+			text := fmt.Sprintf("targets: [gemini-cli]\nruntimes: {gemini-cli: {strict: %t}}\n", want == strict)
+			s = s.With(Change{Path: settings, Text: &text, Time: long.Add(time.Duration(10*i+round) * time.Minute)})
+			if got := said(s, path); !strings.HasSuffix(got, want) || want == lax && got != lax {
+				t.Errorf("open %t, round %d: %s\nwant %s", open, round, got, want)
+			}
+			if got := said(s, other); got != elsewhere {
+				t.Errorf("open %t, round %d: elsewhere %s\nwant %s", open, round, got, elsewhere)
 			}
 		}
 	}

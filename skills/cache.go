@@ -37,7 +37,10 @@ func isSettled(info fs.FileInfo) bool {
 	return !info.ModTime().IsZero() && time.Since(info.ModTime()) >= settled
 }
 
-type cacheKey struct{ runtime, path string }
+type cacheKey struct {
+	judging Judging
+	path    string
+}
 
 type cacheEntry struct {
 	verdict Verdict
@@ -52,7 +55,7 @@ func NewCache() *Cache { return &Cache{entries: make(map[string]map[cacheKey]cac
 // Verdict returns what a runtime, which must have Accept, makes of a file: as remembered, or else of what the function reads, whose
 // error it returns. The description is that of before the reading. The verdict is shared, and must not be changed.
 func (c *Cache) Verdict(rt *Runtime, file SkillFile, info fs.FileInfo, read func() (File, error)) (Verdict, error) {
-	key := cacheKey{rt.ID, file.Path}
+	key := cacheKey{rt.Judging(), file.Path}
 	if v, ok := c.lookup(file.Real, key, info); ok {
 		return v, nil
 	}

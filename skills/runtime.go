@@ -61,6 +61,9 @@ type Runtime struct {
 	// none whose facts are established.
 	Native *Native
 
+	// Variant says which of several ways to judge files a knob has chosen, in a word such as "2"; empty for the one that is built in.
+	// Whoever sets Accept or Validate in place of others sets it with them; see [Runtime.Judging].
+	Variant string
 	// Accept gives the runtime's verdict on one file, independent of where it lies except for its directory's name. Of the
 	// source it depends on nothing but [JudgedOf], so that verdicts can be remembered while a body is typed.
 	Accept func(File) Verdict
@@ -101,6 +104,12 @@ type Runtime struct {
 	// then scope, then path, by bytes.
 	Compare func(a, b Skill) int
 }
+
+// A Judging identifies a way to judge files: verdicts of runtimes with the same one can stand in for each other.
+type Judging struct{ ID, Variant string }
+
+// Judging returns how the runtime judges files.
+func (r *Runtime) Judging() Judging { return Judging{r.ID, r.Variant} }
 
 // FileNames returns the names of files that the runtime takes for a skill's, the one that it prefers first.
 func (r *Runtime) FileNames() []string {
