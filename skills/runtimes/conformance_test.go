@@ -59,6 +59,8 @@ func checkVerdict(t *testing.T, file, source string, v skills.Verdict) {
 		refused = refused || !r.WouldBe
 		if r.Span.Start < 0 || r.Span.Start > r.Span.End || r.Span.End > len(source) {
 			t.Errorf("%s: %s of %s lies at %v of %d bytes", file, r.Code, r.Field, r.Span, len(source))
+		} else if partsLineEnding(source, r.Span.Start) || partsLineEnding(source, r.Span.End) {
+			t.Errorf("%s: %s of %s lies at %v and parts a line ending", file, r.Code, r.Field, r.Span)
 		}
 		if r.Code == "" {
 			t.Errorf("%s: refusal %+v without a code", file, r)
@@ -387,4 +389,9 @@ func checkCatalogText(t *testing.T, got skills.CatalogText, list []skills.Skill,
 		got.Entries != strings.Count(want, mark) {
 		t.Errorf("%d of %d entries, %d dropped, truncated %t", got.Entries, got.Total, len(got.Dropped), got.Truncated)
 	}
+}
+
+// partsLineEnding reports whether an offset lies between the two bytes of a line ending.
+func partsLineEnding(source string, offset int) bool {
+	return offset > 0 && strings.HasPrefix(source[offset-1:], "\r\n")
 }

@@ -118,6 +118,18 @@ func readRemcoChat(source string) remcochatRead {
 	return read
 }
 
+// withLineEndings returns a span with all of a line ending of which it has one byte.
+func withLineEndings(source string, at skills.Span) skills.Span {
+	parts := func(offset int) bool { return offset > 0 && strings.HasPrefix(source[offset-1:], "\r\n") }
+	if parts(at.Start) {
+		at.Start--
+	}
+	if parts(at.End) {
+		at.End++
+	}
+	return at
+}
+
 // parse reads the YAML. RemcoChat decodes the file first, so what is not UTF-8 is U+FFFD in values and messages.
 func (r *remcochatRead) parse(source string, content skills.Span) {
 	r.content = content
@@ -126,7 +138,7 @@ func (r *remcochatRead) parse(source string, content skills.Span) {
 	if doc.Err != nil {
 		r.err = doc.Err
 		at := skills.Span{Start: decodedOffset(text, doc.Err.Start), End: decodedOffset(text, doc.Err.End)}
-		r.at = at.Shift(content.Start)
+		r.at = withLineEndings(source, at.Shift(content.Start))
 	}
 	r.fields = make(map[string]remcochatField)
 	if r.object, _ = doc.Value.(*eemeliyaml.Object); r.object != nil {

@@ -209,6 +209,7 @@ func TestRemcoChatRefusals(t *testing.T) {
 		{"another directory", "---\nname: a\ndescription: ''\n---\n", "/s/b/SKILL.md", `empty description "''"; directory name "a"`},
 		{"surplus", "---\nname: a\ndescription: " + long + "yz\n---\n", "/s/a/SKILL.md", `too-long description "yz"`},
 		{"colon", "---\nname: A\ndescription: Use when: always\n---\n", "/s/a/SKILL.md", `yaml  "U"; characters name "A"!`},
+		{"a line ending", "---\r\nname: a\r\ndescription: \"D.\r\n---\r\n", "/s/a/SKILL.md", `yaml  "\r\n"`},
 		{"repeated key", "---\nname: a\nname: b\ndescription: D.\n---\n", "/s/a/SKILL.md", `duplicate-key  "n"`},
 		{"text", "---\njust text\n---\n", "/s/a/SKILL.md", `not-mapping  "just text"`},
 		{"nothing", "---\n---\n", "/s/a/SKILL.md", `not-mapping  ""`},
