@@ -60,11 +60,8 @@ func (p *pass) reportTruncated() bool {
 	any := false
 	source := p.doc.Source
 	for _, rt := range p.at.targets() {
-		if rt.Limits.FileBytes == 0 {
-			continue
-		}
-		limit := p.snapshot.configured(rt, p.snapshot.vantageOf(rt, p.file.Skill)).Limits.FileBytes
-		if len(source) <= limit {
+		limit := rt.Limits.FileBytes
+		if limit == 0 || len(source) <= limit {
 			continue
 		}
 		cut := limit
