@@ -87,7 +87,7 @@ func (s *Snapshot) companionReaders(f *File, concerned []*skills.Runtime) []comp
 				}
 				continue
 			}
-			if i == 0 || slices.Contains(concerned, rt) {
+			if i == 0 || includes(concerned, rt) {
 				list = append(list, companionReading{runtime: rt, companion: c})
 			}
 			break
