@@ -53,6 +53,10 @@ func (s *Snapshot) File(path string) (*File, error) {
 	return f, nil
 }
 
+// ReadDir returns the entries of a directory, sorted by name, as rules see them: what is open counts, and what was listed before is not
+// listed again. The error is the file system's.
+func (s *Snapshot) ReadDir(dir string) ([]fs.DirEntry, error) { return s.fs.ReadDir(cleanPath(dir)) }
+
 // fileOf says what a document is at its path.
 func (s *Snapshot) fileOf(path string, doc *skills.Document) *File {
 	f := &File{Path: path, Doc: doc}

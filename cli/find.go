@@ -132,7 +132,7 @@ func (f *finder) dir(dir string, isFileName bool) {
 	if isFileName {
 		f.add(dir) // a directory called SKILL.md hides the skill from every agent, and one of settings holds none
 	}
-	entries, err := f.fsys.ReadDir(dir)
+	entries, err := f.snapshot.ReadDir(dir)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) { // it may have gone since its parent was read
 			f.problems = append(f.problems, problem{path: dir, message: unreadable(err)})
