@@ -1,0 +1,305 @@
+package analysis
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// TestRegistry holds every rule to what all rules promise, by its examples: those of its page, or of what no page can show.
+//
+//   - The rule finds something in each of its wrong examples, of which there is one, and nothing in the right ones, in which nothing
+//     else is wrong either.
+//   - Ranges lie in their files, on whole characters.
+//   - Each fix that it offers, made by itself, leaves no finding of the rule at that place, and makes no new one in any file. A safe one
+//     makes no runtime refuse the skill, or read another name or description, unless it is a better one.
+//   - All preferred fixes together come to an end, and the second time there is nothing to fix.
+//   - A comment that silences the finding, where one is offered, does so and changes nothing else.
+//   - Its fixes are told of where there are some, and nowhere else.
+func TestRegistry(t *testing.T) {
+	for _, r := range Rules() {
+		t.Run(r.ID, func(t *testing.T) {
+			offered := false
+			for i, e := range examplesOf(t, r) {
+				t.Run(fmt.Sprintf("%d_%s", i+1, map[bool]string{true: "wrong", false: "right"}[e.wrong]), func(t *testing.T) {
+					offered = checkExample(t, r, e) || offered
+				})
+			}
+			if offered != (r.Fix != "") {
+				t.Errorf("some example has a fix: %v; the rule says of its fixes: %q", offered, r.Fix)
+			}
+		})
+	}
+}
+
+// checkExample reports whether the rule offers a fix in an example, and fails where that or the rule breaks a promise.
+func checkExample(t *testing.T, r *Rule, e example) (offered bool) {
+	t.Helper()
+	s, file := e.workspace(t)
+	found := s.Diagnose(t.Context(), file)
+	if (count(found, r.ID) > 0) != e.wrong {
+		t.Errorf("wrong is %v and these are the findings\n%sin\n%s", e.wrong, describe(s, file, found), clip(e.text))
+	}
+	for _, d := range found {
+		if !e.wrong && d.Severity >= Warning {
+			t.Errorf("a right example has the finding %s: %s", d.Rule, d.Message)
+		}
+		checkRanges(t, s, file, d)
+	}
+	checkPhases(t, s, file)
+	for i, d := range found {
+		if d.Rule != r.ID {
+			continue
+		}
+		checkDisable(t, s, file, found, d)
+		for j := range d.Fixes {
+			offered = true
+			checkFixOfExample(t, e, i, j)
+		}
+	}
+	if f, err := s.File(file); err == nil {
+		checkFixAll(t, s, file, f.Doc.Source)
+		checkFixAll(t, withTargets(s, everyTargets()[0]), file, f.Doc.Source)
+	}
+	return offered
+}
+
+// checkFixOfExample makes one fix of one finding of an example and fails where it does not do what every fix promises.
+func checkFixOfExample(t *testing.T, e example, finding, fix int) {
+	t.Helper()
+	s, file := e.workspace(t) // a new one, because the fix is made on the disk
+	before := findAll(t, s, file)
+	found := s.Diagnose(t.Context(), file)
+	d, verdicts := found[finding], verdictsBy(t, s, file)
+	f := d.Fixes[fix].WithoutPlaceholder()
+	at := landed(d.Span, f, file)
+	file = makeFix(t, f, file)
+	next := New(skills.Disk{}, s.Config())
+	if _, err := next.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	again := next.Diagnose(t.Context(), file)
+	fail := func(format string, args ...any) {
+		t.Helper()
+		doc, _ := next.File(file)
+		t.Errorf("%q %s\nof %s: %s\nafter\n%s", f.Title, fmt.Sprintf(format, args...), d.Rule, d.Message, clip(doc.Doc.Source))
+	}
+	if is, was := countAt(again, d.Rule, at), countAt(found, d.Rule, d.Span); is >= was {
+		fail("leaves %d of %d findings at its place", is, was)
+	}
+	after := findAll(t, next, file)
+	for _, rule := range slices.Sorted(maps.Keys(after)) {
+		if after[rule] > before[rule] {
+			fail("makes findings of %s\n%s", rule, describe(next, file, again))
+		}
+	}
+	if !f.Safe {
+		return
+	}
+	mended, err := next.File(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fm := &mended.Doc.Frontmatter
+	for id, is := range verdictsBy(t, next, file) {
+		was := verdicts[id]
+		if worse := worsened(e.text, was, is); worse != "" {
+			fail("makes it worse for %s, which %s", id, worse)
+		}
+		if was.Accepted && is.Name != was.Name && is.Name != fm.Name() {
+			fail("makes %s read the name %q, not %q", id, is.Name, was.Name)
+		}
+		if was.Accepted && is.Description != was.Description && strings.TrimSpace(is.Description) != strings.TrimSpace(fm.Description()) {
+			fail("makes %s read the description %q, not %q", id, is.Description, was.Description)
+		}
+	}
+}
+
+// findAll counts the findings of a file and of all others of the workspace, by their rules.
+func findAll(t *testing.T, s *Snapshot, file string) map[string]int {
+	t.Helper()
+	counts := make(map[string]int)
+	paths := s.Files()
+	if !slices.Contains(paths, file) {
+		paths = append(paths, file)
+	}
+	for _, path := range paths {
+		for _, d := range s.Diagnose(t.Context(), path) {
+			counts[d.Rule]++
+		}
+	}
+	return counts
+}
+
+// verdictsBy returns what every runtime that gives verdicts makes of a skill, nil for what is none.
+func verdictsBy(t *testing.T, s *Snapshot, file string) map[string]skills.Verdict {
+	t.Helper()
+	if s.KindOf(file) != SkillFile {
+		return nil
+	}
+	list := make(map[string]skills.Verdict)
+	for _, rt := range runtimes.All() {
+		if rt.Accept != nil {
+			list[rt.ID] = verdictOf(t, s, rt, file)
+		}
+	}
+	return list
+}
+
+// landed returns where a span of a file lies after a fix.
+func landed(span skills.Span, fix Fix, file string) skills.Span {
+	moved := span
+	for _, e := range inSourceOrder(fix.Edits) {
+		grown := len(e.Text) - e.Span.Len()
+		switch {
+		case e.Path != file:
+		case e.Span.End <= span.Start:
+			moved = moved.Shift(grown)
+		case e.Span.Start < span.End:
+			moved.End = max(moved.Start, moved.End+grown)
+		}
+	}
+	return moved
+}
+
+// countAt returns how many findings of a rule touch a span.
+func countAt(found []Diagnostic, rule string, span skills.Span) int {
+	n := 0
+	for _, d := range found {
+		if d.Rule == rule && d.Span.Overlaps(span) {
+			n++
+		}
+	}
+	return n
+}
+
+// makeFix makes a fix on the disk and returns the path that the file has then.
+func makeFix(t *testing.T, fix Fix, file string) string {
+	t.Helper()
+	edits := make(map[string][]Edit)
+	for _, e := range fix.Edits {
+		edits[e.Path] = append(edits[e.Path], e)
+	}
+	for path, list := range edits {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := apply(t, string(source), path, Fix{Title: fix.Title, Edits: list})
+		if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if fix.Rename == nil {
+		return file
+	}
+	if err := os.Rename(fix.Rename.From, fix.Rename.To); err != nil {
+		t.Fatal(err)
+	}
+	return fix.Rename.To + strings.TrimPrefix(file, fix.Rename.From)
+}
+
+// checkDisable fails where the comment that would silence a finding does not, or where it changes anything else.
+func checkDisable(t *testing.T, s *Snapshot, file string, found []Diagnostic, d Diagnostic) {
+	t.Helper()
+	fix, ok := s.Disable(file, d)
+	if !ok {
+		return
+	}
+	f, err := s.File(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := apply(t, f.Doc.Source, file, fix)
+	next := s.With(Change{Path: file, Text: &after})
+	again := next.Diagnose(t.Context(), file)
+	if count(again, d.Rule) >= count(found, d.Rule) {
+		t.Errorf("%q does not silence %s: %s\nin\n%s", fix.Title, d.Rule, d.Message, clip(after))
+	}
+	for _, n := range again {
+		if count(again, n.Rule) > count(found, n.Rule) {
+			t.Errorf("%q makes a finding of %s: %s\nin\n%s", fix.Title, n.Rule, n.Message, clip(after))
+		}
+	}
+	is := verdictsBy(t, next, file)
+	for id, was := range verdictsBy(t, s, file) {
+		if was.Accepted != is[id].Accepted || was.Name != is[id].Name || was.Description != is[id].Description {
+			t.Errorf("%q makes %s read %+v, not %+v\nin\n%s", fix.Title, id, is[id], was, clip(after))
+		}
+	}
+}
+
+// checkRanges fails where a range of a finding or of its fixes does not lie in its file, or not on whole characters.
+func checkRanges(t *testing.T, s *Snapshot, file string, d Diagnostic) {
+	t.Helper()
+	check := func(what, path string, span skills.Span) {
+		t.Helper()
+		f, err := s.File(path)
+		if err != nil {
+			return // nothing of it is shown
+		}
+		if span.Start < 0 || span.Start > span.End || span.End > len(f.Doc.Source) {
+			t.Errorf("%s: %s %v lies outside of %d bytes: %q", d.Rule, what, span, len(f.Doc.Source), clip(f.Doc.Source))
+		} else if clampOffset(f.Doc.Source, span.Start) != span.Start || clampOffset(f.Doc.Source, span.End) != span.End {
+			t.Errorf("%s: %s %v parts a character or a line ending of %q", d.Rule, what, span, clip(f.Doc.Source))
+		}
+	}
+	check("the range", file, d.Span)
+	for _, r := range d.Related {
+		check("a related range", r.Path, r.Span)
+	}
+	for _, fix := range d.Fixes {
+		for _, e := range fix.Edits {
+			check("an edit of "+fix.Title, e.Path, e.Span)
+		}
+	}
+}
+
+// hostile are parts of texts that are easily miscounted.
+var hostile = []string{"\xff", "\xe2\x82", "\x00", "\r", "\r\n", "\ufeff", "é", "😀", "e\u0301", "\u2028", "\u202e", "\u0085", "`", "[", "<!--", "---\n", "\n\n"}
+
+// TestHostileRanges guards that ranges lie in their files, on whole characters, where the examples of the rules are cut off, or have in
+// them what nobody expects there, at what is reported above all.
+func TestHostileRanges(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, r := range Rules() {
+		t.Run(r.ID, func(t *testing.T) {
+			for _, e := range examplesOf(t, r) {
+				s, file := e.workspace(t)
+				everybody := withTargets(s, everyTargets()[0])
+				source := e.text[:min(len(e.text), 4096)]
+				places := []int{0, random.IntN(len(source) + 1), len(source)}
+				for _, d := range s.Diagnose(t.Context(), file) {
+					if d.Rule == r.ID && d.Span.End <= len(source) {
+						places = append(places, d.Span.Start, (d.Span.Start+d.Span.End)/2, d.Span.End)
+					}
+				}
+				for _, part := range hostile {
+					for _, at := range places {
+						checkText(t, s, file, source[:at]+part)
+						checkText(t, everybody, file, source[:at]+part+source[at:])
+					}
+				}
+				if t.Failed() {
+					return
+				}
+			}
+		})
+	}
+}
+
+// checkText fails where a finding in a text has ranges that are none.
+func checkText(t *testing.T, s *Snapshot, file, text string) {
+	t.Helper()
+	s = s.With(Change{Path: file, Text: &text})
+	for _, d := range s.Diagnose(t.Context(), file) {
+		checkRanges(t, s, file, d)
+	}
+}
