@@ -12,10 +12,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/tools/txtar"
 )
 
 // checkProperties fails where a diagnosis of the text breaks a promise that every rule makes:
-// each refusal of a target is reported, spans lie in the text, and a safe fix makes no target's verdict worse. Of texts that
+// each refusal of a target is reported, ranges lie in the text on whole characters, and a safe fix makes no target's verdict worse. Of texts that
 // people write it also demands that the fix silences its finding and adds none; in random bytes, one fault hides another in
 // ways without end.
 func checkProperties(t *testing.T, s *Snapshot, path, source string, written bool) {
@@ -29,9 +31,7 @@ func checkProperties(t *testing.T, s *Snapshot, path, source string, written boo
 	}
 	reported := make(map[string]bool)
 	for _, d := range found {
-		if d.Span.Start < 0 || d.Span.Start > d.Span.End || d.Span.End > len(source) {
-			t.Errorf("%s: span %v outside the text of %d bytes: %q", d.Rule, d.Span, len(source), clip(source))
-		}
+		checkRanges(t, s, path, d)
 		for _, id := range d.Runtimes {
 			reported[id] = true
 		}
@@ -155,6 +155,30 @@ func TestPropertiesOfExamples(t *testing.T) {
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			checkProperties(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), string(source), true)
+		})
+	}
+}
+
+// TestPropertiesByRuntime checks the promises on the texts of the archives by runtime, for every runtime alone and for all at once. They are
+// no skills that people write: in some of them one fault hides another.
+func TestPropertiesByRuntime(t *testing.T) {
+	s, root := workspace(t, propertyWorkspace)
+	paths, err := filepath.Glob("testdata/by-runtime/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			for _, targets := range everyTargets() {
+				checkProperties(t, withTargets(s, targets), filepath.Join(root, ".agents/skills/code-review/SKILL.md"), unescape(string(archive.Files[0].Data)), false)
+				if t.Failed() {
+					t.Fatalf("for %s", targets)
+				}
+			}
 		})
 	}
 }

@@ -32,13 +32,17 @@ func checkDelimiters(p *pass) {
 			Span: q.span, Message: q.what,
 			Fixes: []Fix{{Title: q.title, Safe: true, Preferred: true, Edits: q.edits}},
 		}
+		named := p.fm.Language != "" && q.span == p.fm.Open
 		switch {
 		case len(refusing)+len(losing) > 0:
 			p.tell(&d, refusing, losing)
-		case p.fm.Language != "" && q.span == p.fm.Open:
-			d.Severity, d.Runtimes = Warning, p.executing()
+		case named:
+			d.Severity = Warning
 		default:
 			continue
+		}
+		if named {
+			d.Runtimes = p.withExecuting(d.Runtimes)
 		}
 		p.report(d)
 	}
@@ -56,11 +60,12 @@ func checkDelimiters(p *pass) {
 	}
 }
 
-// executing returns the IDs of the targets that execute the frontmatter, so that nobody knows what becomes of the skill.
-func (p *pass) executing() []string {
+// withExecuting adds the targets that execute the frontmatter, so that nobody knows what becomes of the skill, to the IDs of others.
+func (p *pass) withExecuting(others []string) []string {
 	var list []string
 	for _, v := range p.verdicts {
-		if slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeProgram }) {
+		executes := slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeProgram })
+		if executes || slices.Contains(others, v.runtime.ID) {
 			list = append(list, v.runtime.ID)
 		}
 	}
