@@ -32,6 +32,7 @@ type checkFlags struct {
 	user      bool
 	isolated  bool
 	quiet     bool
+	fixFlags
 }
 
 func newCheck(sys *System) *cobra.Command {
@@ -46,12 +47,17 @@ read: AGENTS.md, CLAUDE.md, GEMINI.md and their like, and .skills-ls.yaml itself
 .git, .hg, .jj and .svn; node_modules is not entered, and neither are links to directories, nor what a .gitignore or the
 settings leave out. What is named as PATH is checked whatever git ignores.
 
-Exit code: 0 if there is nothing at or above --fail-on, 1 if there is, 2 if the command was used wrongly or nothing could be
-checked. What could not be read counts as an error beside what could; a file of that kind is a finding.`,
+With --fix the preferred fix of every finding is made, which is safe; with --diff it is only shown. Links are not followed out of what is
+checked, and a file has its old text or the new one whatever happens meanwhile. The page docs/fixing.md tells more.
+
+Exit code: 0 if there is nothing at or above --fail-on, 1 if there is, or if --diff shows something, 2 if the command was used
+wrongly or nothing could be checked. What could not be read or fixed counts as an error beside what could; a file of that kind is a finding.`,
 		Example: `  skills-ls check
   skills-ls check .agents/skills/release-notes
   skills-ls check --format json --fail-on warning
   skills-ls check --runtime agent-skills --runtime codelia .claude/skills
+  skills-ls check --diff | git apply
+  skills-ls check --fix .agents/skills/release-notes
   git diff --name-only --diff-filter=d | skills-ls check --files-from -
   skills-ls check --stdin --stdin-path .agents/skills/x/SKILL.md < draft.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd.Context(), sys, args) },
@@ -64,6 +70,7 @@ checked. What could not be read counts as an error beside what could; a file of 
 	cmd.Flags().StringVar(&flags.stdinPath, "stdin-path", "", "`path` of the text on standard input; it need not exist")
 	flags.input.add(cmd)
 	flags.baseline.add(cmd)
+	flags.fixFlags.add(cmd)
 	cmd.Flags().BoolVar(&flags.user, "user", false, "count the skills in your home directory as context")
 	cmd.Flags().BoolVar(&flags.isolated, "isolated", false, "judge every skill alone, without the others as context")
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print findings and failures only: no count, no progress")
@@ -93,6 +100,9 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	if f.stdin && len(args) > 0 {
 		return usagef("--stdin checks one text; leave %q out", args[0])
 	}
+	if err := f.fixFlags.check(f); err != nil {
+		return err
+	}
 	if err := checkTargets(f.runtimes); err != nil {
 		return err
 	}
@@ -116,9 +126,10 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 		defer list.Close()
 	}
 	out := &errWriter{w: sys.Stdout}
-	c := newChecker(w, skills.Disk{}, cfg, f.printer(w, out))
+	c := newChecker(w, skills.Disk{}, cfg, f.printer(w, f.output(sys, f.stdin, out)))
 	c.progress, c.quiet = newProgress(sys, f.quiet), f.quiet
 	c.baseline = known
+	c.fixing = f.fixing(f.stdin, out)
 	c.listed, c.progress.known = list != nil, list == nil || !f.isolated
 	for paths := range f.parts(w, args, list) {
 		if err := c.part(ctx, f, paths); err != nil {
@@ -135,6 +146,7 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	}
 	c.begin()
 	c.printer.end(c.sum, c.told)
+	c.endFixing(f.format)
 	if out.err != nil {
 		return out.err
 	}
@@ -158,6 +170,9 @@ func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error
 		}
 	} else {
 		found = c.find(ctx, paths)
+	}
+	if c.fixing != nil {
+		found = c.fix(ctx, paths, found)
 	}
 	if !f.isolated {
 		_ = c.snapshot.Learn(ctx, found) // its only error is that the check was interrupted, which run notices
@@ -213,6 +228,9 @@ func (f *checkFlags) config(sys *System) analysis.Config {
 
 // printer returns what prints the findings.
 func (f *checkFlags) printer(w *workspace, out io.Writer) printer {
+	if f.diff {
+		return noPrinter{}
+	}
 	switch f.format {
 	case "json":
 		return &jsonPrinter{out: out}
@@ -237,6 +255,7 @@ type checker struct {
 	quiet    bool
 	listed   bool      // the paths come from a list
 	baseline *baseline // nil where there is none
+	fixing   *fixing   // nil where nothing is to be fixed
 	walked   []string  // directories that were given, and gone through
 	settings settingsTeller
 

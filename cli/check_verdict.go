@@ -10,6 +10,8 @@ import "skills-ls/analysis"
 func (f *checkFlags) verdict(sum summary) error {
 	worst := sum.worst
 	switch {
+	case sum.differs:
+		return errFound
 	case sum.Files == sum.unread && sum.unread+sum.missed+sum.barren > 0:
 		return errReported
 	case sum.missed > 0:

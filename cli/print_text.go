@@ -68,17 +68,20 @@ func (s summary) verdict() string {
 			parts = append(parts, count(part.n, part.one, part.many))
 		}
 	}
-	known := ""
+	known, fixed := "", ""
 	if s.Baselined > 0 {
 		known = fmt.Sprintf("; %d more in the baseline", s.Baselined)
 	}
+	if s.Fixed != nil {
+		fixed = "; " + s.Fixed.String()
+	}
 	switch {
 	case parts == nil && known != "":
-		return "nothing new" + known
+		return "nothing new" + known + fixed
 	case parts == nil:
-		return "nothing found"
+		return "nothing found" + fixed
 	}
-	return strings.Join(parts, ", ") + known
+	return strings.Join(parts, ", ") + known + fixed
 }
 
 func count(n int, one, many string) string {

@@ -44,6 +44,8 @@ func (p *progress) checked() {
 	}
 }
 
+func (p *progress) fixed(n, all int) { p.show("fixed %d of %d files", n, all) }
+
 func (p *progress) show(format string, args ...any) {
 	if p.out == nil || time.Now().Before(p.next) {
 		return

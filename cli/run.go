@@ -36,10 +36,13 @@ type summary struct {
 	// Baselined counts findings that were left out, since the baseline has them. They are in no other count.
 	Baselined int `json:"baselined,omitempty"`
 
-	worst  analysis.Severity
-	unread int // how many of the files could not be read
-	missed int // paths, besides, that could not be checked
-	barren int // directories with nothing to check
+	Fixed *fixCount `json:"fixed,omitempty"` // nil unless something was to be fixed
+
+	worst   analysis.Severity
+	unread  int  // how many of the files could not be read
+	missed  int  // paths, besides, that could not be checked
+	barren  int  // directories with nothing to check
+	differs bool // fixes would change something
 }
 
 func (s *summary) add(f *checked) {

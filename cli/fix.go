@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis"
+)
+
+// fixFlags are the flags of check that mend what was found.
+type fixFlags struct {
+	fix  bool // write it
+	diff bool // show what fix would write
+}
+
+func (f *fixFlags) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.fix, "fix", false, "make the preferred fix of every finding that has one, and report what is left; with --stdin print the text")
+	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what --fix would do as a unified diff, and change nothing; the exit code is 1 if there is something")
+}
+
+// check returns an error for flags that do not go together.
+func (f *fixFlags) check(with *checkFlags) error {
+	switch {
+	case f.fix && f.diff:
+		return usagef("--fix writes and --diff only shows; take one of them")
+	case f.diff && with.format != "text":
+		return usagef("--diff prints a diff; leave --format out")
+	case f.diff && with.baseline.path != "":
+		return usagef("--diff shows fixes and no findings; leave --baseline out")
+	}
+	return nil
+}
+
+// output returns where findings are printed: not where a text is that was fixed.
+func (f *fixFlags) output(sys *System, stdin bool, out *errWriter) *errWriter {
+	if f.fix && stdin {
+		return &errWriter{w: sys.Stderr}
+	}
+	return out
+}
+
+// fixing returns what is to be fixed, nil for nothing.
+func (f *fixFlags) fixing(stdin bool, out *errWriter) *fixing {
+	if !f.fix && !f.diff {
+		return nil
+	}
+	return &fixing{diff: f.diff, stdin: stdin, out: out}
+}
+
+// A fixing is what a check does about what it finds.
+type fixing struct {
+	diff  bool       // only show it
+	stdin bool       // in the text on standard input
+	out   *errWriter // for the diff, or that text
+}
+
+// A noPrinter prints nothing: what is to be seen is no finding.
+type noPrinter struct{}
+
+func (noPrinter) begin()                                     {}
+func (noPrinter) end(summary, []problem)                     {}
+func (noPrinter) render(*analysis.Snapshot, *checked) []byte { return nil }
+func (noPrinter) print([]byte)                               {}
+
+// A fixCount is how much was fixed.
+type fixCount struct {
+	Findings int `json:"findings"`
+	Files    int `json:"files"`
+}
+
+func (n fixCount) String() string {
+	if n.Findings == 0 {
+		return "nothing fixed"
+	}
+	return fmt.Sprintf("%s fixed in %s", count(n.Findings, "finding", "findings"), count(n.Files, "file", "files"))
+}
+
+// fix makes the fixes of the files that were found, or shows them, and returns the files that are left to check.
+func (c *checker) fix(ctx context.Context, paths, found []string) (left []string) {
+	switch {
+	case c.fixing.diff && c.fixing.stdin:
+		c.diffBuffer(ctx, paths[0])
+	case c.fixing.diff:
+		c.diff(ctx, found)
+	case c.fixing.stdin:
+		c.fixBuffer(ctx, paths[0])
+		return found
+	default:
+		return c.fixFiles(ctx, found)
+	}
+	c.sum.Files += len(found)
+	return nil
+}
+
+// countFixed takes into account how many findings were fixed in one more file.
+func (c *checker) countFixed(findings int) {
+	if c.sum.Fixed == nil {
+		c.sum.Fixed = &fixCount{}
+	}
+	if findings > 0 {
+		c.sum.Fixed.Findings += findings
+		c.sum.Fixed.Files++
+	}
+}
+
+// endFixing tells how much was fixed where the format has no place for that.
+func (c *checker) endFixing(format string) {
+	if (format == "sarif" || format == "jsonl") && c.sum.Fixed != nil && !c.quiet {
+		fmt.Fprintf(c.sys.Stderr, "skills-ls: %s\n", c.sum.Fixed)
+	}
+}
+
+// fixFiles makes the fixes on disk, and lets the checker look at the disk anew. It returns the files, some of which may have other
+// names now.
+func (c *checker) fixFiles(ctx context.Context, found []string) []string {
+	c.removeLeftovers(found)
+	fx := newFixer(c, found)
+	fx.run(ctx)
+	c.countFixed(0)
+	for _, t := range fx.changed() {
+		if ctx.Err() == nil {
+			c.countFixed(c.write(t))
+		}
+	}
+	c.snapshot = analysis.New(c.fsys, c.snapshot.Config())
+	return fx.files()
+}
+
+// write writes what a file becomes, and returns how many findings that mends. What cannot be written becomes a problem.
+func (c *checker) write(t *target) (made int) {
+	if t.before != t.text {
+		if err := rewriteFile(t.real, t.before, t.text); err != nil {
+			c.problems = append(c.problems, problem{path: t.path, message: unwritable(err)})
+			t.rename = nil
+			return 0
+		}
+		made = t.made
+	}
+	if t.rename == nil {
+		return made
+	}
+	if err := renameFile(t.rename.From, t.rename.To); err != nil {
+		c.problems = append(c.problems, problem{path: t.path, message: unwritable(err)})
+		t.rename = nil
+		return made
+	}
+	return made + 1
+}
+
+// diff prints what fixFiles would do.
+func (c *checker) diff(ctx context.Context, found []string) {
+	fx := newFixer(c, found)
+	fx.run(ctx)
+	for _, t := range fx.changed() {
+		c.printDiff(t)
+	}
+}
+
+// fixBuffer makes the fixes of the text on standard input, prints it, and lets the checker check what it is then.
+func (c *checker) fixBuffer(ctx context.Context, path string) {
+	t := c.fixedBuffer(ctx, path)
+	if t == nil {
+		return
+	}
+	c.countFixed(t.made)
+	_, _ = io.WriteString(c.fixing.out, t.text) // the writer remembers a failure
+	c.snapshot = c.snapshot.With(analysis.Change{Path: path, Text: &t.text})
+}
+
+// diffBuffer prints what fixBuffer would do to the text on standard input.
+func (c *checker) diffBuffer(ctx context.Context, path string) {
+	if t := c.fixedBuffer(ctx, path); t != nil && t.before != t.text {
+		c.printDiff(t)
+	}
+}
+
+// fixedBuffer makes the fixes of the text on standard input. Where they have no end the text stays, and that becomes a problem; nil
+// means that the check was interrupted.
+func (c *checker) fixedBuffer(ctx context.Context, path string) *target {
+	f, err := c.snapshot.File(path)
+	if err != nil || ctx.Err() != nil {
+		return nil
+	}
+	t := &target{path: path, real: path, before: f.Doc.Source, text: f.Doc.Source}
+	if !c.snapshot.Config().Isolated {
+		_ = c.snapshot.Learn(ctx, []string{path}) // its only error is that the check was interrupted, which fixAll notices
+	}
+	fixed, problem := fixAll(ctx, c.snapshot, path)
+	switch {
+	case problem != nil:
+		c.problems = append(c.problems, *problem)
+	case fixed.Made > 0:
+		t.text, t.made = fixed.Text, fixed.Made
+	}
+	return t
+}

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+)
+
+// printDiff prints what becomes of a file.
+func (c *checker) printDiff(t *target) {
+	c.sum.differs = true
+	c.progress.clear()
+	_, _ = io.WriteString(c.fixing.out, c.unified(t)) // the writer remembers a failure
+}
+
+// unified returns what becomes of a file as a unified diff in git's form, which git apply and patch -p1 read. Paths are those below the
+// working directory, or else below the root of the file system.
+func (c *checker) unified(t *target) string {
+	from, to := c.diffName(t.real), c.diffName(t.real)
+	if t.rename != nil {
+		to = c.diffName(t.rename.To)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "diff --git %s %s\n", quoteName("a/"+from), quoteName("b/"+to))
+	if t.rename != nil {
+		if t.before == t.text {
+			b.WriteString("similarity index 100%\n")
+		}
+		fmt.Fprintf(&b, "rename from %s\nrename to %s\n", quoteName(from), quoteName(to))
+	}
+	b.WriteString(udiff.Unified(diffLabel("a/"+from), diffLabel("b/"+to), t.before, t.text))
+	return b.String()
+}
+
+// diffName returns a path as it stands in a diff, behind "a/" or "b/".
+func (c *checker) diffName(path string) string {
+	return strings.TrimPrefix(filepath.ToSlash(c.show(path)), "/")
+}
+
+// diffLabel returns a name as it stands behind "---" and "+++": where it holds a blank a tab says where it ends.
+func diffLabel(name string) string {
+	quoted := quoteName(name)
+	if quoted == name && strings.Contains(name, " ") {
+		return name + "\t"
+	}
+	return quoted
+}
+
+// quoteName puts a name in quotes, as git and patch do, if it holds a quote, a backslash or a control character.
+func quoteName(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == 0x7f }) {
+		return name
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c < ' ' || c == 0x7f:
+			fmt.Fprintf(&b, `\%03o`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

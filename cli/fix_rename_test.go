@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+	"skills-ls/skills/fstest"
+)
+
+// TestFixRename checks when a file gets the name SKILL.md: after its text was fixed, and never in the place of anything or away from
+// under a link.
+func TestFixRename(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		files   map[string]string
+		args    []string
+		renamed bool
+		told    string
+	}{
+		{"alone", nil, nil, true, ""},
+		{"given by its old name", nil, []string{".agents/skills/good/skill.md"}, true, ""},
+		{"something is called that", map[string]string{".agents/skills/good/SKILL.md": goodSkill}, nil, false, ""},
+		{"two of them", map[string]string{".agents/skills/good/Skill.md": goodSkill}, nil, false, "that name is taken"},
+		{"a file links to it", map[string]string{"AGENTS.md": "See [it](.agents/skills/good/skill.md).\n"}, nil, false, ""},
+		{
+			"a file links to it that is not checked",
+			map[string]string{"AGENTS.md": "See [it](.agents/skills/good/skill.md).\n"},
+			[]string{".agents/skills/good"},
+			false, "other files link to it",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := realTemp(t)
+			if !tellsCase(t, dir) {
+				t.Skip("letter case does not count here")
+			}
+			tree(t, dir, map[string]string{".agents/skills/good/skill.md": fixable("Go.\n")})
+			tree(t, dir, c.files)
+			skill := filepath.Join(dir, ".agents", "skills", "good")
+			before := listing(t, skill)
+			diff := command(t, dir, "", append([]string{"check", "--diff"}, c.args...)...)
+			r := command(t, dir, "", append([]string{"check", "--fix", "--fail-on", "never"}, c.args...)...)
+			after, want := listing(t, skill), before
+			if c.renamed {
+				want = []string{"SKILL.md"}
+				if got := read(t, skill, "SKILL.md"); got != strings.Replace(fixable("Go.\n"), "Other_Name", "good", 1) {
+					t.Errorf("%q", got)
+				}
+				if !strings.HasSuffix(r.stdout, "1 file, 1 skill: nothing found; 3 findings fixed in 1 file\n") {
+					t.Errorf("%s%s", r.stdout, r.stderr)
+				}
+			}
+			if strings.Contains(diff.stdout, "\nrename to ") != c.renamed {
+				t.Errorf("the diff is another:\n%s", diff.stdout)
+			}
+			if !slices.Equal(after, want) || r.code != exitDone || !strings.Contains(r.stderr, c.told) || c.told == "" && r.stderr != "" {
+				t.Errorf("%q, exit %d\n%s%s", after, r.code, r.stdout, r.stderr)
+			}
+			again := command(t, dir, "", "check", "--fix", "--fail-on", "never")
+			if !strings.HasSuffix(again.stdout, "; nothing fixed\n") {
+				t.Errorf("the second time:\n%s%s", again.stdout, again.stderr)
+			}
+		})
+	}
+}
+
+// tellsCase reports whether names that differ in letter case alone are two in a directory.
+func tellsCase(t *testing.T, dir string) bool {
+	t.Helper()
+	write(t, filepath.Join(dir, "Case"), "")
+	defer os.Remove(filepath.Join(dir, "Case"))
+	_, err := os.Lstat(filepath.Join(dir, "cASE"))
+	return err != nil
+}
+
+// TestFixRenameFolding checks that a file gets the name where letter case does not count and it seems to have it already.
+func TestFixRenameFolding(t *testing.T) {
+	dir := realTemp(t)
+	tree(t, dir, map[string]string{".agents/skills/good/skill.md": fixable("Go.\n")})
+	path := filepath.Join(dir, ".agents", "skills", "good", "skill.md")
+	c := fixChecker(dir, fstest.FoldingDisk(t, skills.FoldsCase), analysis.Config{})
+	x := newFixer(c, c.find(t.Context(), []string{dir}))
+	x.run(t.Context())
+	changed := x.changed()
+	if len(changed) != 1 || changed[0].rename == nil || *changed[0].rename != (analysis.Rename{From: path, To: filepath.Join(filepath.Dir(path), "SKILL.md")}) {
+		t.Errorf("%+v, %v", changed, c.problems)
+	}
+}
+
+// TestRenameFile checks that nothing is overwritten, whatever came into being since the name was free.
+func TestRenameFile(t *testing.T) {
+	dir := realTemp(t)
+	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
+	for _, rename := range []func(from, to string) error{renameFile, renameChecked} {
+		write(t, from, "old")
+		write(t, to, "other")
+		if err := rename(from, to); err == nil || unwritable(err) != "it is not renamed: something has that name by now" || read(t, from) != "old" || read(t, to) != "other" {
+			t.Errorf("%v: %q and %q", err, read(t, from), read(t, to))
+		}
+		if err := os.Remove(to); err != nil {
+			t.Fatal(err)
+		}
+		if err := rename(from, to); err != nil || read(t, to) != "old" {
+			t.Errorf("%v", err)
+		}
+		if err := rename(from, filepath.Join(dir, "x")); err == nil {
+			t.Error("a file that has gone was renamed")
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// A fixer makes the preferred fixes of the files of a check, in memory: nothing is written before it is known what every file
+// becomes, and --fix does what --diff shows.
+//
+// It works in rounds. Each lays what files have become so far over the disk and makes of that a fresh snapshot, in which every
+// file is fixed by itself ([analysis.Snapshot.FixAll]). What one file becomes may bring up findings in another, which the next round
+// fixes; the last round finds nothing to fix.
+type fixer struct {
+	*checker
+	targets    []*target // in the order of their paths
+	unresolved []string  // links that lead nowhere; the check says what is wrong with them
+	bytes      int       // of the texts from disk of targets that change
+	fixAll     func(context.Context, *analysis.Snapshot, string) (analysis.Fixed, *problem)
+}
+
+const (
+	// maxFixRounds is how often files may make one another change. What has not come to rest then is left as it is on disk.
+	maxFixRounds = 8
+	// maxFixedBytes is how much text on disk is fixed at once: it is kept in memory until all is known.
+	maxFixedBytes = 512 << 20
+)
+
+// run makes rounds until nothing changes.
+func (x *fixer) run(ctx context.Context) {
+	for round := 1; ; round++ {
+		changed := x.round(ctx)
+		if len(changed) == 0 || ctx.Err() != nil {
+			return
+		}
+		if round < maxFixRounds {
+			continue
+		}
+		for _, t := range changed {
+			x.leave(t, problem{message: "it is not fixed: fixes in this file and in others undo one another"})
+		}
+	}
+}
+
+// changed returns the targets that become something else.
+func (x *fixer) changed() []*target {
+	var list []*target
+	for _, t := range x.targets {
+		if t.before != t.text || t.rename != nil {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// fixed returns a snapshot of the files with the fixes made so far.
+func (x *fixer) fixed() *analysis.Snapshot {
+	gone := make(map[string]bool)
+	buffers := make(map[string]skills.Buffer)
+	for _, t := range x.changed() {
+		name := t.real
+		if t.rename != nil {
+			gone[t.rename.From] = true
+			name = t.rename.To
+		}
+		buffers[name] = skills.Buffer{Text: t.text}
+	}
+	fsys := x.fsys
+	if len(gone) > 0 {
+		fsys = &withGone{fsys, gone}
+	}
+	return analysis.New(skills.NewOverlay(fsys, buffers), x.snapshot.Config())
+}
+
+// A fixOutcome is what became of one file in one round: the file as it is fixed, or the problem that kept it from being fixed.
+type fixOutcome struct {
+	analysis.Fixed
+	problem *problem
+}
+
+// round fixes every file as it has become so far, and returns those that change. Where settings change nothing else does, since they
+// decide what is wrong.
+func (x *fixer) round(ctx context.Context) []*target {
+	s := x.fixed()
+	if !s.Config().Isolated {
+		_ = s.Learn(ctx, x.files()) // its only error is that the check was interrupted, which is noticed below
+	}
+	outcomes := x.outcomes(ctx, s)
+	if ctx.Err() != nil {
+		return nil
+	}
+	settings := false
+	for i, t := range x.targets {
+		settings = settings || t.isSettings(s) && outcomes[i].Made > 0
+	}
+	var changed []*target
+	for i, t := range x.targets {
+		if (!settings || t.isSettings(s)) && x.take(ctx, s, t, outcomes[i]) {
+			changed = append(changed, t)
+		}
+	}
+	return changed
+}
+
+// outcomes fixes every target in a snapshot.
+func (x *fixer) outcomes(ctx context.Context, s *analysis.Snapshot) []fixOutcome {
+	outcomes := make([]fixOutcome, len(x.targets))
+	jobs := make(chan int)
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := range jobs {
+				outcomes[i].Fixed, outcomes[i].problem = x.fixAll(ctx, s, x.targets[i].now())
+			}
+		})
+	}
+	for i, t := range x.targets {
+		x.progress.fixed(i+1, len(x.targets))
+		if !t.left {
+			jobs <- i
+		}
+	}
+	close(jobs)
+	workers.Wait()
+	x.progress.clear()
+	return outcomes
+}
+
+// fixAll makes all fixes of a file. A file that cannot be read has nothing to fix, and the check says what is wrong with it. A rule
+// that panics costs the fixes of that file alone.
+func fixAll(ctx context.Context, s *analysis.Snapshot, path string) (fixed analysis.Fixed, p *problem) {
+	defer func() {
+		if r := recover(); r != nil {
+			fixed = analysis.Fixed{}
+			p = &problem{path: path, message: fmt.Sprintf("fixing it failed; this is a mistake in skills-ls: %v\n%s", r, debug.Stack())}
+		}
+	}()
+	fixed, err := s.FixAll(ctx, path)
+	var unsettled *analysis.UnsettledError
+	switch {
+	case errors.As(err, &unsettled):
+		return analysis.Fixed{}, &problem{path: path, message: "it is not fixed: its fixes undo one another"}
+	case err != nil:
+		return analysis.Fixed{}, nil
+	}
+	return fixed, nil
+}
+
+// take makes what a round has found a part of a target, and reports whether that changes it.
+func (x *fixer) take(ctx context.Context, s *analysis.Snapshot, t *target, o fixOutcome) bool {
+	if o.problem != nil {
+		x.leave(t, *o.problem)
+		return false
+	}
+	if o.Rename != nil && !x.takesName(ctx, t, o.Rename.To) {
+		o.Rename = nil
+	}
+	if o.Made == 0 && o.Rename == nil || !t.known && !x.know(s, t) {
+		return false
+	}
+	if o.Made > 0 {
+		t.text, t.made = o.Text, t.made+o.Made
+	}
+	if o.Rename != nil {
+		t.rename = &analysis.Rename{From: t.real, To: t.beside(o.Rename.To)}
+	}
+	return true
+}
+
+// know looks at the text of a target for the first time, and reports whether it may change.
+func (x *fixer) know(s *analysis.Snapshot, t *target) bool {
+	f, err := s.File(t.path)
+	if err != nil {
+		return false // it has gone since
+	}
+	if why := x.refuse(t); why != "" {
+		x.leave(t, problem{message: why, weight: note})
+		return false
+	}
+	if x.bytes += len(f.Doc.Source); x.bytes > maxFixedBytes {
+		x.leave(t, problem{message: fmt.Sprintf("it is not fixed: more than %d bytes are to be fixed at once; run the command again, or for parts", maxFixedBytes)})
+		return false
+	}
+	t.before, t.text, t.known = f.Doc.Source, f.Doc.Source, true
+	return true
+}
+
+// leave lets a target stay as it is on disk, and tells why.
+func (x *fixer) leave(t *target, why problem) {
+	why.path = t.path
+	x.problems = append(x.problems, why)
+	t.text, t.rename, t.made, t.left = t.before, nil, 0, true
+}

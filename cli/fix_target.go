@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/analysis"
+)
+
+// A target is a file that may be fixed: one real file, whatever links lead to it.
+type target struct {
+	path   string   // by which it was found
+	others []string // that lead to it too
+	real   string   // without links
+	// before is the text on disk, and text what it becomes. They are meaningful once something in it is to be fixed.
+	before, text string
+	known        bool
+	made         int              // findings fixed
+	rename       *analysis.Rename // of the real file, to make after that; nil for none
+	left         bool             // it stays as it is on disk, and why has been told
+	keepsName    bool             // it is not renamed, and why has been told
+}
+
+// newFixer returns a fixer of the files that were found. A file that several of them lead to is fixed once: as the SKILL.md of a
+// skill if it is one, else under its own name.
+func newFixer(c *checker, found []string) *fixer {
+	x := &fixer{checker: c, fixAll: fixAll}
+	byReal := make(map[string]*target)
+	for _, path := range found {
+		real, err := c.fsys.RealPath(path)
+		if err != nil {
+			x.unresolved = append(x.unresolved, path)
+			continue
+		}
+		t := byReal[real]
+		if t == nil {
+			t = &target{path: path, real: real}
+			byReal[real] = t
+			x.targets = append(x.targets, t)
+			continue
+		}
+		if c.rank(path) < c.rank(t.path) {
+			t.path, path = path, t.path
+		}
+		t.others = append(t.others, path)
+	}
+	slices.SortFunc(x.targets, func(a, b *target) int { return strings.Compare(a.path, b.path) })
+	return x
+}
+
+// rank orders the names of a file by how much findings say of it under that name.
+func (c *checker) rank(path string) int {
+	switch {
+	case c.snapshot.KindOf(path) == analysis.SkillFile:
+		return 0
+	case !c.isLink(path):
+		return 1
+	}
+	return 2
+}
+
+func (c *checker) isLink(path string) bool {
+	info, err := c.fsys.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
+// files returns the names of all files as they are after the fixes, sorted.
+func (x *fixer) files() []string {
+	list := slices.Clone(x.unresolved)
+	for _, t := range x.targets {
+		list = append(append(list, t.now()), t.others...)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// now is the name by which the file is found after its renaming.
+func (t *target) now() string {
+	if t.rename == nil {
+		return t.path
+	}
+	return filepath.Join(filepath.Dir(t.path), filepath.Base(t.rename.To))
+}
+
+// beside returns the real path that the file has when it has the name of the given path.
+func (t *target) beside(path string) string {
+	return filepath.Join(filepath.Dir(t.real), filepath.Base(path))
+}
+
+func (t *target) isSettings(s *analysis.Snapshot) bool {
+	return s.KindOf(t.path) == analysis.ConfigFile
+}
+
+// refuse says why a file is left as it is although something in it could be fixed, empty where nothing speaks against it. Nothing is
+// written through a link to a file that was not found, which may lie anywhere and be no text for agents.
+func (x *fixer) refuse(t *target) string {
+	if !slices.ContainsFunc(append([]string{t.path}, t.others...), func(path string) bool { return !x.isLink(path) }) {
+		return fmt.Sprintf("it is not fixed: it is a link to %s, which is not among the files to check; name that, too", plain(x.show(t.real)))
+	}
+	info, err := x.fsys.Lstat(t.real)
+	switch {
+	case err != nil:
+		return "" // writing says why
+	case info.Mode().Perm()&0o222 == 0:
+		return "it is not fixed: it is read-only; make it writable if it is yours to change"
+	case names(info) > 1:
+		return fmt.Sprintf("it is not fixed: it has %d names (hard links), and the text would change under one of them alone", names(info))
+	}
+	return ""
+}
+
+// takesName reports whether a file can have the name of the given path, and tells why not.
+func (x *fixer) takesName(ctx context.Context, t *target, to string) bool {
+	if t.rename != nil || t.keepsName {
+		return false
+	}
+	why := ""
+	switch {
+	case x.isLink(t.path) || len(t.others) > 0:
+		why = "links lead to it"
+	case x.isTaken(t.real, t.beside(to)):
+		why = "that name is taken"
+	case !x.isFreeToGo(ctx, t.path):
+		why = "other files link to it"
+	}
+	if why == "" {
+		return true
+	}
+	t.keepsName = true
+	x.problems = append(x.problems, problem{path: t.path, weight: note, message: fmt.Sprintf("it is not renamed to %s: %s", filepath.Base(to), why)})
+	return false
+}
+
+// isTaken reports whether another file in the directory has a name, in any letter case: then somebody must say which of them is to have it.
+func (x *fixer) isTaken(from, to string) bool {
+	entries, err := x.fsys.ReadDir(filepath.Dir(from))
+	return err != nil || slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return e.Name() != filepath.Base(from) && strings.EqualFold(e.Name(), filepath.Base(to))
+	})
+}
+
+// isFreeToGo reports whether a file would be renamed as well when all files of its project are looked at, and not only those to check:
+// any of them may link to it.
+func (x *fixer) isFreeToGo(ctx context.Context, path string) bool {
+	s := x.fixed()
+	report, err := s.Scan(ctx, func(int, int) {})
+	if err != nil || report.Truncated || len(report.Unreadable) > 0 {
+		return false
+	}
+	fixed, problem := x.fixAll(ctx, s, path)
+	return problem == nil && fixed.Rename != nil
+}

@@ -1,0 +1,254 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// fixable is a skill whose name is to be that of its directory.
+func fixable(body string) string {
+	return "---\nname: Other_Name\ndescription: Does good things. Use when something good is wanted.\n---\n" + body
+}
+
+// tree writes the files of a map from slash-separated paths below a directory.
+func tree(t testing.TB, dir string, files map[string]string) {
+	t.Helper()
+	mkdir(t, filepath.Join(dir, ".git"))
+	for name, text := range files {
+		write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
+	}
+}
+
+func read(t testing.TB, parts ...string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(parts...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// realTemp returns a new directory without links.
+func realTemp(t testing.TB) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// fixChecker returns a checker in a directory, which prints nothing.
+func fixChecker(dir string, fsys skills.FS, cfg analysis.Config) *checker {
+	c := newChecker(newWorkspace(&System{Cwd: dir}, dir), fsys, cfg, noPrinter{})
+	c.stand([]string{dir})
+	return c
+}
+
+// TestFixKeepsTheRest checks that nothing changes but what a fix is about: bytes that are no text, line endings, the end of the file,
+// and what the system knows of the file.
+func TestFixKeepsTheRest(t *testing.T) {
+	for name, text := range map[string]string{
+		"line feeds":        fixable("Go.\n"),
+		"CRLF":              strings.ReplaceAll(fixable("Go.\n"), "\n", "\r\n"),
+		"mixed line ends":   fixable("Go.\r\nOn.\n\r\n"),
+		"no last line end":  fixable("Go."),
+		"byte order mark":   "\ufeff" + fixable("Go.\n"),
+		"no text":           fixable("Go \xff\xfe\x00.\n"),
+		"a comment":         strings.Replace(fixable("Go.\n"), "Other_Name", "Other_Name # formerly x", 1),
+		"other line breaks": fixable("a\u2028b\u0085c\fd\n"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := realTemp(t)
+			tree(t, dir, map[string]string{".agents/skills/good/SKILL.md": text})
+			path := filepath.Join(dir, ".agents", "skills", "good", "SKILL.md")
+			if err := os.Chmod(path, 0o640); err != nil {
+				t.Fatal(err)
+			}
+			r := command(t, dir, "", "check", "--fix", "--fail-on", "never", "--runtime", "codelia")
+			got := read(t, path)
+			want := strings.TrimPrefix(strings.Replace(text, "Other_Name", "good", 1), "\ufeff")
+			if name == "a comment" {
+				want = strings.Replace(want, "name: good # formerly x\n", "# formerly x\nname: good\n", 1)
+			}
+			if got != want {
+				t.Errorf("%q\nwant %q\n%s%s", got, want, r.stdout, r.stderr)
+			}
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 && filepath.Separator == '/' {
+				t.Errorf("%v, %v", info.Mode(), err)
+			}
+			if r := command(t, dir, "", "check", "--diff", "--runtime", "codelia"); r.stdout != "" || r.code != exitDone {
+				t.Errorf("the second time more is fixed:\n%s", r.stdout)
+			}
+		})
+	}
+}
+
+// TestFixRounds checks fixes that depend on others, in the same file and elsewhere.
+func TestFixRounds(t *testing.T) {
+	dir := realTemp(t)
+	tree(t, dir, map[string]string{
+		".skills-ls.yaml":              "ruls: {name/format: off, name/directory: off}\n",
+		".agents/skills/kept/SKILL.md": fixable("Go.\n"),
+		"sub/.skills-ls.yaml":          "{}\n",
+		"sub/.codelia/config":          "",
+		// Quoted, the description is read, the name is to be the directory's, and the instructions mention that.
+		"sub/.agents/skills/near-miss/SKILL.md": "---\nname: Miss\ndescription: Two: two. Use when two are wanted.\n---\nSee [x](#heding).\n\n# Heading\n",
+		"sub/AGENTS.md":                         "Use $near-mis.\n",
+	})
+	r := command(t, dir, "", "check", "--fix", "--fail-on", "never")
+	for path, want := range map[string]string{
+		".skills-ls.yaml":                       "rules: {name/format: off, name/directory: off}\n",
+		".agents/skills/kept/SKILL.md":          fixable("Go.\n"), // as the settings say that were misspelt
+		"sub/.agents/skills/near-miss/SKILL.md": "---\nname: near-miss\ndescription: \"Two: two. Use when two are wanted.\"\n---\nSee [x](#heading).\n\n# Heading\n",
+		"sub/AGENTS.md":                         "Use $near-miss.\n",
+	} {
+		if got := read(t, dir, filepath.FromSlash(path)); got != want {
+			t.Errorf("%s: %q\nwant %q\n%s%s", path, got, want, r.stdout, r.stderr)
+		}
+	}
+	if again := command(t, dir, "", "check", "--fix", "--fail-on", "never"); !strings.HasSuffix(again.stdout, "; nothing fixed\n") {
+		t.Errorf("the second time:\n%s", again.stdout)
+	}
+}
+
+// TestFixWithoutEnd checks files that make one another change for ever: they are left as they are, and told.
+func TestFixWithoutEnd(t *testing.T) {
+	dir := realTemp(t)
+	tree(t, dir, map[string]string{"a/SKILL.md": goodSkill, "b/SKILL.md": goodSkill, "c/SKILL.md": goodSkill, "d/SKILL.md": goodSkill})
+	at := func(name string) string { return filepath.Join(dir, name, "SKILL.md") }
+	c := fixChecker(dir, skills.Disk{}, analysis.Config{})
+	x := newFixer(c, []string{at("a"), at("b"), at("c"), at("d")})
+	x.fixAll = func(_ context.Context, s *analysis.Snapshot, path string) (analysis.Fixed, *problem) {
+		f, err := s.File(path)
+		switch {
+		case err != nil:
+			t.Error(err)
+		case path == at("a") || path == at("b"):
+			return analysis.Fixed{Text: f.Doc.Source + "+", Made: 1}, nil
+		case path == at("c") && f.Doc.Source == goodSkill:
+			return analysis.Fixed{Text: "c", Made: 1}, nil
+		case path == at("d"):
+			return analysis.Fixed{}, &problem{path: path, message: "no"}
+		}
+		return analysis.Fixed{Text: f.Doc.Source}, nil
+	}
+	x.run(t.Context())
+	var changed, told []string
+	for _, target := range x.changed() {
+		changed = append(changed, target.path+" "+target.text)
+	}
+	for _, p := range c.problems {
+		told = append(told, filepath.Base(filepath.Dir(p.path))+": "+p.message)
+	}
+	if !slices.Equal(changed, []string{at("c") + " c"}) {
+		t.Errorf("changed %q", changed)
+	}
+	const undo = "it is not fixed: fixes in this file and in others undo one another"
+	if want := []string{"d: no", "a: " + undo, "b: " + undo}; !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
+	}
+}
+
+// TestFixPanic checks that a mistake in a rule costs the fixes of one file.
+func TestFixPanic(t *testing.T) {
+	dir := realTemp(t)
+	tree(t, dir, map[string]string{"bad/SKILL.md": fixable("Go.\n"), "good/SKILL.md": fixable("Go.\n")})
+	bad, good := filepath.Join(dir, "bad", "SKILL.md"), filepath.Join(dir, "good", "SKILL.md")
+	fsys := faultyDisk{readFile: func(name string) error {
+		if name == bad {
+			panic("a test's panic")
+		}
+		return nil
+	}}
+	c := fixChecker(dir, fsys, analysis.Config{Isolated: true})
+	c.fixFiles(t.Context(), []string{bad, good})
+	if got := read(t, good); !strings.Contains(got, "name: good\n") {
+		t.Errorf("%q", got)
+	}
+	if len(c.problems) != 1 || c.problems[0].path != bad || !strings.Contains(c.problems[0].message, "a test's panic") {
+		t.Errorf("%v", c.problems)
+	}
+}
+
+// TestFixStdin checks that the text comes out as it went in but for the fixes, and what is left is told elsewhere.
+func TestFixStdin(t *testing.T) {
+	dir := realTemp(t)
+	tree(t, dir, map[string]string{".agents/skills/near-miss/SKILL.md": strings.Replace(goodSkill, "good", "near-miss", 1)})
+	args := []string{"check", "--fix", "--stdin", "--stdin-path"}
+	for _, c := range []struct {
+		path, in, out, told string
+		code                int
+	}{
+		{".agents/skills/x/SKILL.md", fixable("Go.\r\n"), strings.Replace(fixable("Go.\r\n"), "Other_Name", "x", 1), "1 file, 1 skill: nothing found; ", exitDone},
+		{".agents/skills/x/SKILL.md", fixable("[y](y.md)"), strings.Replace(fixable("[y](y.md)"), "Other_Name", "x", 1), "(link/broken)", exitDone},
+		{".agents/skills/x/SKILL.md", "", "", "(frontmatter/missing)", exitFound},
+		{"AGENTS.md", "Use $near-mis.\n", "Use $near-miss.\n", "1 finding fixed in 1 file", exitDone},
+		{"notes.txt", "$near-mis", "$near-mis", "nothing to check", exitDone},
+	} {
+		write(t, filepath.Join(dir, ".codelia", "config"), "")
+		r := command(t, dir, c.in, append(args, c.path)...)
+		if r.stdout != c.out || !strings.Contains(r.stderr, c.told) || r.code != c.code {
+			t.Errorf("%s: exit %d, %q\n%s\nwant exit %d, %q, %q", c.path, r.code, r.stdout, r.stderr, c.code, c.out, c.told)
+		}
+	}
+}
+
+// TestFixJSON checks that the count of what was fixed is in the report, and is not where nothing was to be fixed.
+func TestFixJSON(t *testing.T) {
+	dir := realTemp(t)
+	tree(t, dir, map[string]string{".agents/skills/x/SKILL.md": fixable("Go.\n")})
+	for _, want := range []*fixCount{nil, {2, 1}, {0, 0}} {
+		var args []string
+		if want != nil {
+			args = []string{"--fix"}
+		}
+		report, r := checkJSON(t, dir, args...)
+		if fmt.Sprint(report.Summary.Fixed) != fmt.Sprint(want) {
+			t.Errorf("%s: fixed %v, want %v\n%s", args, report.Summary.Fixed, want, r.stdout)
+		}
+	}
+}
+
+// TestFixManyFiles checks that much is fixed in one go, whoever is done first.
+func TestFixManyFiles(t *testing.T) {
+	files := make(map[string]string)
+	for i := range 300 {
+		files[fmt.Sprintf(".agents/skills/skill-%03d/SKILL.md", i)] = fixable("Go.\n")
+	}
+	dir := realTemp(t)
+	tree(t, dir, files)
+	first, second := command(t, dir, "", "check", "--diff"), command(t, dir, "", "check", "--diff")
+	if first != second || strings.Count(first.stdout, "\n--- a/") != len(files) {
+		t.Errorf("%d files in the diff, or two runs differ", strings.Count(first.stdout, "\n--- a/"))
+	}
+	if r := command(t, dir, "", "check", "--fix", "--fail-on", "hint"); !strings.HasSuffix(r.stdout, " findings fixed in 300 files\n") {
+		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
+	}
+	for path := range files {
+		if got, want := read(t, dir, path), strings.Replace(fixable("Go.\n"), "Other_Name", filepath.Base(filepath.Dir(path)), 1); got != want {
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+}
+
+func listing(t testing.TB, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
