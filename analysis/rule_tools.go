@@ -120,9 +120,7 @@ func (p *pass) separateByBlanks(e *skills.Entry) []Fix {
 	if e.Value.Kind == skills.SequenceValue && len(splitsAnywhere) > 0 && len(strings.Fields(text)) != len(words) {
 		return nil
 	}
-	if v, err := skills.ParseYAML("k: " + text); err != nil || v == nil || v.Kind != skills.MappingValue || len(v.Pairs) != 1 || !v.Pairs[0].Value.IsString() || v.Pairs[0].Value.Text != text {
-		text = quote(text)
-	}
+	text = scalar(text)
 	if strings.ContainsAny(before, "\r\n") { // the list begins on a line of its own
 		span.Start, text = e.Colon+1, " "+text
 	}

@@ -204,3 +204,12 @@ func quote(text string) string {
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
+
+// scalar writes a text of one line as a YAML scalar, in quotes only where it would be something else without.
+func scalar(text string) string {
+	v, err := skills.ParseYAML("k: " + text)
+	if err == nil && v != nil && v.Kind == skills.MappingValue && len(v.Pairs) == 1 && v.Pairs[0].Value.IsString() && v.Pairs[0].Value.Text == text {
+		return text
+	}
+	return quote(text)
+}

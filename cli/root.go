@@ -99,6 +99,7 @@ Nothing in a skill is ever executed, nothing is fetched, and nothing is sent any
 	root.AddCommand(
 		newServe(sys),
 		newCheck(sys),
+		newNew(sys),
 		newList(sys),
 		newSearch(sys), newCatalog(sys), newCompat(sys), newRuntimes(sys),
 		newPreview(sys),

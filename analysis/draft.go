@@ -1,0 +1,83 @@
+package analysis
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A Draft is a skill that does not exist yet.
+type Draft struct {
+	Path string // of its SKILL.md
+	Text string
+	// Description is what the text gives, on one line.
+	Description string
+	Found       []Diagnostic // as of Diagnose
+}
+
+// SharedRoot is the skills root that most runtimes read, slash-separated and relative to a project.
+const SharedRoot = ".agents/skills"
+
+// SkillsRoot returns the directory of a project that new skills for a runtime belong into, slash-separated and relative to the project's
+// root: the one that is the runtime's own, else [SharedRoot] where the runtime reads that or nothing, else the first that it reads.
+func SkillsRoot(rt *skills.Runtime) string {
+	var read []string
+	for _, r := range rt.Roots {
+		if r.Scope == skills.ScopeRepo && r.Base != skills.FromConfig && r.Base != skills.FromSystem && r.Base != skills.FromHome {
+			read = append(read, r.Dir)
+		}
+	}
+	for _, own := range rt.Owns {
+		if slices.Contains(read, own) {
+			return own
+		}
+	}
+	if len(read) == 0 || slices.Contains(read, SharedRoot) {
+		return SharedRoot
+	}
+	return read[0]
+}
+
+// Draft returns a new skill of a name in the directory of a skills root, with a description or, where that is empty, one that says as
+// much as the name. It writes nothing, and does not look whether the skill exists.
+func (s *Snapshot) Draft(ctx context.Context, root, name, description string) Draft {
+	d := Draft{Path: filepath.Join(root, name, skillFileName), Description: strings.Join(strings.Fields(description), " ")}
+	about := strings.ReplaceAll(name, "-", " ")
+	if d.Description == "" {
+		d.Description = "What to know about " + about + ". Use when the task is about " + about + "."
+	}
+	d.Text = "---\nname: " + scalar(name) + "\ndescription: " + scalar(d.Description) + "\n---\n\n# " + upperFirst(about) + `
+
+1. Say here what to do first, and with which files and commands of this project.
+2. Then what comes next, and how to tell that it is done.
+
+What is long goes into files beside this one, with a link to each: an agent reads them when it needs them.
+`
+	d.Found = s.With(Change{Path: d.Path, Text: &d.Text}).Diagnose(ctx, d.Path)
+	return d
+}
+
+// NameProblem returns why a skill in a skills root must not have a name, in the words of the rule that says so, and the name that comes
+// closest to it, empty where there is none. It returns false for a name that nobody minds.
+func (s *Snapshot) NameProblem(ctx context.Context, root, name string) (message, near string, ok bool) {
+	near = kebab(name)
+	dir := near
+	if dir == "" {
+		dir = "x" // a name of no letter that could stay; the path is never used
+	}
+	path := filepath.Join(root, dir, skillFileName)
+	text := "---\nname: " + scalar(name) + "\ndescription: " + scalar("Use when "+dir+" is wanted.") + "\n---\n\nText.\n"
+	for _, d := range s.With(Change{Path: path, Text: &text}).Diagnose(ctx, path) {
+		switch d.Rule {
+		case "name/format", "name/length", "name/empty":
+			if near == name {
+				near = ""
+			}
+			return d.Message, near, true
+		}
+	}
+	return "", "", false
+}

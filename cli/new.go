@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// newFlags are the flags of the command new.
+type newFlags struct {
+	cwd         string
+	settings    string
+	format      string
+	dir         string
+	runtime     string
+	description string
+}
+
+// A newResult is what new prints as JSON.
+type newResult struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Path        string `json:"path"`
+	Dir         string `json:"dir"`
+}
+
+func newNew(sys *System) *cobra.Command {
+	var flags newFlags
+	cmd := &cobra.Command{
+		Use:   "new NAME",
+		Short: "Begin a skill",
+		Long: `Make a directory with a SKILL.md that every agent accepts and check finds nothing wrong with, and print its path.
+
+It lies in .agents/skills of the project, which is where most agents look; with --runtime in the directory that is this agent's
+own, if it has one; with --dir in that directory. The project is the nearest directory at or above the current one with a .git, .jj,
+.hg or .codelia, or else the current one. Nothing that exists is changed.
+
+Exit code: 0, or 2 if the name is none for a skill, or there is something of that name already.`,
+		Example: `  skills-ls new release-notes
+  skills-ls new release-notes --runtime claude-code
+  skills-ls new release-notes --dir plugin/skills --description "Writes release notes. Use when a version is published."`,
+		Args: oneArgument("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if args[0] == "" {
+				return usagef("NAME is empty; is a variable not set?")
+			}
+			return flags.run(cmd.Context(), sys, args[0])
+		},
+	}
+	cmd.Flags().StringVar(&flags.dir, "dir", "", "`directory` to make the skill's own directory in")
+	if err := cmd.MarkFlagDirname("dir"); err != nil {
+		panic(err) // the flag was added above
+	}
+	cmd.Flags().StringVar(&flags.runtime, "runtime", "", "`ID` of a runtime that the skill is for")
+	completeRuntimes(cmd)
+	cmd.Flags().StringVar(&flags.description, "description", "", "`text` that says what the skill does, and when to use it")
+	addFormat(cmd, &flags.format)
+	addConfig(cmd, &flags.settings)
+	addCwd(cmd, &flags.cwd)
+	return cmd
+}
+
+func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
+	w, err := sys.workspace(f.cwd)
+	if err != nil {
+		return err
+	}
+	root, targets, err := f.root(w)
+	if err != nil {
+		return err
+	}
+	cfg, err := w.config(analysis.Config{Settings: analysis.Settings{Targets: targets}, Env: projectEnv(sys.Env)}, f.settings)
+	if err != nil {
+		return err
+	}
+	s := w.snapshot(skills.Disk{}, cfg, root)
+	if message, near, wrong := s.NameProblem(ctx, root, name); wrong {
+		if near != "" {
+			message += fmt.Sprintf("; did you mean %q?", near)
+		}
+		return usagef("%q: %s", name, message)
+	}
+	if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." || strings.ContainsRune(name, 0) { // whatever runtimes make of it
+		return usagef("%q: it is no name of a directory", name)
+	}
+	if err := s.Learn(ctx, []string{filepath.Join(root, name, "SKILL.md")}); err != nil { // others may have the name, or be described alike
+		return err
+	}
+	draft := s.Draft(ctx, root, name, f.description)
+	if err := create(draft); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%s is there already; nothing was changed", w.show(filepath.Dir(draft.Path)))
+		}
+		return fmt.Errorf("making the skill: %w", err)
+	}
+	at := newPlaces(draft.Text)
+	for _, d := range draft.Found {
+		start := at.position(d.Span.Start)
+		fmt.Fprintf(sys.Stderr, "%s:%d:%d: %s: %s (%s)\n", plain(w.show(draft.Path)), start.Line, start.Column, d.Severity, plain(d.Message), d.Rule)
+	}
+	if f.format == "json" {
+		return printJSON(sys.Stdout, newResult{name, draft.Description, draft.Path, filepath.Dir(draft.Path)})
+	}
+	out := &errWriter{w: sys.Stdout}
+	fmt.Fprintln(out, w.show(draft.Path))
+	return out.err
+}
+
+// root returns the directory that the skill's own belongs into, and the runtimes that it must work in, nil for those whose place it is.
+func (f *newFlags) root(w *workspace) (root string, targets []string, err error) {
+	below := analysis.SharedRoot
+	if f.runtime != "" {
+		if err := checkTargets([]string{f.runtime}); err != nil {
+			return "", nil, err
+		}
+		rt, _ := runtimes.ByID(f.runtime)
+		below, targets = analysis.SkillsRoot(rt), []string{runtimes.Standard.ID, rt.ID}
+	}
+	if f.dir != "" {
+		return w.abs(f.dir), targets, nil
+	}
+	return filepath.Join(projectRoots{w, make(map[string]string)}.of(w.cwd), filepath.FromSlash(below)), targets, nil
+}
+
+// create writes a new skill. Where that fails nothing of it is left. The error wraps fs.ErrExist if something has the name already.
+func create(draft analysis.Draft) error {
+	dir := filepath.Dir(draft.Path)
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(draft.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err == nil {
+		_, err = f.WriteString(draft.Text)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		_ = os.RemoveAll(dir) // ours, and of no use
+	}
+	return err
+}
