@@ -6,7 +6,7 @@ VSCODE      ?= code
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: demo build test compiler vet format staticcheck race fuzz vscode clean
+.PHONY: demo build man test compiler vet format staticcheck race fuzz vscode clean
 
 # Starts the real server on a sample project, over the same pipes as an editor, and prints what it says.
 demo: build
@@ -14,6 +14,10 @@ demo: build
 
 build:
 	$(GO) build -trimpath -o skills-ls .
+
+# Manual pages for packages, in dist/man, with the date of the commit unless SOURCE_DATE_EPOCH says another.
+man:
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} $(GO) run ./internal/manpages dist/man
 
 test: vet format staticcheck race fuzz
 	@echo "make test: all passed"

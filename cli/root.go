@@ -66,6 +66,9 @@ func Run(ctx context.Context, sys System, args []string) int {
 // isCobraUsage recognises the one usage error that cobra makes without asking us.
 func isCobraUsage(err error) bool { return strings.HasPrefix(err.Error(), "unknown command ") }
 
+// Command returns the command of the whole program, for whoever documents it.
+func Command(sys *System) *cobra.Command { return newRoot(sys) }
+
 // exitCode is an error that is only an exit code.
 type exitCode int
 

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/cli"
+)
+
+// pages writes the pages and returns them by name.
+func pages(t *testing.T) (dir string, texts map[string]string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := write(dir, time.Unix(1_700_000_000, 0).UTC()); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts = make(map[string]string)
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[e.Name()] = string(text)
+	}
+	return dir, texts
+}
+
+// TestPages checks that every command has a page, which holds its flags and examples, and that pages are the same each time.
+func TestPages(t *testing.T) {
+	_, texts := pages(t)
+	_, again := pages(t)
+	for name, text := range texts {
+		if again[name] != text {
+			t.Errorf("%s is another the second time", name)
+		}
+		if !strings.Contains(text, `"1" "2023-11-14" "skills-ls"`) {
+			t.Errorf("%s has no date, or another:\n%s", name, text)
+		}
+	}
+	var each func(cmd *cobra.Command)
+	each = func(cmd *cobra.Command) {
+		text, ok := texts[strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1"]
+		if !ok {
+			t.Errorf("%s has no page", cmd.CommandPath())
+		}
+		for line := range strings.Lines(cmd.LocalFlags().FlagUsages()) {
+			if flag := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "-h, "))[0]; strings.HasPrefix(flag, "--") && !strings.Contains(text, "\\fB"+flag+"\\fP") && !strings.Contains(text, ", \\fB"+flag) {
+				t.Errorf("%s: %s is missing", cmd.CommandPath(), flag)
+			}
+		}
+		for line := range strings.Lines(cmd.Example) {
+			if !strings.Contains(strings.ReplaceAll(text, `\`, ""), strings.TrimSpace(strings.ReplaceAll(line, `\`, ""))) {
+				t.Errorf("%s: the example is missing: %s", cmd.CommandPath(), line)
+			}
+		}
+		for _, sub := range cmd.Commands() {
+			if sub.IsAvailableCommand() && sub.Name() != "help" {
+				each(sub)
+			}
+		}
+	}
+	each(cli.Command(&cli.System{}))
+}
+
+// TestPagesLint checks the pages with mandoc, and that man shows the text of a page as it is meant.
+func TestPagesLint(t *testing.T) {
+	dir, texts := pages(t)
+	if mandoc, err := exec.LookPath("mandoc"); err != nil {
+		t.Logf("SKIPPED: no mandoc: %v", err)
+	} else {
+		for name := range texts {
+			if out, err := exec.Command(mandoc, "-Tlint", "-Wwarning", filepath.Join(dir, name)).CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%s: %v\n%s", name, err, out)
+			}
+		}
+	}
+	man, err := exec.LookPath("man")
+	if err != nil {
+		t.Skipf("SKIPPED: no man: %v", err)
+	}
+	cmd := exec.Command(man, "-l", filepath.Join(dir, "skills-ls-check.1"))
+	cmd.Env = append(os.Environ(), "MANWIDTH=500", "MANPAGER=cat", "LC_ALL=C")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Skipf("SKIPPED: man shows no page: %v", err)
+	}
+	shown := strings.Join(strings.Fields(string(out)), " ")
+	for _, part := range []string{
+		"skills-ls-check - Say what is wrong with skills", "except for .git, .hg, .jj and .svn; node_modules is not entered",
+		"--fail-on=error least severity", "(one of error, warning, information, hint, never)", "--quiet print findings", "skills-ls check --diff | git apply",
+	} {
+		if !strings.Contains(shown, part) {
+			t.Errorf("%q is not in\n%s", part, out)
+		}
+	}
+}
+
+func TestDate(t *testing.T) {
+	for _, c := range []struct{ date, epoch, want string }{
+		{"2026-02-03", "", "2026-02-03"},
+		{"2026-02-03", "0", "2026-02-03"},
+		{"", "86400", "1970-01-02"},
+		{"", "", "name a date with -date, or set SOURCE_DATE_EPOCH"},
+		{"tomorrow", "", `-date: "tomorrow" is no date like 2006-01-02`},
+		{"", "soon", `SOURCE_DATE_EPOCH: "soon" is no number of seconds`},
+	} {
+		when, err := dateOf(c.date, c.epoch)
+		got := when.Format(time.DateOnly)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%q and %q: %s, want %s", c.date, c.epoch, got, c.want)
+		}
+	}
+}
