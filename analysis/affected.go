@@ -222,6 +222,11 @@ func (s *Snapshot) Affected(paths ...string) []string {
 			ix.affectedBy(filepath.Join(skill, "SKILL.md"), "", found)
 		}
 	}
+	for _, path := range s.relisted(paths) {
+		if ix.get(path) != nil {
+			found[path] = true
+		}
+	}
 	for path := range s.buffers {
 		found[path] = true // there are few, they are what somebody looks at, and one may have ceased to be ours
 	}
@@ -238,8 +243,12 @@ func (s *Snapshot) rearranges(ix *index, path string) bool {
 	if s.FolderPath(s.overlay.DiskPath(path)) != path {
 		return true // a link leads there, and it is known by other names
 	}
-	isFile := s.buffers[path] != nil || s.disk.mode(path).IsRegular() || ix.get(path) != nil
-	return !isFile && s.disk.fs.Linked()
+	return !s.isFile(path) && s.disk.fs.Linked()
+}
+
+// isFile reports whether a file is at a path, or was when it was last looked at.
+func (s *Snapshot) isFile(path string) bool {
+	return s.buffers[path] != nil || s.disk.mode(path).IsRegular() || s.disk.index.get(path) != nil
 }
 
 // affectedBy adds the files that have to do with a path: itself and what lies below it, those that link to it, and those of the

@@ -37,17 +37,19 @@ func (s *Snapshot) CatalogText(ctx context.Context, q ListQuery) (*CatalogText, 
 	if rt.Catalog == nil {
 		return nil, &UnknownRuntimeError{ID: rt.ID, Known: withCatalogText(), what: "of which it is known what it tells the model of its skills"}
 	}
-	catalog := s.catalog(ctx, rt, cwd)
-	list := slices.Concat(catalog.Offered(), catalog.Surplus())
+	text, catalog := s.catalogText(ctx, rt, cwd)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	configured := s.configured(rt, cwd)
-	budget := configured.Limits.Listing
-	text := configured.Catalog(list, budget)
 	return &CatalogText{
-		CatalogText: text, Runtime: rt.ID, Budget: budget, Tokens: skills.CountTokens(text.Content), Estimate: estimate(rt, text.Content), Unread: catalog.Unread,
+		CatalogText: text, Runtime: rt.ID, Budget: s.configured(rt, cwd).Limits.Listing, Tokens: skills.CountTokens(text.Content), Estimate: estimate(rt, text.Content), Unread: catalog.Unread,
 	}, nil
+}
+
+// catalogText renders the initial catalogue of a runtime, which must have one, under the settings of a vantage.
+func (s *Snapshot) catalogText(ctx context.Context, rt *skills.Runtime, vantage string) (skills.CatalogText, *skills.Catalog) {
+	catalog, configured := s.catalog(ctx, rt, vantage), s.configured(rt, vantage)
+	return configured.Catalog(slices.Concat(catalog.Offered(), catalog.Surplus()), configured.Limits.Listing), catalog
 }
 
 func withCatalogText() []string {

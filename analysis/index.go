@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,6 +25,8 @@ type index struct {
 	outdated map[string]uint64
 	// told are the heads of skills as they were when [Snapshot.Affected] was last asked about them.
 	told map[string]head
+	// shortfalls are what catalogues leave out, as it was when [Snapshot.Affected] was last asked; of those alone that findings rest on.
+	shortfalls map[shortfallPlace]*shortfall
 	// relinked are targets of links that came or went, except in a scan, since [Snapshot.Affected] was last asked.
 	relinked map[string]bool
 	// scanning counts the scans that are under way.
@@ -36,6 +39,7 @@ func newIndex() *index {
 	return &index{
 		files: make(map[string]*summary), names: make(multimap), sources: make(multimap), mention: make(multimap), skill: make(multimap), alike: make(triggers),
 		scanned: make(map[string]bool), outdated: make(map[string]uint64), told: make(map[string]head), relinked: make(map[string]bool),
+		shortfalls: make(map[shortfallPlace]*shortfall),
 	}
 }
 
@@ -93,6 +97,36 @@ func (ix *index) relink(sum *summary) {
 	}
 	for _, target := range sum.targets {
 		ix.relinked[target] = true
+	}
+}
+
+// restOn notes what a catalogue leaves out that a finding rests on, or that there is none, unless another is known.
+func (ix *index) restOn(place shortfallPlace, l *shortfall) {
+	ix.mu.RLock()
+	known := ix.shortfalls[place] != nil
+	ix.mu.RUnlock()
+	if !known {
+		ix.mu.Lock()
+		defer ix.mu.Unlock()
+		if ix.shortfalls[place] == nil {
+			ix.shortfalls[place] = l
+		}
+	}
+}
+
+// shortfallPlaces returns what catalogues leave out, as it was last told.
+func (ix *index) shortfallPlaces() map[shortfallPlace]*shortfall {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return maps.Clone(ix.shortfalls)
+}
+
+// tellShortfall notes what a catalogue leaves out now. Of one without skills nobody asks.
+func (ix *index) tellShortfall(place shortfallPlace, l *shortfall) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if ix.shortfalls[place] = l; len(l.catalog.Skills) == 0 {
+		delete(ix.shortfalls, place)
 	}
 }
 

@@ -20,6 +20,7 @@ type memo struct {
 	bundles     map[string]*dated[*bundle]         // by skill directory
 	called      map[string]*dated[map[string]bool] // by the directory beside whose "skills" files are called
 	listings    map[listingKey]*dated[listing]
+	shortfalls  map[catalogKey]*dated[*shortfall]
 	// changed are the real paths of the files whose contents have changed, in order. A snapshot knows of the first so many.
 	changed []string
 }
@@ -39,6 +40,7 @@ func newMemo() *memo {
 		bundles:     make(map[string]*dated[*bundle]),
 		called:      make(map[string]*dated[map[string]bool]),
 		listings:    make(map[listingKey]*dated[listing]),
+		shortfalls:  make(map[catalogKey]*dated[*shortfall]),
 	}
 }
 

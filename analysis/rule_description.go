@@ -33,6 +33,10 @@ var descriptionRules = []*Rule{
 		appliesTo: skillFiles, crossFile: true, check: checkDescriptionPerson,
 	},
 	{
+		ID: "description/budget", Default: Warning, ByRuntime: true, Summary: "more than a runtime's list of skills has room for",
+		appliesTo: skillFiles, crossFile: true, check: checkDescriptionBudget,
+	},
+	{
 		ID: "description/overlap", Default: Information, Summary: "almost the same description as another skill's",
 		appliesTo: skillFiles, crossFile: true, check: checkDescriptionOverlap,
 	},
@@ -194,17 +198,21 @@ func (p *pass) surplus(field string, r refusal) skills.Span {
 		return r.Span
 	}
 	l := r.runtimes[0].Limits
-	limit := map[string]int{"name": l.Name, "description": l.Description, "compatibility": l.Compatibility}[field]
+	return p.beyond(e, map[string]int{"name": l.Name, "description": l.Description, "compatibility": l.Compatibility}[field], l.Unit)
+}
+
+// beyond returns the part of a value after so many units, as [pass.surplus] does.
+func (p *pass) beyond(e *skills.Entry, limit int, unit skills.Unit) skills.Span {
 	text, at := plainText(p.doc.Source, e.ValueSpan)
 	switch {
 	case e.Value == nil || limit == 0:
 		return e.ValueSpan
 	case e.Value.Style == skills.LiteralBlock || e.Value.Style == skills.FoldedBlock:
-		return p.blockSurplus(e.ValueSpan, limit, l.Unit)
+		return p.blockSurplus(e.ValueSpan, limit, unit)
 	case e.Value.Text != text:
 		return e.ValueSpan
 	}
-	return skills.Span{Start: at + l.Unit.Offset(text, limit), End: at + len(text)}
+	return skills.Span{Start: at + unit.Offset(text, limit), End: at + len(text)}
 }
 
 // blockSurplus returns the part of a block scalar beyond the limit, counting each line without its indentation and each line

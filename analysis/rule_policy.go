@@ -124,11 +124,17 @@ func (p *pass) hides(rt *skills.Runtime) bool {
 	if i < 0 || !p.verdicts[i].Accepted {
 		return false
 	}
+	_, shown := p.shown(p.verdicts[i])
+	return !shown
+}
+
+// shown returns the skill as a target that accepts it tells the model of it, false where it keeps it from the model.
+func (p *pass) shown(v verdict) (skill skills.Skill, ok bool) {
 	s := p.snapshot
-	skill, refused := s.adopt(rt, s.describe(rt, p.file, s.judgedPath(p.file), p.verdicts[i].Verdict))
+	skill, refused := s.adopt(v.runtime, s.describe(v.runtime, p.file, s.judgedPath(p.file), v.Verdict))
 	if refused != "" {
-		return true
+		return skill, false
 	}
-	_, off := s.rule(rt, &skill)
-	return off || skill.Hidden
+	_, off := s.rule(v.runtime, &skill)
+	return skill, !off && !skill.Hidden
 }

@@ -54,8 +54,10 @@ func (c *churn) textOf(file string) string {
 		return "[app.skills]\nenabled = " + c.pick("true", "false") + "\ndirectories = [\".claude/skills\"" + c.pick("]", "") + "\n"
 	case base == "opencode.json":
 		return `{"permission": {"skill": {"` + name + `": "` + c.pick("deny", "ask", "no") + `"}}, "skills": {"paths": [".agents/skills/` + name + `"]}` + c.pick("}", "")
+	case base == "config.json":
+		return `{"skills": {"initial": {"maxEntries": ` + c.pick("1", "2", "0") + "}}" + c.pick("}", "}", "")
 	case filepath.Ext(base) == ".json" && base != "hooks.json":
-		return `{"skillOverrides": {"` + name + `": "` + word + `"}, "skills": {"disabled": ["` + name + `"]}` + c.pick("}", "")
+		return `{"env": {"SLASH_COMMAND_TOOL_CHAR_BUDGET": "` + c.pick("1", "60", "90", "200") + `"}, "skillListingMaxDescChars": ` + c.pick("10", "500") + `, "skillOverrides": {"` + name + `": "` + word + `"}, "skills": {"disabled": ["` + name + `"]}` + c.pick("}", "")
 	}
 	return c.text()
 }
@@ -78,7 +80,7 @@ func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 		file = filepath.Join(c.root, "AGENTS.md")
 	}
 	if c.random.IntN(6) == 0 { // what an agent's people say of skills
-		file = filepath.Join(c.root, c.pick("", "packages/one"), filepath.FromSlash(c.pick(".claude/settings.json", ".claude/settings.local.json", "opencode.json", ".gemini/settings.json", "config.toml")))
+		file = filepath.Join(c.root, c.pick("", "packages/one"), filepath.FromSlash(c.pick(".claude/settings.json", ".claude/settings.local.json", "opencode.json", ".gemini/settings.json", "config.toml", ".codelia/config.json")))
 	}
 	c.clock = c.clock.Add(time.Second)
 	switch c.random.IntN(8) {

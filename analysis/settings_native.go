@@ -303,7 +303,7 @@ func (s *Snapshot) configure(rt *skills.Runtime, dir string) *configuredRuntime 
 	c.runtime = c.runtime.Configured(values)
 	if window, ok := e.knobs[contextWindow]; ok && c.runtime.ListingOf != nil { // of which a knob may decide the share
 		sized := *c.runtime
-		sized.Limits.Listing = sized.ListingOf(window.Count)
+		sized.Limits.Listing, sized.ListingOf = sized.ListingOf(window.Count), nil
 		c.runtime = &sized
 	}
 	return c

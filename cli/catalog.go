@@ -66,18 +66,8 @@ func printCatalog(sys *System, w *workspace, c *analysis.CatalogText) error {
 
 // describeBudget ends a sentence with what a catalogue may take.
 func describeBudget(c *analysis.CatalogText) string {
-	var limits []string
-	add := func(n int, unit string) {
-		if n > 0 {
-			limits = append(limits, fmt.Sprintf("%d %s", n, unit))
-		}
+	if limits := c.Budget.String(); limits != "" {
+		return "; the budget is " + limits
 	}
-	add(c.Budget.Entries, "skills")
-	add(c.Budget.Bytes, "bytes")
-	add(c.Budget.Chars, "characters")
-	add(c.Budget.Tokens, "tokens")
-	if limits == nil {
-		return "; there is no budget"
-	}
-	return "; the budget is " + strings.Join(limits, " and ")
+	return "; there is no budget"
 }

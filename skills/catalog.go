@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -135,6 +136,20 @@ type Budget struct {
 	Bytes   int `json:"bytes,omitempty"`
 	Chars   int `json:"chars,omitempty"`
 	Tokens  int `json:"tokens,omitempty"`
+}
+
+// String returns the limits as in "200 skills and 32768 bytes", and "" for none.
+func (b Budget) String() string {
+	var limits []string
+	for _, limit := range []struct {
+		n    int
+		unit string
+	}{{b.Entries, "skills"}, {b.Bytes, "bytes"}, {b.Chars, "characters"}, {b.Tokens, "tokens"}} {
+		if limit.n > 0 {
+			limits = append(limits, fmt.Sprintf("%d %s", limit.n, limit.unit))
+		}
+	}
+	return strings.Join(limits, " and ")
 }
 
 // A CatalogText is the exact text of the initial catalogue.

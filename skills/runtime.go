@@ -96,7 +96,7 @@ type Runtime struct {
 	// Estimate is how the runtime itself counts tokens, where it does: by it, it measures what it lists. Nil means that it does not.
 	Estimate func(text string) Tokens
 	// ListingOf returns what the initial catalogue may take in a model whose context holds so many tokens, in place of
-	// Limits.Listing; nil where that makes no difference.
+	// Limits.Listing; nil where that makes no difference, or where Limits.Listing is for one of a known size.
 	ListingOf func(contextWindow int) Budget
 	// Catalog renders what the model is told of all skills at the start. The skills are in the catalogue's order.
 	Catalog func(skills []Skill, budget Budget) CatalogText

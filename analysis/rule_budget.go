@@ -1,0 +1,107 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// checkDescriptionBudget reports a skill to the targets whose initial catalogue has no room for it, or for the whole of what it says of
+// itself: what is found is what [Snapshot.CatalogText] says, from where an agent stands that finds the skill.
+func checkDescriptionBudget(p *pass) {
+	for _, v := range p.verdicts {
+		if !v.Accepted || v.runtime.Catalog == nil {
+			continue
+		}
+		if lost, in, ok := p.lost(v); ok {
+			p.reportLost(v, lost, in)
+		}
+	}
+}
+
+// lost returns what a target's catalogue lacks of the skill. Of a skill that the target does not find here, or while catalogues are not
+// known, it is what one of this skill alone lacks.
+func (p *pass) lost(v verdict) (lost loss, in budgeting, ok bool) {
+	s := p.snapshot
+	vantage := s.vantageOf(v.runtime, p.file.Skill)
+	if !p.alone() {
+		if l := s.shortfall(p.ctx, v.runtime, vantage); l != nil {
+			if path, found := l.place(s.realPath(p.file.Path)); found {
+				s.disk.index.restOn(shortfallPlace{v.runtime.ID, vantage}, l)
+				lost, ok = l.losses[path]
+				return lost, l.budgeting, ok
+			}
+		}
+	}
+	rt := s.configured(v.runtime, vantage)
+	most := cmp.Or(rt.Limits.ListingEntry, rt.Limits.Description)
+	if most == 0 || skills.Runes.Len(v.Description)+len(usesJoiner)+skills.Runes.Len(v.Uses) <= most {
+		return lost, in, false
+	}
+	skill, shown := p.shown(v)
+	if !shown {
+		return lost, in, false
+	}
+	text := rt.Catalog([]skills.Skill{skill}, skills.Budget{})
+	if len(text.Shortened) == 0 {
+		return lost, in, false
+	}
+	return loss{kept: text.Shortened[0].Kept, alone: true}, in, true
+}
+
+// usesJoiner is as long as what a runtime puts between a description and what it says of its uses.
+const usesJoiner = " - "
+
+func (p *pass) reportLost(v verdict, lost loss, in budgeting) {
+	rt := v.runtime
+	d := Diagnostic{Severity: Warning, Span: p.headSpan(), Runtimes: []string{rt.ID}}
+	said, uses := skills.Runes.Len(v.Description), skills.Runes.Len(v.Uses)
+	what := "the description"
+	if uses > 0 {
+		what, said = "what the skill says of itself, with `when_to_use`,", said+len(usesJoiner)+uses
+	}
+	if !lost.dropped {
+		d.Span = p.unsaid(v, lost.kept)
+	}
+	if lost.alone {
+		d.Message = fmt.Sprintf("%s has %d characters, and %s's list of skills holds %d of it", what, said, rt.Title, lost.kept)
+		p.report(d)
+		return
+	}
+	room := fmt.Sprintf("%s's list of skills has room for %v, which is not enough for all that are here: ", rt.Title, in.budget)
+	switch {
+	case lost.dropped:
+		d.Message = room + "the model is not told of this one"
+	case lost.kept == 0:
+		d.Message = room + "the model sees this one's name alone"
+	default:
+		d.Message = room + fmt.Sprintf("of this description the model sees %d of %d characters", lost.kept, said)
+	}
+	if in.byUse {
+		d.Severity = Information
+		d.Message += ", unless it is used more than others"
+	}
+	if in.presumed {
+		d.Severity = Information
+		d.Message += ". That depends on the size of the model's context; say it in the setting `" + contextWindow + "`"
+	}
+	p.report(d)
+}
+
+// unsaid returns what of the frontmatter a list lacks that holds so many characters of what a skill says of itself.
+func (p *pass) unsaid(v verdict, kept int) skills.Span {
+	e, ok := p.fm.Entry("description")
+	if rest := kept - skills.Runes.Len(v.Description) - len(usesJoiner); v.Uses != "" && rest >= 0 {
+		e, ok = p.fm.Entry("when_to_use")
+		kept = rest
+	}
+	switch {
+	case !ok || e.ValueSpan.IsEmpty():
+		return p.headSpan()
+	case e.Value == nil || e.Key == "description" && strings.TrimSpace(e.Value.Text) != v.Description: // the runtime counts otherwise
+		return e.ValueSpan
+	}
+	return p.beyond(e, kept, skills.Runes)
+}
