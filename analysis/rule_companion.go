@@ -56,7 +56,7 @@ func (p *pass) companions() []companionReading {
 type companionRemark struct {
 	skills.Remark
 	field    skills.CompanionField // the zero value where the remark is about none that is known
-	ignored  bool                  // they take nothing from the file
+	ignored  bool                  // they take nothing from the file because of it
 	runtimes []*skills.Runtime
 	of       *companionReading // the first of them
 }
@@ -78,12 +78,13 @@ func mergeRemarks(readings []companionReading) []companionRemark {
 	var merged []companionRemark
 	for i := range readings {
 		r := &readings[i]
-		all := slices.Concat(r.Remarks, r.Advice)
-		for _, m := range all[:min(len(all), maxCompanionRemarks)] {
+		all := slices.Concat(r.Remarks, r.Advice, r.WouldBe)
+		said := len(all) - len(r.WouldBe)
+		for i, m := range all[:min(len(all), maxCompanionRemarks)] {
 			at := slices.IndexFunc(merged, func(c companionRemark) bool { return c.Code == m.Code && c.Span == m.Span && c.Field == m.Field })
 			if at < 0 {
 				field, _ := r.companion.Field(m.Field)
-				merged = append(merged, companionRemark{Remark: m, field: field, ignored: r.Ignored, runtimes: []*skills.Runtime{r.runtime}, of: r})
+				merged = append(merged, companionRemark{Remark: m, field: field, ignored: r.Ignored && (i < said || m.Code == skills.CodeType), runtimes: []*skills.Runtime{r.runtime}, of: r})
 			} else if !slices.Contains(merged[at].runtimes, r.runtime) {
 				merged[at].runtimes = append(merged[at].runtimes, r.runtime)
 			}
@@ -166,10 +167,11 @@ func (p *pass) companionMessage(c companionRemark) string {
 	case skills.CodeEmpty:
 		return key + " is empty; " + ignores
 	case skills.CodeTooLong:
-		if taken, ok := c.of.Lookup(c.Field); ok && taken.Span == c.Span {
+		n := p.lengthAt(c.Span)
+		if n <= c.field.Limit {
 			return upperFirst(c.Message) // the runtime takes it, and the guide does not
 		}
-		return fmt.Sprintf("%s has %d characters, and %s take%s at most %d: it is ignored", key, p.lengthAt(c.Span), who, s, c.field.Limit)
+		return fmt.Sprintf("%s has %d characters, and %s take%s at most %d: it is ignored", key, n, who, s, c.field.Limit)
 	case skills.CodePath:
 		return "an icon is named by a relative path to a file below the skill's `assets/`; " + ignores
 	case skills.CodeValue:

@@ -42,7 +42,7 @@ func (p *pass) meantKey(c companionRemark) meantKey {
 		}
 		if at, name := cutLast(f.Name); at == parent {
 			here = append(here, name)
-		} else if bareWord(name) == bareWord(key) {
+		} else if bareWord(name) == bareWord(key) && !isInList(c.of.companion, f.Name) {
 			elsewhere = append(elsewhere, f.Name)
 		}
 	}
@@ -56,6 +56,16 @@ func (p *pass) meantKey(c companionRemark) meantKey {
 		return meantKey{name: elsewhere[0], moved: true}
 	}
 	return meantKey{}
+}
+
+// isInList reports whether a key stands in the items of a list, of which there may be many.
+func isInList(c *skills.Companion, field string) bool {
+	for parent, _ := cutLast(field); parent != ""; parent, _ = cutLast(parent) {
+		if f, _ := c.Field(parent); f.Types == skills.List {
+			return true
+		}
+	}
+	return false
 }
 
 // mendKey offers to spell a key as it is read, or to move it where it is read.

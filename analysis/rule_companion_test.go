@@ -59,6 +59,9 @@ func TestCompanion(t *testing.T) {
 		{"a key of nobody's", "version: 1\n", "information openai-yaml/schema version"},
 		{"permissions", "permissions: {network: true}\n", "information openai-yaml/schema permissions"},
 		{"a text that is a list", "interface: {display_name: [a]}\n", "warning openai-yaml/schema [a]"},
+		{"what else is wrong in a file that is ignored", "interface: {display_name: [a], brand_color: red, short: x}\npolicy: {allow_implicit_invocation: 'no'}\n", "warning openai-yaml/schema [a]\n" +
+			"warning openai-yaml/color red\ninformation openai-yaml/schema short\nwarning openai-yaml/policy 'no' -> interface: {display_name: [a], brand_color: red, short: x}\npolicy: {allow_implicit_invocation: false}\n"},
+		{"a text that the guide finds long, in a file that is ignored", "interface: {short_description: " + long + "}\npolicy: {products: [api]}\n", "information openai-yaml/length " + long + "\nwarning openai-yaml/policy api"},
 		{"an empty text", "interface: {display_name: ' '}\n", "warning openai-yaml/schema ' '"},
 		{"a long text", "interface: {display_name: " + long + "}\n", "warning openai-yaml/length " + long},
 		{"a short text", "interface: {short_description: Short}\n", "information openai-yaml/length Short"},
@@ -77,9 +80,9 @@ func TestCompanion(t *testing.T) {
 		{"an icon that is nowhere", "interface: {icon_small: assets/other.svg}\n", "warning openai-yaml/icon assets/other.svg"},
 		{"a directory", "interface: {icon_small: assets}\n", "warning openai-yaml/icon assets"},
 		{"an icon outside", "interface: {icon_small: ../x.svg}\n", "warning openai-yaml/icon ../x.svg"},
-		{"a prompt with the name", "interface: {default_prompt: Use demo now}\n", "warning openai-yaml/prompt Use demo now -> interface: {default_prompt: Use $demo now}\n"},
+		{"a prompt with the name", "interface: {default_prompt: Use demo now}\n", "information openai-yaml/prompt Use demo now -> interface: {default_prompt: Use $demo now}\n"},
 		{"a prompt with another name", "interface: {default_prompt: Use $dmeo}\n", "warning openai-yaml/prompt Use $dmeo"},
-		{"a prompt without", "interface: {default_prompt: Go on}\n", "warning openai-yaml/prompt Go on"},
+		{"a prompt without", "interface: {default_prompt: Go on}\n", "information openai-yaml/prompt Go on"},
 		{"a tool without a value", "dependencies:\n  tools:\n  - type: mcp\n    url: x\n", "warning openai-yaml/dependency type: mcp"},
 		{"a tool of a type with a slip", "dependencies: {tools: [{type: mpc-x, value: x}, {type: env-var, value: X}]}\n", "warning openai-yaml/dependency mpc-x\n" +
 			"warning openai-yaml/dependency env-var -> dependencies: {tools: [{type: mpc-x, value: x}, {type: env_var, value: X}]}\n"},
@@ -87,7 +90,11 @@ func TestCompanion(t *testing.T) {
 		{"a transport with a slip", "dependencies: {tools: [{type: mcp, value: x, url: y, transport: \"Streamable-HTTP\"}]}\n", "warning openai-yaml/dependency \"Streamable-HTTP\" -> " +
 			"dependencies: {tools: [{type: mcp, value: x, url: y, transport: \"streamable_http\"}]}\n"},
 		{"a transport of another kind", "dependencies: {tools: [{type: mcp, value: x, url: y, transport: sse}]}\n", "warning openai-yaml/dependency sse"},
-		{"no program", "dependencies: {tools: [{type: mcp, value: x, transport: stdio}]}\n", "warning openai-yaml/dependency {type: mcp, value: x, transport: stdio}"},
+		{"no program", "dependencies: {tools: [{type: mcp, value: x, transport: stdio}]}\n", "information openai-yaml/dependency {type: mcp, value: x, transport: stdio}"},
+		{"a program with arguments", "dependencies: {tools: [{type: mcp, value: x, transport: stdio, command: npx -y x}]}\n", "warning openai-yaml/dependency npx -y x"},
+		{"a program in a directory", "dependencies: {tools: [{type: mcp, value: x, transport: stdio, command: /opt/a b/x}]}\n", ""},
+		{"a key of newer versions", "dependencies: {tools: [{type: mcp, value: x, url: y, oauth: {callbackPort: 1}}]}\n", ""},
+		{"a key that lists have, too", "description: x\n", "information openai-yaml/schema description"},
 		{"a switch in quotes", "policy: {allow_implicit_invocation: 'No'}\n", "warning openai-yaml/policy 'No' -> policy: {allow_implicit_invocation: false}\n"},
 		{"a switch that is none", "policy: {allow_implicit_invocation: perhaps}\n", "warning openai-yaml/policy perhaps"},
 		{"a product", "policy: {products: [codex, Codex]}\n", "warning openai-yaml/policy Codex -> policy: {products: [codex, codex]}\n"},
@@ -143,10 +150,10 @@ func TestCompanionOfSeveral(t *testing.T) {
 	const skill = "---\nname: demo\ndescription: Demonstrates things. Use when asked for a demonstration.\n---\nText.\n"
 	const wrong = "interface: {display_name: [x]}\npermissions: {network: [true], mode: all}\ndependencies: {tools: [{type: mcp, value: x}]}\n"
 	for _, tt := range []struct{ targets, file, other, want string }{
-		{"agent-skills", "openai.yaml", "", "codex openai-yaml/schema [x]"},
-		{"codex", "openai.yaml", "", "codex openai-yaml/schema [x]"},
-		{"openoxide", "openai.yaml", "", "codex,openoxide openai-yaml/schema [x]\nopenoxide openai-yaml/schema [true]\nopenoxide openai-yaml/schema all"},
-		{"openoxide", "openai.yaml", "openoxide.yaml", "codex openai-yaml/schema [x]"},
+		{"agent-skills", "openai.yaml", "", "codex openai-yaml/schema [x]\ncodex openai-yaml/schema permissions\ncodex openai-yaml/dependency {type: mcp, value: x}"},
+		{"codex", "openai.yaml", "", "codex openai-yaml/schema [x]\ncodex openai-yaml/schema permissions\ncodex openai-yaml/dependency {type: mcp, value: x}"},
+		{"openoxide", "openai.yaml", "", "codex,openoxide openai-yaml/schema [x]\nopenoxide openai-yaml/schema [true]\nopenoxide openai-yaml/schema all\ncodex openai-yaml/dependency {type: mcp, value: x}"},
+		{"openoxide", "openai.yaml", "openoxide.yaml", "codex openai-yaml/schema [x]\ncodex openai-yaml/schema permissions\ncodex openai-yaml/dependency {type: mcp, value: x}"},
 		{"codex", "openoxide.yaml", "", "openoxide openai-yaml/schema [x]\nopenoxide openai-yaml/schema [true]\nopenoxide openai-yaml/schema all"},
 		{"codex", "other.yaml", "", ""},
 	} {
@@ -249,5 +256,24 @@ func TestCompanionHostile(t *testing.T) {
 	large := strings.Repeat("a: b\n", maxSettings)
 	if found := s.With(Change{Path: path, Text: &large, Time: time.Unix(1, 0)}).Diagnose(t.Context(), path); len(found) != 1 || count(found, "file/limit") != 1 {
 		t.Errorf("of %d bytes: %+v", len(large), found)
+	}
+}
+
+// TestCompanionMessages gives the words for what is not the same in every file.
+func TestCompanionMessages(t *testing.T) {
+	s, root := workspace(t, companionWorkspace)
+	path := filepath.Join(root, ".agents", "skills", "demo", "agents", "openai.yaml")
+	for _, tt := range []struct{ source, want string }{
+		{"interface: {display_name: " + strings.Repeat("é ", 65) + "}\n", "`interface.display_name` has 129 characters, and OpenAI Codex takes at most 64: it is ignored"},
+		{"interface: {short_description: " + strings.Repeat("x", 65) + "}\npolicy: {products: [api]}\n", "OpenAI's guide asks for 25 to 64 characters; this has 65"},
+		{"policy: {products: [api]}\n", "`api` is none of `chatgpt`, `codex`, `atlas`; OpenAI Codex ignores the whole file"},
+		{"a: [\n", "this is not YAML: did not find expected node content, while parsing a flow node; OpenAI Codex ignores the whole file"},
+		{"interface: {brand_color: red}\n", "`red` is no colour written as `#RRGGBB`; OpenAI Codex ignores it"},
+		{"dependencies: {tools: [{type: mcp}]}\n", "a dependency needs a `value`; OpenAI Codex ignores it"},
+	} {
+		found := s.With(Change{Path: path, Text: &tt.source, Time: time.Unix(1, 0)}).Diagnose(t.Context(), path)
+		if len(found) == 0 || found[0].Message != tt.want {
+			t.Errorf("%q: got %+v, want %s", tt.source, found, tt.want)
+		}
 	}
 }

@@ -32,6 +32,8 @@ type CompanionField struct {
 	Least, Most int
 	// Former says that the runtime does not read the key any more; Doc says what it was for.
 	Former bool
+	// Newer says that versions read the key which are newer than those that [Companion].Read follows: it says nothing of the value.
+	Newer bool
 }
 
 // A TextForm is what a text stands for.
@@ -62,6 +64,8 @@ type CompanionReading struct {
 	// Advice is what the vendor's guide for authors asks beyond what the runtime checks, and what the runtime does not read without
 	// saying so, in our words.
 	Advice []Remark
+	// WouldBe are what else would be remarks or advice if the runtime did not ignore the file.
+	WouldBe []Remark
 	// Taken are the texts and switches that the runtime takes from the file, in the order of the fields.
 	Taken []Taken
 	// Needs are what the skill depends on.

@@ -110,6 +110,16 @@ var openaiFields = []skills.CompanionField{
 		Field: skills.Field{Name: openaiTools + ".url", Types: skills.String, Doc: "Address of an MCP server with the transport `streamable_http`, at most 1,024 characters."},
 		Limit: openaiLongLength,
 	},
+	{
+		Field: skills.Field{Name: openaiTools + ".oauth", Types: skills.Mapping, Doc: "How a person logs in to an MCP server. Only newer versions read it."},
+		Newer: true,
+	},
+	{
+		Field: skills.Field{
+			Name: openaiTools + ".oauth.callbackPort", Types: skills.Number, Doc: "Port on which Codex waits for the end of the login. Only newer versions read it.",
+		},
+		Newer: true,
+	},
 	{Field: skills.Field{Name: "policy", Types: skills.Mapping, Doc: "Who may invoke the skill."}},
 	{Field: skills.Field{
 		Name: openaiSwitch, Types: skills.Boolean, Default: "true",
@@ -150,7 +160,7 @@ var codexMetadata = openaiStruct("SkillMetadataFile", "")
 func openaiStruct(name, prefix string) serdeyaml.Shape {
 	var fields []serdeyaml.Field
 	for _, f := range childFields(openaiFields, prefix) {
-		if f.Former {
+		if f.Former || f.Newer {
 			continue
 		}
 		key := strings.TrimPrefix(f.Name, prefix)

@@ -17,20 +17,27 @@ func readOpenAIYAML(f skills.CompanionFile) skills.CompanionReading {
 	root, fault, ok := decodeOpenAIYAML(f.Source)
 	if !ok {
 		fault.Message = "ignoring " + f.Path + ": " + fault.Message
-		return skills.CompanionReading{Ignored: true, Remarks: []skills.Remark{fault}}
+		return skills.CompanionReading{Ignored: true, Remarks: []skills.Remark{fault}, WouldBe: openaiWouldBe(f, fault)}
 	}
 	r := openaiReader{file: f, fields: openaiFields, guide: "warning"}
-	r.face(root.Get("interface"))
-	for _, tool := range root.Get("dependencies").Get("tools").List() {
-		if d, ok := r.tool(tool); ok {
-			r.install(d, tool)
-		}
-	}
-	r.policy(root.Get("policy"))
+	r.read(root)
 	if all, err := serdeyaml.Decode(f.Source, serdeyaml.Map(serdeyaml.Any())); err == nil {
 		r.unread("Codex", all, "")
 	}
 	return r.CompanionReading
+}
+
+// openaiWouldBe returns what else there would be to say of a file that Codex ignores for one thing in it, as far as it is YAML.
+func openaiWouldBe(f skills.CompanionFile, fault skills.Remark) []skills.Remark {
+	root, err := serdeyaml.Decode(f.Source, serdeyaml.Map(serdeyaml.Any()))
+	if err != nil {
+		return nil
+	}
+	r := openaiReader{file: f, fields: openaiFields, guide: "warning"}
+	r.shapes(root, "")
+	r.read(root)
+	r.unread("Codex", root, "")
+	return slices.DeleteFunc(slices.Concat(r.Remarks, r.Advice), func(m skills.Remark) bool { return m.Span == fault.Span })
 }
 
 // An openaiReader collects what is made of one file.
@@ -39,6 +46,17 @@ type openaiReader struct {
 	file   skills.CompanionFile
 	fields []skills.CompanionField
 	guide  string // the severity of what OpenAI's guide for authors demands
+}
+
+// read reads what Codex reads of a file.
+func (r *openaiReader) read(root *serdeyaml.Value) {
+	r.face(root.Get("interface"))
+	for _, tool := range root.Get("dependencies").Get("tools").List() {
+		if d, ok := r.tool(tool); ok {
+			r.install(d, tool)
+		}
+	}
+	r.policy(root.Get("policy"))
 }
 
 func (r *openaiReader) ignore(code skills.Code, field string, at skills.Span, what string) {
@@ -82,9 +100,25 @@ func (r *openaiReader) checkGuide(f skills.CompanionField, text string, v *serde
 		}
 		r.advise(code, "information", f.Name, spanOfSerde(v), fmt.Sprintf("OpenAI's guide asks for %d to %d characters; this has %d", f.Least, f.Most, n))
 	}
-	if name := r.file.Name; f.Form == skills.PromptText && name != "" && !promptMentions(text, name) {
-		r.advise(skills.CodeMention, r.guide, f.Name, spanOfSerde(v), "OpenAI's guide asks that the prompt mention the skill, as `$"+name+"`")
+	if name := r.file.Name; f.Form == skills.PromptText && name != "" {
+		r.checkMention(f, text, spanOfSerde(v))
 	}
+}
+
+// checkMention advises of a prompt that does not mention the skill by its name, with or without that of its plugin. One that mentions
+// something else brings that in; without any mention the model may choose the skill nevertheless, as OpenAI's own skills have it.
+func (r *openaiReader) checkMention(f skills.CompanionField, prompt string, at skills.Span) {
+	_, bare, _ := strings.Cut(r.file.Name, ":")
+	severity := "information"
+	for _, m := range CodexToolMentions(prompt) {
+		if m.Name == r.file.Name || m.Name == bare {
+			return
+		}
+		if m.Name[0] >= 'a' && m.Name[0] <= 'z' { // an amount or a variable is none
+			severity = r.guide
+		}
+	}
+	r.advise(skills.CodeMention, severity, f.Name, at, "OpenAI's guide asks that the prompt mention the skill, as `$"+r.file.Name+"`")
 }
 
 // text reads a text on one line, empty where there is none that Codex takes (resolve_str).
@@ -200,6 +234,9 @@ func codexPluginRoot(fsys skills.FS, dir string) string {
 func (r *openaiReader) tool(v *serdeyaml.Value) (d skills.Dependency, ok bool) {
 	d.Span = spanOfSerde(v)
 	for _, f := range childFields(r.fields, openaiTools+".") {
+		if f.Types != skills.String {
+			continue
+		}
 		value := v.Get(strings.TrimPrefix(f.Name, openaiTools+"."))
 		if f.Required && (value == nil || value.Kind == serdeyaml.Null) {
 			r.ignore(skills.CodeMissing, f.Name, d.Span, "value is missing")
@@ -231,9 +268,9 @@ func (r *openaiReader) tool(v *serdeyaml.Value) (d skills.Dependency, ok bool) {
 // install checks that Codex can do something for a dependency: ask for a variable, or install an MCP server that is not there
 // (mcp_dependency_to_server_config of core/src/mcp_skill_dependencies.rs 00b17c26).
 func (r *openaiReader) install(d skills.Dependency, v *serdeyaml.Value) {
-	refuse := func(code skills.Code, key string, at skills.Span, what string) {
+	refuse := func(code skills.Code, severity, key string, at skills.Span, what string) {
 		r.Remarks = append(r.Remarks, skills.Remark{
-			Code: code, Severity: "warning", Field: openaiTools + "." + key, Span: at,
+			Code: code, Severity: severity, Field: openaiTools + "." + key, Span: at,
 			Message: "unable to auto-install MCP dependency " + d.Value + " for skill " + r.file.Name + ": " + what,
 		})
 	}
@@ -244,14 +281,17 @@ func (r *openaiReader) install(d skills.Dependency, v *serdeyaml.Value) {
 		r.advise(skills.CodeValue, "warning", openaiType, spanOfSerde(kind), "OpenAI's guide knows dependencies of the type `mcp` alone, and nothing is done with others")
 	case d.Transport == "" || strings.EqualFold(d.Transport, openaiHTTP):
 		if d.URL == "" {
-			refuse(skills.CodeMissing, "url", d.Span, "missing url for streamable_http dependency")
+			refuse(skills.CodeMissing, "information", "url", d.Span, "missing url for streamable_http dependency")
 		}
 	case strings.EqualFold(d.Transport, openaiStdio):
 		if d.Command == "" {
-			refuse(skills.CodeMissing, "command", d.Span, "missing command for stdio dependency")
+			refuse(skills.CodeMissing, "information", "command", d.Span, "missing command for stdio dependency")
+		} else if program, arguments, several := strings.Cut(d.Command, " "); several && !strings.ContainsAny(program, `/\`) {
+			r.advise(skills.CodeValue, "warning", openaiTools+".command", spanOfSerde(v.Get("command")),
+				"Codex takes all of this for the name of a program, and gives it no arguments: `"+strings.ReplaceAll(arguments, "`", "'")+"` does not reach `"+program+"`")
 		}
 	default:
-		refuse(skills.CodeValue, "transport", spanOfSerde(v.Get("transport")), "unsupported transport "+d.Transport)
+		refuse(skills.CodeValue, "warning", "transport", spanOfSerde(v.Get("transport")), "unsupported transport "+d.Transport)
 	}
 }
 
@@ -288,10 +328,4 @@ func (r *openaiReader) unread(who string, v *serdeyaml.Value, prefix string) {
 			r.unread(who, pair.Value, name+".")
 		}
 	}
-}
-
-// promptMentions reports whether a text mentions a skill by its name, with or without that of its plugin.
-func promptMentions(text, name string) bool {
-	_, bare, _ := strings.Cut(name, ":")
-	return slices.ContainsFunc(CodexToolMentions(text), func(m skills.Mention) bool { return m.Name == name || m.Name == bare })
 }

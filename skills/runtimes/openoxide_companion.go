@@ -21,7 +21,7 @@ var openoxideFields = func() []skills.CompanionField {
 	}
 	var fields []skills.CompanionField
 	for _, f := range openaiFields {
-		if f.Former || f.Name == openaiProducts {
+		if f.Former || f.Newer || f.Name == openaiProducts {
 			continue
 		}
 		f.Least, f.Most = 0, 0 // OpenAI's guide

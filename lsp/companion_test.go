@@ -1,0 +1,59 @@
+package lsp
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// TestCompanion guards that a file beside a skill and the skill are judged by what the editor has of the other, and by the files that
+// come and go around them.
+func TestCompanion(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) string {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return string(pathURI(path))
+	}
+	const dir = ".codex/skills/deploy/"
+	text := strings.Replace(skillText("deploy"), "name: deploy\n", "name: deploy\ndisable-model-invocation: true\n", 1)
+	const switched = "interface:\n  icon_small: assets/a.svg\n  default_prompt: Use $deploy\npolicy:\n  allow_implicit_invocation: false\n"
+	skill, companion := write(dir+"SKILL.md", text), write(dir+"agents/openai.yaml", switched)
+	icon := write(dir+"assets/a.svg", "")
+
+	c, s := startMemory(t, Options{FS: skills.Disk{}})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+	c.open(companion, switched)
+	wantPublished(t, settle(t, c, s))
+	c.open(skill, text)
+	wantPublished(t, settle(t, c, s), "v1 frontmatter/unknown-key")
+
+	c.change(skill, 2, edit(1, 6, 1, 12, "release"))
+	wantPublished(t, settle(t, c, s), "v2 name/directory frontmatter/unknown-key", "v1 openai-yaml/prompt")
+	c.change(skill, 3, edit(1, 6, 1, 13, "deploy"))
+	wantPublished(t, settle(t, c, s), "v3 frontmatter/unknown-key", "v1")
+
+	// The switch goes in the buffer, and is still on the disk.
+	c.change(companion, 2, edit(3, 0, 5, 0, ""))
+	wantPublished(t, settle(t, c, s), "v3 frontmatter/unknown-key field/policy")
+	c.change(companion, 3, edit(3, 0, 3, 0, "policy: {allow_implicit_invocation: true}\n"))
+	wantPublished(t, settle(t, c, s), "v3 openai-yaml/policy", "v3 frontmatter/unknown-key")
+
+	if err := os.Remove(filepath.Join(root, filepath.FromSlash(dir+"assets/a.svg"))); err != nil {
+		t.Fatal(err)
+	}
+	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": icon, "type": 3}}})
+	wantPublished(t, settle(t, c, s), "v3 openai-yaml/icon openai-yaml/policy")
+}
