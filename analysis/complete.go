@@ -40,12 +40,12 @@ type Completion struct {
 // Complete returns what could stand at the byte offset, best first. It returns nil for files that are not ours, and where the
 // context is cancelled. An offset outside the text, or inside a character, counts as the nearest one before.
 func (s *Snapshot) Complete(ctx context.Context, path string, offset int) []Completion {
-	c, ok := s.cursorIn(ctx, path, offset)
+	c, ok := s.cursorAt(ctx, path, offset)
 	if !ok {
 		return nil
 	}
 	found, ok := c.completeSuppression()
-	if !ok && c.file.Kind != ConfigFile {
+	if !ok {
 		found = c.complete()
 	}
 	if ctx.Err() != nil {
@@ -65,14 +65,8 @@ type cursor struct {
 	line     skills.Span // the line it stands on, without the line ending
 }
 
-// cursorAt puts a cursor into a file of Markdown, unless the file is not ours or the context is cancelled.
+// cursorAt puts a cursor into a file, unless the file is not ours or the context is cancelled.
 func (s *Snapshot) cursorAt(ctx context.Context, path string, offset int) (*cursor, bool) {
-	c, ok := s.cursorIn(ctx, path, offset)
-	return c, ok && c.file.Kind != ConfigFile
-}
-
-// cursorIn is cursorAt for files of settings, too.
-func (s *Snapshot) cursorIn(ctx context.Context, path string, offset int) (*cursor, bool) {
 	f, err := s.File(path)
 	if err != nil || f.Kind == NotOurs || f.Kind == NativeFile || ctx.Err() != nil {
 		return nil, false
@@ -124,6 +118,12 @@ func (c *cursor) pass() *pass {
 }
 
 func (c *cursor) complete() []Completion {
+	switch c.file.Kind {
+	case CompanionFile:
+		return c.completeCompanion()
+	case ConfigFile:
+		return c.completeSettings()
+	}
 	if c.file.Kind == SkillFile {
 		if found := c.completeScaffold(); found != nil {
 			return found

@@ -135,7 +135,7 @@ func (c *cursor) offerMention(site mentionSite, same namesake) []Completion {
 		plain.Sort = "1" + same.name // a skill has little reason to name itself
 	}
 	found := []Completion{plain}
-	if site.sigil != '$' || c.offset < c.bodyStart() || site.closed || !site.inBrackets && len(same.skills) < 2 {
+	if site.sigil != '$' || c.file.isYAML() || c.offset < c.bodyStart() || site.closed || !site.inBrackets && len(same.skills) < 2 {
 		return found
 	}
 	for i, skill := range same.skills {

@@ -66,7 +66,7 @@ func isRuleByte(b byte) bool { return b >= 'a' && b <= 'z' || b == '-' || b == '
 // empty where there is none.
 func (c *cursor) commentBefore() (text string, inYAML bool) {
 	written := c.written()
-	if c.file.Kind == ConfigFile || c.file.Kind == SkillFile && c.inFrontmatter() {
+	if c.file.isYAML() || c.file.Kind == SkillFile && c.inFrontmatter() {
 		text, isComment := strings.CutPrefix(strings.TrimLeft(written, " \t"), "#")
 		if !isComment {
 			return "", false

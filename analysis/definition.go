@@ -40,7 +40,7 @@ func (c *cursor) definition() []Location {
 			return found
 		}
 	}
-	if c.offset < c.bodyStart() {
+	if c.file.isYAML() || c.offset < c.bodyStart() {
 		return nil
 	}
 	md := c.file.Doc.Markdown()

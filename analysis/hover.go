@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes"
@@ -36,7 +37,12 @@ func (c *cursor) hover() (Hover, bool) {
 			return Hover{m.Span, text}, true
 		}
 	}
-	if c.offset < c.bodyStart() {
+	switch {
+	case c.file.Kind == CompanionFile:
+		return c.hoverCompanion()
+	case c.file.Kind == ConfigFile:
+		return c.hoverSettings()
+	case c.offset < c.bodyStart():
 		return c.hoverFrontmatter()
 	}
 	md := c.file.Doc.Markdown()
@@ -60,6 +66,16 @@ func (c *cursor) hover() (Hover, bool) {
 
 // mention returns the mention under the cursor: in prose, or in a field of the frontmatter that is prose for the model.
 func (c *cursor) mention() (skills.Mention, bool) {
+	switch c.file.Kind {
+	case ConfigFile:
+		return skills.Mention{}, false
+	case CompanionFile:
+		site, ok := yamlSiteAt(c.source, c.offset)
+		if readers := c.readersOfField(strings.Join(site.path, ".")); !ok || site.isKey || len(readers) == 0 || readers[0].field.Form != skills.PromptText {
+			return skills.Mention{}, false
+		}
+		return c.mentionIn(site.token)
+	}
 	if c.offset >= c.file.Doc.Body.Start {
 		return c.file.mentionAt(c.offset)
 	}
@@ -67,8 +83,13 @@ func (c *cursor) mention() (skills.Mention, bool) {
 	if c.file.Kind != SkillFile || e == nil || !isProseField(e.Key) || !e.ValueSpan.Contains(c.offset) {
 		return skills.Mention{}, false
 	}
-	for _, m := range runtimes.Codelia.Mentions(e.ValueSpan.Of(c.source)) {
-		if m.Span = m.Span.Shift(e.ValueSpan.Start); m.Span.Contains(c.offset) {
+	return c.mentionIn(e.ValueSpan)
+}
+
+// mentionIn returns the mention under the cursor in a text that is prose for the model.
+func (c *cursor) mentionIn(text skills.Span) (skills.Mention, bool) {
+	for _, m := range runtimes.Codelia.Mentions(text.Of(c.source)) {
+		if m.Span = m.Span.Shift(text.Start); m.Span.Contains(c.offset) {
 			return m, true
 		}
 	}

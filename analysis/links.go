@@ -23,7 +23,7 @@ type DocumentLink struct {
 // nil for files that are not ours, and where the context is cancelled.
 func (s *Snapshot) DocumentLinks(ctx context.Context, path string) []DocumentLink {
 	c, ok := s.cursorAt(ctx, path, 0)
-	if !ok {
+	if !ok || c.file.isYAML() {
 		return nil
 	}
 	l := linker{cursor: c, targets: s.newResolver(c.file), lines: make(map[string]map[string]int)}

@@ -71,6 +71,7 @@ func mapOver[V any](values, base map[string]V) map[string]V {
 // A settingKey is one of the keys that settings have at their top.
 type settingKey struct {
 	name, doc string
+	types     skills.FieldType
 	decode    func(d *settingsDecoder, v *skills.Value)
 }
 
@@ -78,12 +79,12 @@ type settingKey struct {
 func settingKeys() []settingKey {
 	return []settingKey{
 		{"targets", "IDs of the agent runtimes that the skills must work in. They decide which findings are errors. Without it: the Agent Skills standard, " +
-			"the owner of the directory a skill lies in, and the runtimes whose marker stands in the project.", (*settingsDecoder).targets},
-		{"roots", "Further directories with skills, beside those where the runtimes look for them.", (*settingsDecoder).roots},
-		{"ignore", "Files and directories that nothing is said about, in the syntax of `.gitignore`.", (*settingsDecoder).ignore},
-		{"rules", "Severities of rules, by their IDs: `off`, `hint`, `information`, `warning` or `error`. `*` stands for all rules that are not named.", (*settingsDecoder).rules},
-		{"overrides", "Severities of rules in some files. Of several that concern a file the later one wins.", (*settingsDecoder).overrides},
-		{"runtimes", "Settings of the runtimes' own, under the names that the runtimes give them.", (*settingsDecoder).runtimes},
+			"the owner of the directory a skill lies in, and the runtimes whose marker stands in the project.", skills.List, (*settingsDecoder).targets},
+		{"roots", "Further directories with skills, beside those where the runtimes look for them.", skills.List, (*settingsDecoder).roots},
+		{"ignore", "Files and directories that nothing is said about, in the syntax of `.gitignore`.", skills.List, (*settingsDecoder).ignore},
+		{"rules", "Severities of rules, by their IDs: `off`, `hint`, `information`, `warning` or `error`. `*` stands for all rules that are not named.", skills.Mapping, (*settingsDecoder).rules},
+		{"overrides", "Severities of rules in some files. Of several that concern a file the later one wins.", skills.List, (*settingsDecoder).overrides},
+		{"runtimes", "Settings of the runtimes' own, under the names that the runtimes give them.", skills.Mapping, (*settingsDecoder).runtimes},
 	}
 }
 

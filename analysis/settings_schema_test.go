@@ -49,7 +49,7 @@ func described(schema object, doc string) object {
 
 // settingsSchema makes the schema from the data that the reader goes by.
 func settingsSchema() object {
-	rules := object{allRules: described(object{"$ref": "#/definitions/severity"}, "All rules that are not named.")}
+	rules := object{allRules: described(object{"$ref": "#/definitions/severity"}, allRulesDoc)}
 	for _, id := range configurable() {
 		rule, _ := RuleByID(id)
 		rules[id] = described(object{"$ref": "#/definitions/severity"}, upperFirst(rule.Summary)+".")
@@ -69,8 +69,8 @@ func settingsSchema() object {
 		"rules":   {"anyOf": []object{{"$ref": "#/definitions/rules"}, {"type": "null"}}},
 		"overrides": listOf(nullable("object", object{
 			"properties": object{
-				"files": described(object{"type": "array", "items": text}, "The files concerned, in the syntax of `.gitignore`."),
-				"rules": described(object{"$ref": "#/definitions/rules"}, "Severities of rules in these files."),
+				"files": described(object{"type": "array", "items": text}, overrideDocs["files"]),
+				"rules": described(object{"$ref": "#/definitions/rules"}, overrideDocs["rules"]),
 			},
 			"required": []string{"files", "rules"}, "additionalProperties": false,
 		})),
@@ -260,7 +260,7 @@ func TestEditorsKnowSettings(t *testing.T) {
 	offered := manifest.Contributes.Configuration.Properties
 	for _, key := range settingKeys() {
 		want := "array"
-		if key.name == "rules" || key.name == "runtimes" {
+		if key.types == skills.Mapping {
 			want = "object"
 		}
 		if got := offered["skills-ls."+key.name].Type; got != want {

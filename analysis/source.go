@@ -36,6 +36,9 @@ type File struct {
 	info fs.FileInfo // of before the file was read from the disk; nil for a buffer
 }
 
+// isYAML reports whether the file is YAML as a whole, and no Markdown.
+func (f *File) isYAML() bool { return f.Kind == ConfigFile || f.Kind == CompanionFile }
+
 // File returns the file at a path, from its buffer or from the disk. The error is the file system's.
 func (s *Snapshot) File(path string) (*File, error) {
 	path = cleanPath(path)

@@ -69,7 +69,7 @@ func (s *Snapshot) WatchedLinks() []WatchedRoot {
 	l := newWatchList(s)
 	for path := range s.buffers {
 		f, err := s.File(path)
-		if err != nil || f.Dir == "" || f.Kind == NotOurs {
+		if err != nil || f.Dir == "" || f.Kind == NotOurs || f.isYAML() { // what YAML names lies in the workspace, or in the skill
 			continue
 		}
 		md := f.Doc.Markdown()

@@ -1,0 +1,131 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// completeCompanion completes a file of YAML beside a SKILL.md.
+func (c *cursor) completeCompanion() []Completion {
+	site, ok := yamlSiteAt(c.source, c.offset)
+	if !ok {
+		return nil
+	}
+	field := strings.Join(site.path, ".")
+	if readers := c.readersOfField(field); !site.isKey && len(readers) > 0 && readers[0].field.Form == skills.PromptText {
+		return c.completePrompt(site)
+	}
+	return c.completeYAML(site, c.companionPlace(field))
+}
+
+// A fieldReader is a runtime that reads a key of the cursor's file, and what it makes of it.
+type fieldReader struct {
+	companionReading
+	field skills.CompanionField
+}
+
+// readersOfField returns the runtimes that read a key, those first whose own file it is. They are asked nothing.
+func (c *cursor) readersOfField(field string) []fieldReader {
+	var list []fieldReader
+	for _, r := range c.snapshot.companionReaders(c.file, c.standpoint().concerned) {
+		if f, ok := r.companion.Field(field); ok && !f.Former {
+			list = append(list, fieldReader{r, f})
+		}
+	}
+	return list
+}
+
+// companionPlace says what can stand at a place of the cursor's file: below a key, or at the top.
+func (c *cursor) companionPlace(field string) yamlPlace {
+	var place yamlPlace
+	prefix := ""
+	if field != "" {
+		prefix = field + "."
+	}
+	for _, r := range c.snapshot.companionReaders(c.file, c.standpoint().concerned) {
+		for _, f := range r.companion.Fields {
+			key, ok := strings.CutPrefix(f.Name, prefix)
+			if !ok || strings.Contains(key, ".") || f.Former || slices.ContainsFunc(place.keys, func(w yamlWord) bool { return w.text == key }) {
+				continue
+			}
+			readers := c.readersOfField(f.Name)
+			w := yamlWord{text: key, detail: r.runtime.Title, doc: companionDoc(readers), types: f.Types}
+			for _, v := range c.companionValues(readers) {
+				w.values = append(w.values, v.text)
+			}
+			if f.Form == skills.AssetText {
+				w.values = nil // there may be many
+			}
+			place.keys = append(place.keys, w)
+		}
+	}
+	if readers := c.readersOfField(field); len(readers) > 0 {
+		place.values = c.companionValues(readers)
+		place.text = readers[0].field.Types&skills.Boolean == 0
+	}
+	return place
+}
+
+// companionValues returns the values that a key can have, as far as they are known.
+func (c *cursor) companionValues(readers []fieldReader) []yamlWord {
+	if len(readers) == 0 {
+		return nil
+	}
+	if readers[0].field.Form == skills.AssetText {
+		return c.assets()
+	}
+	var plain []reader
+	for _, r := range readers {
+		plain = append(plain, reader{r.runtime, r.field.Field})
+	}
+	var words []yamlWord
+	for _, v := range valuesOf(plain) {
+		detail := joinAnd(v.readers)
+		if v.isDef || strings.Contains(readers[0].field.Default, "`"+v.text+"`") {
+			detail = "default"
+		}
+		words = append(words, yamlWord{text: v.text, detail: detail})
+	}
+	return words
+}
+
+// assets returns the paths of the files in the skill's assets/.
+func (c *cursor) assets() []yamlWord {
+	var words []yamlWord
+	for _, file := range c.snapshot.skillFiles(c.file.Skill) {
+		if rel, ok := skills.CutDir(file, c.file.Skill); ok && strings.HasPrefix(filepath.ToSlash(rel), "assets/") {
+			words = append(words, yamlWord{text: "./" + filepath.ToSlash(rel), kind: FileCompletion})
+		}
+	}
+	return words
+}
+
+// completePrompt offers mentions in a prompt, that of the skill itself first.
+func (c *cursor) completePrompt(site yamlSite) []Completion {
+	found := c.completeMention()
+	for i := range found {
+		own := strings.HasPrefix(found[i].Sort, "1")
+		found[i].Sort = map[bool]string{true: "0", false: "1"}[own] + found[i].Sort[1:]
+	}
+	if len(found) > 0 || site.token.Len() > 0 {
+		return found
+	}
+	for _, r := range c.snapshot.companionReaders(c.file, nil) {
+		if name := c.snapshot.skillBeside(r.runtime, c.file.Skill).Name; name != "" {
+			text := "Use $" + name + " to "
+			w := yamlWord{text: text, detail: "mentions the skill"}
+			list := c.completeYAML(site, yamlPlace{values: []yamlWord{w}, text: true})
+			for i := range list {
+				list[i].Kind = ValueCompletion
+				if !site.quoted {
+					list[i].Text = site.lead + `"` + text + `"`
+				}
+			}
+			return list
+		}
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// hoverCompanion explains the keys of a file of YAML beside a SKILL.md, and the values whose length counts.
+func (c *cursor) hoverCompanion() (Hover, bool) {
+	site, ok := yamlSiteAt(c.source, c.offset)
+	if !ok || site.token.IsEmpty() || !site.token.Contains(c.offset) {
+		return Hover{}, false
+	}
+	field := strings.Join(site.path, ".")
+	if !site.isKey {
+		if doc := c.countDoc(c.readersOfField(field)); doc != "" {
+			return Hover{site.token, doc}, true
+		}
+		return Hover{}, false
+	}
+	if field != "" {
+		field += "."
+	}
+	field += site.token.Of(c.source)
+	readers := c.readersOfField(field)
+	if len(readers) == 0 {
+		return c.hoverUnread(site.token, field)
+	}
+	doc := codeSpan(field) + "\n\n" + companionDoc(readers)
+	if count := c.countDoc(readers); count != "" {
+		doc += "\n" + count + "\n"
+	}
+	for _, r := range readers {
+		doc += "\n*Source: " + escapeMarkdown(r.companion.Source) + "*\n"
+	}
+	return Hover{site.token, doc}, true
+}
+
+// hoverUnread says of a key that nobody reads it.
+func (c *cursor) hoverUnread(at skills.Span, field string) (Hover, bool) {
+	readers := c.snapshot.companionReaders(c.file, nil)
+	if len(readers) == 0 {
+		return Hover{}, false
+	}
+	doc := readers[0].runtime.Title + " does not read " + codeSpan(field) + "."
+	if f, ok := readers[0].companion.Field(field); ok {
+		doc += " " + f.Doc
+	}
+	return Hover{at, doc}, true
+}
+
+// companionDoc lists what each reader makes of a key of a companion.
+func companionDoc(readers []fieldReader) string {
+	var plain []reader
+	for _, r := range readers {
+		plain = append(plain, reader{r.runtime, r.field.Field})
+	}
+	return fieldDoc(plain)
+}
+
+// countDoc gives the length of the text that stands in a field with a limit, empty for none. Of several texts it is the one at the cursor.
+func (c *cursor) countDoc(readers []fieldReader) string {
+	if len(readers) == 0 || readers[0].field.Limit == 0 {
+		return ""
+	}
+	text, ok := c.fieldText(readers[0].field.Name)
+	if !ok {
+		return ""
+	}
+	f, n := readers[0].field, skills.Runes.Len(strings.Join(strings.Fields(text), " "))
+	doc := fmt.Sprintf("%d of at most %d characters", n, f.Limit)
+	switch {
+	case n > f.Limit:
+		doc += fmt.Sprintf(": %d too many", n-f.Limit)
+	case f.Most > 0 && (n < f.Least || n > f.Most):
+		doc += fmt.Sprintf("; the guide asks for %d to %d", f.Least, f.Most)
+	}
+	return doc
+}
+
+// fieldText returns the text of the pair at the cursor, by the key's name.
+func (c *cursor) fieldText(field string) (string, bool) {
+	root, _ := skills.RecoverYAML(c.source)
+	pair := pairAround(root, c.offset)
+	if pair == nil || pair.Value.Kind != skills.ScalarValue || pair.Value.IsNull() || pair.Key.Text != lastKey(field) {
+		return "", false
+	}
+	return pair.Value.Text, true
+}
+
+// pairAround returns the innermost pair in a value whose key or value an offset touches, nil for none.
+func pairAround(v *skills.Value, offset int) *skills.Pair {
+	if v == nil {
+		return nil
+	}
+	for _, item := range v.Items {
+		if item.Span.Contains(offset) {
+			return pairAround(item, offset)
+		}
+	}
+	i := slices.IndexFunc(v.Pairs, func(pair skills.Pair) bool {
+		return pair.Key.Span.Contains(offset) || pair.Value.Span.Contains(offset) && !pair.Value.Span.IsEmpty()
+	})
+	if i < 0 {
+		return nil
+	}
+	if inner := pairAround(v.Pairs[i].Value, offset); inner != nil && !v.Pairs[i].Key.Span.Contains(offset) {
+		return inner
+	}
+	return &v.Pairs[i]
+}
