@@ -13,7 +13,7 @@ const unusedSuppression = "suppression/unused"
 var suppressionRules = []*Rule{
 	{
 		ID: unusedSuppression, Default: Hint, Summary: "a comment that silences rules and has nothing to silence, or names none that exists",
-		Fix: "deletes it, or corrects the spelling", appliesTo: append(slices.Clone(everything), ConfigFile), crossFile: true,
+		Fix: "deletes it, or corrects the spelling", appliesTo: append([]Kind{ConfigFile, CompanionFile}, everything...), crossFile: true,
 		check: func(*pass) {}, // see [pass.reportSuppressions], for which all others must have been checked
 	},
 }

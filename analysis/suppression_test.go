@@ -222,6 +222,22 @@ func TestSuppressedSettings(t *testing.T) {
 	}
 }
 
+// TestSuppressedCompanion guards that comments count in the YAML beside a skill.
+func TestSuppressedCompanion(t *testing.T) {
+	for text, want := range map[string]string{
+		"interface:\n  brand_color: red\n": "warning openai-yaml/color `red`\n",
+		"interface:\n  # skills-ls-disable-next-line openai-yaml/color\n  brand_color: red\n":         "",
+		"interface:\n  # skills-ls-disable-next-line openai-yaml/color\n  brand_color: \"#123456\"\n": "hint suppression/unused `openai-yaml/color`\n",
+	} {
+		s, root := workspace(t, suppressionWorkspace+"-- .codex/x --\n-- .agents/skills/deploy/agents/openai.yaml --\n"+text)
+		path := filepath.Join(root, ".agents", "skills", "deploy", "agents", "openai.yaml")
+		checkPhases(t, s, path)
+		if got := describe(s, path, s.Diagnose(t.Context(), path)); got != want {
+			t.Errorf("%q\ngot  %swant %s", text, got, want)
+		}
+	}
+}
+
 // TestSuppressionIsInert guards that comments at the left edge of the frontmatter change nothing for any runtime. (One below
 // "metadata:" that is indented like its keys makes otto take them for a text.)
 func TestSuppressionIsInert(t *testing.T) {
