@@ -14,7 +14,7 @@ import (
 var (
 	docCommand = regexp.MustCompile("(?:`|\\$ |&& )skills-ls ([a-z]+)")
 	docRule    = regexp.MustCompile("[`(]([a-z-]+/[a-z*-]+)[`)]")
-	docFlag    = regexp.MustCompile("`(--[a-z-]+)")
+	docFlag    = regexp.MustCompile("`(--[a-z][a-z-]*)")
 	docLink    = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 )
 
@@ -38,7 +38,7 @@ func TestDocs(t *testing.T) {
 		group, _, _ := strings.Cut(r.ID, "/")
 		rules = append(rules, r.ID, group+"/*")
 	}
-	for _, page := range append(pages, "../README.md") {
+	for _, page := range append(pages, "../docs/rules/README.md", "../README.md") {
 		data, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)

@@ -1,0 +1,92 @@
+package analysis
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// rulesDir holds what people read of the rules on the web.
+const rulesDir = "../docs/rules"
+
+// TestRulePagesOnline guards that docs/rules holds a table of all rules, and of each the page that is built in: the one that the command
+// rules prints and that the code of a finding leads to.
+func TestRulePagesOnline(t *testing.T) {
+	want := map[string]string{filepath.Join(rulesDir, "README.md"): rulesTable()}
+	for _, r := range Rules() {
+		want[filepath.Join(rulesDir, filepath.FromSlash(r.ID)+".md")] = r.Doc()
+	}
+	got := make(map[string]string)
+	err := filepath.WalkDir(rulesDir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		got[name] = string(data)
+		return err
+	})
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	if *update {
+		writePages(t, want, got)
+		return
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s is not what go test ./analysis -run RulePagesOnline -update writes (-want +got)\n%s", rulesDir, diff)
+	}
+}
+
+// writePages writes files, and removes those that there are and should not be.
+func writePages(t *testing.T, want, got map[string]string) {
+	t.Helper()
+	for name, text := range want {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name := range got {
+		if _, ok := want[name]; !ok {
+			if err := os.Remove(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// rulesTable returns the page that lists all rules, by their families in the order of the registry.
+func rulesTable() string {
+	var out strings.Builder
+	out.WriteString(`# Rules
+
+What skills-ls checks. ` + "`skills-ls rules`" + ` prints this list, ` + "`skills-ls rules ID`" + ` the page about one rule, and in an editor the code of a finding
+leads there. Severities are changed, and rules switched off, by [settings](../configuration.md#the-settings) and
+[comments](../configuration.md#comments-that-silence-findings).
+
+Where a rule speaks for runtimes its default is the worst that a finding weighs: what the runtimes do that the skill must work in decides.
+`)
+	family := ""
+	for _, r := range Rules() {
+		if group, _, _ := strings.Cut(r.ID, "/"); group != family {
+			family = group
+			fmt.Fprintf(&out, "\n## %s\n\n| rule | default | speaks for runtimes | what it says | what its fixes do |\n|---|---|---|---|---|\n", family)
+		}
+		byRuntime := ""
+		if r.ByRuntime {
+			byRuntime = "yes"
+		}
+		fmt.Fprintf(&out, "| [%s](%s.md) | %s | %s | %s | %s |\n", r.ID, r.ID, r.Default, byRuntime, cell(r.Summary), cell(r.Fix))
+	}
+	return out.String()
+}
+
+// cell returns a text as it stands in a cell of a table.
+func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
