@@ -1,0 +1,146 @@
+package analysis
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// everySetting is a file of settings, as JSON, which is YAML, that sets everything there is: every rule in both places, and every knob of
+// every runtime. It returns the names of the knobs, too.
+func everySetting(t *testing.T) (text string, knobs []string) {
+	t.Helper()
+	rules := object{allRules: "hint"}
+	for _, id := range configurable() {
+		rules[id] = "off"
+	}
+	perRuntime := object{}
+	for _, k := range generalKnobs {
+		perRuntime[k.Name] = sampleOf(k, "", &knobs)
+	}
+	for _, rt := range runtimes.All() {
+		set := object{}
+		for _, k := range rt.Knobs {
+			set[k.Name] = sampleOf(k, rt.ID+".", &knobs)
+		}
+		perRuntime[rt.ID] = set
+	}
+	return string(mustMarshal(t, object{
+		"targets": runtimeIDs(), "roots": []string{"skills"}, "ignore": []string{"*.tmp"}, "rules": rules,
+		"overrides": []object{{"files": []string{"vendor/"}, "rules": rules}}, "runtimes": perRuntime,
+	})), knobs
+}
+
+// sampleOf returns a value that a knob can take, and adds the names of what that sets, below a prefix, to the list.
+func sampleOf(k skills.Knob, prefix string, names *[]string) any {
+	if k.Type == skills.KnobGroup {
+		group := object{}
+		for _, inner := range k.Knobs {
+			group[inner.Name] = sampleOf(inner, prefix+k.Name+".", names)
+		}
+		return group
+	}
+	*names = append(*names, prefix+k.Name)
+	switch k.Type {
+	case skills.SwitchKnob:
+		return true
+	case skills.CountKnob:
+		return max(k.Min, 1)
+	case skills.PathsKnob:
+		return []string{"skills"}
+	case skills.ItemsKnob:
+		return object{"x": object{"enabled": false}}
+	case skills.TextsKnob:
+		return []string{"x"}
+	case skills.ShareKnob:
+		return 0.5
+	case skills.ChoicesKnob:
+		return object{"x": k.Values[0]}
+	case skills.PermissionsKnob:
+		return object{"skill": object{"x": k.Values[0]}}
+	case skills.ToolsKnob:
+		return []object{{"tool": "x", "skill_name": "y"}}
+	case skills.EntriesKnob:
+		return []object{{"enabled": false, "name": "x"}}
+	}
+	return object{"x": "y"} // of an open knob
+}
+
+// TestSchemaKnowsAll guards that the schema that is shipped takes every rule and every knob, which the reader takes, too, and neither
+// takes families of rules.
+func TestSchemaKnowsAll(t *testing.T) {
+	text, knobs := everySetting(t)
+	s, root := workspace(t, "-- skills/x --\n-- .skills-ls.yaml --\n"+text)
+	report := s.SettingsFor(root)
+	if len(report.Problems) > 0 {
+		t.Errorf("the reader says %+v", report.Problems)
+	}
+	set := report.settings
+	if len(set.Rules) != len(configurable())+1 || len(set.Overrides) != 1 || len(set.Overrides[0].Rules) != len(set.Rules) {
+		t.Errorf("%d rules are set, and %d overrides", len(set.Rules), len(set.Overrides))
+	}
+	for _, name := range knobs {
+		if _, ok := set.Knobs[name]; !ok {
+			t.Errorf("the knob %s is not set", name)
+		}
+	}
+	family := strings.Replace(text, `"link/broken"`, `"link/*"`, 1)
+	if _, problems := readText(family); len(problems) != 1 {
+		t.Errorf("of a family the reader says %+v", problems)
+	}
+	for _, file := range schemaFiles {
+		schema, err := jsonschema.NewCompiler().Compile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(decodeJSON(t, text)); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		if schema.Validate(decodeJSON(t, family)) == nil {
+			t.Errorf("%s takes a family of rules", file)
+		}
+	}
+}
+
+func decodeJSON(t *testing.T, text string) any {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// TestExtensionShipsSchema guards that the VS Code extension has the schema in its package, for the files that it is of.
+func TestExtensionShipsSchema(t *testing.T) {
+	data, err := os.ReadFile("../editors/vscode/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var manifest struct {
+		Contributes struct {
+			YAMLValidation []struct{ FileMatch, URL string } `json:"yamlValidation"`
+		}
+	}
+	if err := json.Unmarshal(data, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	const schema = "skills-ls.schema.json"
+	if v := manifest.Contributes.YAMLValidation; len(v) != 1 || v[0].FileMatch != SettingsFile || v[0].URL != "./"+schema {
+		t.Errorf("the extension validates %+v", v)
+	}
+	packaged, err := os.ReadFile("../editors/vscode/.vscodeignore")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(strings.Split(string(packaged), "\n"), "!"+schema) {
+		t.Errorf("%s is not in the package", schema)
+	}
+}
