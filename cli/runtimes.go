@@ -143,8 +143,8 @@ func describeRoot(root skills.Root) string {
 	if root.Nested {
 		where += " and in every directory below"
 	}
-	if root.Env != "" {
-		where += ", or " + strings.TrimSuffix("$"+root.Env+"/"+root.EnvDir, "/")
+	for _, e := range root.Env {
+		where += ", or " + strings.TrimSuffix("$"+e.Name+"/"+e.Dir, "/")
 	}
 	where += " (" + string(root.Scope)
 	if root.Depth > 0 {

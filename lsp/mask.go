@@ -95,7 +95,10 @@ var publicNames = sync.OnceValue(func() map[string]bool {
 	for _, rt := range runtimes.All() {
 		paths := slices.Concat(rt.Files, rt.Owns, rt.Markers, rt.Project.Markers)
 		for _, root := range rt.Roots {
-			paths = append(paths, root.Dir, root.EnvDir)
+			paths = append(paths, root.Dir)
+			for _, e := range root.Env {
+				paths = append(paths, e.Dir)
+			}
 		}
 		for _, path := range paths {
 			for element := range strings.SplitSeq(path, "/") {

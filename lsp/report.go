@@ -118,7 +118,9 @@ func runtimeVariables() []string {
 	for _, rt := range runtimes.All() {
 		names = append(names, rt.Project.RootEnv, rt.Project.MarkEnv)
 		for _, root := range rt.Roots {
-			names = append(names, root.Env)
+			for _, e := range root.Env {
+				names = append(names, e.Name)
+			}
 		}
 	}
 	slices.Sort(names)

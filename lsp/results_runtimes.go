@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"strings"
+
 	"skills-ls/analysis"
 	"skills-ls/skills"
 )
@@ -92,7 +94,7 @@ type Root struct {
 	Base  string       `json:"base"` // cwd, chain, project, home, config or system
 	Scope skills.Scope `json:"scope"`
 	Depth int          `json:"depth,omitempty"` // directories below the root that a skill's own may lie; absent for no limit
-	Env   string       `json:"env,omitempty"`   // variable that replaces the base
+	Env   string       `json:"env,omitempty"`   // variables that replace the base, the first that is set counting, with commas between them
 }
 
 // Limits are what a runtime enforces; what is absent has no limit.
@@ -140,7 +142,11 @@ func newRuntime(rt *skills.Runtime) Runtime {
 		},
 	}
 	for _, root := range rt.Roots {
-		r.Roots = append(r.Roots, Root{root.Dir, root.Base.String(), root.Scope, root.Depth, root.Env})
+		var variables []string
+		for _, e := range root.Env {
+			variables = append(variables, e.Name)
+		}
+		r.Roots = append(r.Roots, Root{root.Dir, root.Base.String(), root.Scope, root.Depth, strings.Join(variables, ",")})
 	}
 	for _, f := range rt.Fields {
 		r.Fields = append(r.Fields, Field{f.Name, f.Types.String(), f.Required, f.Values, f.Default, f.Doc})

@@ -91,8 +91,10 @@ func (r *Runtime) furtherRoot() *Root {
 
 // dirs returns where the root lies.
 func (r *Root) dirs(v Vantage, project string) []string {
-	if base := v.env(r.Env); base != "" {
-		return []string{filepath.Join(v.resolve(base), filepath.FromSlash(r.EnvDir))}
+	for _, e := range r.Env {
+		if base := v.env(e.Name); base != "" && (filepath.IsAbs(base) || !e.Absolute) {
+			return []string{filepath.Join(v.resolve(base), filepath.FromSlash(e.Dir))}
+		}
 	}
 	dir := filepath.FromSlash(r.Dir)
 	switch r.Base {

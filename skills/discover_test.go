@@ -104,7 +104,7 @@ func TestFindRoots(t *testing.T) {
 			{Base: FromCwd, Dir: "cwd"},
 			{Base: FromProject, Dir: "project"},
 			{Base: FromChain, Dir: "chain"},
-			{Base: FromHome, Dir: "home", Env: "X_HOME", EnvDir: "below"},
+			{Base: FromHome, Dir: "home", Env: []EnvDir{{Name: "X_FIRST", Dir: "first", Absolute: true}, {Name: "X_HOME", Dir: "below"}}},
 			{Base: FromHome, Dir: "home"},
 			{Base: FromSystem, Dir: filepath.ToSlash(join("system"))},
 			{Base: FromConfig, Dir: "config"},
@@ -127,6 +127,9 @@ func TestFindRoots(t *testing.T) {
 		{"named root", "o/ws", "", map[string]string{"X_ROOT": " " + join("o") + " "}, "o", "o/ws/cwd o/project o/chain o/ws/chain system"},
 		{"named root elsewhere", "o/ws", "", map[string]string{"X_ROOT": "../else"}, "o/else", "o/ws/cwd o/else/project system"},
 		{"named home", "o", "home", map[string]string{"X_HOME": join("x")}, "o", "o/cwd o/project o/chain x/below home/home system"},
+		{"home named relatively", "o", "home", map[string]string{"X_HOME": "x"}, "o", "o/cwd o/project o/chain o/x/below home/home system"},
+		{"home named twice", "o", "home", map[string]string{"X_FIRST": join("y"), "X_HOME": join("x")}, "o", "o/cwd o/project o/chain y/first home/home system"},
+		{"home named in vain", "o", "home", map[string]string{"X_FIRST": "y", "X_HOME": " "}, "o", "o/cwd o/project o/chain home/home system"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := Vantage{Cwd: join(tt.cwd), Env: tt.env}

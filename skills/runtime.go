@@ -159,12 +159,10 @@ func (b Base) String() string {
 type Root struct {
 	Base Base
 	Dir  string // slash-separated, relative to the base
-	// Env is an environment variable that names a directory; when it is set, EnvDir below that directory replaces base and
-	// Dir. Empty means none.
-	Env    string
-	EnvDir string // slash-separated; empty means Env's directory itself
-	Scope  Scope
-	Word   string // the runtime's own word for the scope, as it appears in its injected text; empty means Scope's
+	// Env are environment variables that name a directory in place of base and Dir: the first one that does.
+	Env   []EnvDir
+	Scope Scope
+	Word  string // the runtime's own word for the scope, as it appears in its injected text; empty means Scope's
 	// Depth is how many directories below the root a skill's own directory may lie: 1 means root/*/SKILL.md, 0 means no limit.
 	Depth int
 	// NoLinks says that symbolic links to directories are not entered below this root, whatever Walk says.
@@ -180,6 +178,14 @@ type Root struct {
 	Yields bool
 	// Silent says that the runtime does not report what it refuses below this root.
 	Silent bool
+}
+
+// An EnvDir is a directory that an environment variable names.
+type EnvDir struct {
+	Name string
+	Dir  string // slash-separated, below the variable's directory; empty means that itself
+	// Absolute says that the runtime passes over a variable that is no absolute path. Else one counts from the working directory.
+	Absolute bool
 }
 
 // A Scope says whose skill it is, in the words of skills/list.

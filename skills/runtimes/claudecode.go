@@ -26,8 +26,8 @@ var ClaudeCode = &skills.Runtime{
 		// The managed settings' directories of Linux, macOS and Windows; on each system the others' are not there.
 		{Base: skills.FromSystem, Dir: "/etc/claude-code/.claude/skills", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
 		{Base: skills.FromSystem, Dir: "/Library/Application Support/ClaudeCode/.claude/skills", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
-		{Base: skills.FromConfig, Dir: ".claude/skills", Env: "ProgramFiles", EnvDir: "ClaudeCode/.claude/skills", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
-		{Base: skills.FromHome, Dir: ".claude/skills", Env: "CLAUDE_CONFIG_DIR", EnvDir: "skills", Scope: skills.ScopeUser, Word: "personal", Depth: 1},
+		{Base: skills.FromConfig, Dir: ".claude/skills", Env: []skills.EnvDir{{Name: "ProgramFiles", Dir: "ClaudeCode/.claude/skills"}}, Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
+		{Base: skills.FromHome, Dir: ".claude/skills", Env: []skills.EnvDir{{Name: "CLAUDE_CONFIG_DIR", Dir: "skills"}}, Scope: skills.ScopeUser, Word: "personal", Depth: 1},
 		{Base: skills.FromChain, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project", Depth: 1},
 		// Each directory of --add-dir.
 		{Base: skills.FromConfig, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "additional directory", Depth: 1},

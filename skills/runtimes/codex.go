@@ -21,9 +21,9 @@ var Codex = &skills.Runtime{
 	// extra roots of the user stand before the last. The user's own layer is no layer of a project.
 	Roots: []skills.Root{
 		{Base: skills.FromChain, Dir: ".codex/skills", Scope: skills.ScopeRepo, Depth: 6, Upward: true, Yields: true},
-		{Base: skills.FromHome, Dir: ".codex/skills", Env: "CODEX_HOME", EnvDir: "skills", Scope: skills.ScopeUser, Depth: 6},
+		{Base: skills.FromHome, Dir: ".codex/skills", Env: []skills.EnvDir{{Name: "CODEX_HOME", Dir: "skills"}}, Scope: skills.ScopeUser, Depth: 6},
 		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Depth: 6},
-		{Base: skills.FromHome, Dir: ".codex/skills/.system", Env: "CODEX_HOME", EnvDir: "skills/.system", Scope: skills.ScopeSystem, NoLinks: true, Silent: true, Depth: 6},
+		{Base: skills.FromHome, Dir: ".codex/skills/.system", Env: []skills.EnvDir{{Name: "CODEX_HOME", Dir: "skills/.system"}}, Scope: skills.ScopeSystem, NoLinks: true, Silent: true, Depth: 6},
 		{Base: skills.FromSystem, Dir: "/etc/codex/skills", Scope: skills.ScopeAdmin, Depth: 6},
 		// Each enabled plugin.
 		{Base: skills.FromConfig, Dir: "skills", Scope: skills.ScopeUser, Depth: 6},

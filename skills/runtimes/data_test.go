@@ -1,6 +1,7 @@
 package runtimes
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -98,13 +99,18 @@ func TestRoots(t *testing.T) {
 		if len(r.Roots) == 0 {
 			t.Errorf("runtime %q has no roots", r.ID)
 		}
-		seen := make(map[skills.Root]bool)
+		seen := make(map[string]bool)
 		for _, root := range r.Roots {
 			if root.Base != skills.FromSystem {
 				checkRelative(t, r.ID, "a root", root.Dir)
 			}
-			if root.EnvDir != "" {
-				checkRelative(t, r.ID, "a root below "+root.Env, root.EnvDir)
+			for _, e := range root.Env {
+				if e.Name == "" {
+					t.Errorf("runtime %q: root %s has a variable without a name", r.ID, root.Dir)
+				}
+				if e.Dir != "" {
+					checkRelative(t, r.ID, "a root below "+e.Name, e.Dir)
+				}
 			}
 			if root.Scope == "" {
 				t.Errorf("runtime %q: root %s has no scope", r.ID, root.Dir)
@@ -115,10 +121,11 @@ func TestRoots(t *testing.T) {
 			if root.Base == skills.FromHome && root.Scope == skills.ScopeRepo && root.Word == "" {
 				t.Errorf("runtime %q: root ~/%s counts as repo without a word of the runtime's own", r.ID, root.Dir)
 			}
-			if seen[root] {
+			if key := fmt.Sprintf("%+v", root); seen[key] {
 				t.Errorf("runtime %q: root %s is listed twice", r.ID, root.Dir)
+			} else {
+				seen[key] = true
 			}
-			seen[root] = true
 		}
 	}
 }

@@ -7,7 +7,7 @@ var Goose = &skills.Runtime{
 	ID:    "goose",
 	Title: "Goose",
 	Source: "block/goose, since moved to aaif-goose/goose: crates/goose/src/skills/mod.rs, client.rs 57f1b3f2, arguments.rs 4b8f1a81, " +
-		"crates/goose/src/sources.rs 2533f355, utils.rs 8b81c363, slash_commands/skill_slash_command.rs 230b27a9, agents/execute_commands.rs 0a4362e3; run at cdea9200 (July 2026) " +
+		"crates/goose/src/sources.rs 2533f355, utils.rs 8b81c363, slash_commands/skill_slash_command.rs 230b27a9, config/paths.rs 0780e228 with lunacookies/etcetera base_strategy/xdg.rs c22a15e8, agents/execute_commands.rs 0a4362e3; run at cdea9200 (July 2026) " +
 		"with serde_yaml 0.9.34; `/skills a b` from the documentation",
 
 	// In the order of precedence; built-in skills come last.
@@ -18,7 +18,7 @@ var Goose = &skills.Runtime{
 		// Each plugin of the project.
 		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "project"},
 		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "global"},
-		{Base: skills.FromHome, Dir: ".config/goose/skills", Env: "GOOSE_PATH_ROOT", EnvDir: "config/skills", Scope: skills.ScopeUser, Word: "global"},
+		{Base: skills.FromHome, Dir: ".config/goose/skills", Env: gooseConfig, Scope: skills.ScopeUser, Word: "global"},
 		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "global"},
 		{Base: skills.FromHome, Dir: ".config/agents/skills", Scope: skills.ScopeUser, Word: "global"},
 		// Each plugin of the user.
@@ -73,7 +73,8 @@ var Goose = &skills.Runtime{
 		"Invalid UTF-8 anywhere in the file makes Goose skip the skill.",
 		"The list of skills has no limit; it also names Goose's built-in skills, which the text shown here does not have.",
 		"A skill's directory is named by the path through which it was found; newer versions name its real path.",
-		"The configuration's directory is `~/.config/goose`, or `config` in `GOOSE_PATH_ROOT`; where `XDG_CONFIG_HOME` leads elsewhere, Goose follows it, which is not modelled here.",
+		"The configuration's directory is `config` in `GOOSE_PATH_ROOT`, else `goose` in `XDG_CONFIG_HOME`, else `~/.config/goose`; a variable that is no absolute path counts for nothing. " +
+			"`~/.config/agents/skills` stays where it is. On Windows it is `Block/goose/config` in the roaming application data, which is not modelled here.",
 	},
 	Accept:   acceptGoose,
 	Mentions: mentionsGoose,
@@ -84,4 +85,11 @@ var Goose = &skills.Runtime{
 	ReadResource: readGooseResource,
 	Validate:     validateGoose,
 	Validator:    "Goose's check of skills that it makes itself",
+}
+
+// gooseConfig is where the variables have the skills of its configuration (Paths::get_dir in config/paths.rs @0780e228, and Xdg of
+// etcetera).
+var gooseConfig = []skills.EnvDir{
+	{Name: "GOOSE_PATH_ROOT", Dir: "config/skills", Absolute: true},
+	{Name: "XDG_CONFIG_HOME", Dir: "goose/skills", Absolute: true},
 }

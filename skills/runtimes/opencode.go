@@ -26,14 +26,14 @@ var OpenCode = &skills.Runtime{
 		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "global"},
 		{Base: skills.FromChain, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project", Upward: true},
 		{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project", Upward: true},
-		opencodeConfig(skills.Root{Base: skills.FromHome, Dir: ".config/opencode/skill", Env: "XDG_CONFIG_HOME", EnvDir: "opencode/skill"}),
-		opencodeConfig(skills.Root{Base: skills.FromHome, Dir: ".config/opencode/skills", Env: "XDG_CONFIG_HOME", EnvDir: "opencode/skills"}),
+		opencodeConfig(skills.Root{Base: skills.FromHome, Dir: ".config/opencode/skill", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "opencode/skill"}}}),
+		opencodeConfig(skills.Root{Base: skills.FromHome, Dir: ".config/opencode/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "opencode/skills"}}}),
 		opencodeConfig(skills.Root{Base: skills.FromChain, Dir: ".opencode/skill", Upward: true}),
 		opencodeConfig(skills.Root{Base: skills.FromChain, Dir: ".opencode/skills", Upward: true}),
 		opencodeConfig(skills.Root{Base: skills.FromHome, Dir: ".opencode/skill"}),
 		opencodeConfig(skills.Root{Base: skills.FromHome, Dir: ".opencode/skills"}),
-		opencodeConfig(skills.Root{Base: skills.FromConfig, Dir: "skill", Env: "OPENCODE_CONFIG_DIR", EnvDir: "skill"}),
-		opencodeConfig(skills.Root{Base: skills.FromConfig, Dir: "skills", Env: "OPENCODE_CONFIG_DIR", EnvDir: "skills"}),
+		opencodeConfig(skills.Root{Base: skills.FromConfig, Dir: "skill", Env: []skills.EnvDir{{Name: "OPENCODE_CONFIG_DIR", Dir: "skill"}}}),
+		opencodeConfig(skills.Root{Base: skills.FromConfig, Dir: "skills", Env: []skills.EnvDir{{Name: "OPENCODE_CONFIG_DIR", Dir: "skills"}}}),
 		// Each entry of skills.paths.
 		opencodeConfig(skills.Root{Base: skills.FromConfig, Dir: "."}),
 	},
@@ -113,7 +113,7 @@ var OpenCode = &skills.Runtime{
 					Name: "paths", Type: skills.PathsKnob, Native: "skills.paths",
 					Doc: "Further directories that are scanned for skills. Relative ones are resolved against the working directory, and `~/` is the home directory. Default: none.",
 					Apply: func(r *skills.Runtime, v skills.KnobValue) {
-						r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromConfig && root.Env == "" })
+						r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromConfig && len(root.Env) == 0 })
 						for _, path := range v.Paths {
 							r.Roots = append(r.Roots, opencodePath(path))
 						}

@@ -17,7 +17,7 @@ var OpenOxide = &skills.Runtime{
 		{Base: skills.FromChain, Dir: ".openoxide/skills", Scope: skills.ScopeRepo},
 		{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo},
 		// The design gives no directory for when the variable is not set.
-		{Base: skills.FromConfig, Dir: "skills", Env: "OPENOXIDE_HOME", EnvDir: "skills", Scope: skills.ScopeUser},
+		{Base: skills.FromConfig, Dir: "skills", Env: []skills.EnvDir{{Name: "OPENOXIDE_HOME", Dir: "skills"}}, Scope: skills.ScopeUser},
 		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser},
 		// Optional in the design, for compatibility.
 		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser},

@@ -19,8 +19,8 @@ var Otto = &skills.Runtime{
 	// one of the two is that, and count as the later. Of the user's roots the first alone follows XDG_CONFIG_HOME
 	// (sdk/src/config/src/paths.ts 01cca734).
 	Roots: []skills.Root{
-		{Base: skills.FromHome, Dir: ".config/agi/skills", Env: "XDG_CONFIG_HOME", EnvDir: "agi/skills", Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
-		{Base: skills.FromHome, Dir: ".config/otto/skills", Env: "XDG_CONFIG_HOME", EnvDir: "otto/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+		{Base: skills.FromHome, Dir: ".config/agi/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "agi/skills"}}, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
+		{Base: skills.FromHome, Dir: ".config/otto/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "otto/skills"}}, Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
 		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
 		{Base: skills.FromHome, Dir: ".agenst/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
 		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},

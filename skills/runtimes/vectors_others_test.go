@@ -285,6 +285,9 @@ func TestCodexCatalogVectors(t *testing.T) {
 	}
 }
 
+// TestGooseDirectories compares where its configuration lies with what its sources say.
+func TestGooseDirectories(t *testing.T) { testSourceDiscovery(t, Goose, 6, false) }
+
 func TestGooseCatalogVectors(t *testing.T) {
 	for _, c := range sourceVectors[sourceCatalog](t, "goose", "catalog.json", 16) {
 		list := c.list()
