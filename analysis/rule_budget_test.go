@@ -145,7 +145,7 @@ func checkBudgets(t *testing.T, s *Snapshot) {
 			for _, short := range text.Shortened {
 				lost = lost || s.realPath(short.Skill.Path) == real
 			}
-			isTarget := slices.Contains(s.standpoint(filepath.Dir(path)).targets(), rt)
+			isTarget := includes(s.standpoint(filepath.Dir(path)).targets(), rt)
 			if _, listed := s.catalog(t.Context(), rt, vantage).Place(real); !listed {
 				continue
 			}
