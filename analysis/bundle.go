@@ -15,6 +15,8 @@ type bundle struct {
 	names     *nameFinder
 	texts     []string          // paths of the files in whose texts names are looked for: the SKILL.md, then other Markdown, then the rest
 	real      map[string]string // paths of the texts, by their real paths
+	// paths are those of all files that are listed, and of their directories, from the skill's directory and with slashes.
+	paths map[string]bool
 	// partial says that the skill has more files than are looked at, so that nothing can be said of what is missing from it.
 	partial bool
 
@@ -40,7 +42,7 @@ func (s *Snapshot) bundle(skill string) *bundle {
 }
 
 func (s *Snapshot) findBundle(skill string) *bundle {
-	b := &bundle{real: make(map[string]string), named: make(map[string][]int)}
+	b := &bundle{real: make(map[string]string), paths: make(map[string]bool), named: make(map[string][]int)}
 	files := s.skillFiles(skill)
 	_, err := s.fs.Stat(filepath.Join(skill, ".claude-plugin"))
 	if len(files) >= maxListed || err == nil { // what lies in a plugin's own directory is the plugin's
@@ -55,6 +57,9 @@ func (s *Snapshot) findBundle(skill string) *bundle {
 	}
 	real := s.realPath(skill)
 	for _, file := range files {
+		for rel := filepath.ToSlash(file[len(skill)+1:]); rel != "." && !b.paths[rel]; rel = path.Dir(rel) {
+			b.paths[rel] = true
+		}
 		if isTextName(filepath.Base(file)) {
 			b.texts = append(b.texts, file)
 			b.real[real+file[len(skill):]] = file
@@ -89,7 +94,7 @@ func (b *bundle) without(changed []string) *bundle {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	next := &bundle{resources: b.resources, names: b.names, texts: b.texts, real: b.real, partial: b.partial, named: maps.Clone(b.named)}
+	next := &bundle{resources: b.resources, names: b.names, texts: b.texts, real: b.real, paths: b.paths, partial: b.partial, named: maps.Clone(b.named)}
 	for _, real := range changed {
 		delete(next.named, b.real[real])
 	}

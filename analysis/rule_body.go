@@ -23,6 +23,14 @@ var bodyRules = []*Rule{
 		ID: "body/size", Default: Warning, ByRuntime: true, Summary: "more text than the standard advises, or than a runtime reads",
 		appliesTo: skillFiles, crossFile: true, check: checkBodySize,
 	},
+	{
+		ID: "body/hidden-text", Default: Warning, Summary: "text that the model reads and people do not see",
+		Fix: "deletes what is invisible, or restores what was read in the wrong encoding", appliesTo: skillContents, check: checkHiddenText,
+	},
+	{
+		ID: "body/placeholder", Default: Information, Summary: "what a template or a merge has left behind",
+		appliesTo: skillContents, check: checkPlaceholder,
+	},
 }
 
 func checkEmptyBody(p *pass) {

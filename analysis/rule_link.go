@@ -25,8 +25,16 @@ var linkRules = []*Rule{
 		Fix: "links the heading that comes closest", appliesTo: everything, check: checkFragment,
 	},
 	{
-		ID: "link/escape", Default: Warning, Summary: "a link that leaves the skill's directory",
+		ID: "link/escape", Default: Information, Summary: "a link that leaves the skill's directory",
 		appliesTo: skillContents, check: checkEscape,
+	},
+	{
+		ID: "link/absolute", Default: Warning, Summary: "a link to a path of one machine",
+		Fix: "links the file of the skill that is meant", appliesTo: everything, check: checkAbsolute,
+	},
+	{
+		ID: "link/backslash", Default: Warning, Summary: "a link whose path is parted by backslashes",
+		Fix: "writes slashes", appliesTo: everything, check: checkBackslash,
 	},
 	{
 		ID: "link/reference", Default: Warning, Summary: "a reference without a definition, or a definition without a reference",
@@ -50,9 +58,9 @@ func (p *pass) targets() []target {
 	return p.links
 }
 
-// isMentionLink reports whether a link is a skill mention, "[$name](path)", which mention/path judges.
+// isMentionLink reports whether a link is a skill mention, "[$name](path/to/SKILL.md)", which mention/path judges.
 func isMentionLink(source string, l skills.Link) bool {
-	return l.Kind == skills.InlineLink && !l.Image && strings.HasPrefix(l.Text.Of(source), "$")
+	return l.Kind == skills.InlineLink && !l.Image && strings.HasPrefix(l.Text.Of(source), "$") && namesSkillFile(l.Destination)
 }
 
 // pathSpan returns the part of a link's destination before its fragment.
@@ -73,13 +81,14 @@ func checkBroken(p *pass) {
 		}
 		seen[l.Dest] = true
 		d := Diagnostic{Severity: Warning, Span: l.Dest, Message: fmt.Sprintf("`%s` does not exist in %s", t.path, p.place())}
-		near, certain := p.nearFiles(t)
+		near, certain := p.nearFiles(t.path, p.file.Dir)
 		if len(near) > 0 {
 			d.Message += "; did you mean `" + near[0] + "`?"
 		}
 		for _, file := range near {
+			safe := certain && len(near) == 1 && p.keepsFragment(l, file)
 			d.Fixes = append(d.Fixes, Fix{
-				Title: "Link `" + file + "`", Safe: certain && len(near) == 1, Preferred: certain && len(near) == 1,
+				Title: "Link `" + file + "`", Safe: safe, Preferred: safe,
 				Edits: []Edit{p.edit(p.pathSpan(l), encodePath(p.doc.Source, l, file))},
 			})
 		}
@@ -98,16 +107,17 @@ func (p *pass) place() string {
 // maxListed bounds the files of a skill among which a mistyped link is looked for.
 const maxListed = 2000
 
-// nearFiles returns the files of the skill that a broken link may mean, as paths relative to the linking file: those whose path
-// differs by a slip, else those of the same name elsewhere. It is certain of slips, and of a name written without its directory.
-func (p *pass) nearFiles(t target) (files []string, certain bool) {
+// nearFiles returns the files of the skill that a mistyped path may mean, as paths from the directory that it is counted from: those
+// whose path differs by a slip, else those of the same name elsewhere. It is certain of slips, and of a name written without its
+// directory.
+func (p *pass) nearFiles(mistyped, from string) (files []string, certain bool) {
 	if p.file.Skill == "" {
 		return nil, false
 	}
-	want := strings.ToLower(path.Clean(t.path))
+	want := strings.ToLower(path.Clean(mistyped))
 	var near, same []string
 	for _, file := range p.snapshot.skillFiles(p.file.Skill) {
-		rel, err := filepath.Rel(p.file.Dir, file)
+		rel, err := filepath.Rel(from, file)
 		if err != nil || rel == filepath.Base(p.file.Path) || isSkillFileName(filepath.Base(file)) {
 			continue
 		}
@@ -214,9 +224,7 @@ func checkFragment(p *pass) {
 			}
 			doc = f.Doc
 		}
-		known := p.anchors(doc)
-		if known[strings.ToLower(t.fragment)] || known["user-content-"+strings.ToLower(t.fragment)] || strings.HasPrefix(t.fragment, ":~:") ||
-			t.fragment == "top" || lineAnchor.MatchString(t.fragment) {
+		if p.answers(doc, t.fragment) {
 			continue
 		}
 		hash := strings.IndexByte(l.Dest.Of(p.doc.Source), '#')
@@ -238,6 +246,23 @@ func checkFragment(p *pass) {
 		}
 		p.report(d)
 	}
+}
+
+// answers reports whether a fragment leads somewhere in a document.
+func (p *pass) answers(doc *skills.Document, fragment string) bool {
+	known := p.anchors(doc)
+	return known[strings.ToLower(fragment)] || known["user-content-"+strings.ToLower(fragment)] || strings.HasPrefix(fragment, ":~:") ||
+		fragment == "top" || lineAnchor.MatchString(fragment)
+}
+
+// keepsFragment reports whether the fragment of a link, if it has one, leads somewhere in a file that it is to be changed to.
+func (p *pass) keepsFragment(l skills.Link, file string) bool {
+	_, fragment, _ := strings.Cut(l.Destination, "#")
+	if fragment = decode(fragment); fragment == "" || !isMarkdownName(file) {
+		return true
+	}
+	f := p.other(filepath.Join(p.file.Dir, filepath.FromSlash(file)))
+	return f != nil && p.answers(f.Doc, fragment)
 }
 
 // lineAnchor is a line or a range of lines, as code hosts number them.

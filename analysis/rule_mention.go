@@ -32,7 +32,7 @@ func checkUnknownMentions(p *pass) {
 		if p.ctx.Err() != nil {
 			return
 		}
-		if m.Kind == skills.LinkedMention || len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) || isVariable(p.doc.Source, m) {
+		if m.Kind == skills.LinkedMention && (!namesSkillFile(m.Path) || p.isJudgedByPath(m)) || len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) || isVariable(p.doc.Source, m) {
 			continue
 		}
 		if !looked {
@@ -76,13 +76,10 @@ func checkMentionPaths(p *pass) {
 		if p.ctx.Err() != nil {
 			return
 		}
-		if m.Kind != skills.LinkedMention || !isSkillFileName(m.Path[strings.LastIndexAny(m.Path, `/\`)+1:]) {
+		if m.Kind != skills.LinkedMention || !p.isJudgedByPath(m) {
 			continue
 		}
-		path, probed := p.mentionedPath(m)
-		if !probed {
-			continue
-		}
+		path, _ := p.mentionedPath(m)
 		f, err := p.snapshot.File(path)
 		if err != nil {
 			d := Diagnostic{Severity: Warning, Span: m.PathSpan, Message: fmt.Sprintf("`%s` does not exist, so the mention of `%s` selects nothing", m.Path, m.Name)}
@@ -110,6 +107,20 @@ func checkMentionPaths(p *pass) {
 		}
 		p.report(d)
 	}
+}
+
+// isJudgedByPath reports whether a linked mention names a skill's file that may be looked at, so that name and path can be compared.
+func (p *pass) isJudgedByPath(m skills.Mention) bool {
+	if !namesSkillFile(m.Path) {
+		return false
+	}
+	_, probed := p.mentionedPath(m)
+	return probed
+}
+
+// namesSkillFile reports whether a path, with slashes or backslashes, ends in the name of a skill's file.
+func namesSkillFile(path string) bool {
+	return isSkillFileName(path[strings.LastIndexAny(path, `/\`)+1:])
 }
 
 // markPreferred prefers the only fix there is.

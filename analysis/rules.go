@@ -59,7 +59,7 @@ func init() {
 	registry = sync.OnceValue(func() []*Rule {
 		return slices.Concat(
 			fileRules, frontmatterRules, nameRules, descriptionRules, toolRules, fieldRules, companionRules, bodyRules, argumentRules, linkRules,
-			mentionRules, resourceRules, suppressionRules, configRules,
+			pathRules, mentionRules, resourceRules, suppressionRules, configRules,
 		)
 	})
 }

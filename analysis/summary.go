@@ -112,7 +112,7 @@ func linkTargets(f *File) []string {
 	}
 	var paths []string
 	for text := range texts {
-		d := parseDestination(text)
+		d := parseDestination(strings.ReplaceAll(text, `\`, "/")) // what link/backslash says depends on what is there
 		if d.kind != relativePath {
 			continue
 		}

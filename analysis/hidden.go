@@ -1,0 +1,240 @@
+package analysis
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// A hidden is what a text holds and nobody sees, or a character that is nothing without a certain font. It belongs to no emoji and to
+// no script around it.
+type hidden struct {
+	kind hiddenKind
+	span skills.Span
+	// end closes what a control of direction begins; empty for none.
+	end skills.Span
+}
+
+type hiddenKind uint8
+
+const (
+	invisible  hiddenKind = iota // one or more characters that have no width
+	tags                         // characters that spell ASCII and have no width
+	direction                    // a control of the order in which text is shown
+	softHyphen                   // in code, where nothing is hyphenated
+	privateUse                   // of no standard
+	citation                     // a reference to a search, as a chat marks it for its own page
+)
+
+// findHidden returns what is hidden in a text, in order, no more than so many. The time is linear in the length of the text.
+func findHidden(text string, inCode func(offset int) bool, most int) []hidden {
+	s := hiddenScan{text: text, inCode: inCode}
+	if strings.HasPrefix(text, byteOrderMark) {
+		s.at = len(byteOrderMark) // of that other rules speak
+	}
+	for len(s.found) <= most && s.next() {
+	}
+	return s.found[:min(len(s.found), most)]
+}
+
+const byteOrderMark = "\ufeff"
+
+type hiddenScan struct {
+	text   string
+	at     int
+	inCode func(offset int) bool
+	found  []hidden
+	part   directions
+}
+
+// mayHide tells the bytes that characters begin with which may be hidden. All others are passed over without decoding.
+var mayHide = func() (table [256]bool) {
+	for _, r := range []rune{0xad, 0x34f, 0x61c, 0x115f, 0x200b, 0x3164, 0xe000, 0xf8ff, 0xfe00, 0xfeff, 0x1bca0, 0x1d173, 0xe0001, 0xf0000, 0x10fffd} {
+		table[string(r)[0]] = true
+	}
+	return table
+}()
+
+// next looks at the next character that may be hidden, and reports whether there was one.
+func (s *hiddenScan) next() bool {
+	for s.at < len(s.text) && !mayHide[s.text[s.at]] {
+		s.at++
+	}
+	if s.at == len(s.text) {
+		return false
+	}
+	start := s.at
+	r, n := utf8.DecodeRuneInString(s.text[start:])
+	s.at += n
+	switch {
+	case r == '\u00ad':
+		s.softHyphen(start)
+	case isDirection(r):
+		s.direction(start)
+	case r >= 0xe0000 && r <= 0xe007f:
+		s.tags(start)
+	case isPrivateUse(r):
+		s.privateUse(start)
+	case isInvisible(r) && !s.belongs(start, r):
+		s.add(invisible, start)
+	}
+	return true
+}
+
+// add records the character between an offset and where the scan is, as a part of what was found before if that ends there.
+func (s *hiddenScan) add(kind hiddenKind, start int) {
+	if n := len(s.found); n > 0 && s.found[n-1].kind == kind && s.found[n-1].span.End == start && kind != direction {
+		s.found[n-1].span.End = s.at
+		return
+	}
+	s.found = append(s.found, hidden{kind: kind, span: skills.Span{Start: start, End: s.at}})
+}
+
+// before and after return the characters around one that ends where the scan is; utf8.RuneError where there is none.
+func (s *hiddenScan) before(start int) rune {
+	r, _ := utf8.DecodeLastRuneInString(s.text[:start])
+	return r
+}
+
+func (s *hiddenScan) after() rune {
+	r, _ := utf8.DecodeRuneInString(s.text[s.at:])
+	return r
+}
+
+// isInvisible reports whether a character is shown as nothing at all: those with the property Default_Ignorable_Code_Point
+// (Unicode, DerivedCoreProperties.txt), but for the soft hyphen and controls of direction, and those around annotations.
+func isInvisible(r rune) bool {
+	switch {
+	case r < 0x2000:
+		return r == 0x34f || r == 0x115f || r == 0x1160 || r == 0x17b4 || r == 0x17b5 || r >= 0x180b && r <= 0x180f
+	case r < 0x2070:
+		return r >= 0x200b && r <= 0x200d || r >= 0x2060 && r <= 0x2065 || r >= 0x206a
+	case r < 0xe000:
+		return r == 0x3164
+	case r < 0x10000:
+		return r >= 0xfe00 && r <= 0xfe0f || r == 0xfeff || r == 0xffa0 || r >= 0xfff0 && r <= 0xfffb
+	}
+	return r >= 0x1bca0 && r <= 0x1bca3 || r >= 0x1d173 && r <= 0x1d17a || r >= 0xe0000 && r <= 0xe0fff
+}
+
+// isPrivateUse reports whether a character is one that no standard gives a meaning.
+func isPrivateUse(r rune) bool {
+	return r >= 0xe000 && r <= 0xf8ff || r >= 0xf0000 && r <= 0xffffd || r >= 0x100000 && r <= 0x10fffd
+}
+
+// belongs reports whether an invisible character does its work where it stands.
+func (s *hiddenScan) belongs(start int, r rune) bool {
+	before, after := s.before(start), s.after()
+	switch {
+	case r == '\u200d' && endsEmoji(before) && beginsEmoji(after):
+		return true // an emoji of several
+	case r == '\u200b', r == '\u200c', r == '\u200d', r == '\u2060': // joiners, and where a line may be broken or not
+		return isIntricate(before) || isIntricate(after) || r != '\u200c' && r != '\u200d' && (isEastAsian(before) || isEastAsian(after))
+	case r >= 0xfe00 && r <= 0xfe0f:
+		return before >= utf8.RuneSelf && before != utf8.RuneError && !unicode.IsSpace(before) && !isInvisible(before) || before == '#' || before == '*' || before >= '0' && before <= '9'
+	case r >= 0xe0100 && r <= 0xe01ef:
+		return unicode.Is(unicode.Han, before)
+	case r == '\u034f':
+		return unicode.IsMark(before) || unicode.IsMark(after) && after != '\u034f' || unicode.Is(unicode.Hebrew, before)
+	case r >= 0x180b && r <= 0x180f:
+		return unicode.Is(unicode.Mongolian, before)
+	case r == 0x17b4, r == 0x17b5:
+		return unicode.Is(unicode.Khmer, before)
+	case r == 0x115f, r == 0x1160, r == 0x3164, r == 0xffa0:
+		return unicode.Is(unicode.Hangul, before) && !isInvisible(before) || unicode.Is(unicode.Hangul, after) && !isInvisible(after)
+	}
+	return false
+}
+
+// isIntricate reports whether a character belongs to a script that needs joiners, or that has no spaces between words: those from
+// Arabic to Mongolian, the other ones of South and Southeast Asia, and the forms of Arabic.
+func isIntricate(r rune) bool {
+	return (r >= 0x600 && r <= 0x18af || r >= 0x1900 && r <= 0x1cff || r >= 0xa800 && r <= 0xabff || r >= 0xfb50 && r <= 0xfdff ||
+		r >= 0xfe70 && r <= 0xfefc || r >= 0x10a00 && r <= 0x11fff || r >= 0x1e900 && r <= 0x1e95f) && (unicode.IsLetter(r) || unicode.IsMark(r)) && !isInvisible(r)
+}
+
+// isEastAsian reports whether a character is one of Chinese or Japanese, its punctuation included: there spaces part no words, and
+// Markdown's emphasis needs something to part it from them.
+func isEastAsian(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r <= 0x303f || r >= 0xff01 && r <= 0xff65
+}
+
+// beginsEmoji and endsEmoji tell characters by which an emoji may begin, or end before a joiner. That is wider than the property
+// Extended_Pictographic, for emoji to come.
+func beginsEmoji(r rune) bool {
+	return r >= 0x1f000 && r <= 0x1faff || unicode.Is(unicode.So, r) || r >= 0x2190 && r <= 0x21ff
+}
+
+func endsEmoji(r rune) bool {
+	return beginsEmoji(r) || r == 0xfe0f || r == 0xe007f
+}
+
+// softHyphen judges the soft hyphen at an offset. Between the letters of a word it does its work; a command or a path is another
+// one with it.
+func (s *hiddenScan) softHyphen(start int) {
+	if s.inCode(start) || !isWordRune(s.before(start)) || !isWordRune(s.after()) {
+		s.add(softHyphen, start)
+	}
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
+
+const blackFlag = '\U0001f3f4'
+
+// tags judges the tag characters from an offset on. Behind a black flag they are the flag of a region (Unicode Technical Standard 51,
+// Emoji Tag Sequence): two letters of a country, up to four letters or digits of a part of it, and an end.
+func (s *hiddenScan) tags(start int) {
+	const first, last, size = 0xe0000, 0xe007f, 4
+	n, letters := 1, 0
+	for {
+		r, _ := utf8.DecodeRuneInString(s.text[start+(n-1)*size:])
+		if c := r - first; c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
+			letters++
+		}
+		if r, _ = utf8.DecodeRuneInString(s.text[s.at:]); r < first || r > last {
+			break
+		}
+		s.at += size
+		n++
+	}
+	end, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
+	if s.before(start) == blackFlag && end == last && letters == n-1 && letters >= 3 && letters <= 6 {
+		return
+	}
+	s.add(tags, start)
+}
+
+// isDirection reports whether a character is one of those that change the order in which text is shown.
+func isDirection(r rune) bool {
+	return r == 0x61c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+}
+
+// privateUse judges the private-use character at an offset. In code it is the sign of an icon font, which whoever writes about such a
+// font shows as it is.
+func (s *hiddenScan) privateUse(start int) {
+	if end := citationEnd(s.text, start); end > 0 {
+		s.at = end
+		s.add(citation, start)
+		return
+	}
+	if !s.inCode(start) {
+		s.add(privateUse, start)
+	}
+}
+
+// citationEnd returns where the mark ends that begins with the character at an offset, 0 where none does: U+E200, a word such as
+// "cite", and for each source U+E202 and its number; then U+E201.
+func citationEnd(text string, start int) int {
+	const opening, closing, separator, longest = "\ue200", "\ue201", "\ue202", 400
+	rest := text[start:min(len(text), start+longest)]
+	if !strings.HasPrefix(rest, opening) {
+		return 0
+	}
+	end := strings.Index(rest, closing)
+	if end < 0 || !strings.Contains(rest[:end], separator) || strings.ContainsAny(rest[:end], "\r\n") {
+		return 0
+	}
+	return start + end + len(closing)
+}

@@ -1,0 +1,120 @@
+package analysis
+
+import (
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A pathMention is a path in code that names, by what it begins with, a file of a skill.
+type pathMention struct {
+	span skills.Span
+	path string // with slashes, without "./" before it
+	// inFence says that it stands in a fence, not in a code span. certain says that a variable for the skill's directory stands before it.
+	inFence, certain bool
+}
+
+// top is the first directory of the path.
+func (m *pathMention) top() string { return m.path[:strings.IndexByte(m.path, '/')] }
+
+// resourceDirs are the directories in which skills have their files: those of the standard, and those that are as usual.
+var resourceDirs = []string{"scripts", "references", "assets", "reference", "resources", "templates", "examples"}
+
+// skillDirVariable is what Claude Code replaces by the skill's directory.
+const skillDirVariable = "${CLAUDE_SKILL_DIR}"
+
+// pathFences are the info strings of fences in which a path is one that somebody is to use. Programs in other languages have paths of
+// their own.
+var pathFences = []string{"", "sh", "bash", "shell", "zsh", "console", "text", "txt"}
+
+// pathMentions yields the paths in a body's code spans and fences, in no order.
+func pathMentions(doc *skills.Document) iter.Seq[pathMention] {
+	return func(yield func(pathMention) bool) {
+		md := doc.Markdown()
+		for i := range md.CodeSpans {
+			for m := range pathsIn(doc.Source, md.CodeSpans[i].Content) {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+		for i := range md.Fences {
+			f := &md.Fences[i]
+			language, _, _ := strings.Cut(f.Info.Of(doc.Source), " ")
+			if !slices.Contains(pathFences, strings.ToLower(language)) {
+				continue
+			}
+			for m := range pathsIn(doc.Source, f.Content) {
+				m.inFence = true
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// pathsIn yields the paths in a piece of code.
+func pathsIn(source string, code skills.Span) iter.Seq[pathMention] {
+	return func(yield func(pathMention) bool) {
+		for at := code.Start; ; {
+			i := strings.IndexByte(source[at:code.End], '/')
+			if i < 0 {
+				return
+			}
+			slash := at + i
+			m := pathMention{span: skills.Span{Start: slash, End: slash}}
+			for m.span.Start > at && isPathByte(source[m.span.Start-1]) {
+				m.span.Start--
+			}
+			for m.span.End < code.End && isPathByte(source[m.span.End]) {
+				m.span.End++
+			}
+			at = m.span.End
+			if m.read(source, code) && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+func isPathByte(c byte) bool { return isNamePart(c) || c == '/' || c == '+' }
+
+// read takes the path from its span, and reports whether it begins like those of a skill's files, and is neither a pattern nor a part of
+// another path.
+func (m *pathMention) read(source string, code skills.Span) bool {
+	before := source[code.Start:m.span.Start]
+	after := source[m.span.End:code.End]
+	m.span.End -= len(m.span.Of(source)) - len(strings.TrimRight(m.span.Of(source), ".-"))
+	m.path = m.span.Of(source)
+	if strings.HasPrefix(m.path, "/") && strings.HasSuffix(before, skillDirVariable) {
+		m.path, m.certain = m.path[1:], true
+		m.span.Start++
+	} else {
+		m.path = strings.TrimPrefix(m.path, "./")
+		m.span.Start = m.span.End - len(m.path)
+		if before != "" && strings.IndexByte(" \t\r\n\"'(=,`|[", before[len(before)-1]) < 0 {
+			return false
+		}
+	}
+	if after != "" && (strings.IndexByte("<{*$[?%~:@(", after[0]) >= 0 || after[0] >= 0x80) {
+		return false
+	}
+	top, rest, ok := strings.Cut(m.path, "/")
+	return ok && rest != "" && (m.certain || slices.Contains(resourceDirs, top))
+}
+
+// isFile reports whether the path is one of a file, with an extension, and no example.
+func (m *pathMention) isFile() bool {
+	return filePath.MatchString(m.path) && !examplePath.MatchString(m.path)
+}
+
+var (
+	// filePath is a path with an extension and without segments that are empty or dots.
+	filePath = regexp.MustCompile(`^(?:[\w+-][\w.+-]*/)+[\w+-][\w.+-]*\.[A-Za-z][A-Za-z0-9]{0,5}$`)
+	// examplePath has a name that stands for others.
+	examplePath = regexp.MustCompile(`(?i)(?:^|[/._-])(?:x{2,}|n{2,}|y{4}|m{2}|d{2}|foo|bar|baz|your|my|example|sample|some|name|filename|file|script|topic|path|to)(?:[/._-]|$)`)
+)

@@ -1,0 +1,85 @@
+package analysis
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// maxComment is how many bytes of a comment are looked at.
+const maxComment = 4096
+
+// checkComments reports comments that instruct a model: who reads the page as it is shown does not know of them.
+func (p *pass) checkComments() {
+	const opening, closing = "<!--", "-->"
+	source, end := p.doc.Source, p.doc.Body.End
+	for at, told := p.doc.Body.Start, 0; told < maxReasons; {
+		i := strings.Index(source[at:end], opening)
+		if i < 0 {
+			return
+		}
+		start := at + i
+		at = start + len(opening)
+		code, ok := p.htmlAt(start)
+		if !ok {
+			continue
+		}
+		span := skills.Span{Start: start, End: code.End}
+		if n := strings.Index(source[at:code.End], closing); n >= 0 {
+			span.End = at + n + len(closing)
+		}
+		text := strings.TrimSuffix(source[at:span.End], closing)
+		text = strings.Join(strings.Fields(text[:min(len(text), maxComment)]), " ")
+		at = span.End
+		if instructsModel(text) {
+			told++
+			p.report(Diagnostic{
+				Severity: Information, Span: span,
+				Message: fmt.Sprintf("this comment reads like an instruction, `%s`: the model reads it, and people do not see it where the page is shown. Say it in the text, or delete it", shorten(text, 80)),
+			})
+		}
+	}
+}
+
+// htmlAt returns the raw HTML that an offset lies in.
+func (p *pass) htmlAt(at int) (skills.Span, bool) {
+	code := p.doc.Markdown().Code
+	i, _ := slices.BinarySearchFunc(code, at, func(s skills.Span, at int) int { return s.End - at - 1 })
+	if i == len(code) || code[i].Start > at || !strings.HasPrefix(code[i].Of(p.doc.Source), "<") || p.fenceAt(at) != nil || inCodeSpan(p.doc.Markdown(), at) {
+		return skills.Span{}, false
+	}
+	return code[i], !isIndentedCode(p.doc.Source, code[i].Start)
+}
+
+// isIndentedCode reports whether what begins at an offset is code because of the blanks before it on its line.
+func isIndentedCode(source string, at int) bool {
+	start := at
+	for start > 0 && (source[start-1] == ' ' || source[start-1] == '\t') {
+		start--
+	}
+	return (start == 0 || source[start-1] == '\n' || source[start-1] == '\r') && (at-start >= 4 || strings.Contains(source[start:at], "\t"))
+}
+
+// forPeople begins comments that are for people and their tools: directives, tables of contents, licences, notes to oneself, marks of
+// what is generated.
+var forPeople = regexp.MustCompile(`(?i)^\W*(?:skills-ls-|@|#|/|\w+lint|prettier|cspell|spell|vale\b|remark|yaml\b|json\b|toc\b|(?:start|end|begin) |doctoc|region|licen[cs]e|copyright|spdx|todo|fixme|xxx|hack|generated|auto-?generated|this (?:file|section|table|list|block) (?:is|was) |do not (?:edit|modify|change|remove|delete)|don't (?:edit|modify|change|remove|delete)|never edit|source|adr:|template\b)`)
+
+// instructions are the ways in which a comment speaks to a model: by name, about its orders, about whom to keep in the dark, or with the
+// loud words of a prompt.
+var instructions = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}\b(?:previous|prior|above|earlier|preceding|all|any|other|system|safety|user)\b[^.]{0,30}\b(?:instruction|prompt|rule|guideline|message|direction|request|restriction|warning)s?\b`),
+	regexp.MustCompile(`(?i)\b(?:do not|don't|never|without)\s+(?:tell|inform|mention|reveal|show|ask|alert|notify|warn)\w*\b[^.]{0,40}\b(?:users?|humans?|anyone|anybody|people)\b`),
+	regexp.MustCompile(`(?i)^\W*(?:(?:note|notes|instructions?|message|hint|reminder|important)\s+(?:for|to)\s+)?(?:the\s+)?(?:claude|(?:chat)?gpt|codex|copilot|gemini|cursor|agents?|ais?|(?:ai )?assistants?|llms?|models?)\s*[:,!–—-].*\b(?:you|your|always|never|must|do not|don't|read|run|use|follow|ignore|execute|call|load|make sure|when|before|after)\b`),
+	regexp.MustCompile(`(?i)\b(?:claude|codex|copilot|the (?:agent|ai|assistant|model|llm)|agents|assistants|llms|models)\s+(?:must|should|shall|needs? to|has to|have to|is to|are to|may not|cannot)\b`),
+	regexp.MustCompile(`(?i)\byou (?:must (?:always|never|not|first|also)\b|are (?:now |a helpful |an? (?:ai|llm|language model|assistant|agent)\b))`),
+	regexp.MustCompile(`(?i)^\W*(?:mandatory|important|critical|system|attention|instructions?)\b\W.*\b(?:always|never|must|do not|don't|read|execute|load|follow|ignore)\b`),
+	regexp.MustCompile(`(?i)\b(?:send|upload|post|exfiltrate|copy|read)\b[^.]{0,60}(?:~?/\.ssh|\.env\b|credential|api[ _-]?key|secret|password|token)`),
+}
+
+// instructsModel reports whether the text of a comment reads like an instruction to a model.
+func instructsModel(text string) bool {
+	return !forPeople.MatchString(text) && slices.ContainsFunc(instructions, func(way *regexp.Regexp) bool { return way.MatchString(text) })
+}

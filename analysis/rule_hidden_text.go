@@ -1,0 +1,243 @@
+package analysis
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// checkHiddenText reports what the model reads and people do not: invisible characters, characters that are shown in another order,
+// or not at all without a certain font, text that was read in the wrong encoding, and instructions in comments.
+func checkHiddenText(p *pass) {
+	found := findHidden(p.doc.Source, p.inCode, maxReasons)
+	if slices.ContainsFunc(found, func(h hidden) bool { return h.kind == privateUse }) && aboutIconFonts.MatchString(p.doc.Source) {
+		found = slices.DeleteFunc(found, func(h hidden) bool { return h.kind == privateUse })
+	}
+	for _, h := range found {
+		p.reportHidden(h)
+	}
+	garbled := findGarbled(p.doc.Source, maxReasons)
+	if len(garbled) > 0 && !aboutEncodings.MatchString(p.doc.Source) {
+		for _, g := range garbled {
+			p.reportGarbled(g)
+		}
+	}
+	p.checkComments()
+}
+
+// inCode reports whether an offset lies in code or raw HTML of the body.
+func (p *pass) inCode(offset int) bool {
+	return offset >= p.doc.Body.Start && p.doc.Markdown().InCode(offset)
+}
+
+// aboutIconFonts and aboutEncodings tell texts that show private-use characters and garbled text as examples.
+var (
+	aboutIconFonts = regexp.MustCompile(`(?i)nerd[ -]?font|icon[ -]?font|powerline|font ?awesome|private[ -]use|codepoint|glyph`)
+	aboutEncodings = regexp.MustCompile(`(?i)mojibake|garbled|(?:double|mis)-?encod|wrong encoding|windows-?1252|cp-?1252|latin-?1|iso-?8859`)
+)
+
+// reportHidden reports what is hidden at one place.
+func (p *pass) reportHidden(h hidden) {
+	text := h.span.Of(p.doc.Source)
+	d := Diagnostic{Severity: Warning, Span: h.span}
+	title := "Delete " + nameCodePoints(text, false)
+	if n := utf8.RuneCountInString(text); n > 1 {
+		title = fmt.Sprintf("Delete the %d characters", n)
+	}
+	switch h.kind {
+	case citation:
+		d.Message = fmt.Sprintf("%s mark a source on the page of a chat: people see boxes here, and the model reads `%s`", nameCodePoints(text, false), visible(text))
+		title = "Delete the mark"
+		h.span = p.withBlank(h.span)
+	case privateUse:
+		d.Message = fmt.Sprintf("%s: no standard says what this private-use character is. Without a certain font people see a box, and the model does not know what it stands for", nameCodePoints(text, false))
+		p.report(d)
+		return
+	case direction:
+		d.Message = fmt.Sprintf("%s, changes the order in which text is shown and has no need to here: people do not see it, and the model reads it", nameCodePoints(text, true))
+		if strings.Contains(text, "\u202d") || strings.Contains(text, "\u202e") {
+			d.Message = fmt.Sprintf("%s, shows the text behind it in another order than the model reads it", nameCodePoints(text, true))
+		}
+	case softHyphen:
+		d.Message = fmt.Sprintf("%s, stands in no word that could be hyphenated: people do not see it, and the model reads it", nameCodePoints(text, true))
+	default:
+		d.Message = fmt.Sprintf("%s: people do not see this, and the model reads it", nameCodePoints(text, true))
+		if spelt := spelling(text); spelt != "" {
+			d.Message = fmt.Sprintf("%s: people do not see this, and the model may read it as `%s`", nameCodePoints(text, false), shorten(spelt, 120))
+		}
+	}
+	fix := Fix{Title: title, Edits: []Edit{p.edit(h.span, "")}}
+	safe := p.isPlainAround(h.span)
+	if !h.end.IsEmpty() {
+		fix.Edits = append(fix.Edits, p.edit(h.end, ""))
+		safe = safe && p.isPlainAround(h.end)
+	}
+	fix.Safe = safe && p.keepsFields(fix.Edits)
+	fix.Preferred = fix.Safe
+	d.Fixes = []Fix{fix}
+	p.report(d)
+}
+
+// withBlank widens a span by a blank before it where nothing follows on the line, or another blank or punctuation does.
+func (p *pass) withBlank(s skills.Span) skills.Span {
+	source := p.doc.Source
+	if s.Start > 0 && source[s.Start-1] == ' ' && (s.End == len(source) || strings.IndexByte(" \r\n.,;:!?", source[s.End]) >= 0) {
+		s.Start--
+	}
+	return s
+}
+
+// isPlainAround reports whether nothing around a span is markup or syntax, so that deleting the span deletes what nobody sees and
+// nothing else changes: people part backticks, asterisks and quotes by invisible characters, too.
+func (p *pass) isPlainAround(s skills.Span) bool {
+	source := p.doc.Source
+	before, _ := utf8.DecodeLastRuneInString(source[:s.Start])
+	after, _ := utf8.DecodeRuneInString(source[s.End:])
+	if !isPlainRune(before) && s.Start > 0 || !isPlainRune(after) && s.End < len(source) {
+		return false
+	}
+	start := strings.LastIndexAny(source[:s.Start], "\r\n") + 1
+	indented := strings.TrimRight(source[start:s.Start], " \t0123456789") == ""
+	return !indented || unicode.IsLetter(after) || s.End == len(source) || strings.IndexByte("\r\n", source[s.End]) >= 0
+}
+
+// isPlainRune reports whether a character means nothing to Markdown or YAML where it stands between others.
+func isPlainRune(r rune) bool {
+	return r >= utf8.RuneSelf && r != utf8.RuneError || isWordByte(byte(r)) || strings.ContainsRune(" \t\r\n.,;:!?", r)
+}
+
+// maxReread is the size of a frontmatter, in bytes, that is read again to know what a change makes of it.
+const maxReread = 64 << 10
+
+// keepsFields reports whether a change leaves the frontmatter with the fields that it has.
+func (p *pass) keepsFields(edits []Edit) bool {
+	if edits[0].Span.Start >= p.doc.Body.Start {
+		return true
+	}
+	if p.doc.Body.Start > maxReread {
+		return false
+	}
+	after := skills.Parse(applyEdits(p.doc.Source, edits)).Frontmatter
+	return after.State == p.fm.State && (after.Err == nil) == (p.fm.Err == nil) &&
+		slices.EqualFunc(after.Entries, p.fm.Entries, func(a, b skills.Entry) bool {
+			return a.Key == b.Key && (a.Value == nil) == (b.Value == nil) && (a.Value == nil || a.Value.Kind == b.Value.Kind)
+		})
+}
+
+// reportGarbled reports one run of garbled text, unless it stands in a code span, where it is an example.
+func (p *pass) reportGarbled(g garbled) {
+	if inCodeSpan(p.doc.Markdown(), g.span.Start) {
+		return
+	}
+	text := g.span.Of(p.doc.Source)
+	d := Diagnostic{Severity: Warning, Span: g.span}
+	title := "Change to `" + shorten(g.restored, 40) + "`"
+	if g.restored == "" {
+		d.Message = fmt.Sprintf("`%s` is an invisible character whose UTF-8 was read as Windows-1252", visible(text))
+		title = "Delete it"
+	} else {
+		d.Message = fmt.Sprintf("`%s` is `%s`, whose UTF-8 was read as Windows-1252", shorten(visible(text), 60), shorten(g.restored, 40))
+	}
+	fix := Fix{Title: title, Edits: []Edit{p.edit(g.span, g.restored)}}
+	fix.Safe = p.keepsFields(fix.Edits)
+	fix.Preferred = fix.Safe
+	d.Fixes = []Fix{fix}
+	p.report(d)
+}
+
+// visible returns a text with what nobody sees replaced by blanks.
+func visible(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if isPrivateUse(r) || isInvisible(r) || isDirection(r) || unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text))
+}
+
+// spelling returns what the characters of a text spell that stand for others and are invisible: tag characters for ASCII, variation
+// selectors for bytes. It is empty where that is nothing to read.
+func spelling(text string) string {
+	var ascii, data []byte
+	for _, r := range text {
+		switch {
+		case r >= 0xe0020 && r <= 0xe007e:
+			ascii = append(ascii, byte(r-0xe0000))
+		case r >= 0xfe00 && r <= 0xfe0f:
+			data = append(data, byte(r-0xfe00))
+		case r >= 0xe0100 && r <= 0xe01ef:
+			data = append(data, byte(r-0xe0100+16))
+		}
+	}
+	if len(ascii) > 0 {
+		return string(ascii)
+	}
+	if spelt := string(data); len(spelt) > 2 && utf8.ValidString(spelt) && !strings.ContainsFunc(spelt, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return spelt
+	}
+	return ""
+}
+
+// nameCodePoints lists the code points of a text, each once and the first of many: "U+200B, a zero width space".
+func nameCodePoints(text string, named bool) string {
+	const most = 4
+	var list []string
+	seen := make(map[rune]bool)
+	for _, r := range text {
+		if seen[r] || !isPrivateUse(r) && !isInvisible(r) && !isDirection(r) && r != '\u00ad' {
+			continue
+		}
+		seen[r] = true
+		if len(list) < most {
+			list = append(list, fmt.Sprintf("U+%04X", r))
+		}
+	}
+	switch more := len(seen) - len(list); {
+	case more > 0:
+		return fmt.Sprintf("%s and %d more", strings.Join(list, ", "), more)
+	case len(list) == 1 && named:
+		r, n := utf8.DecodeRuneInString(text)
+		if name := codePointNames[r]; name != "" && n == len(text) {
+			return list[0] + ", " + name
+		}
+	}
+	return joinAnd(list)
+}
+
+// codePointNames are what Unicode calls the characters that are hidden most often.
+var codePointNames = map[rune]string{
+	'\u00ad': "a soft hyphen",
+	'\u034f': "a combining grapheme joiner",
+	'\u061c': "an Arabic letter mark",
+	'\u115f': "a Hangul filler",
+	'\u1160': "a Hangul filler",
+	'\u180e': "a Mongolian vowel separator",
+	'\u200b': "a zero width space",
+	'\u200c': "a zero width non-joiner",
+	'\u200d': "a zero width joiner",
+	'\u200e': "a left-to-right mark",
+	'\u200f': "a right-to-left mark",
+	'\u202a': "a left-to-right embedding",
+	'\u202b': "a right-to-left embedding",
+	'\u202c': "an end of directional formatting",
+	'\u202d': "a left-to-right override",
+	'\u202e': "a right-to-left override",
+	'\u2060': "a word joiner",
+	'\u2061': "an invisible sign of a function",
+	'\u2062': "an invisible sign of multiplication",
+	'\u2063': "an invisible separator",
+	'\u2064': "an invisible plus",
+	'\u2066': "a left-to-right isolate",
+	'\u2067': "a right-to-left isolate",
+	'\u2068': "a first strong isolate",
+	'\u2069': "an end of an isolate",
+	'\u3164': "a Hangul filler",
+	'\ufe0e': "a variation selector",
+	'\ufe0f': "a variation selector",
+	'\ufeff': "a byte order mark",
+}

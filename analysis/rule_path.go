@@ -1,0 +1,195 @@
+package analysis
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+var pathRules = []*Rule{
+	{
+		ID: "path/missing", Default: Information, Summary: "a path in code to a file that the skill does not have",
+		Fix: "writes the path of the file that is meant", appliesTo: skillContents, check: checkMissingPaths,
+	},
+}
+
+// checkMissingPaths reports paths in code that begin like those of a skill's files and lead to nothing. It goes by the skill's listing
+// alone. A path that the text says to write, in any place, is no resource.
+func checkMissingPaths(p *pass) {
+	if p.file.Skill == "" {
+		return
+	}
+	var missing []pathMention
+	var b *bundle
+	for m := range pathMentions(p.doc) {
+		if b == nil {
+			if b = p.snapshot.bundle(p.file.Skill); b.partial {
+				return
+			}
+		}
+		if !p.hasPath(b, m.path) && m.isFile() && p.isOwn(b, &m) {
+			if missing = append(missing, m); len(missing) == maxMissing {
+				break
+			}
+		}
+	}
+	if len(missing) == 0 || p.isAboutSkills() {
+		return
+	}
+	slices.SortFunc(missing, func(a, b pathMention) int { return a.span.Start - b.span.Start })
+	settled := make(map[string]bool) // paths of which no more is to be said
+	r := p.snapshot.newResolver(p.file)
+	for i := range missing {
+		m := &missing[i]
+		settled[m.path] = settled[m.path] || p.isElsewhere(m) || p.isToBeMade(path.Base(m.path))
+	}
+	for _, m := range missing {
+		if settled[m.path] {
+			continue
+		}
+		settled[m.path] = true
+		if d, ok := p.missingPath(r, m); ok {
+			p.report(d)
+		}
+	}
+}
+
+// maxMissing is how many missing paths of a text are looked at: a hostile one has as many as it has words.
+const maxMissing = 256
+
+// hasPath reports whether the skill has a file at a path from its directory, or from that of the text.
+func (p *pass) hasPath(b *bundle, rel string) bool {
+	if b.paths[rel] {
+		return true
+	}
+	dir, ok := skills.CutDir(p.file.Dir, p.file.Skill)
+	return ok && dir != "" && b.paths[path.Join(filepath.ToSlash(dir), rel)]
+}
+
+// isOwn reports whether a path is one of the skill's, and not of a project: it begins with a directory that the skill has, or with one
+// that only skills have.
+func (p *pass) isOwn(b *bundle, m *pathMention) bool {
+	return m.certain || p.hasPath(b, m.top()) || !m.inFence && (m.top() == "references" || m.top() == "assets")
+}
+
+// missingPath makes the finding about a path, unless something is there that the listing does not show.
+func (p *pass) missingPath(r *resolver, m pathMention) (Diagnostic, bool) {
+	t := target{destination: destination{kind: relativePath, path: m.path}}
+	if r.follow(&t, p.file.Skill); t.exists != missing && t.exists != otherCase {
+		return Diagnostic{}, false
+	}
+	d := Diagnostic{Severity: Information, Span: m.span, Message: fmt.Sprintf("`%s` does not exist in the skill's directory", m.path)}
+	near, certain := p.nearFiles(m.path, p.file.Skill)
+	if t.exists == otherCase {
+		rel, err := filepath.Rel(p.file.Skill, t.actual)
+		if err != nil {
+			return Diagnostic{}, false
+		}
+		near, certain = []string{filepath.ToSlash(rel)}, true
+	}
+	if len(near) > 0 {
+		d.Message += "; did you mean `" + near[0] + "`?"
+	}
+	for _, file := range near {
+		if strings.ContainsAny(file, " `\"'$") {
+			continue // it would have to be quoted
+		}
+		d.Fixes = append(d.Fixes, Fix{
+			Title: "Change to `" + file + "`", Safe: certain && len(near) == 1, Preferred: certain && len(near) == 1,
+			Edits: []Edit{p.edit(m.span, file)},
+		})
+	}
+	return d, true
+}
+
+// isAboutSkills reports whether the text is about skills, so that its paths are examples: the skill is called so, or the text speaks of
+// skills' files again and again.
+func (p *pass) isAboutSkills() bool {
+	const often = 3
+	names := nameWords(strings.ToLower(filepath.Base(p.file.Skill) + " " + p.fm.Name()))
+	return slices.ContainsFunc(names, func(word string) bool { return strings.HasPrefix(word, "skill") }) || strings.Count(p.doc.Source, skillFileName) >= often
+}
+
+// maxAround is how many bytes of a line are looked at before and after a path, and maxBefore how many of a fence.
+const (
+	maxAround = 400
+	maxBefore = 4096
+)
+
+var (
+	// makingWords tell lines that have the name of a file that is to be made.
+	makingWords = wordSet("create creates created creating write writes written writing save saves saved saving generate generates generated generating")
+	// otherwiseWords and otherwisePhrases tell lines of prose that have a path for what is to be made, for what is an example, or for what
+	// is not the skill's or not there.
+	otherwiseWords = wordSet("output outputs produce produces producing export exports exporting store stores stored storing scaffold scaffolds edit " +
+		"example examples would could might optional planned todo deprecated removed deleted legacy former formerly shared your project repo repository")
+	otherwisePhrases = []string{"e.g.", "such as", "not yet", "if present", "if it exists", "if there is one", "if available", "another skill", "skill's", "skill’s"}
+	// writingCommands write what they are given as an argument.
+	writingCommands = wordSet("tee touch mkdir cp mv ln curl wget")
+	// awayFrom is what goes to another directory in a fence.
+	awayFrom = regexp.MustCompile(`(?m)(?:^|&&|;)\s*(?:cd|pushd|git clone)\s`)
+)
+
+// hasWord reports whether a text in lower case has one of the words.
+func hasWord(text string, words map[string]bool) bool {
+	return slices.ContainsFunc(nameWords(text), func(word string) bool { return words[word] })
+}
+
+// isElsewhere reports whether a path is most likely that of something else than a file of the skill.
+func (p *pass) isElsewhere(m *pathMention) bool {
+	source := p.doc.Source
+	before := source[max(0, m.span.Start-maxAround):m.span.Start]
+	line := strings.ToLower(before[strings.LastIndexAny(before, "\r\n")+1:])
+	if isWritten(line) {
+		return true
+	}
+	if m.inFence && !strings.HasPrefix(strings.TrimSpace(line), "#") {
+		f := p.fenceAt(m.span.Start)
+		above := source[max(f.Content.Start, m.span.Start-maxBefore):m.span.Start]
+		near := source[max(f.Content.Start, m.span.Start-maxBefore):min(f.Content.End, m.span.End+maxBefore)]
+		return strings.Contains(near, filepath.Base(p.file.Skill)+"/") || // where the skill is a path, others are counted from somewhere else
+			(strings.Contains(above, "cd ") || strings.Contains(above, "pushd ") || strings.Contains(above, "git clone ")) && awayFrom.MatchString(above)
+	}
+	owner := strings.TrimRight(before, " \t\r\n`")
+	if strings.HasSuffix(owner, "'s") || strings.HasSuffix(owner, "’s") || strings.HasSuffix(owner, " its") {
+		return true // another skill's
+	}
+	after := source[m.span.End:min(len(source), m.span.End+maxAround)]
+	line += " " + strings.ToLower(firstLine(after, 0).Of(after))
+	return hasWord(line, otherwiseWords) || hasWord(line, makingWords) ||
+		slices.ContainsFunc(otherwisePhrases, func(phrase string) bool { return strings.Contains(line, phrase) })
+}
+
+// isWritten reports whether what follows on a line, of which this is the beginning, is what a command writes.
+func isWritten(line string) bool {
+	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\"'=`", r) })
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	return strings.HasSuffix(last, ">") || last == "-o" || strings.HasPrefix(last, "--out") || strings.HasPrefix(last, "--save") ||
+		strings.HasPrefix(last, "--dest") || strings.HasPrefix(last, "--report") || slices.ContainsFunc(words, func(word string) bool { return writingCommands[word] })
+}
+
+// isToBeMade reports whether one of the lines that have a file's name, of many the first, says to make it.
+func (p *pass) isToBeMade(name string) bool {
+	source := p.doc.Source
+	at := p.doc.Body.Start
+	for range maxReasons {
+		i := strings.Index(source[at:], name)
+		if i < 0 {
+			return false
+		}
+		before := source[max(at, at+i-maxAround) : at+i]
+		if hasWord(strings.ToLower(before[strings.LastIndexAny(before, "\r\n.")+1:]), makingWords) {
+			return true
+		}
+		at += i + len(name)
+	}
+	return false
+}

@@ -1,0 +1,135 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const pathWorkspace = `
+-- .agents/skills/x/SKILL.md --
+-- .agents/skills/x/scripts/run_tests.py --
+pass
+-- .agents/skills/x/scripts/lib/Util.sh --
+true
+-- .agents/skills/x/references/guide.md --
+# Guide
+-- .agents/skills/x/references/deep/one.md --
+# One
+-- .agents/skills/x/templates->../../../shared --
+-- shared/report.md --
+# Report
+-- scripts/build.sh --
+true
+`
+
+// missingIn returns the paths that path/missing reports of a body, each with the fix that is preferred, if any.
+func missingIn(t *testing.T, name, body string) []string {
+	t.Helper()
+	front, file := "", name
+	if name == "SKILL.md" {
+		front = plainFront
+	}
+	s, root := workspace(t, strings.Replace(pathWorkspace, "-- .agents/skills/x/SKILL.md --\n", "-- .agents/skills/x/SKILL.md --\n"+plainFront, 1)+
+		"-- .agents/skills/x/"+file+" --\n"+front+body+"\n")
+	var found []string
+	for _, d := range diagnose(s, root, ".agents/skills/x/"+file) {
+		if d.Rule != "path/missing" {
+			continue
+		}
+		if d.Severity != Information {
+			t.Errorf("%s weighs %s", d.Message, d.Severity)
+		}
+		path := strings.Split(d.Message, "`")[1]
+		for _, fix := range d.Fixes {
+			if fix.Preferred {
+				path += " → " + fix.Edits[0].Text
+			}
+		}
+		found = append(found, path)
+	}
+	return found
+}
+
+func TestMissingPaths(t *testing.T) {
+	for _, tt := range []struct {
+		body string
+		want []string
+	}{
+		{"Run `scripts/none.py`.", []string{"scripts/none.py"}},
+		{"Run `python scripts/run_test.py --all`.", []string{"scripts/run_test.py → scripts/run_tests.py"}},
+		{"Run `./scripts/lib/util.sh`.", []string{"scripts/lib/util.sh → scripts/lib/Util.sh"}},
+		{"Run `\"${CLAUDE_SKILL_DIR}/lib/none.sh\"`.", []string{"lib/none.sh"}},
+		{"Read `references/one.md`.", []string{"references/one.md"}}, // in another directory, so that the fix is not preferred
+		{"Read `references/none.md#part` and `references/none.md` again.", []string{"references/none.md"}},
+		{"Copy `assets/none.json`.", []string{"assets/none.json"}},
+		{"```sh\npython scripts/none.py \"your text\" -o out.png\n```", []string{"scripts/none.py"}},
+		{"```\nreferences/a.md\nreferences/b.md\n```", []string{"references/a.md", "references/b.md"}},
+		{"```sh\nscripts/build.sh\n```", []string{"scripts/build.sh"}}, // the skill has scripts, so it is none of the project's
+		{"| file | what |\n|---|---|\n| `references/a.md` | all |", []string{"references/a.md"}},
+	} {
+		if got := missingIn(t, "SKILL.md", tt.body); !slices.Equal(got, tt.want) {
+			t.Errorf("%s\n%q, want %q", tt.body, got, tt.want)
+		}
+	}
+	for _, tt := range []struct {
+		body string
+		want []string
+	}{
+		{"See `references/guide.md`, `deep/one.md` and `scripts/run_tests.py`.", nil},
+		{"See `references/gide.md`.", []string{"references/gide.md → references/guide.md"}},
+	} {
+		if got := missingIn(t, "references/more.md", tt.body); !slices.Equal(got, tt.want) {
+			t.Errorf("in a reference: %s\n%q, want %q", tt.body, got, tt.want)
+		}
+	}
+}
+
+// TestPathsLeftAlone lists what is no path of a skill's file, or none that should be there.
+func TestPathsLeftAlone(t *testing.T) {
+	for _, body := range []string{
+		"`scripts/run_tests.py`, `./references/guide.md#own`, `references/deep/one.md:12`, `templates/report.md`, `scripts/lib/`, `scripts`",
+		"`run.py`, `src/none.py`, `docs/none.md`, `package.json`",                                  // of a project
+		"`tests/scripts/none.py`, `../y/scripts/none.py`, `/scripts/none.py`, `~/scripts/none.py`", // parts of others
+		"`$ROOT/scripts/none.py`, `${X}/scripts/none.py`, `<dir>/scripts/none.py`, `{x}/scripts/none.py`, `https://x.dev/scripts/none.py`",
+		"`scripts/<name>.py`, `scripts/{x}.py`, `scripts/*.py`, `scripts/$X.py`, `references/…`, `references/....md`, `scripts/none[1].py`",
+		"`references/YYYY-MM-DD.md`, `references/xxx.md`, `scripts/my-script.py`, `scripts/foo.sh`, `references/your-topic.md`, `references/example.md`",
+		"`scripts/none`, `references/1.2`, `references/../none.md`, `references//none.md`, `references/.hidden`",
+		"Text with scripts/none.py and references/none.md outside of code.",
+		"Save the plan as `references/plan.md`. Then read `references/plan.md`.",
+		"The index is `references/index.json`.\n\nCreate `index.json` with these keys.",
+		"Write `references/log.md`, generate `scripts/out.py`, which creates `references/db.json`.",
+		"For example `references/finance.md`, or something such as `scripts/rotate.py`.",
+		"A `scripts/rotate.py` would help. `scripts/later.py` is planned. `scripts/old.py` was removed.",
+		"Run the project's `scripts/none.py`. Edit `references/none.md`.",
+		"See `other-skill`'s `references/none.md` and `deploy` with its\n`references/more.md`.",
+		"`resources/none.md`, `examples/none.py`", // the skill has no such directories
+		"```sh\nscripts/run_tests.py --out references/report.md > scripts/list.txt\ncp a.md references/b.md\nmkdir -p scripts && touch scripts/c.py\n```",
+		"```sh\ncd ../project\npython scripts/none.py\n```",
+		"```sh\ngit clone x && scripts/none.sh\n```",
+		"```sh\npython -m unittest x/tests/test_x.py\npython scripts/none.py\n```",
+		"```python\nopen('references/none.md')\n```",
+		"```json\n{\"path\": \"references/none.md\"}\n```",
+		"```sh\n# for example: scripts/none.py\n```",
+		"[a](references/guide.md) <!-- `references/none.md` -->",
+	} {
+		if got := missingIn(t, "SKILL.md", body); len(got) > 0 {
+			t.Errorf("%s\n%q", body, got)
+		}
+	}
+}
+
+// TestPathsOfOtherSkills guards that the paths of skills about skills, of plugins and of huge skills are left alone.
+func TestPathsOfOtherSkills(t *testing.T) {
+	const body = "Read `references/none.md`.\n"
+	for name, archive := range map[string]string{
+		"skill-creator": "-- skills/skill-creator/SKILL.md --\n---\nname: skill-creator\ndescription: Makes skills. Use when asked.\n---\n" + body,
+		"forge":         "-- skills/forge/SKILL.md --\n---\nname: forge\ndescription: Makes things. Use when asked.\n---\nA `SKILL.md` lies in a directory. The SKILL.md may link others. In SKILL.md:\n\n" + body,
+		"plugin":        "-- skills/plugin/SKILL.md --\n---\nname: plugin\ndescription: X. Use when asked.\n---\n" + body + "-- skills/plugin/.claude-plugin/plugin.json --\n{}\n",
+	} {
+		s, root := workspace(t, archive)
+		if found := diagnose(s, root, "skills/"+name+"/SKILL.md"); count(found, "path/missing") > 0 {
+			t.Errorf("%s: %+v", name, found)
+		}
+	}
+}

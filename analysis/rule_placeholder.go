@@ -1,0 +1,181 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// maxLeftovers is how many leftovers of a template a file is told of; when some are dealt with others come.
+const maxLeftovers = 10
+
+// checkPlaceholder reports what a template or a merge has left behind.
+func checkPlaceholder(p *pass) {
+	p.checkMerge()
+	if p.isTemplate() {
+		return
+	}
+	if p.file.Kind == SkillFile {
+		p.checkPlaceholderDescription()
+	}
+	p.checkLeftovers()
+}
+
+// checkMerge reports conflicts that a merge has marked: all three marks, each at the start of a line, outside of fences. A lone line
+// of "=" underlines a heading.
+func (p *pass) checkMerge() {
+	const ours, both, theirs = "<<<<<<< ", "=======", ">>>>>>> "
+	source := p.doc.Source
+	if !strings.Contains(source, ours) {
+		return
+	}
+	var begin, middle skills.Span
+	for at := 0; at < len(source); {
+		line := firstLine(source, at)
+		text := line.Of(source)
+		at = line.End + 1
+		isMark := strings.HasPrefix(text, ours) || text == both || strings.HasPrefix(text, theirs)
+		switch {
+		case !isMark || p.fenceAt(line.Start) != nil:
+		case strings.HasPrefix(text, ours):
+			begin, middle = line, skills.Span{}
+		case begin.IsEmpty():
+		case text == both:
+			middle = line
+		case !middle.IsEmpty():
+			p.report(Diagnostic{
+				Severity: Error, Span: begin,
+				Message: "a merge has left its conflict here: the model reads both versions and the marks around them. Keep one",
+				Related: []Related{
+					{Path: p.file.Path, Span: middle, Message: "the second version begins here"},
+					{Path: p.file.Path, Span: line, Message: "the conflict ends here"},
+				},
+			})
+			begin = skills.Span{}
+		}
+	}
+}
+
+// templateWords are words in the names of directories and files that hold templates, which are to have placeholders.
+var templateWords = []string{"template", "templates", "tmpl", "skeleton", "skeletons", "scaffold", "scaffolds", "scaffolding", "boilerplate", "fixture", "fixtures", "testdata", "assets", "examples"}
+
+// isTemplate reports whether the file is a template for others, by its path in the workspace, or in the skill where it lies elsewhere.
+func (p *pass) isTemplate() bool {
+	path := strings.TrimPrefix(p.file.Path, filepath.Dir(p.file.Skill))
+	for _, folder := range p.snapshot.cfg.Folders {
+		if rest, ok := skills.CutDir(p.file.Path, folder); ok {
+			path = rest
+			break
+		}
+	}
+	return slices.ContainsFunc(nameWords(strings.ToLower(path)), func(word string) bool { return slices.Contains(templateWords, word) })
+}
+
+// placeholderDescriptions are values of a description that a template has for the author to replace: those of the tools that make new
+// skills (skill-creator's init_skill.py, the template of anthropics/skills, `npx skills init`, skills-ls) and what stands for a text
+// yet to be written.
+var placeholderDescriptions = []*regexp.Regexp{
+	regexp.MustCompile(`\[TODO\b[^\]\r\n]*\]?`),
+	regexp.MustCompile(`^(?:TODO|FIXME)\s*:.*`),
+	regexp.MustCompile(`^(?i:TODO|FIXME|TBD|to be (?:done|written|added)|description|your description(?: here)?)[.…]*$`),
+	regexp.MustCompile(`(?i)^(?:a )?(?:brief|short) description of (?:what )?(?:this|the|your) skill(?: does)?(?:,? and when to use it)?\.?$`),
+	regexp.MustCompile(`(?i)^replace (?:this )?with (?:a )?description of the skill\b.*`),
+	regexp.MustCompile(`^` + regexp.QuoteMeta(placeholderDescription) + `$`),
+	regexp.MustCompile(`(?i)<(?:your|insert|add|describe|replace|brief|skill)[ _-][^<>\r\n]*>`),
+	regexp.MustCompile(`(?i)^\[(?:your|insert|add|describe|replace|brief|short)\b[^\]\r\n]*\]`),
+	regexp.MustCompile(`\{\{ ?(?:SKILL|DESCRIPTION|NAME|PURPOSE|TRIGGER)[A-Z_]* ?\}\}`),
+	regexp.MustCompile(`(?i)\blorem ipsum\b.*`),
+}
+
+// checkPlaceholderDescription reports a description that is one of a template's, or has a part that is.
+func (p *pass) checkPlaceholderDescription() {
+	e, ok := p.fm.Entry("description")
+	if !ok {
+		return
+	}
+	const longest = 4096 // bytes that are looked at
+	text, at := plainText(p.doc.Source, e.ValueSpan)
+	text = text[:min(len(text), longest)]
+	for _, pattern := range placeholderDescriptions {
+		found := pattern.FindStringIndex(text)
+		if found == nil || isQuoted(text, found[0]) {
+			continue
+		}
+		span := skills.Span{Start: at + found[0], End: at + found[1]}
+		p.report(Diagnostic{
+			Severity: Information, Span: span,
+			Message: fmt.Sprintf("`%s` is a placeholder: it tells no agent when to use the skill. Write what the skill does and when to use it", shorten(span.Of(p.doc.Source), 60)),
+		})
+		return
+	}
+}
+
+// isQuoted reports whether what begins at an offset stands in quotation marks or in a code span, as the words of a user do.
+func isQuoted(text string, start int) bool {
+	before := text[:start]
+	return strings.Count(before, `"`)%2 == 1 || strings.Count(before, "`")%2 == 1 || strings.Count(before, "“") > strings.Count(before, "”") || strings.HasSuffix(before, "'")
+}
+
+// leftoverMark begins what the templates of skill-creator and of its kin have for the author to fill in.
+const leftoverMark = "[TODO:"
+
+// leftoverLines are whole lines of templates: of anthropics/skills and `npx skills init`.
+var leftoverLines = []string{
+	"# Insert instructions below",
+	"Instructions for the agent to follow when this skill is activated.",
+	"Describe when this skill should be used.",
+}
+
+func (p *pass) checkLeftovers() {
+	source, end := p.doc.Source, p.doc.Body.End
+	told := 0
+	tell := func(span skills.Span) {
+		if told++; told <= maxLeftovers {
+			p.report(Diagnostic{
+				Severity: Information, Span: span,
+				Message: fmt.Sprintf("`%s` is left of a template: write what belongs here, or delete it", shorten(span.Of(source), 60)),
+			})
+		}
+	}
+	for at := p.doc.Body.Start; told < maxLeftovers; {
+		i := strings.Index(source[at:end], leftoverMark)
+		if i < 0 {
+			break
+		}
+		start := at + i
+		at = start + len(leftoverMark)
+		if !p.beginsContent(start) || p.inCode(start) {
+			continue
+		}
+		span := firstLine(source, start)
+		if n := strings.IndexByte(span.Of(source), ']'); n >= 0 {
+			span.End = start + n + 1
+		}
+		tell(span)
+	}
+	for _, text := range leftoverLines {
+		if i := strings.Index(source[p.doc.Body.Start:end], text); i >= 0 {
+			span := firstLine(source, p.doc.Body.Start+i)
+			start := span.Start == 0 || strings.IndexByte("\r\n", source[span.Start-1]) >= 0
+			if start && strings.TrimRight(span.Of(source), " \t") == text && !p.inCode(span.Start) {
+				tell(span)
+			}
+		}
+	}
+}
+
+// markup is what may stand on a line before its content, and the label of an entry.
+var markup = regexp.MustCompile(`^[\s>#*+_|0-9.)\-✅❌☐]*(?:\[[ xX]\]\s*)?(?:[^:"“]{0,60}:[*_\s]*)?$`)
+
+// beginsContent reports whether something is what a line, an item or a labelled entry begins with: in the middle of a sentence it is
+// told of, and not left over.
+func (p *pass) beginsContent(at int) bool {
+	const longest = 120 // bytes before it
+	before := p.doc.Source[max(0, at-longest):at]
+	i := strings.LastIndexAny(before, "\r\n")
+	return (i >= 0 || at <= longest) && markup.MatchString(before[i+1:])
+}

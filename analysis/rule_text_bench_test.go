@@ -1,0 +1,39 @@
+package analysis
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// BenchmarkTextRules is what each rule about the text itself costs of a keystroke in a skill of 10 KB. The first run of a text parses
+// it, which is not counted.
+func BenchmarkTextRules(b *testing.B) {
+	s, root := workspace(b, quietWorkspace)
+	path := root + "/.agents/skills/x/SKILL.md"
+	for name, text := range map[string]string{
+		"English": tenKilobytes() + strings.Repeat("`references/guide.md` `scripts/none.py` ", 10),
+		"French":  plainFront + strings.Repeat("Élève d’été, « voilà » : l’œuvre — à côté.\n", 200),
+		"Chinese": plainFront + strings.Repeat("这是**重点**内容，先读`references/guide.md`。\n", 180),
+		"emoji":   plainFront + strings.Repeat("✅ done 👨\u200d👩\u200d👧 ⚠\ufe0f careful\n", 200),
+	} {
+		s := s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
+		s.Diagnose(b.Context(), path)
+		for _, id := range []string{"body/hidden-text", "body/placeholder", "link/absolute", "link/backslash", "path/missing"} {
+			rule, _ := RuleByID(id)
+			b.Run(name+"/"+strings.ReplaceAll(id, "/", "-"), func(b *testing.B) {
+				f, err := s.File(path)
+				if err != nil {
+					b.Fatal(err)
+				}
+				p := s.newPass(b.Context(), f)
+				p.rule = rule
+				for b.Loop() {
+					p.found = p.found[:0]
+					rule.check(p)
+				}
+				b.ReportMetric(float64(len(p.found)), "findings")
+			})
+		}
+	}
+}
