@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -56,6 +57,7 @@ type Catalog struct {
 	named      *nameIndex // nil for the zero catalogue, and for one put together by hand
 	duplicates Duplicates
 	most       int      // how many skills the runtime takes, 0 for all
+	ending     string   // as [Walk].RootFiles
 	ended      []string // paths of the files that the runtime's scan does not survive, in no order
 }
 
@@ -115,6 +117,13 @@ func (c *Catalog) Place(real string) (int, bool) {
 	}
 	i, ok := c.found.byReal[real]
 	return i, ok
+}
+
+// Takes reports whether a file at a path would be among [Catalog.Files], if it were there, though it has none of the names that the
+// runtime takes for a skill's everywhere; see [Walk].RootFiles.
+func (c *Catalog) Takes(path string) bool {
+	dir := filepath.Dir(path)
+	return c.ending != "" && strings.HasSuffix(path, c.ending) && slices.ContainsFunc(c.Roots, func(r RootDir) bool { return r.Dir == dir || r.Real == dir })
 }
 
 // Named returns the skills of that name in the catalogue's order. Where there are several, the name alone is ambiguous.
@@ -191,7 +200,7 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &Catalog{Unread: d.Unread, Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: rt.Duplicates, most: rt.MaxSkills}
+	c := &Catalog{Unread: d.Unread, Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: rt.Duplicates, most: rt.MaxSkills, ending: rt.Walk.RootFiles}
 	for _, l := range looks {
 		if l.endsScan {
 			c.ended = append(c.ended, l.skill.Path)

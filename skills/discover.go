@@ -51,15 +51,28 @@ func FindRoots(fsys FS, rt *Runtime, v Vantage) (project string, roots []RootDir
 	project = findProject(fsys, rt.Project, v)
 	seen := make(map[string]bool)
 	nested := sync.OnceValue(func() map[string][]string { return findNested(fsys, rt, v.Cwd) })
+	add := func(dir string, i int) {
+		if !seen[dir] && !(rt.Roots[i].Yields && anyNames(dir, rt.Roots[i+1:], v, project)) {
+			seen[dir] = true
+			roots = append(roots, RootDir{Dir: dir, Root: &rt.Roots[i]})
+		}
+	}
 	for i := range rt.Roots {
+		if rt.Roots[i].Paired {
+			continue // it came with the one before
+		}
 		dirs := rt.Roots[i].dirs(v, project)
 		if rt.Roots[i].Nested {
 			dirs = append(dirs, nested()[rt.Roots[i].Dir]...)
 		}
-		for _, dir := range dirs {
-			if !seen[dir] && !(rt.Roots[i].Yields && anyNames(dir, rt.Roots[i+1:], v, project)) {
-				seen[dir] = true
-				roots = append(roots, RootDir{Dir: dir, Root: &rt.Roots[i]})
+		var other []string
+		if i+1 < len(rt.Roots) && rt.Roots[i+1].Paired {
+			other = rt.Roots[i+1].dirs(v, project)
+		}
+		for n, dir := range dirs {
+			add(dir, i)
+			if n < len(other) {
+				add(other[n], i+1)
 			}
 		}
 	}

@@ -312,3 +312,67 @@ func TestDiscoverBuffers(t *testing.T) {
 		t.Errorf("found %v, want %v", got, want)
 	}
 }
+
+// TestDiscoverRootFiles guards that files of any name count in a root itself where a runtime takes them there, once each.
+func TestDiscoverRootFiles(t *testing.T) {
+	root := tree(t, map[string]string{
+		"ws/b.md": "x", "ws/SKILL.md": "x", "ws/a.txt": "x", "ws/c.MD": "x", "ws/d/e.md": "x", "ws/d/SKILL.md": "x", "ws/f.md/g": "x", "ws/d-e/SKILL.md": "x",
+		"ws/l.md": "->d/e.md", "ws/dead.md": "->nowhere", "ws/dir.md": "->d",
+	})
+	rt := *everything
+	rt.Walk.RootFiles = ".md"
+	for _, tt := range []struct {
+		change func(*Walk)
+		want   string
+	}{
+		{func(*Walk) {}, "ws/SKILL.md ws/b.md ws/d/SKILL.md ws/d-e/SKILL.md ws/l.md"},
+		{func(w *Walk) { w.ByPath = true }, "ws/SKILL.md ws/b.md ws/d-e/SKILL.md ws/d/SKILL.md ws/l.md"},
+		{func(w *Walk) { w.FollowFiles = false }, "ws/SKILL.md ws/b.md ws/d/SKILL.md ws/d-e/SKILL.md"},
+		{func(w *Walk) { w.AtRoot = false }, "ws/b.md ws/d/SKILL.md ws/d-e/SKILL.md ws/l.md"},
+		{func(w *Walk) { w.RootFiles = "" }, "ws/SKILL.md ws/d/SKILL.md ws/d-e/SKILL.md"},
+	} {
+		rt := rt
+		tt.change(&rt.Walk)
+		d, err := Discover(t.Context(), Disk{}, &rt, Vantage{Cwd: filepath.Join(root, "ws")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range d.Files {
+			rel, _ := filepath.Rel(root, f.Path)
+			got = append(got, filepath.ToSlash(rel))
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%+v: %s, want %s", rt.Walk, got, tt.want)
+		}
+	}
+	c, err := BuildCatalog(t.Context(), Disk{}, &rt, Vantage{Cwd: filepath.Join(root, "ws")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"new.md": true, "new.txt": false, "d/new.md": false} {
+		if got := c.Takes(filepath.Join(root, "ws", filepath.FromSlash(name))); got != want {
+			t.Errorf("%s would be taken: %t", name, got)
+		}
+	}
+}
+
+// TestFindRootsPaired guards the order of two roots that come by turns.
+func TestFindRootsPaired(t *testing.T) {
+	root := tree(t, map[string]string{"ws/.git/": "", "ws/a/": ""})
+	rt := &Runtime{
+		Roots: []Root{
+			{Base: FromChain, Dir: ".x/one"}, {Base: FromChain, Dir: ".x/two", Paired: true}, {Base: FromHome, Dir: "h"}, {Base: FromHome, Dir: "i", Paired: true},
+		},
+		Project: Project{Markers: []string{".git"}},
+	}
+	_, roots := FindRoots(Disk{}, rt, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: root})
+	var got []string
+	for _, r := range roots {
+		rel, _ := filepath.Rel(root, r.Dir)
+		got = append(got, filepath.ToSlash(rel))
+	}
+	if want := "ws/.x/one ws/.x/two ws/a/.x/one ws/a/.x/two h i"; strings.Join(got, " ") != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

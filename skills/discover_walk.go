@@ -48,6 +48,7 @@ func (w *walker) walk(root int, real string) {
 	if w.rt.Walk.RealRoots {
 		path = real
 	}
+	before := len(w.out.Files)
 	w.descend(path, real, 0)
 	for len(w.queue) > 0 && !w.stopped && w.ctx.Err() == nil {
 		next := w.queue[0]
@@ -55,6 +56,9 @@ func (w *walker) walk(root int, real string) {
 		w.read(next.path, next.real, next.depth)
 	}
 	w.queue = nil
+	if w.rt.Walk.ByPath {
+		slices.SortFunc(w.out.Files[before:], func(a, b SkillFile) int { return strings.Compare(a.Path, b.Path) })
+	}
 }
 
 // descend goes into a directory, at once or, where the walk is broad, after those that wait already.
@@ -128,7 +132,7 @@ func (w *walker) read(path, real string, depth int) {
 			return
 		}
 		name := e.Name()
-		if name == file {
+		if name == file || depth == 0 && w.isRootFile(path, real, e) {
 			w.add(filepath.Join(path, name), filepath.Join(real, name))
 		}
 		if limit > 0 && depth >= limit || w.hidden && name[0] == '.' || slices.Contains(w.rt.Walk.Skip, name) {
@@ -151,6 +155,23 @@ func (w *walker) read(path, real string, depth int) {
 			}
 		}
 	}
+}
+
+// isRootFile reports whether an entry of a root is a skill's file by its place and the ending of its name.
+func (w *walker) isRootFile(path, real string, e fs.DirEntry) bool {
+	name := e.Name()
+	if w.rt.Walk.RootFiles == "" || !strings.HasSuffix(name, w.rt.Walk.RootFiles) || slices.Contains(w.names, name) {
+		return false // those of the names are chosen among
+	}
+	if !isLink(e) {
+		return e.Type().IsRegular()
+	}
+	info, err := w.fsys.Stat(filepath.Join(real, name))
+	if err != nil {
+		w.unread(filepath.Join(path, name), deadLink(err))
+		return false
+	}
+	return w.rt.Walk.FollowFiles && info.Mode().IsRegular()
 }
 
 // choose returns the name of the skill's file among the entries of a directory, empty where there is none.

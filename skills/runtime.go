@@ -174,6 +174,9 @@ type Root struct {
 	// Nested says that the root counts in every directory below its base as well, wherever that is not hidden or called
 	// node_modules. Links are not followed on the way.
 	Nested bool
+	// Paired says that the root comes by turns with the one before it, which has the same base: both in one directory of the base, then
+	// both in the next.
+	Paired bool
 	// Yields says that a directory which a later root names too belongs to that one.
 	Yields bool
 	// Silent says that the runtime does not report what it refuses below this root.
@@ -233,7 +236,11 @@ type Walk struct {
 	SkipHidden  bool     // names that begin with a dot are skipped below the root
 	Skip        []string // directory names never entered
 	AtRoot      bool     // a SKILL.md in the root itself is a skill
-	LastFirst   bool     // a directory's own file comes first, and of the directories in it the last by name
+	// RootFiles is what names end in of further files that are skills where they lie in the root itself, such as ".md". Empty means
+	// that there are none.
+	RootFiles string
+	LastFirst bool // a directory's own file comes first, and of the directories in it the last by name
+	ByPath    bool // the files of a root come in the order of their whole paths, by bytes
 	// Broad says that the walk goes through all directories of one depth before the next: then MaxDirs keeps further directories
 	// from being entered and ends nothing.
 	Broad      bool
