@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"skills-ls/skills"
@@ -42,6 +44,21 @@ func newMemo() *memo {
 		listings:    make(map[listingKey]*dated[listing]),
 		shortfalls:  make(map[catalogKey]*dated[*shortfall]),
 	}
+}
+
+// takes reports whether a catalogue takes a file at a path for a skill by its place, or may do so because it is just being made; see
+// [skills.Catalog.Takes].
+func (m *memo) takes(path string) bool {
+	m.mu.Lock()
+	catalogs := slices.Collect(maps.Values(m.catalogs))
+	m.mu.Unlock()
+	return slices.ContainsFunc(catalogs, func(d *dated[*skills.Catalog]) bool {
+		if !d.mu.TryLock() {
+			return true
+		}
+		defer d.mu.Unlock()
+		return d.made && d.value.Takes(path)
+	})
 }
 
 // note records changes of contents for a snapshot that knows of the first asOf. It returns the memo to go on with, which is an

@@ -62,7 +62,7 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	if err != nil {
 		return nil, err
 	}
-	rt, notes, err := s.previewRuntime(q.Runtime, path)
+	rt, notes, err := s.previewRuntime(ctx, q.Runtime, path)
 	if err != nil {
 		return nil, err
 	}
@@ -189,6 +189,9 @@ func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, err
 		if s.KindOf(path) == SkillFile {
 			return path, nil
 		}
+		if _, ok := s.takerOf(ctx, path); ok {
+			return path, nil
+		}
 		if _, dir := s.kind(path); dir != "" { // another file of a skill previews the skill
 			return s.skillFileIn(dir), nil
 		}
@@ -197,7 +200,11 @@ func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, err
 	if info, err := s.fs.Stat(path); err == nil && info.IsDir() && s.mayRead(ctx, rt, q, filepath.Join(path, "SKILL.md")) {
 		path = s.skillFileIn(path)
 	}
-	if !isSkillFileName(filepath.Base(path)) {
+	taker, takes := s.takerOf(ctx, path)
+	switch {
+	case takes:
+		rt = taker
+	case !isSkillFileName(filepath.Base(path)):
 		message := path + " is not a SKILL.md"
 		if _, err := s.fs.Stat(path); err != nil && s.mayRead(ctx, rt, q, filepath.Join(path, "SKILL.md")) {
 			message = path + s.whyGone(path, err)
@@ -214,6 +221,25 @@ func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, err
 		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + s.whyGone(path, err)}
 	}
 	return path, nil
+}
+
+// takerOf returns the first runtime that takes the file at a path for a skill because it lies in a root, though it is not called
+// SKILL.md; see [skills.Walk].RootFiles.
+func (s *Snapshot) takerOf(ctx context.Context, path string) (*skills.Runtime, bool) {
+	if !isMarkdownName(path) || isSkillFileName(filepath.Base(path)) || !filepath.IsAbs(path) {
+		return nil, false
+	}
+	dir := s.folderDir(path)
+	for _, rt := range runtimes.All() {
+		rt = s.configuredFor(rt, dir)
+		if rt.Walk.RootFiles == "" {
+			continue
+		}
+		if _, ok := s.catalog(ctx, rt, s.vantageOf(rt, dir)).Place(s.realPath(path)); ok {
+			return rt, true
+		}
+	}
+	return nil, false
 }
 
 // whyGone says why a path cannot be looked at, as a message goes on behind the path.
@@ -288,10 +314,13 @@ func (s *Snapshot) pathOfName(ctx context.Context, rt *skills.Runtime, q Preview
 }
 
 // previewRuntime returns the runtime that renders a path.
-func (s *Snapshot) previewRuntime(id, path string) (*skills.Runtime, []string, error) {
+func (s *Snapshot) previewRuntime(ctx context.Context, id, path string) (*skills.Runtime, []string, error) {
 	if id != "" {
 		rt, err := s.catalogRuntime(id, "")
 		return rt, nil, err
+	}
+	if rt, ok := s.takerOf(ctx, path); ok {
+		return rt, nil, nil
 	}
 	if filepath.IsAbs(path) {
 		root, _ := rootOf(filepath.Dir(path))

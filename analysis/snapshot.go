@@ -250,7 +250,7 @@ func (s *Snapshot) refresh(paths []string) {
 			if s.disk.isLink(path) { // to another file, perhaps
 				s.layout++
 			}
-		case arranges(path, before[i], after):
+		case arranges(path, before[i], after) || isMarkdownName(path) && s.memo.takes(path):
 			arranged = true
 			if slices.Contains(projectMarkers, filepath.Base(path)) && before[i] != after {
 				s.disk.index.outdate(s.generation, filepath.Dir(path)) // where a skill's directory ends may have moved

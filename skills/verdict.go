@@ -33,7 +33,7 @@ type Verdict struct {
 // It is false where that is more than the given number.
 func (v Verdict) clone(most int) (Verdict, int, bool) {
 	c := cloner{bytes: 256 + 96*(len(v.Refusals)+len(v.Remarks))}
-	v.Name, v.Description, v.Uses = c.text(v.Name), c.text(v.Description), c.text(v.Uses)
+	v.Name, v.Description, v.Uses, v.Label = c.text(v.Name), c.text(v.Description), c.text(v.Uses), c.text(v.Label)
 	v.Refusals, v.Remarks = slices.Clone(v.Refusals), slices.Clone(v.Remarks)
 	for i := 0; i < len(v.Refusals) && c.bytes <= most; i++ {
 		r := &v.Refusals[i]
@@ -71,6 +71,9 @@ type Exposure struct {
 	ModelOnly bool   // a person cannot mention it
 	NameOnly  bool   // the model is told the name and no description
 	Uses      string // what the model is told, beside the description, of when to use it
+	// Label is what the model is told that the skill is called, where a runtime has that beside the name by which it knows the skill;
+	// meaningless elsewhere.
+	Label string
 }
 
 // A Code classifies a refusal, so that rules can map it without repeating a runtime's conditions.

@@ -31,7 +31,7 @@ func FuzzJudged(f *testing.F) {
 		if skills.JudgedOf(one) != skills.JudgedOf(two) {
 			return
 		}
-		for _, rt := range All() {
+		for _, rt := range append(All(), openCode2) {
 			if v, w := validate(rt, one), validate(rt, two); !reflect.DeepEqual(v, w) {
 				t.Errorf("%s: its validator says %+v of %q, and %+v of %q", rt.ID, v, one, w, two)
 			}

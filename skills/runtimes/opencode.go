@@ -9,14 +9,15 @@ import (
 	"skills-ls/skills"
 )
 
-// OpenCode is the agent of anomalyco/opencode, version 1; where version 2 differs, the notes and docs say so.
+// OpenCode is the agent of anomalyco/opencode, version 1; a knob makes version 2 of it.
 var OpenCode = &skills.Runtime{
 	ID:    "opencode",
 	Title: "OpenCode",
 	Source: "anomalyco/opencode: packages/opencode/src/skill/index.ts a2cc772e, skill/discovery.ts 09f4e8e1, tool/skill.ts 097ed81e, " +
 		"command/index.ts 01793dfe, session/prompt.ts, config/{config,permission}.ts, config/paths.ts 0bda2717, config/markdown.ts 0a8a0ed8, effect/runtime-flags.ts 0918a1d5, " +
 		"packages/core/src/util/glob.ts d96ed6b5, fs-util.ts 00a9a98a; gray-matter 4.0.3 with js-yaml 3.14.2; " +
-		"version 2: packages/core/src/skill.ts 0931d9f1, config/plugin/skill-file.ts c35f3a60; " +
+		"version 2: packages/core/src/config/plugin/skill-file.ts 0f00c7b4 and c35f3a60, config/plugin/skill.ts 2f4b560c, config/discovery.ts 02f41ddf, config/markdown.ts 05988800, " +
+		"skill/instructions.ts 679e56d3, tool/skill.ts 47e47282, packages/util/src/global.ts 63458107; " +
 		"documentation packages/web/src/content/docs/skills.mdx 02bae89d",
 
 	// OpenCode's word "config" counts as repo wherever the directory lies. It scans what comes from its configuration without names
@@ -60,15 +61,15 @@ var OpenCode = &skills.Runtime{
 		},
 		{
 			Name: "slash", Types: skills.Boolean,
-			Doc: "Read by version 2 only: whether the skill is offered as a slash command. Version 1 offers every skill as `/name` unless a command has that name.",
+			Doc: "Read by builds of version 2 up to skill-file.ts c35f3a60 alone: whether the skill is offered as a slash command. Version 1 offers every skill as `/name` unless a command has that name.",
 		},
 		{
 			Name: "metadata", Types: skills.Mapping,
-			Doc: "Version 1 ignores it. Version 2 reads the keys `opencode/slash` and `opencode/autoinvoke` in it.",
+			Doc: "Version 1 ignores it. Version 2 reads the key `opencode/autoinvoke` in it, and `opencode/slash` in builds up to skill-file.ts c35f3a60.",
 		},
 		{
 			Name: "metadata.opencode/slash", Types: skills.Boolean | skills.String, Values: []string{"true", "false"},
-			Doc: "Read by version 2 only: whether the skill is offered as a slash command, as a boolean or as the string `\"true\"` or `\"false\"`.",
+			Doc: "Read by builds of version 2 up to skill-file.ts c35f3a60 alone: whether the skill is offered as a slash command, as a boolean or as the string `\"true\"` or `\"false\"`.",
 		},
 		{
 			Name: "metadata.opencode/autoinvoke", Types: skills.Boolean | skills.String, Values: []string{"true", "false"},
@@ -101,11 +102,16 @@ var OpenCode = &skills.Runtime{
 		"A skill called `opencode` takes the place of OpenCode's own of that name.",
 		"`permission.skill` allows, denies or asks by wildcard patterns over skill names; an agent's own `permission`, and `tools`, are not modelled here.",
 		"`skills.paths` adds directories and `skills.urls` remote indexes; environment variables switch off the `.claude` and other external roots.",
-		"Version 2 takes a `*.md` file directly in a root as a skill, and knows a skill by its directory's or file's name, of which the name in the frontmatter is the label. " +
-			"It lists each with an `<id>`, after two sentences about skills, and passes over `.trash`. Here version 1 is shown.",
+		"Version 1 is shown, and version 2 where the setting `version` is 2: it takes a `*.md` file directly in a root as a skill, a README.md too, and knows a skill by its directory's or " +
+			"file's name, of which the name in the frontmatter is the label. It lists each with an `<id>`, after two sentences about skills, says nothing where there is none, and passes over `.trash`. " +
+			"Of equal names the last counts, in the order of its roots, which go up to the root of the file system; a SKILL.md needs no frontmatter.",
+		"A `*.md` file that is a skill to version 2 is listed, previewed and compared like any other; no findings are shown in it, since all other agents take it for a text.",
+		"Of version 2 the newest known build is shown. Builds up to skill-file.ts c35f3a60 read `slash` and `opencode/slash`, refuse a `slash` that is no boolean, and call a SKILL.md in a root itself `SKILL`. " +
+			"What a person's `/name` sends to it, and what becomes of placeholders, is not established, and its own form of settings (`skills` as a list, `permissions`) is not read.",
 	},
 	Native: opencodeNative,
 	Knobs: []skills.Knob{
+		opencodeVersion, // first: the others change what it makes of the runtime
 		{
 			Name: "skills", Type: skills.KnobGroup, Doc: "OpenCode's own setting `skills`.",
 			Knobs: []skills.Knob{
@@ -115,7 +121,9 @@ var OpenCode = &skills.Runtime{
 					Apply: func(r *skills.Runtime, v skills.KnobValue) {
 						r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromConfig && len(root.Env) == 0 })
 						for _, path := range v.Paths {
-							r.Roots = append(r.Roots, opencodePath(path))
+							root := opencodePath(path)
+							root.NoHidden = r.Variant == "" // version 2 enters all
+							r.Roots = append(r.Roots, root)
 						}
 					},
 				},
@@ -142,7 +150,7 @@ var OpenCode = &skills.Runtime{
 	Mentions: mentionsOpenCode,
 	Closing:  []string{"</skill_content>"},
 	HiddenBy: &skills.HiddenBy{
-		Key: "opencode/autoinvoke", How: "`opencode/autoinvoke: \"false\"` below `metadata:`", Partly: true,
+		Key: opencodeAutoinvoke, How: "`opencode/autoinvoke: \"false\"` below `metadata:`", Partly: true,
 	},
 	Inject:  injectOpenCode,
 	Catalog: catalogOpenCode,

@@ -18,11 +18,7 @@ import (
 // OpenCode decodes the file before it reads it. Here the bytes are read and the values decoded: all that the parsers look for is
 // ASCII or white space, which no broken sequence next to it can hide.
 func acceptOpenCode(f skills.File) skills.Verdict {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
-	c := opencodeCheck{source: f.Source, fm: fm, opencodeRead: readOpenCode(f.Source)}
+	c := checkOpenCode(f, false)
 	switch {
 	case c.program:
 		c.add(skills.CodeProgram, "", c.fence())
@@ -39,7 +35,7 @@ func acceptOpenCode(f skills.File) skills.Verdict {
 	v := skills.Verdict{Accepted: len(c.refusals) == 0, Refusals: c.refusals, Name: c.data.name.text, Description: c.data.description.text}
 	v.Hidden = v.Accepted && c.data.description.kind == matterMissing
 	if !v.Accepted {
-		v.Name, v.Description = c.recover(c.data.name, fm.Name()), c.recover(c.data.description, fm.Description())
+		v.Name, v.Description = c.recover(c.data.name, c.fm.Name()), c.recover(c.data.description, c.fm.Description())
 	}
 	return v
 }
@@ -76,9 +72,18 @@ func readOpenCode(source string) opencodeRead {
 
 type opencodeCheck struct {
 	opencodeRead
+	second   bool // it is version 2 that checks
 	source   string
 	fm       *skills.Frontmatter
 	refusals []skills.Refusal
+}
+
+func checkOpenCode(f skills.File, second bool) opencodeCheck {
+	fm := f.Frontmatter
+	if fm == nil {
+		fm = &skills.Parse(f.Source).Frontmatter
+	}
+	return opencodeCheck{readOpenCode(f.Source), second, f.Source, fm, nil}
 }
 
 func (c *opencodeCheck) add(code skills.Code, field string, at skills.Span) {
@@ -123,14 +128,14 @@ func (c *opencodeCheck) refuseParse(path string) {
 			code = skills.CodeDuplicateKey
 		}
 		r := skills.Refusal{Code: code, Span: c.errorSpan()}
-		if c.repair != nil {
+		if c.repair != nil && !c.second {
 			r.Message = path + ": Failed to parse YAML frontmatter: " + c.err.yaml.Error()
 		}
 		c.refusals = append(c.refusals, r)
 	}
 	reached := len(c.refusals)
 	c.data = matterData{isRecord: true, name: c.alone("name"), description: c.alone("description")}
-	c.field("name", c.data.name, true)
+	c.field("name", c.data.name, !c.second)
 	c.field("description", c.data.description, false)
 	for i := range c.refusals[reached:] {
 		c.refusals[reached+i].WouldBe = true

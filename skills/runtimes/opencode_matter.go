@@ -104,6 +104,42 @@ func (m *matter) isEmpty(text string) bool {
 type matterData struct {
 	isRecord          bool
 	name, description matterValue
+	// autoinvoke is that of metadata, and disabled is disable-model-invocation; version 2 alone looks at them.
+	autoinvoke, disabled matterFlag
+}
+
+// A matterFlag is what version 2 makes of a value that switches something: nothing of most (booleanValue in config/plugin/skill-file.ts
+// @0f00c7b4).
+type matterFlag uint8
+
+const (
+	matterUnset matterFlag = iota
+	matterOn
+	matterOff
+)
+
+func flagOf(on bool) matterFlag {
+	if on {
+		return matterOn
+	}
+	return matterOff
+}
+
+func numberFlag(n float64) matterFlag {
+	if n != 0 && n != 1 {
+		return matterUnset
+	}
+	return flagOf(n == 1)
+}
+
+func wordFlag(word string) matterFlag {
+	switch strings.ToLower(skills.TrimJS(word)) {
+	case "true", "yes", "on", "1":
+		return matterOn
+	case "false", "no", "off", "0":
+		return matterOff
+	}
+	return matterUnset
 }
 
 // A matterValue is the value of a field.
@@ -161,7 +197,11 @@ func yamlData(v *jsyaml.Value) matterData {
 	}
 	switch v.Kind {
 	case jsyaml.Mapping:
-		return matterData{true, yamlField(v, "name"), yamlField(v, "description")}
+		data := matterData{isRecord: true, name: yamlField(v, "name"), description: yamlField(v, "description"), disabled: yamlFlag(v, "disable-model-invocation")}
+		if metadata, ok := v.Entry("metadata"); ok && metadata.Kind == jsyaml.Mapping {
+			data.autoinvoke = yamlFlag(metadata, opencodeAutoinvoke)
+		}
+		return data
 	case jsyaml.Null, jsyaml.Date, jsyaml.Binary:
 		return matterData{isRecord: true}
 	}
@@ -181,12 +221,30 @@ func yamlField(v *jsyaml.Value, field string) matterValue {
 	return matterValue{kind: matterOther}
 }
 
+func yamlFlag(v *jsyaml.Value, field string) matterFlag {
+	entry, ok := v.Entry(field)
+	switch {
+	case !ok:
+	case entry.Kind == jsyaml.Boolean:
+		return flagOf(entry.Truth())
+	case entry.Kind == jsyaml.Number:
+		return numberFlag(entry.Number())
+	case entry.Kind == jsyaml.String:
+		return wordFlag(entry.Text())
+	}
+	return matterUnset
+}
+
 func jsonData(v any) matterData {
 	switch v := v.(type) {
 	case nil:
 		return matterData{isRecord: true}
 	case map[string]any:
-		return matterData{true, jsonField(v, "name"), jsonField(v, "description")}
+		data := matterData{isRecord: true, name: jsonField(v, "name"), description: jsonField(v, "description"), disabled: jsonFlag(v, "disable-model-invocation")}
+		if metadata, ok := v["metadata"].(map[string]any); ok {
+			data.autoinvoke = jsonFlag(metadata, opencodeAutoinvoke)
+		}
+		return data
 	}
 	return matterData{}
 }
@@ -203,4 +261,18 @@ func jsonField(object map[string]any, field string) matterValue {
 		return matterValue{kind: matterNull}
 	}
 	return matterValue{kind: matterOther}
+}
+
+func jsonFlag(object map[string]any, field string) matterFlag {
+	switch value := object[field].(type) {
+	case bool:
+		return flagOf(value)
+	case json.Number:
+		if n, err := value.Float64(); err == nil {
+			return numberFlag(n)
+		}
+	case string:
+		return wordFlag(value)
+	}
+	return matterUnset
 }

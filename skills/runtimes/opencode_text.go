@@ -56,15 +56,15 @@ func (r *opencodeRead) body(source string) skills.Span {
 	return r.matter.body
 }
 
+const opencodeProgramNote = "OpenCode executes the frontmatter as JavaScript, with all of its own rights, as soon as it finds the file. It is not executed here, " +
+	"so that nothing tells whether there is a skill, and what it is called."
+
 // notes says what OpenCode does with the file besides what it tells the model.
 func (r *opencodeRead) notes(l skills.Load) []string {
 	v := acceptOpenCode(skills.File{Path: l.Skill.Path, Source: l.Source})
 	switch {
 	case r.program:
-		return []string{
-			"OpenCode executes the frontmatter as JavaScript, with all of its own rights, as soon as it finds the file. It is not executed here, " +
-				"so that nothing tells whether there is a skill, and what it is called.",
-		}
+		return []string{opencodeProgramNote}
 	case !v.Accepted:
 		return []string{"The tool `skill` would answer `Skill \"" + l.Skill.Name + "\" not found. Available skills: ...`, with the names of those that there are."}
 	case r.repair != nil:

@@ -241,6 +241,8 @@ func FuzzOpenCode(f *testing.F) {
 		checkInjection(t, injectOpenCode(load), source)
 		load.Arguments = &arguments
 		checkInjection(t, injectOpenCode(load), source)
+		checkVerdict(t, "fuzz", source, acceptOpenCode2(skills.File{Path: "/p/SKILL.md", Source: source, Frontmatter: &d.Frontmatter}))
+		checkInjection(t, injectOpenCode2(load), source)
 		for _, m := range mentionsOpenCode(source) {
 			checkMention(t, source, m)
 		}

@@ -182,6 +182,7 @@ type catalogVector struct {
 	ID     string
 	Skills []struct {
 		Name, Description string
+		Label             string
 		WhenToUse         string `json:"when_to_use"`
 		Manual            bool   `json:"disable-model-invocation"`
 		UserInvocable     *bool  `json:"user-invocable"`
@@ -200,7 +201,7 @@ func eachCatalogVector(t *testing.T, rt *skills.Runtime, count int, test func(*t
 			var list []skills.Skill
 			for _, s := range c.Skills {
 				list = append(list, skills.Skill{Name: s.Name, Description: s.Description, Exposure: skills.Exposure{
-					Hidden: s.Manual, ModelOnly: s.UserInvocable != nil && !*s.UserInvocable, Uses: s.WhenToUse,
+					Hidden: s.Manual, ModelOnly: s.UserInvocable != nil && !*s.UserInvocable, Uses: s.WhenToUse, Label: s.Label,
 				}})
 			}
 			test(t, c, list)

@@ -46,6 +46,12 @@ type Value struct {
 // Text returns the text of a [String]. A lone surrogate, from an escape, becomes U+FFFD as where JavaScript writes UTF-8.
 func (v *Value) Text() string { return replaceSurrogates(v.text) }
 
+// Truth returns the value of a [Boolean].
+func (v *Value) Truth() bool { return v.truth }
+
+// Number returns the value of a [Number].
+func (v *Value) Number() float64 { return v.number }
+
 // Entry returns the value of a key of a [Mapping], merged ones included.
 func (v *Value) Entry(key string) (*Value, bool) {
 	entry, ok := v.entries[key]
