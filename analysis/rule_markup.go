@@ -20,30 +20,67 @@ func checkDescriptionMarkup(p *pass) {
 	if tag := d.Span.Of(p.doc.Source); isTag(tag) {
 		what = "the description has `" + shorten(tag, 60) + "`, which reads like a tag"
 	}
+	said := []string{what}
 	validated := p.concerns(refusesMarkup)
 	if len(validated) == 0 {
-		d.Message = what + "; Anthropic's validator refuses angle brackets, VS Code strips tags, and several runtimes put them as they are between their own"
-		for _, v := range p.verdicts {
-			if v.stripsMarkup(e.Value.Text) {
-				d.Runtimes = append(d.Runtimes, v.runtime.ID)
-			}
-		}
-		p.report(d)
-		return
+		said = append(said, "Anthropic's validator refuses angle brackets")
+	} else {
+		d.Severity, d.Runtimes = Warning, ids(validated)
 	}
-	d.Severity, d.Runtimes = Warning, ids(validated)
-	var refusing []string
 	for _, rt := range validated {
-		said := rt.Validator + " refuses angle brackets"
+		refusing := rt.Validator + " refuses angle brackets"
 		for _, r := range p.snapshot.validate(rt, p.file) {
 			if r.Field == e.Key && r.Code == skills.CodeCharacters {
-				said += ": `" + r.Message + "`"
+				refusing += ": `" + r.Message + "`"
 			}
 		}
-		refusing = append(refusing, said)
+		said = append(said, refusing)
 	}
-	d.Message = what + "; " + joinAnd(refusing)
+	for _, group := range groupBy(p.verdicts, func(v verdict) string { return v.fateOfMarkup(e.Value.Text) }) {
+		if group.key == "" {
+			continue
+		}
+		var list []*skills.Runtime
+		for _, v := range group.items {
+			list = append(list, v.runtime)
+		}
+		verb, rest, _ := strings.Cut(group.key, " ")
+		said = append(said, titles(list)+" "+verb+singular(list)+" "+rest)
+		if group.key == stripsTags && len(validated) == 0 {
+			d.Runtimes = ids(list) // that what is lost to them is told
+		}
+	}
+	if len(said) == 2 && len(validated) == 0 {
+		said[1] += ", VS Code strips tags, and several runtimes put them as they are between their own"
+	}
+	d.Message = strings.Join(said, "; ")
 	p.report(d)
+}
+
+// What becomes of markup in a description: a verb for several runtimes, and what follows it.
+const (
+	stripsTags    = "strip tags"
+	escapesMarkup = "escape them, so that the model reads `&lt;`"
+	passesMarkup  = "put them into the list of skills as they are"
+)
+
+// fateOfMarkup says what becomes of markup in a description that the runtime has read, as its list of one skill shows; nothing where it
+// does not.
+func (v verdict) fateOfMarkup(text string) string {
+	if v.stripsMarkup(text) {
+		return stripsTags
+	}
+	if !v.Accepted || v.runtime.Catalog == nil || v.runtime.ID == standardID { // which no model reads
+		return ""
+	}
+	list := v.runtime.Catalog([]skills.Skill{{Name: "a", Description: "a < b"}}, skills.Budget{}).Content
+	switch {
+	case strings.Contains(list, "a &lt; b"):
+		return escapesMarkup
+	case strings.Contains(list, "a < b"):
+		return passesMarkup
+	}
+	return ""
 }
 
 // refusesMarkup reports whether a runtime has a validator that refuses angle brackets in descriptions, whatever else it may see first.

@@ -50,8 +50,8 @@ func TestMarkupValidated(t *testing.T) {
 		"-- .claude/skills/b/SKILL.md --\n---\nname: b\ndescription: a -> b\nmodel: opus\n---\nBody.\n")
 	for name, want := range map[string]string{
 		"a": "warning: the description has `<b>`, which reads like a tag; Anthropic's validator refuses angle brackets: " +
-			"`Description cannot contain angle brackets (< or >)` [claude-code]",
-		"b": "warning: the description has angle brackets; Anthropic's validator refuses angle brackets [claude-code]",
+			"`Description cannot contain angle brackets (< or >)`; Claude Code puts them into the list of skills as they are [claude-code]",
+		"b": "warning: the description has angle brackets; Anthropic's validator refuses angle brackets; Claude Code puts them into the list of skills as they are [claude-code]",
 	} {
 		if got := said(t, s, filepath.Join(root, ".claude", "skills", name, "SKILL.md"), "description/markup"); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
