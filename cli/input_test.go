@@ -89,14 +89,27 @@ func TestManyProjects(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"check", "--cwd", t.TempDir()}
 	for i := range maxProjects + 1 {
-		path := filepath.Join(dir, fmt.Sprint(i), "SKILL.md")
-		write(t, path, goodSkill)
-		args = append(args, path)
+		project := filepath.Join(dir, fmt.Sprint(i))
+		write(t, filepath.Join(project, "SKILL.md"), goodSkill)
+		args = append(args, project)
 	}
 	if r := command(t, dir, "", args...); r.code != exitFailure || r.stdout != "" || !strings.Contains(r.stderr, "1001 projects") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 	if r := command(t, dir, "", append(args, "--isolated")...); r.code != exitFound || !strings.Contains(r.stdout, "1001 files") {
 		t.Errorf("isolated: exit %d\n%s", r.code, r.stderr)
+	}
+}
+
+// TestLoneFile checks that a file of a skill in no project is one, wherever the command stands.
+func TestLoneFile(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "good", "SKILL.md"), goodSkill)
+	path := filepath.Join(dir, "good", "references", "notes.md")
+	write(t, path, "See [that](gone.md).\n")
+	for _, cwd := range []string{dir, t.TempDir()} {
+		if r := command(t, cwd, "", "check", path); !strings.Contains(r.stdout, "(link/broken)") || r.stderr != "" {
+			t.Errorf("in %s: exit %d\n%s%s", cwd, r.code, r.stdout, r.stderr)
+		}
 	}
 }

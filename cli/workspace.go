@@ -112,7 +112,7 @@ func (w *workspace) snapshot(fsys skills.FS, cfg analysis.Config, paths ...strin
 	roots := projectRoots{w, make(map[string]string)}
 	known := make(map[string]bool)
 	for _, path := range paths {
-		if root := roots.of(path); !known[root] {
+		if root := roots.of(path); root != "" && !known[root] {
 			known[root] = true
 			cfg.Folders = append(cfg.Folders, root)
 		}
@@ -131,11 +131,14 @@ type projectRoots struct {
 }
 
 // of returns the nearest directory at or above a path that is the root of a project. Where there is none it is the working directory
-// if that is above the path, so that a file means the same alone and as a part of the tree; else the path's own directory.
+// if that is above the path, so that a file means the same alone and as a part of the tree; else the path itself if that is a directory,
+// and nothing for a file that lies in no project at all.
 func (r projectRoots) of(path string) string {
-	own := path
+	own, lone := path, ""
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		own = filepath.Dir(path)
+	} else {
+		lone = path
 	}
 	if root := r.marked(own); root != "" {
 		return root
@@ -143,7 +146,7 @@ func (r projectRoots) of(path string) string {
 	if _, ok := r.workspace.below(own); ok {
 		return r.workspace.cwd
 	}
-	return own
+	return lone
 }
 
 // marked returns the nearest directory at or above one that has a marker, empty where there is none.
