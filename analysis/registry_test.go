@@ -96,7 +96,7 @@ func checkFixOfExample(t *testing.T, e example, finding, fix int) {
 	}
 	after := findAll(t, next, file)
 	for _, rule := range slices.Sorted(maps.Keys(after)) {
-		if after[rule] > before[rule] {
+		if after[rule] > before[rule] && !(d.Fixes[fix].Snippet && rule == "body/placeholder") { // what the author is to fill in
 			fail("makes findings of %s\n%s", rule, describe(next, file, again))
 		}
 	}
