@@ -224,16 +224,16 @@ func TestSuppressedSettings(t *testing.T) {
 
 // TestSuppressedCompanion guards that comments count in the YAML beside a skill.
 func TestSuppressedCompanion(t *testing.T) {
-	for text, want := range map[string]string{
-		"interface:\n  brand_color: red\n": "warning openai-yaml/color `red`\n",
-		"interface:\n  # skills-ls-disable-next-line openai-yaml/color\n  brand_color: red\n":         "",
-		"interface:\n  # skills-ls-disable-next-line openai-yaml/color\n  brand_color: \"#123456\"\n": "hint suppression/unused `openai-yaml/color`\n",
+	for _, tt := range []struct{ text, want string }{
+		{"interface:\n  brand_color: red\n", "warning openai-yaml/color `red`\n"},
+		{"interface:\n  # skills-ls-disable-next-line openai-yaml/color\n  brand_color: red\n", ""},
+		{"interface:\n  # skills-ls-disable-next-line openai-yaml/color\n  brand_color: \"#123456\"\n", "hint suppression/unused `openai-yaml/color`\n"},
 	} {
-		s, root := workspace(t, suppressionWorkspace+"-- .codex/x --\n-- .agents/skills/deploy/agents/openai.yaml --\n"+text)
+		s, root := workspace(t, suppressionWorkspace+"-- .codex/x --\n-- .agents/skills/deploy/agents/openai.yaml --\n"+tt.text)
 		path := filepath.Join(root, ".agents", "skills", "deploy", "agents", "openai.yaml")
 		checkPhases(t, s, path)
-		if got := describe(s, path, s.Diagnose(t.Context(), path)); got != want {
-			t.Errorf("%q\ngot  %swant %s", text, got, want)
+		if got := describe(s, path, s.Diagnose(t.Context(), path)); got != tt.want {
+			t.Errorf("%q\ngot  %swant %s", tt.text, got, tt.want)
 		}
 	}
 }
