@@ -88,7 +88,7 @@ func (l *loader) keepAnchor() {
 
 func (l *loader) readScalar(flowIndent int, block, inFlow bool) bool {
 	switch {
-	case block && l.readBlockScalar(flowIndent), l.readSingleQuoted(), l.readDoubleQuoted():
+	case block && l.readBlockScalar(flowIndent), l.readQuoted('\'', "single"), l.readQuoted('"', "double"):
 		return true
 	case l.readAlias():
 		if l.tag != "" || l.anchor != "" {

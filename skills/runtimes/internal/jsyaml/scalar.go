@@ -172,8 +172,9 @@ scan:
 	return true
 }
 
-func (l *loader) readSingleQuoted() bool {
-	if l.char() != '\'' {
+// readQuoted reports whether there was a scalar in quotes of a kind. In single ones only the quote itself is escaped, by another.
+func (l *loader) readQuoted(quote byte, kind string) bool {
+	if l.char() != quote {
 		return false
 	}
 	text := scalarText{l: l}
@@ -181,45 +182,16 @@ func (l *loader) readSingleQuoted() bool {
 	end := start
 	for c := l.next(); c != 0; c = l.char() {
 		switch {
-		case c == '\'':
+		case c == quote:
 			text.capture(start, l.position, true)
-			if l.next() != '\'' {
+			if after := l.next(); quote == '"' || after != quote {
 				text.finish()
 				return true
 			}
 			start = l.position
 			l.position++
 			end = l.position
-		case isBreak(c):
-			text.capture(start, end, true)
-			text.fold(l.skipSpace(false))
-			start, end = l.position, l.position
-		case l.position == l.lineStart && l.atSeparator():
-			l.fail("unexpected end of the document within a single quoted scalar")
-		default:
-			l.position++
-			end = l.position
-		}
-	}
-	l.fail("unexpected end of the stream within a single quoted scalar")
-	return false
-}
-
-func (l *loader) readDoubleQuoted() bool {
-	if l.char() != '"' {
-		return false
-	}
-	text := scalarText{l: l}
-	start := l.position + 1
-	end := start
-	for c := l.next(); c != 0; c = l.char() {
-		switch {
-		case c == '"':
-			text.capture(start, l.position, true)
-			l.position++
-			text.finish()
-			return true
-		case c == '\\':
+		case c == '\\' && quote == '"':
 			text.capture(start, l.position, true)
 			l.readEscape(&text)
 			start, end = l.position, l.position
@@ -228,13 +200,13 @@ func (l *loader) readDoubleQuoted() bool {
 			text.fold(l.skipSpace(false))
 			start, end = l.position, l.position
 		case l.position == l.lineStart && l.atSeparator():
-			l.fail("unexpected end of the document within a double quoted scalar")
+			l.fail("unexpected end of the document within a " + kind + " quoted scalar")
 		default:
 			l.position++
 			end = l.position
 		}
 	}
-	l.fail("unexpected end of the stream within a double quoted scalar")
+	l.fail("unexpected end of the stream within a " + kind + " quoted scalar")
 	return false
 }
 
