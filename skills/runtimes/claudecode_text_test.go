@@ -82,21 +82,7 @@ func TestClaudeCodeSegments(t *testing.T) {
 	const source = "---\nname: demo\n---\n\nOne \\$1 $0: ${CLAUDE_SKILL_DIR}/a\n!`x`\n${CLAUDE_EFFORT}$9"
 	got := injectClaude(source, "a")
 	checkInjection(t, got, source)
-	var list []string
-	for _, s := range got.Segments {
-		text := string(s.Kind)
-		if s.Source != nil {
-			text += " " + s.Source.Of(source)
-		}
-		if s.Note != "" {
-			text += "!"
-		}
-		list = append(list, text)
-	}
-	const want = "envelope|body One |body $1 |substituted $0|body : |substituted ${CLAUDE_SKILL_DIR}|body /a\n|unexecuted !`x`!|body \n|substituted ${CLAUDE_EFFORT}!|body $9"
-	if got := strings.Join(list, "|"); got != want {
-		t.Errorf("segments\n%s\nwant\n%s", got, want)
-	}
+	checkSegments(t, got, source, "envelope|body One |body $1 |substituted $0|body : |substituted ${CLAUDE_SKILL_DIR}|body /a\n|unexecuted !`x`!|body \n|substituted ${CLAUDE_EFFORT}!|body $9")
 }
 
 func TestClaudeCodeNotes(t *testing.T) {

@@ -337,6 +337,25 @@ func checkInjection(t *testing.T, got skills.Injection, source string) {
 	}
 }
 
+// checkSegments compares the segments with what is wanted of them: their kinds, what they are of the source, and "!" for a note, with "|"
+// between them.
+func checkSegments(t *testing.T, got skills.Injection, source, want string) {
+	t.Helper()
+	list := make([]string, len(got.Segments))
+	for i, s := range got.Segments {
+		list[i] = string(s.Kind)
+		if s.Source != nil {
+			list[i] += " " + s.Source.Of(source)
+		}
+		if s.Note != "" {
+			list[i] += "!"
+		}
+	}
+	if got := strings.Join(list, "|"); got != want {
+		t.Errorf("segments %s, want %s", got, want)
+	}
+}
+
 func clip(text string) string {
 	if len(text) > 4000 {
 		return text[:2000] + "\n[...]\n" + text[len(text)-2000:]

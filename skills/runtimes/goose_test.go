@@ -179,17 +179,7 @@ func TestGooseSegments(t *testing.T) {
 	if want := "# Loaded Skill: a (skill)\n\nD.\n\n## Content\n\nOne x two --- x y\n"; got.Content != want {
 		t.Errorf("content %q, want %q", got.Content, want)
 	}
-	var list []string
-	for _, s := range got.Segments {
-		text := string(s.Kind)
-		if s.Source != nil {
-			text += " " + s.Source.Of(front+body)
-		}
-		list = append(list, text)
-	}
-	if got, want := strings.Join(list, "|"), "envelope|body One |substituted $1|body  two --- |substituted $ARGUMENTS|envelope"; got != want {
-		t.Errorf("segments %s, want %s", got, want)
-	}
+	checkSegments(t, got, front+body, "envelope|body One |substituted $1|body  two --- |substituted $ARGUMENTS|envelope")
 }
 
 // TestGooseFiles guards which files are listed: links are followed, skills below and version control left out.

@@ -112,17 +112,7 @@ func TestMyCodeAgentSegments(t *testing.T) {
 	if want := "Base directory for this skill: skills/a\n\nOne x  y two\nthree\nfour x  y[0]"; got.Content != want {
 		t.Errorf("content %q, want %q", got.Content, want)
 	}
-	var list []string
-	for _, s := range got.Segments {
-		text := string(s.Kind)
-		if s.Source != nil {
-			text += " " + s.Source.Of(front+body)
-		}
-		list = append(list, text)
-	}
-	if got, want := strings.Join(list, "|"), "envelope|body One |substituted $ARGUMENTS|body  two|body|body three|body|body four |substituted $ARGUMENTS|body [0]"; got != want {
-		t.Errorf("segments %s, want %s", got, want)
-	}
+	checkSegments(t, got, front+body, "envelope|body One |substituted $ARGUMENTS|body  two|body|body three|body|body four |substituted $ARGUMENTS|body [0]")
 }
 
 // TestMyCodeAgentNotes guards what is said of the answer around the text: its other parts, and which error stands in its place.
