@@ -206,6 +206,18 @@ func makeFix(t *testing.T, fix Fix, file string) string {
 	return fix.Rename.To + strings.TrimPrefix(file, fix.Rename.From)
 }
 
+// mended makes a fix on the disk, and returns what is there then and the text of the file, whose path stays.
+func mended(t *testing.T, s *Snapshot, fix Fix, file string) (*Snapshot, string) {
+	t.Helper()
+	makeFix(t, fix, file)
+	next := New(skills.Disk{}, s.Config())
+	f, err := next.File(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next, f.Doc.Source
+}
+
 // checkDisable fails where the comment that would silence a finding does not, or where it changes anything else.
 func checkDisable(t *testing.T, s *Snapshot, file string, found []Diagnostic, d Diagnostic) {
 	t.Helper()

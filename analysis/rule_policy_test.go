@@ -1,13 +1,10 @@
 package analysis
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"skills-ls/skills"
 )
 
 func TestPolicy(t *testing.T) {
@@ -54,18 +51,11 @@ func TestPolicy(t *testing.T) {
 				}
 				return
 			}
-			source, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			after := apply(t, string(source), path, found[0].Fixes[0])
+			next, after := mended(t, s, found[0].Fixes[0], path)
 			if !strings.Contains(after, "description: D.\n"+tt.fixed+"---") {
 				t.Errorf("fixed to\n%s", after)
 			}
-			if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if again := policyFindings(t, New(skills.Disk{}, s.Config()), path); len(again) > 0 {
+			if again := policyFindings(t, next, path); len(again) > 0 {
 				t.Errorf("found again: %+v", again)
 			}
 		})

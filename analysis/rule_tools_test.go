@@ -1,13 +1,10 @@
 package analysis
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"skills-ls/skills"
 )
 
 func TestToolsFormat(t *testing.T) {
@@ -53,18 +50,11 @@ func TestToolsFormat(t *testing.T) {
 				}
 				return
 			}
-			source, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			after := apply(t, string(source), path, found[0].Fixes[0])
+			next, after := mended(t, s, found[0].Fixes[0], path)
 			if !strings.Contains(after, "\nallowed-tools: "+tt.fixed+"\nlicense: MIT\n") {
 				t.Errorf("fixed to\n%s", after)
 			}
-			if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			again := New(skills.Disk{}, s.Config()).Diagnose(t.Context(), path)
+			again := next.Diagnose(t.Context(), path)
 			if len(again) >= len(all) || count(again, "allowed-tools/format") > 0 {
 				t.Errorf("found then: %+v", again)
 			}
