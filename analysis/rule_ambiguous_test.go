@@ -36,6 +36,25 @@ func said(t testing.TB, s *Snapshot, path, rule string) string {
 	return strings.Join(out, "\n")
 }
 
+// checkSaidOfOthers compares what a rule about other skills says of a file with what is wanted, and fails where it says anything of a skill
+// alone.
+func checkSaidOfOthers(t *testing.T, s *Snapshot, path, rule, want string) {
+	t.Helper()
+	if got := said(t, s, path, rule); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := said(t, isolated(s), path, rule); got != "" {
+		t.Errorf("alone: %s", got)
+	}
+}
+
+// isolated returns the same files, of which each skill counts alone.
+func isolated(s *Snapshot) *Snapshot {
+	alone := s.Config()
+	alone.Isolated = true
+	return s.WithConfig(alone)
+}
+
 // twoDeploys is two skills of one name that differ, in the given directories.
 func twoDeploys(a, b string) string {
 	return "-- " + a + "/SKILL.md --\n---\nname: deploy\ndescription: Deploys. Use when asked.\n---\nOne.\n" +
@@ -135,14 +154,7 @@ func TestNameAmbiguous(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s, root := scanned(t, tt.archive)
 			path := filepath.Join(root, filepath.FromSlash(tt.file), "SKILL.md")
-			if got := said(t, s, path, "name/ambiguous"); got != tt.want {
-				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
-			}
-			alone := s.Config()
-			alone.Isolated = true
-			if got := said(t, s.WithConfig(alone), path, "name/ambiguous"); got != "" {
-				t.Errorf("alone: %s", got)
-			}
+			checkSaidOfOthers(t, s, path, "name/ambiguous", tt.want)
 		})
 	}
 }

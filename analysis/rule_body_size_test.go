@@ -38,9 +38,7 @@ func TestBodySize(t *testing.T) {
 			if got := said(t, s, path, "body/size"); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
-			alone := s.Config()
-			alone.Isolated = true
-			if got := said(t, s.WithConfig(alone), path, "body/size"); got != tt.want {
+			if got := said(t, isolated(s), path, "body/size"); got != tt.want {
 				t.Errorf("alone: got  %s\nwant %s", got, tt.want)
 			}
 		})

@@ -43,14 +43,7 @@ func TestFileLocation(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s, root := scanned(t, "-- .git/HEAD --\n"+tt.archive)
 			path := filepath.Join(root, filepath.FromSlash(tt.dir), "SKILL.md")
-			if got := said(t, s, path, "file/location"); got != tt.want {
-				t.Errorf("got  %s\nwant %s", got, tt.want)
-			}
-			alone := s.Config()
-			alone.Isolated = true
-			if got := said(t, s.WithConfig(alone), path, "file/location"); got != "" {
-				t.Errorf("alone: %s", got)
-			}
+			checkSaidOfOthers(t, s, path, "file/location", tt.want)
 		})
 	}
 }

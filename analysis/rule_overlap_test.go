@@ -76,14 +76,7 @@ func TestOverlapPlaces(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s, root := scanned(t, tt.archive)
 			path := filepath.Join(root, ".agents", "skills", "one", "SKILL.md")
-			if got := said(t, s, path, "description/overlap"); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-			alone := s.Config()
-			alone.Isolated = true
-			if got := said(t, s.WithConfig(alone), path, "description/overlap"); got != "" {
-				t.Errorf("alone: %s", got)
-			}
+			checkSaidOfOthers(t, s, path, "description/overlap", tt.want)
 		})
 	}
 }

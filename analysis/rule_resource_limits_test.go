@@ -44,14 +44,7 @@ func TestResourceLimits(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s, root := scanned(t, tt.archive)
 			path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
-			if got := said(t, s, path, "resource/limits"); got != tt.want {
-				t.Errorf("got  %s\nwant %s", got, tt.want)
-			}
-			alone := s.Config()
-			alone.Isolated = true
-			if got := said(t, s.WithConfig(alone), path, "resource/limits"); got != "" {
-				t.Errorf("alone: %s", got)
-			}
+			checkSaidOfOthers(t, s, path, "resource/limits", tt.want)
 		})
 	}
 }

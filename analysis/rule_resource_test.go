@@ -62,9 +62,7 @@ func TestOrphan(t *testing.T) {
 			if n := strings.Count(tt.want, "|") + 1; len(findings) != n {
 				t.Errorf("got %d findings, want %d:\n%s", len(findings), n, got)
 			}
-			alone := s.Config()
-			alone.Isolated = true
-			if got := said(t, s.WithConfig(alone), path, "resource/orphan"); got != "" {
+			if got := said(t, isolated(s), path, "resource/orphan"); got != "" {
 				t.Errorf("alone: %s", got)
 			}
 		})
