@@ -14,28 +14,11 @@ import (
 	"skills-ls/skills"
 )
 
-// deployAnd are two skills where Claude Code and Codex look for them.
-const deployAnd = `
--- .git/HEAD --
--- .claude/skills/deploy/SKILL.md --
----
-name: deploy
-description: Deploys the service. Use when asked to release.
----
-Do it.
--- .claude/skills/other/SKILL.md --
----
-name: other
-description: Does something else. Use when nothing else helps.
----
-Do it.
--- .agents/skills/third/SKILL.md --
----
-name: third
-description: Is the third. Use when asked for it.
----
-Do it.
-`
+// deployAnd is two skills where Claude Code looks for them, and a third where Codex does.
+var deployAnd = "-- .git/HEAD --\n" +
+	skillFile(".claude/skills", "deploy", "Deploys the service. Use when asked to release.", "Do it.") +
+	skillFile(".claude/skills", "other", "Does something else. Use when nothing else helps.", "Do it.") +
+	skillFile(".agents/skills", "third", "Is the third. Use when asked for it.", "Do it.")
 
 // offers returns the names of the skills that a runtime offers, and what is wrong, as "base name: message".
 func offers(t *testing.T, s *Snapshot, runtime string) string {
