@@ -181,6 +181,16 @@ func (w *silencer) fault() string {
 	return "there is nothing to silence: `" + w.rule + "` has no finding " + where
 }
 
+// isSure reports whether a silencer, of which something is wrong, silences nothing for anybody: a rule about other skills may find something
+// among those of the user's home directory, where these count.
+func (p *pass) isSure(w *silencer) bool {
+	if w.isUnknown() || w.idle || w.in.verb == enableRules || p.snapshot.cfg.Home != "" {
+		return true
+	}
+	r, ok := RuleByID(w.rule)
+	return ok && !r.crossFile
+}
+
 // dropSilencers deletes silencers of a suppression, those that end nothing without them, and the comments of which nothing is left.
 func (p *pass) dropSilencers(title string, list ...*silencer) Fix {
 	gone := make(map[*silencer]bool)
@@ -198,7 +208,7 @@ func (p *pass) dropSilencers(title string, list ...*silencer) Fix {
 			}
 		}
 	}
-	fix := Fix{Title: title, Safe: true, Preferred: true}
+	fix := Fix{Title: title, Safe: true, Preferred: !slices.ContainsFunc(list, func(w *silencer) bool { return !p.isSure(w) })}
 	for _, c := range touched {
 		fix.Edits = append(fix.Edits, p.dropFrom(c, gone)...)
 	}

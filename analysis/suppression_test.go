@@ -134,6 +134,7 @@ func TestSuppressionFixes(t *testing.T) {
 		{"in the frontmatter", "---\nname: review\n  # skills-ls-disable-next-line\ndescription: Reviews. Use when asked.\n---\nA.\n", head + "A.\n"},
 	}
 	base, root := workspace(t, suppressionWorkspace)
+	base = base.WithConfig(Config{Folders: base.Config().Folders, Home: filepath.Join(root, "home")})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			text, want := tt.text, tt.want
@@ -155,6 +156,19 @@ func TestSuppressionFixes(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", text, want)
 			}
 		})
+	}
+}
+
+// TestUncertainSuppressions guards that nothing is deleted without being asked that silences what is found with the user's own skills.
+func TestUncertainSuppressions(t *testing.T) {
+	s, root := workspace(t, suppressionWorkspace)
+	for comment, want := range map[string]bool{"link/broken": true, "mention/unknown": false, "": false, "link/broken mention/unknown": false, "nonsense": true} {
+		_, found, _ := suppressedIn(t, s, root, "<!-- skills-ls-disable "+comment+" -->\nText.")
+		for _, d := range found {
+			if fix := d.Fixes[0]; fix.Preferred != want {
+				t.Errorf("%q: preferred is %v", comment, fix.Preferred)
+			}
+		}
 	}
 }
 
