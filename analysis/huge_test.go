@@ -16,15 +16,40 @@ import (
 func TestHugeFrontmatter(t *testing.T) {
 	for _, line := range []string{"k%d: a: b\n", "k%d: v\n", "k: v\n", "metadata: {k%d: [v]}\n", "stray %d\n", "  k%d: [v]\n", "  k: v\n", "? k%d\n", "k%d: &a b\n"} {
 		t.Run(strings.TrimSpace(line), func(t *testing.T) {
-			const lines, times = 800, 4
-			few, many := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
-			for range 4 { // a garbage collection, or a busy machine, makes single measurements longer, and never shorter
-				few, many = min(few, judgeLines(t, line, lines)), min(many, judgeLines(t, line, times*lines))
-				if many < 2*times*few {
-					return
+			growsWithLines(t, 800, func(n int) time.Duration { return judgeLines(t, line, n) })
+		})
+	}
+}
+
+// growsWithLines fails if what takes time for so many lines takes more than eight times as long for four times as many.
+func growsWithLines(t *testing.T, lines int, take func(lines int) time.Duration) {
+	t.Helper()
+	const times = 4
+	few, many := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+	for range 4 { // a garbage collection, or a busy machine, makes single measurements longer, and never shorter
+		few, many = min(few, take(lines)), min(many, take(times*lines))
+		if many < 2*times*few {
+			return
+		}
+	}
+	t.Errorf("%d lines take %v, %d times as many %v", lines, few, times, many)
+}
+
+// TestHugeReferences guards the same of definitions of links, and of labels that nothing defines.
+func TestHugeReferences(t *testing.T) {
+	for _, line := range []string{"[d%d]: x.md\n", "[d]: x.md\n", "[text][u%d]\n", "[text][u%d] and\n\n[name%d]: x.md\n\n"} {
+		t.Run(strings.TrimSpace(line), func(t *testing.T) {
+			growsWithLines(t, 4000, func(n int) time.Duration {
+				var b strings.Builder
+				b.WriteString("---\nname: x\ndescription: Does x. Use when x is asked for.\n---\n")
+				for i := range n {
+					b.WriteString(strings.ReplaceAll(line, "%d", fmt.Sprint(i)))
 				}
-			}
-			t.Errorf("%d lines take %v, %d times as many %v", lines, few, times, many)
+				s, root := workspace(t, "-- .agents/skills/x/SKILL.md --\n"+b.String())
+				start := cpuTime(t)
+				s.Diagnose(t.Context(), filepath.Join(root, ".agents", "skills", "x", "SKILL.md"))
+				return cpuTime(t) - start
+			})
 		})
 	}
 }

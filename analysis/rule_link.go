@@ -5,7 +5,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -306,9 +305,14 @@ func (p *pass) intoSkill(t target) bool {
 func checkReferences(p *pass) {
 	md := p.doc.Markdown()
 	var names []string
-	for _, def := range md.Definitions {
-		names = append(names, def.Name)
+	defined := make(map[string][]int) // indexes of the definitions of a name
+	for i, def := range md.Definitions {
+		if defined[def.Name] == nil {
+			names = append(names, def.Name)
+		}
+		defined[def.Name] = append(defined[def.Name], i)
 	}
+	near := nearestOf(names)
 	misspelt := make(map[string]bool) // names of definitions that an unresolved label comes near
 	for _, ref := range md.Unresolved {
 		if ref.Name != "" && strings.ContainsRune("-<", rune(ref.Name[0])) {
@@ -321,17 +325,16 @@ func checkReferences(p *pass) {
 		if len(md.Definitions) == 0 {
 			d.Severity = Information // more likely a notation than a reference
 		}
-		if near := nearest(ref.Name, names); near != "" && !ref.Label.IsEmpty() {
+		if near := near(ref.Name); near != "" && !ref.Label.IsEmpty() {
 			misspelt[near] = true
-			def := md.Definitions[slices.Index(names, near)]
-			label := def.Label.Of(p.doc.Source)
+			label := md.Definitions[defined[near][0]].Label.Of(p.doc.Source)
 			d.Message += "; did you mean `[" + label + "]`?"
 			d.Fixes = []Fix{{Title: "Change to `[" + label + "]`", Safe: true, Preferred: true, Edits: []Edit{p.edit(ref.Label, label)}}}
 		}
 		p.report(d)
 	}
 	for _, def := range md.Definitions {
-		repeated := len(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n != def.Name })) > 1
+		repeated := len(defined[def.Name]) > 1
 		if def.Used || repeated || misspelt[def.Name] || strings.HasPrefix(def.Name, "^") || !strings.ContainsAny(def.Destination, "./#") || isTemplate(def.Destination) || strings.HasPrefix(def.Destination, "[") || def.Destination == "#" {
 			continue // also: lines of a template, "[Metric]: [Value]", and definitions that stand for comments, "[//]: # (...)"
 		}
@@ -339,6 +342,24 @@ func checkReferences(p *pass) {
 			Severity: Hint, Span: def.Span, Unnecessary: true, Message: fmt.Sprintf("no link uses `[%s]`", def.Label.Of(p.doc.Source)),
 			Fixes: []Fix{{Title: "Delete the definition", Safe: true, Preferred: true, Edits: []Edit{p.edit(p.lines(def.Span), "")}}},
 		})
+	}
+}
+
+// maxNearest is how many pairs of names are compared in one file. Of more, as in hostile text, nobody can tell what was meant.
+const maxNearest = 200_000
+
+// nearestOf returns [nearest] among the candidates, for many words, until too many were compared.
+func nearestOf(candidates []string) func(word string) string {
+	known := make(map[string]string)
+	compared := 0
+	return func(word string) string {
+		near, ok := known[word]
+		if !ok && compared < maxNearest {
+			compared += len(candidates)
+			near = nearest(word, candidates)
+			known[word] = near
+		}
+		return near
 	}
 }
 
