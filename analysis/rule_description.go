@@ -50,34 +50,42 @@ func checkDescriptionMissing(p *pass) {
 	if p.isNoMapping() {
 		return // nothing is there
 	}
+	const what = "the frontmatter has no `description`, which tells an agent when to use the skill"
+	fixes := p.insertDescription()
 	for _, r := range p.refusals("description", skills.CodeMissing) {
-		at := p.fm.Content.Start
-		if name, ok := p.fm.Entry("name"); ok {
-			at = name.Span.End
-		}
-		text := "description: " + snippetPlaceholder + p.newline()
-		if at > 0 && !strings.ContainsRune("\r\n", rune(p.doc.Source[at-1])) {
-			text = p.newline() + text
-		}
-		d := Diagnostic{
+		p.report(Diagnostic{
 			Severity: p.weigh(Error, r.runtimes), Span: p.fm.Open, Runtimes: ids(r.runtimes),
-			Message: "the frontmatter has no `description`, which tells an agent when to use the skill; " + p.refusedBy(r.runtimes),
-		}
-		if insert := p.edit(skills.At(at), text); p.takes(insert) {
-			d.Fixes = []Fix{{Title: "Insert a description", Snippet: true, Edits: []Edit{insert}}}
-		}
-		p.report(d)
+			Message: what + "; " + p.refusedBy(r.runtimes), Fixes: fixes,
+		})
+		fixes = nil // one is enough for what several findings say of the same place
 	}
 	if p.fm.State == skills.Closed && p.fm.Err == nil && p.fm.Root != nil && p.fm.Root.Kind == skills.MappingValue {
 		if _, ok := p.fm.Entry("description"); !ok {
-			p.reportUndescribed(p.fm.Open, "the frontmatter has no `description`, which tells an agent when to use the skill")
+			p.reportUndescribed(p.fm.Open, what, fixes)
 		}
 	}
 }
 
+// insertDescription offers a line for a description, after the name where there is one.
+func (p *pass) insertDescription() []Fix {
+	at := p.fm.Content.Start
+	if name, ok := p.fm.Entry("name"); ok {
+		at = name.Span.End
+	}
+	text := "description: " + snippetPlaceholder + p.newline()
+	if at > 0 && !strings.ContainsRune("\r\n", rune(p.doc.Source[at-1])) {
+		text = p.newline() + text
+	}
+	insert := p.edit(skills.At(at), text)
+	if !p.takes(insert) {
+		return nil
+	}
+	return []Fix{{Title: "Insert a description", Snippet: true, Edits: []Edit{insert}}}
+}
+
 // reportUndescribed reports a skill without a description to the targets that take it nevertheless. Those to which it then does not
 // exist for the model lose it; those that list it with nothing to go by have lost nothing that was written.
-func (p *pass) reportUndescribed(span skills.Span, what string) {
+func (p *pass) reportUndescribed(span skills.Span, what string, fixes []Fix) {
 	var hiding, listing []*skills.Runtime
 	for _, v := range p.verdicts {
 		switch {
@@ -91,13 +99,14 @@ func (p *pass) reportUndescribed(span skills.Span, what string) {
 	if len(hiding) > 0 {
 		p.report(Diagnostic{
 			Severity: Warning, Span: span, Runtimes: ids(hiding),
-			Message: what + "; " + titles(hiding) + takes(hiding) + " the skill and does not tell the model of it",
+			Message: what + "; " + titles(hiding) + takes(hiding) + " the skill and does not tell the model of it", Fixes: fixes,
 		})
+		fixes = nil
 	}
 	if len(listing) > 0 {
 		p.report(Diagnostic{
 			Severity: Information, Span: span, Runtimes: ids(listing),
-			Message: what + "; " + titles(listing) + takes(listing) + " the skill without one",
+			Message: what + "; " + titles(listing) + takes(listing) + " the skill without one", Fixes: fixes,
 		})
 	}
 }
@@ -106,28 +115,42 @@ func (p *pass) reportUndescribed(span skills.Span, what string) {
 const snippetPlaceholder = "${1:" + placeholderDescription + "}"
 
 func checkDescriptionEmpty(p *pass) {
+	const what = "`description` has no value; it tells an agent when to use the skill"
+	offered := false // one fix is enough for what several findings say of the same place
 	for _, r := range p.refusals("description", skills.CodeEmpty) {
 		d := Diagnostic{
-			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
-			Message: "`description` has no value; it tells an agent when to use the skill; " + p.refusedBy(r.runtimes),
+			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes), Message: what + "; " + p.refusedBy(r.runtimes),
 		}
 		if e := p.entryOf(r); e != nil {
 			if e.ValueSpan.IsEmpty() {
 				d.Span = e.KeySpan
 			}
-			if onOneLine(e) {
-				d.Fixes = []Fix{{Title: "Insert a description", Snippet: true, Edits: p.setValue(e, snippetPlaceholder)}}
-			}
+			d.Fixes = p.fillIn(e)
+			offered = true
 		}
 		p.report(d)
 	}
-	if e, ok := p.fm.Entry("description"); ok && e.Value != nil && e.Value.Kind == skills.ScalarValue && (e.Value.IsNull() || strings.TrimSpace(e.Value.Text) == "") {
-		span := e.ValueSpan
-		if span.IsEmpty() {
-			span = e.KeySpan
-		}
-		p.reportUndescribed(span, "`description` has no value; it tells an agent when to use the skill")
+	e, ok := p.fm.Entry("description")
+	if !ok || e.Value == nil || e.Value.Kind != skills.ScalarValue || !e.Value.IsNull() && strings.TrimSpace(e.Value.Text) != "" {
+		return
 	}
+	span := e.ValueSpan
+	if span.IsEmpty() {
+		span = e.KeySpan
+	}
+	var fixes []Fix
+	if !offered {
+		fixes = p.fillIn(e)
+	}
+	p.reportUndescribed(span, what, fixes)
+}
+
+// fillIn offers to write a description as the value of an entry, to be filled in.
+func (p *pass) fillIn(e *skills.Entry) []Fix {
+	if !onOneLine(e) {
+		return nil
+	}
+	return []Fix{{Title: "Insert a description", Snippet: true, Edits: p.setValue(e, snippetPlaceholder)}}
 }
 
 func checkDescriptionLength(p *pass) {

@@ -1,0 +1,42 @@
+package analysis
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestInsertDescription guards that a description is offered once, whoever lacks it.
+func TestInsertDescription(t *testing.T) {
+	for _, tt := range []struct{ targets, front, want string }{
+		{"agent-skills", "name: x", "error"},
+		{"opencode", "name: x", "warning"},
+		{"goose", "name: x", "information"},
+		{"agent-skills, opencode, goose", "name: x", "error"},
+		{"opencode, goose", "name: x", "warning"},
+		{"agent-skills", "name: x\ndescription:", "error"},
+		{"goose", "name: x\ndescription: ''", "information"},
+		{"agent-skills, goose", "name: x\ndescription: |\n", "error"},
+	} {
+		s, root := workspace(t, "-- .skills-ls.yaml --\ntargets: ["+tt.targets+"]\n-- .agents/skills/x/SKILL.md --\n---\n"+tt.front+"\n---\nBody.\n")
+		path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
+		f, err := s.File(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range s.Diagnose(t.Context(), path) {
+			if !strings.HasPrefix(d.Rule, "description/") || len(d.Fixes) == 0 {
+				continue
+			}
+			got = append(got, d.Severity.String())
+			fix := d.Fixes[0]
+			if after := apply(t, f.Doc.Source, path, fix.WithoutPlaceholder()); !fix.Snippet || fix.Safe || strings.Count(after, "\ndescription: "+placeholderDescription+"\n") != 1 {
+				t.Errorf("%s: %q becomes %q", tt.targets, f.Doc.Source, after)
+			}
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: %q has fixes for %q, want %q", tt.targets, tt.front, got, tt.want)
+		}
+	}
+}
