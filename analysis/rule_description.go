@@ -207,21 +207,43 @@ func (p *pass) fieldText(field string) string {
 	return e.ValueSpan.Of(p.doc.Source)
 }
 
-// tooLong says by how much a text exceeds the strictest of the refusing runtimes.
+// tooLong says by how much a text exceeds what the refusing runtimes allow, as each of them counts.
 func tooLong(what, text string, r refusal, limit func(skills.Limits) int) string {
-	l := r.runtimes[0].Limits
-	return fmt.Sprintf("%s has %d %s and must not exceed %d", what, l.Unit.Len(text), l.Unit, limit(l))
+	first := r.runtimes[0].Limits
+	said := fmt.Sprintf("%s has %d %s and must not exceed %d", what, first.Unit.Len(text), first.Unit, limit(first))
+	for _, group := range groupBy(r.runtimes, func(rt *skills.Runtime) string {
+		l := rt.Limits
+		switch n := l.Unit.Len(text); {
+		case limit(l) != limit(first):
+			return fmt.Sprintf("it has %d %s and must not exceed %d", n, l.Unit, limit(l))
+		case n != first.Unit.Len(text):
+			return fmt.Sprintf("it has %d %s", n, l.Unit)
+		}
+		return "" // as the first one counts
+	}) {
+		if group.key != "" {
+			said += fmt.Sprintf("; as %s count%s, %s", titles(group.items), singular(group.items), group.key)
+		}
+	}
+	return said
 }
 
-// surplus returns the part of a field's value beyond what the refusing runtime allows: exact where the value is written as it is
-// read but for quotes, indentation and folding, else all of it.
+// surplus returns the part of a field's value beyond what the strictest of the refusing runtimes allows: exact where the value is written
+// as it is read but for quotes, indentation and folding, else all of it.
 func (p *pass) surplus(field string, r refusal) skills.Span {
 	e := p.entryOf(r)
 	if e == nil {
 		return r.Span
 	}
-	l := r.runtimes[0].Limits
-	return p.beyond(e, map[string]int{"name": l.Name, "description": l.Description, "compatibility": l.Compatibility}[field], l.Unit)
+	var most skills.Span
+	for i, rt := range r.runtimes {
+		l := rt.Limits
+		span := p.beyond(e, map[string]int{"name": l.Name, "description": l.Description, "compatibility": l.Compatibility}[field], l.Unit)
+		if i == 0 || span.Start < most.Start {
+			most = span
+		}
+	}
+	return most
 }
 
 // beyond returns the part of a value after so many units, as [pass.surplus] does.

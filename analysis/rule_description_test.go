@@ -40,3 +40,31 @@ func TestInsertDescription(t *testing.T) {
 		}
 	}
 }
+
+// TestTooLong guards that a length is told, and what is too much marked, as each runtime counts.
+func TestTooLong(t *testing.T) {
+	for _, tt := range []struct{ targets, name, want string }{
+		{"agent-skills, codelia", strings.Repeat("a", 66), "error: the name has 66 characters and must not exceed 64; the Agent Skills standard and Codelia refuse the skill [agent-skills codelia] `aa`"},
+		{"codelia, otto", strings.Repeat("a", 62) + "🚀b", "error: the name has 65 UTF-16 units and must not exceed 64; Codelia and otto refuse the skill [codelia otto] `b`"},
+		{
+			"agent-skills, codelia, otto", strings.Repeat("a", 62) + "🚀bcd",
+			"error: the name has 66 characters and must not exceed 64; as Codelia and otto count, it has 67 UTF-16 units; the Agent Skills standard, Codelia and otto refuse the skill [agent-skills codelia otto] `bcd`",
+		},
+	} {
+		s, root := workspace(t, "-- .skills-ls.yaml --\ntargets: ["+tt.targets+"]\n-- .agents/skills/x/SKILL.md --\n---\nname: "+tt.name+"\ndescription: Does x. Use when asked.\n---\nBody.\n")
+		path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
+		f, err := s.File(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := said(t, s, path, "name/length")
+		for _, d := range s.Diagnose(t.Context(), path) {
+			if d.Rule == "name/length" {
+				got += " `" + d.Span.Of(f.Doc.Source) + "`"
+			}
+		}
+		if got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	}
+}
