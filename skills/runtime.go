@@ -282,6 +282,8 @@ type Field struct {
 	Doc      string   // what the runtime does with it: one or two sentences of Markdown
 	// Separators are the ways in which several words can be written; 0 where that is not established, or makes no difference.
 	Separators Separators
+	// Inside are the shapes that the values of a mapping have to have, written so that YAML has no other for them; 0 means any.
+	Inside FieldType
 }
 
 // Separators is a set of ways to write several words as one value.

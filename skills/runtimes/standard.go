@@ -36,7 +36,7 @@ var Standard = &skills.Runtime{
 			Doc: "What the skill needs of its environment (intended product, system packages, network access), in at most 500 characters.",
 		},
 		{
-			Name: "metadata", Types: skills.Mapping,
+			Name: "metadata", Types: skills.Mapping, Inside: skills.String, // the prose: the validator does not look
 			Doc: "Further properties that the standard does not define: a mapping from text to text.",
 		},
 		{

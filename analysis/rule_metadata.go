@@ -1,0 +1,92 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+var metadataRules = []*Rule{
+	{
+		ID: "metadata/values", Default: Information, Summary: "a value of `metadata` that is no text",
+		Fix: "puts a number, boolean or date in quotes", appliesTo: skillFiles, check: checkMetadataValues,
+	},
+}
+
+// checkMetadataValues reports values of a mapping that YAML makes something else of than the text that a concerned runtime wants.
+func checkMetadataValues(p *pass) {
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		if e.Value == nil || e.Value.Kind != skills.MappingValue {
+			continue
+		}
+		wanting := p.concerns(func(rt *skills.Runtime) bool {
+			field, _ := rt.Reads(e.Key)
+			return field.Inside == skills.String
+		})
+		if len(wanting) > 0 {
+			p.checkTexts(e, wanting)
+		}
+	}
+}
+
+// checkTexts reports the values of a mapping that are no texts, but for those that a runtime reads as what they are, and those that
+// frontmatter/type reports because a target refuses the skill for them.
+func (p *pass) checkTexts(e *skills.Entry, wanting []*skills.Runtime) {
+	refused := make(map[string]bool)
+	for _, r := range p.refusals("", skills.CodeType) {
+		refused[r.Field] = true
+	}
+	for _, pair := range e.Value.Pairs {
+		key, v := e.Key+"."+pair.Key.Text, pair.Value
+		if v.IsString() || v.Tagged || v.Kind == skills.AliasValue || refused[key] || readAsIs(key, v) {
+			continue
+		}
+		p.report(Diagnostic{
+			Severity: Information, Span: placeOf(pair), Runtimes: ids(wanting),
+			Message: fmt.Sprintf("%s want%s the values of `%s` to be texts, and `%s` is %s",
+				titles(wanting), singular(wanting), e.Key, shorten(pair.Key.Text, 60), metadataShape(v)),
+			Fixes: p.quoteScalar(v),
+		})
+	}
+}
+
+// readAsIs reports whether a runtime reads a key as the shape that its value has, and as no text.
+func readAsIs(key string, v *skills.Value) bool {
+	return slices.ContainsFunc(runtimes.Readers(key), func(rt *skills.Runtime) bool {
+		field, _ := rt.Reads(key)
+		return field.Types&shapes(v) != 0 && field.Types&skills.String == 0
+	})
+}
+
+// placeOf returns the place of a pair's value, or its key's where the value is not written or is a collection.
+func placeOf(pair skills.Pair) skills.Span {
+	if pair.Value.Span.IsEmpty() || pair.Value.Kind != skills.ScalarValue {
+		return pair.Key.Span
+	}
+	return pair.Value.Span
+}
+
+func metadataShape(v *skills.Value) string {
+	switch {
+	case v.IsNull() && v.Span.IsEmpty():
+		return "empty"
+	case v.IsNull():
+		return "null"
+	case v.Tag == "!!timestamp":
+		return "a date"
+	}
+	return shapeOf(v)
+}
+
+// quoteScalar offers to write a scalar that is no text in quotes.
+func (p *pass) quoteScalar(v *skills.Value) []Fix {
+	written := v.Span.Of(p.doc.Source)
+	if v.Kind != skills.ScalarValue || v.IsNull() || v.Style != skills.PlainStyle || strings.ContainsAny(written, "\r\n\"\\") {
+		return nil
+	}
+	return []Fix{{Title: "Put it in quotes", Safe: true, Preferred: true, Edits: []Edit{p.edit(v.Span, `"`+written+`"`)}}}
+}
