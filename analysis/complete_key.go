@@ -202,7 +202,7 @@ func readerTitles(readers []reader) []string {
 
 // typeText writes the shapes that a field takes, or its closed set of values.
 func typeText(field skills.Field) string {
-	if field.Values != nil && field.Types&skills.Boolean == 0 {
+	if field.Values != nil && !field.Open && field.Types&skills.Boolean == 0 {
 		return "`" + strings.Join(field.Values, "` | `") + "`"
 	}
 	var names []string

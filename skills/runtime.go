@@ -277,11 +277,13 @@ type Field struct {
 	Name     string
 	Types    FieldType // the shapes that the runtime makes sense of
 	Required bool
-	Values   []string // the closed set of values, nil where any text is meaningful
+	Values   []string // the closed set of values, unless Open; nil where any text is meaningful
 	Default  string   // what an absent field means, empty where that needs no saying
 	Doc      string   // what the runtime does with it: one or two sentences of Markdown
 	// Separators are the ways in which several words can be written; 0 where that is not established, or makes no difference.
 	Separators Separators
+	// AnyCase says that letter case makes no difference to Values; Open that other texts may mean something too.
+	AnyCase, Open bool
 	// Inside are the shapes that the values of a mapping have to have, written so that YAML has no other for them; 0 means any.
 	Inside FieldType
 }

@@ -13,6 +13,10 @@ import (
 // first two. True and false alternate.
 var claudeBooleans = []string{"true", "false", "yes", "no", "on", "off", "1", "0"}
 
+// claudeModels are the words for models that `/model` and so the frontmatter take, beside models' full names and what a provider calls
+// them (code.claude.com/docs/en/model-config, Model aliases, in a copy of 2.1.246 or later, and skills, Frontmatter reference, for the last).
+var claudeModels = []string{"default", "best", "fable", "opus", "sonnet", "haiku", "opus[1m]", "sonnet[1m]", "opusplan", "inherit"}
+
 // ClaudeCode is Anthropic's command-line agent. It is closed source: its documentation and changelog stand for it.
 var ClaudeCode = &skills.Runtime{
 	ID:    "claude-code",
@@ -70,12 +74,12 @@ var ClaudeCode = &skills.Runtime{
 			Doc: "Names of the positional arguments, separated by spaces or as a list; in the body `$name` stands for the argument in that place, and for nothing where it was not given.",
 		},
 		{
-			Name: "disable-model-invocation", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, Default: "false",
+			Name: "disable-model-invocation", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, AnyCase: true, Default: "false",
 			Doc: "`true` hides the skill from Claude, so that only a person can start it with `/name`; since 2.1.196 it also keeps it out of scheduled tasks and out of the skills preloaded into subagents. " +
 				"Since 2.1.218 `yes`, `no`, `on`, `off`, `1` and `0` are booleans too.",
 		},
 		{
-			Name: "user-invocable", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, Default: "true",
+			Name: "user-invocable", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, AnyCase: true, Default: "true",
 			Doc: "`false` removes the skill from the `/` menu, and `/name` does not start it, so that only Claude can use it: right for background knowledge. " +
 				"Since 2.1.218 `yes`, `no`, `on`, `off`, `1` and `0` are booleans too.",
 		},
@@ -89,7 +93,7 @@ var ClaudeCode = &skills.Runtime{
 			Doc: "Tools that Claude may not use with the skill, written as in `allowed-tools`. Read since 2.1.152.",
 		},
 		{
-			Name: "model", Types: skills.String,
+			Name: "model", Types: skills.String, Values: claudeModels, Open: true,
 			Doc: "Model to use while the skill is active: a value that `/model` accepts, or `inherit` to keep the session's model.",
 		},
 		{
@@ -105,7 +109,7 @@ var ClaudeCode = &skills.Runtime{
 			Doc: "Type of the subagent that runs the skill. It is read only with `context: fork`.",
 		},
 		{
-			Name: "background", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, Default: "true",
+			Name: "background", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, AnyCase: true, Default: "true",
 			Doc: "Whether a forked skill runs in the background. It is read only with `context: fork`, since 2.1.218.",
 		},
 		{
@@ -138,7 +142,7 @@ var ClaudeCode = &skills.Runtime{
 			Doc: "Accepted since 2.1.186, but absent from the documentation: do not rely on it.",
 		},
 		{
-			Name: "default-enabled", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans,
+			Name: "default-enabled", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, AnyCase: true,
 			Doc: "Accepted since 2.1.186, but absent from the documentation: do not rely on it.",
 		},
 		{

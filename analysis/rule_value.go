@@ -1,0 +1,109 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+var valueRules = []*Rule{
+	{
+		ID: "field/value", Default: Warning, Summary: "a value that means nothing to the runtime that reads the field",
+		Fix: "writes the value that is most likely meant", appliesTo: skillFiles, check: checkFieldValues,
+	},
+}
+
+// checkFieldValues reports words that are none of those that a concerned runtime knows for a field.
+func checkFieldValues(p *pass) {
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		p.checkFieldValue(e.Key, e.Value)
+		if e.Value == nil || len(p.fieldsBelow(e.Key)) == 0 {
+			continue
+		}
+		for _, pair := range e.Value.Pairs {
+			p.checkFieldValue(e.Key+"."+pair.Key.Text, pair.Value)
+		}
+	}
+}
+
+// fieldsBelow returns the concerned runtimes that read keys of their own in a mapping.
+func (p *pass) fieldsBelow(key string) []*skills.Runtime {
+	return p.concerns(func(rt *skills.Runtime) bool {
+		return slices.ContainsFunc(rt.Fields, func(f skills.Field) bool { return strings.HasPrefix(f.Name, key+".") })
+	})
+}
+
+// checkFieldValue reports one value. What is a guess weighs little: that a word with other letters in capitals counts for nothing, and
+// that one is a slip where others than the known ones may mean something too.
+func (p *pass) checkFieldValue(key string, v *skills.Value) {
+	if v.IsNull() || v.Kind != skills.ScalarValue || strings.TrimSpace(v.Text) == "" {
+		return
+	}
+	text := strings.TrimSpace(v.Text)
+	surely := p.concerns(func(rt *skills.Runtime) bool {
+		f, _ := rt.Reads(key)
+		return isWordOf(f, v) && !f.Takes(text) && foldedIn(f.Values, text) == ""
+	})
+	d := Diagnostic{Severity: Warning, Span: v.Span, Runtimes: ids(surely)}
+	puzzled := surely
+	if len(puzzled) == 0 {
+		puzzled = p.concerns(func(rt *skills.Runtime) bool {
+			f, _ := rt.Reads(key)
+			return isWordOf(f, v) && (!f.Takes(text) || f.Open && foldedIn(f.Values, text) == "" && nearest(strings.ToLower(text), f.Values) != "")
+		})
+		d.Severity, d.Runtimes = Information, ids(puzzled)
+	}
+	if len(puzzled) == 0 {
+		return
+	}
+	field, _ := puzzled[0].Reads(key)
+	d.Message = valueMessage(puzzled, field, text, len(surely) > 0)
+	if meant := p.valueMeant(key, text, field); meant != "" {
+		d.Message += "; did you mean `" + meant + "`?"
+		d.Fixes = []Fix{{Title: "Change to `" + meant + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(v.Span, meant)}}}
+	}
+	p.report(d)
+}
+
+// isWordOf reports whether a value is a word where the field takes some. What is no text is frontmatter/type's, unless the runtime
+// takes it for one.
+func isWordOf(f skills.Field, v *skills.Value) bool {
+	return f.Values != nil && (shapes(v)&skills.Number == 0 || f.Types&skills.Number != 0)
+}
+
+// foldedIn returns the value that a text is, but for letter case; empty for none.
+func foldedIn(values []string, text string) string {
+	i := slices.IndexFunc(values, func(value string) bool { return strings.EqualFold(value, text) })
+	if i < 0 {
+		return ""
+	}
+	return values[i]
+}
+
+// valueMeant returns the value that a text is most likely a slip of, of those that every concerned runtime takes; empty for none.
+func (p *pass) valueMeant(key, text string, field skills.Field) string {
+	values := slices.DeleteFunc(slices.Clone(field.Values), func(value string) bool {
+		return len(p.concerns(func(rt *skills.Runtime) bool {
+			f, reads := rt.Reads(key)
+			return reads && !f.Takes(value)
+		})) > 0
+	})
+	if folded := foldedIn(values, text); folded != "" {
+		return folded
+	}
+	return nearest(strings.ToLower(text), values)
+}
+
+func valueMessage(puzzled []*skills.Runtime, field skills.Field, text string, surely bool) string {
+	known, shown := "`"+strings.Join(field.Values, "`, `")+"`", "`"+shorten(text, 60)+"`"
+	switch {
+	case surely:
+		return fmt.Sprintf("of `%s` %s know%s %s, and not %s", field.Name, titles(puzzled), singular(puzzled), known, shown)
+	case field.Open:
+		return fmt.Sprintf("%s is no word for a value of `%s` that %s know%s", shown, field.Name, titles(puzzled), singular(puzzled))
+	}
+	return fmt.Sprintf("of `%s` %s know%s %s, and whether %s counts is not established", field.Name, titles(puzzled), singular(puzzled), known, shown)
+}
