@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// A Setting is a field and a value of it.
+type Setting struct{ Field, Value string }
+
 // Takes reports whether a text may mean something to the runtime.
 func (f Field) Takes(text string) bool {
 	switch {

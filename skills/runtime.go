@@ -284,6 +284,8 @@ type Field struct {
 	Separators Separators
 	// AnyCase says that letter case makes no difference to Values; Open that other texts may mean something too.
 	AnyCase, Open bool
+	// Needs is what another field must be set to for this one to be read; the zero value where nothing is needed.
+	Needs Setting
 	// Inside are the shapes that the values of a mapping have to have, written so that YAML has no other for them; 0 means any.
 	Inside FieldType
 }

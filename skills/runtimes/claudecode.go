@@ -105,11 +105,11 @@ var ClaudeCode = &skills.Runtime{
 			Doc: "`fork` runs the skill in a subagent with a context of its own: the body becomes the subagent's task, so it has to contain one.",
 		},
 		{
-			Name: "agent", Types: skills.String, Default: "general-purpose",
+			Name: "agent", Types: skills.String, Default: "general-purpose", Needs: skills.Setting{Field: "context", Value: "fork"},
 			Doc: "Type of the subagent that runs the skill. It is read only with `context: fork`.",
 		},
 		{
-			Name: "background", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, AnyCase: true, Default: "true",
+			Name: "background", Types: skills.Boolean | skills.String | skills.Number, Values: claudeBooleans, AnyCase: true, Default: "true", Needs: skills.Setting{Field: "context", Value: "fork"},
 			Doc: "Whether a forked skill runs in the background. It is read only with `context: fork`, since 2.1.218.",
 		},
 		{

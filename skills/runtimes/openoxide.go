@@ -55,7 +55,7 @@ var OpenOxide = &skills.Runtime{
 			Doc: "`fork` runs the body as the task of a subagent with a context of its own and returns a summary.",
 		},
 		{
-			Name: "agent", Types: skills.String,
+			Name: "agent", Types: skills.String, Needs: skills.Setting{Field: "context", Value: "fork"},
 			Doc: "Type of the subagent that runs a skill with `context: fork`.",
 		},
 		{

@@ -1,0 +1,214 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"skills-ls/skills"
+)
+
+var combinationRules = []*Rule{
+	{
+		ID: "field/combination", Default: Warning, Summary: "fields that say nothing together, or that contradict one another",
+		appliesTo: skillFiles, check: checkCombinations,
+	},
+}
+
+func checkCombinations(p *pass) {
+	if p.fm.State != skills.Closed {
+		return
+	}
+	p.checkNeeds()
+	p.checkFork()
+	p.checkReach()
+	p.checkHint()
+}
+
+// checkNeeds reports fields that a runtime reads only beside another one, which is not there. Where it is there with another value,
+// that value is field/value's.
+func (p *pass) checkNeeds() {
+	seen := make(map[string]bool) // what is given twice is frontmatter/duplicate-key's
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		if e.Value.IsNull() || seen[e.Key] {
+			continue
+		}
+		seen[e.Key] = true
+		var needs skills.Setting
+		idle := p.concerns(func(rt *skills.Runtime) bool {
+			f, _ := rt.Reads(e.Key)
+			if f.Needs.Field == "" {
+				return false
+			}
+			_, given := p.fm.Entry(f.Needs.Field)
+			if !given {
+				needs = f.Needs
+			}
+			return !given
+		})
+		if len(idle) > 0 {
+			p.report(Diagnostic{
+				Severity: Warning, Span: e.KeySpan, Runtimes: ids(idle),
+				Message: fmt.Sprintf("%s read%s `%s` only beside `%s: %s`", titles(idle), singular(idle), e.Key, needs.Field, needs.Value),
+			})
+		}
+	}
+}
+
+// forkField and forkValue have a runtime give the body to a subagent as its task.
+const forkField, forkValue = "context", "fork"
+
+// checkFork reports a body that is to be the task of a subagent and has nothing but headings and comments. One with nothing at all is
+// body/empty's.
+func (p *pass) checkFork() {
+	e, ok := p.fm.Entry(forkField)
+	if !ok || e.Value == nil || e.Value.Text != forkValue || strings.TrimSpace(p.doc.Body.Of(p.doc.Source)) == "" || p.hasTask() {
+		return
+	}
+	forking := p.concerns(func(rt *skills.Runtime) bool {
+		f, _ := rt.Reads(forkField)
+		return slices.Contains(f.Values, forkValue)
+	})
+	if len(forking) > 0 {
+		p.report(Diagnostic{
+			Severity: Warning, Span: e.ValueSpan, Runtimes: ids(forking),
+			Message: fmt.Sprintf("%s give%s the body to a subagent as its task, and it holds none", titles(forking), singular(forking)),
+		})
+	}
+}
+
+// hasTask reports whether the body has anything beside headings and HTML comments.
+func (p *pass) hasTask() bool {
+	source, at := p.doc.Source, p.doc.Body.Start
+	for _, h := range p.doc.Markdown().Headings {
+		if strings.TrimSpace(withoutComments(source[at:max(at, h.Span.Start)])) != "" {
+			return true
+		}
+		at = max(at, h.Span.End)
+	}
+	return strings.TrimSpace(withoutComments(source[at:p.doc.Body.End])) != ""
+}
+
+// withoutComments leaves out the HTML comments of a text; one that is not closed stays.
+func withoutComments(text string) string {
+	const open, end = "<!--", "-->"
+	var b strings.Builder
+	for {
+		start := strings.Index(text, open)
+		if start < 0 {
+			break
+		}
+		length := strings.Index(text[start:], end)
+		if length < 0 {
+			break
+		}
+		b.WriteString(text[:start])
+		text = text[start+length+len(end):]
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
+// userSwitch is the key, underscores or not, that keeps people from starting a skill.
+const userSwitch = "user-invocable"
+
+// checkReach reports a skill that neither a person nor the model can start.
+func (p *pass) checkReach() {
+	var model, user *skills.Entry
+	for i := range p.fm.Entries {
+		switch e := &p.fm.Entries[i]; kebabKey(e.Key) {
+		case modelSwitch:
+			model = e
+		case userSwitch:
+			user = e
+		}
+	}
+	if model == nil || user == nil {
+		return
+	}
+	var unreached []*skills.Runtime
+	for _, v := range p.verdicts {
+		if v.Accepted && v.Hidden && v.ModelOnly {
+			unreached = append(unreached, v.runtime)
+		}
+	}
+	if len(unreached) > 0 {
+		p.report(Diagnostic{
+			Severity: Warning, Span: user.ValueSpan, Runtimes: ids(unreached),
+			Message: fmt.Sprintf("`%s` keeps people from starting the skill and `%s` the model, so that nobody can in %s", user.Key, model.Key, titles(unreached)),
+			Related: []Related{{Path: p.file.Path, Span: model.KeySpan, Message: "keeps the model from starting it"}},
+		})
+	}
+}
+
+// hintField announces to a person which arguments a skill takes, and namesField names them.
+const hintField, namesField = "argument-hint", "arguments"
+
+// checkHint reports arguments that are announced and nowhere asked for, or the reverse, to runtimes that put them into the text.
+func (p *pass) checkHint() {
+	var replacing []*skills.Runtime
+	for _, v := range p.verdicts {
+		_, reads := v.runtime.Reads(hintField)
+		if reads && !v.ModelOnly && v.runtime.Placeholders != nil && v.runtime.Placeholders.Arguments != skills.Never {
+			replacing = append(replacing, v.runtime)
+		}
+	}
+	if len(replacing) == 0 {
+		return
+	}
+	hint, hinted := p.fm.Entry(hintField) // brackets behind brackets are no YAML, and yet a hint
+	_, named := p.fm.Entry(namesField)
+	placeholder := p.firstPlaceholder()
+	switch {
+	case hinted && !hint.ValueSpan.IsEmpty() && !named && placeholder.IsEmpty() && !p.speaksOfArguments(hint.ValueSpan.Of(p.doc.Source)):
+		p.report(Diagnostic{
+			Severity: Information, Span: hint.ValueSpan, Runtimes: ids(replacing),
+			Message: fmt.Sprintf("the hint promises arguments, and the text neither has a place for them nor speaks of them; %s append%s them at its end", titles(replacing), singular(replacing)),
+		})
+	case !hinted && !named && !placeholder.IsEmpty():
+		p.report(Diagnostic{
+			Severity: Information, Span: placeholder, Runtimes: ids(replacing),
+			Message: fmt.Sprintf("the text takes arguments, and without `%s` nobody who types the skill's name is told which", hintField),
+		})
+	}
+}
+
+// firstPlaceholder returns the first place in the body that arguments are put into, empty for none.
+func (p *pass) firstPlaceholder() skills.Span {
+	source, end := p.doc.Source, p.doc.Body.End
+	for at := p.doc.Body.Start; ; {
+		i := strings.Index(source[at:end], argumentsPlaceholder)
+		if i < 0 {
+			return skills.Span{}
+		}
+		span := skills.Span{Start: at + i, End: at + i + len(argumentsPlaceholder)}
+		at = span.End
+		if at < end && isVariableByte(source[at]) {
+			continue
+		}
+		if next := p.exampleEnd(span); next > 0 {
+			at = next
+			continue
+		}
+		return span
+	}
+}
+
+// inputWords are words by which a text speaks of what a person gives it.
+var inputWords = []string{"argument", "args", "parameter", "input", "$", "flag", "invo"}
+
+// maxHintWords is how many words of a hint are looked for in the body.
+const maxHintWords = 32
+
+// speaksOfArguments reports whether the body has a word for arguments in it, or one of the words of the hint.
+func (p *pass) speaksOfArguments(hint string) bool {
+	body := strings.ToLower(p.doc.Body.Of(p.doc.Source))
+	speaks := func(word string) bool { return strings.Contains(body, word) }
+	if slices.ContainsFunc(inputWords, speaks) {
+		return true
+	}
+	words := strings.FieldsFunc(strings.ToLower(hint), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return slices.ContainsFunc(words[:min(len(words), maxHintWords)], func(word string) bool { return len(word) > 2 && speaks(word) })
+}
