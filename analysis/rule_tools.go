@@ -14,6 +14,14 @@ var toolRules = []*Rule{
 		ID: "allowed-tools/format", Default: Warning, ByRuntime: true, Summary: "tools listed in a way that a runtime does not read",
 		Fix: "writes them with blanks between them", appliesTo: skillFiles, check: checkToolsFormat,
 	},
+	{
+		ID: "allowed-tools/unknown", Default: Warning, Summary: "a tool that the runtime does not have",
+		Fix: "writes the name that is most likely meant", appliesTo: skillFiles, check: checkUnknownTools,
+	},
+	{
+		ID: "allowed-tools/unbalanced", Default: Warning, Summary: "a parenthesis that nothing closes, or opens",
+		Fix: "closes it behind what it holds, or deletes it", appliesTo: skillFiles, check: checkToolsBalance,
+	},
 }
 
 // checkToolsFormat reports a list of tools whose separators a concerned runtime does not know. Only the standard's prose asks for blanks,

@@ -18,3 +18,21 @@ func (f Field) Takes(text string) bool {
 	}
 	return true
 }
+
+// Tools are the tools that a field of a runtime may list.
+type Tools struct {
+	// Names are the runtime's own tools as it spells them. Former are those that earlier versions have, and other names that it takes
+	// for one of them.
+	Names, Former []string
+	// Outer reports whether a name is one of those that tools from elsewhere have, or a pattern of names that counts.
+	Outer func(name string) bool
+	// Possible reports whether a tool can be called so at all: then a version that is not known yet may have it.
+	Possible func(name string) bool
+	// Lost says what an entry does that names no tool, as in "approves nothing".
+	Lost string
+}
+
+// Has reports whether there is, or was, a tool of the name.
+func (t *Tools) Has(name string) bool {
+	return slices.Contains(t.Names, name) || slices.Contains(t.Former, name) || t.Outer(name)
+}

@@ -286,6 +286,8 @@ type Field struct {
 	AnyCase, Open bool
 	// Needs is what another field must be set to for this one to be read; the zero value where nothing is needed.
 	Needs Setting
+	// Tools is what is known of the tools that the field lists; nil where nothing is.
+	Tools *Tools
 	// Inside are the shapes that the values of a mapping have to have, written so that YAML has no other for them; 0 means any.
 	Inside FieldType
 }

@@ -84,12 +84,12 @@ var ClaudeCode = &skills.Runtime{
 				"Since 2.1.218 `yes`, `no`, `on`, `off`, `1` and `0` are booleans too.",
 		},
 		{
-			Name: "allowed-tools", Types: skills.String | skills.List, Separators: skills.AnySeparators,
+			Name: "allowed-tools", Types: skills.String | skills.List, Separators: skills.AnySeparators, Tools: claudeAllowed,
 			Doc: "Tools that need no permission prompt during the turn that uses the skill, such as `Read Bash(git status *)`, separated by spaces or commas or as a list. " +
 				"It grants and does not restrict: other tools stay available. `${CLAUDE_SKILL_DIR}` and `${CLAUDE_PROJECT_DIR}` expand in `Bash(...)` rules.",
 		},
 		{
-			Name: "disallowed-tools", Types: skills.String | skills.List, Separators: skills.AnySeparators,
+			Name: "disallowed-tools", Types: skills.String | skills.List, Separators: skills.AnySeparators, Tools: claudeDisallowed,
 			Doc: "Tools that Claude may not use with the skill, written as in `allowed-tools`. Read since 2.1.152.",
 		},
 		{

@@ -1,0 +1,271 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A toolWord is an entry of a list of tools, such as "Bash(git add:*)".
+type toolWord struct {
+	text  string
+	span  skills.Span // of the entry, or of the text that it stands in where that is not written as YAML reads it
+	exact bool        // the span is the entry's
+}
+
+// name returns the tool's name.
+func (w toolWord) name() string {
+	name, _, _ := strings.Cut(w.text, "(")
+	return name
+}
+
+// toolSeparators are what separates tools outside of parentheses.
+const toolSeparators = ", \t\r\n"
+
+// scalarsOf returns the texts of a list of tools: one, or a list's.
+func scalarsOf(v *skills.Value) []*skills.Value {
+	switch {
+	case v == nil || v.Kind == skills.ScalarValue && v.IsNull():
+		return nil
+	case v.Kind == skills.ScalarValue:
+		return []*skills.Value{v}
+	}
+	return slices.DeleteFunc(slices.Clone(v.Items), func(item *skills.Value) bool { return item.Kind != skills.ScalarValue || item.IsNull() })
+}
+
+// textStart returns where the text of a scalar begins in the source, false where it is not written there as YAML reads it.
+func textStart(source string, v *skills.Value) (int, bool) {
+	written := v.Span.Of(source)
+	switch v.Style {
+	case skills.PlainStyle:
+		return v.Span.Start, written == v.Text
+	case skills.SingleQuoted, skills.DoubleQuoted:
+		return v.Span.Start + 1, len(written) == len(v.Text)+2 && written[1:len(written)-1] == v.Text
+	}
+	return 0, false
+}
+
+// toolWords returns the entries of a list of tools, in order: what blanks or commas outside of parentheses separate. It leaves out texts
+// in which parentheses are not balanced.
+func (p *pass) toolWords(v *skills.Value) []toolWord {
+	var words []toolWord
+	for _, text := range scalarsOf(v) {
+		places, ok := outsideParentheses(text.Text, toolSeparators)
+		if !ok {
+			continue
+		}
+		base, exact := textStart(p.doc.Source, text)
+		start := 0
+		for _, at := range append(places, len(text.Text)) {
+			if at > start {
+				w := toolWord{text: text.Text[start:at], span: text.Span}
+				if exact {
+					w.span, w.exact = skills.Span{Start: base + start, End: base + at}, true
+				}
+				words = append(words, w)
+			}
+			start = at + 1
+		}
+	}
+	return words
+}
+
+// maxTools is how many unknown tools of a list are reported: a hostile one has as many as it has words.
+const maxTools = 64
+
+// checkUnknownTools reports tools that a concerned runtime does not have.
+func checkUnknownTools(p *pass) {
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		puzzled := p.concerns(func(rt *skills.Runtime) bool {
+			field, _ := rt.Reads(e.Key)
+			return field.Tools != nil
+		})
+		if len(puzzled) == 0 {
+			continue
+		}
+		words := p.toolWords(e.Value)
+		listed := make(map[string]bool)
+		for _, w := range words {
+			listed[w.name()] = true
+		}
+		reported := make(map[string]bool)
+		for _, w := range words {
+			if reported[w.name()] || len(reported) == maxTools {
+				continue
+			}
+			if p.checkTool(e.Key, w, puzzled, listed) {
+				reported[w.name()] = true
+			}
+		}
+	}
+}
+
+// checkTool reports a tool that is not there, and whether it is not. That a version yet to come will not have it either is a guess, unless no tool can be called
+// so, or the name is a slip.
+func (p *pass) checkTool(key string, w toolWord, readers []*skills.Runtime, listed map[string]bool) bool {
+	name := w.name()
+	puzzled := slices.DeleteFunc(slices.Clone(readers), func(rt *skills.Runtime) bool {
+		field, _ := rt.Reads(key)
+		return field.Tools.Has(name)
+	})
+	if len(puzzled) == 0 {
+		return false
+	}
+	field, _ := puzzled[0].Reads(key)
+	tools := field.Tools
+	d := Diagnostic{
+		Severity: Information, Span: w.span, Runtimes: ids(puzzled),
+		Message: fmt.Sprintf("%s ha%s no tool `%s`, and the entry %s", titles(puzzled), has(puzzled), shorten(name, 60), tools.Lost),
+	}
+	if !tools.Possible(name) {
+		d.Severity = Warning
+		d.Message = fmt.Sprintf("no tool of %s can be called `%s`, and the entry %s", titles(puzzled), shorten(name, 60), tools.Lost)
+	}
+	if w.exact {
+		d.Span.End = d.Span.Start + max(1, len(name))
+	}
+	if meant := toolMeant(name, tools.Names); meant != "" && !listed[meant] {
+		d.Severity = Warning
+		d.Message += "; did you mean `" + meant + "`?"
+		if w.exact && name != "" {
+			d.Fixes = []Fix{{Title: "Change to `" + meant + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(d.Span, meant)}}}
+		}
+	}
+	p.report(d)
+	return true
+}
+
+func has(list []*skills.Runtime) string {
+	if len(list) == 1 {
+		return "s"
+	}
+	return "ve"
+}
+
+// toolMeant returns the tool that a name is a slip of, or another spelling: in small letters, with underscores or hyphens.
+func toolMeant(name string, tools []string) string {
+	if tool := foldedIn(tools, withoutDashes.Replace(name)); tool != "" {
+		return tool
+	}
+	return nearest(name, tools)
+}
+
+var withoutDashes = strings.NewReplacer("_", "", "-", "")
+
+// checkToolsBalance reports parentheses that are not closed, or not opened, in lists of tools that a concerned runtime reads.
+func checkToolsBalance(p *pass) {
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		reading := p.concerns(func(rt *skills.Runtime) bool {
+			field, _ := rt.Reads(e.Key)
+			return field.Separators != 0
+		})
+		if len(reading) == 0 {
+			continue
+		}
+		for _, text := range scalarsOf(e.Value) {
+			p.checkBalance(e.Key, text, reading)
+		}
+	}
+}
+
+// checkBalance reports the first parenthesis of a text that has no other.
+func (p *pass) checkBalance(key string, text *skills.Value, reading []*skills.Runtime) {
+	at := unbalanced(text.Text)
+	if at < 0 {
+		return
+	}
+	d := Diagnostic{Severity: Warning, Span: text.Span, Runtimes: ids(reading), Message: "nothing opens this `)` of `" + key + "`"}
+	if text.Text[at] == '(' {
+		d.Message = "nothing closes this `(` of `" + key + "`, so that nothing tells where the entry ends"
+	}
+	if base, exact := textStart(p.doc.Source, text); exact {
+		d.Span = skills.Span{Start: base + at, End: base + at + 1}
+		d.Fixes = p.balance(key, text.Text, base)
+	}
+	p.report(d)
+}
+
+// unbalanced returns the place of the first parenthesis of a text that has no other, -1 where there is none.
+func unbalanced(text string) int {
+	var open []int
+	for i := range len(text) {
+		switch {
+		case text[i] == '(':
+			open = append(open, i)
+		case text[i] != ')':
+		case len(open) == 0:
+			return i
+		default:
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return -1
+	}
+	return open[0]
+}
+
+// maxBalance is how many parentheses a fix adds or takes away at most.
+const maxBalance = 8
+
+// balance offers to close or delete the parentheses of a text that have no other, at the offset in the source at which it begins. Commas
+// that come to separate tools by that become blanks where a concerned runtime does not know commas.
+func (p *pass) balance(key, text string, base int) []Fix {
+	span := skills.Span{Start: base, End: base + len(text)}
+	title := ""
+	for range maxBalance {
+		at := unbalanced(text)
+		switch {
+		case at < 0:
+			if places, _ := outsideParentheses(text, ","); len(places) > 0 && p.knowsNoCommas(key) {
+				text = strings.Join(splitTools(&skills.Value{Text: text}), " ")
+			}
+			return []Fix{{Title: title, Safe: true, Preferred: true, Edits: []Edit{p.edit(span, text)}}}
+		case text[at] == ')':
+			text, title = text[:at]+text[at+1:], "Delete the parenthesis"
+		default:
+			end := entryEnd(text, at)
+			text, title = text[:end]+")"+text[end:], "Close the parenthesis"
+		}
+	}
+	return nil
+}
+
+// knowsNoCommas reports whether a concerned runtime reads a key with tools between blanks, and not between commas.
+func (p *pass) knowsNoCommas(key string) bool {
+	return len(p.concerns(func(rt *skills.Runtime) bool {
+		field, _ := rt.Reads(key)
+		return field.Separators&skills.Blanks != 0 && field.Separators&skills.Commas == 0
+	})) > 0
+}
+
+// entryEnd returns where the entry ends that a parenthesis opens: before the next tool that the text names, or at its end.
+func entryEnd(text string, open int) int {
+	for i := open + 1; i < len(text); {
+		end := i
+		for i < len(text) && strings.IndexByte(toolSeparators, text[i]) >= 0 {
+			i++
+		}
+		length := strings.IndexAny(text[i:], "("+toolSeparators)
+		if length < 0 {
+			length = len(text) - i
+		}
+		if i > end && isTool(text[i:i+length]) {
+			return end
+		}
+		i += max(1, length)
+	}
+	return len(strings.TrimRight(text, toolSeparators))
+}
+
+// isTool reports whether some runtime has a tool of a name.
+func isTool(name string) bool {
+	return slices.ContainsFunc(runtimes.All(), func(rt *skills.Runtime) bool {
+		return slices.ContainsFunc(rt.Fields, func(f skills.Field) bool { return f.Tools != nil && f.Tools.Possible(name) && f.Tools.Has(name) })
+	})
+}
