@@ -16,7 +16,7 @@ const (
 	NotOurs       Kind = iota // answered with nothing
 	SkillFile                 // a SKILL.md, in any letter case
 	SkillMarkdown             // other Markdown of a skill: links, mentions and fences
-	Instructions              // AGENTS.md and its like: links and mentions only
+	Instructions              // AGENTS.md and its like: links, mentions, and the hooks of agents
 	ConfigFile                // a file of settings, [SettingsFile]
 	NativeFile                // a file of a runtime's own configuration
 	CompanionFile             // a file of YAML beside a SKILL.md that a runtime reads, such as agents/openai.yaml

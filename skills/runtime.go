@@ -288,6 +288,8 @@ type Field struct {
 	Needs Setting
 	// Tools is what is known of the tools that the field lists; nil where nothing is.
 	Tools *Tools
+	// Hooks is what the mapping below the field holds; nil where that is not established, or where it holds something else.
+	Hooks *Hooks
 	// Inside are the shapes that the values of a mapping have to have, written so that YAML has no other for them; 0 means any.
 	Inside FieldType
 }

@@ -113,8 +113,8 @@ var ClaudeCode = &skills.Runtime{
 			Doc: "Whether a forked skill runs in the background. It is read only with `context: fork`, since 2.1.218.",
 		},
 		{
-			Name: "hooks", Types: skills.Mapping,
-			Doc: "Hooks that are registered when the skill starts and removed when it ends, in the shape that settings use: event, matchers, handlers. " +
+			Name: "hooks", Types: skills.Mapping, Hooks: claudeHooks,
+			Doc: "Hooks that are registered when the skill starts and run for the rest of the session, in the shape that settings use: event, matchers, handlers. " +
 				"`once: true` on a handler fires it once per session, and is understood in skills only.",
 		},
 		{

@@ -1,0 +1,196 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+var hookRules = []*Rule{
+	{
+		ID: "hooks/schema", Default: Warning, Summary: "hooks that the runtime does not know, or not in that shape",
+		appliesTo: []Kind{SkillFile, Instructions}, check: checkHooks,
+	},
+}
+
+// checkHooks reports what is wrong with the hooks of a skill, or of an agent of a runtime. Each runtime that reads them says so itself.
+func checkHooks(p *pass) {
+	readers := p.at.concerned
+	if p.file.Kind != SkillFile {
+		readers = p.agentsRuntimes()
+	}
+	for _, rt := range readers {
+		for _, f := range rt.Fields {
+			if f.Hooks == nil {
+				continue
+			}
+			if e, ok := p.fm.Entry(f.Name); ok && e.Value != nil && e.Value.Kind == skills.MappingValue {
+				c := hookCheck{p, rt, f.Hooks}
+				c.events(e.Value)
+			}
+		}
+	}
+}
+
+// agentsRuntimes returns the runtimes one of whose agents the file is, unless others alone are targets.
+func (p *pass) agentsRuntimes() []*skills.Runtime {
+	dir := "/" + filepath.ToSlash(filepath.Dir(p.file.Path))
+	targets := p.snapshot.effect(p.file.Dir).targets
+	var list []*skills.Runtime
+	for _, rt := range runtimes.All() {
+		isAgents := slices.ContainsFunc(rt.Fields, func(f skills.Field) bool {
+			return f.Hooks != nil && slices.ContainsFunc(f.Hooks.Agents, func(agents string) bool { return strings.HasSuffix(dir, "/"+agents) })
+		})
+		if isAgents && (len(targets) == 0 || slices.Contains(targets, rt.ID)) {
+			list = append(list, rt)
+		}
+	}
+	return list
+}
+
+// A hookCheck compares hooks with what one runtime reads.
+type hookCheck struct {
+	*pass
+	runtime *skills.Runtime
+	hooks   *skills.Hooks
+}
+
+func (c hookCheck) say(span skills.Span, format string, args ...any) {
+	c.report(Diagnostic{Severity: Warning, Span: span, Runtimes: []string{c.runtime.ID}, Message: fmt.Sprintf(format, args...)})
+}
+
+// maxEvents is how many unknown events are reported: hostile hooks have as many as they have lines.
+const maxEvents = 64
+
+func (c hookCheck) events(v *skills.Value) {
+	unknown := 0
+	for _, pair := range v.Pairs {
+		event := pair.Key.Text
+		if !slices.Contains(c.hooks.Events, event) {
+			if unknown++; unknown > maxEvents {
+				continue
+			}
+			message := fmt.Sprintf("%s knows no hook event `%s`", c.runtime.Title, shorten(event, 60))
+			if meant := eventMeant(event, c.hooks.Events); meant != "" {
+				message += "; did you mean `" + meant + "`?"
+			}
+			c.say(pair.Key.Span, "%s", message)
+			continue
+		}
+		if pair.Value.Kind != skills.SequenceValue {
+			if !isUnknownValue(pair.Value) {
+				c.say(placeOf(pair), "below `%s` belongs a list of groups, each with its `matcher` and its handlers in `hooks`", event)
+			}
+			continue
+		}
+		for _, group := range pair.Value.Items {
+			c.group(event, group)
+		}
+	}
+}
+
+// eventMeant returns the event that a name is a slip of, letter case and underscores aside; empty for none.
+func eventMeant(name string, events []string) string {
+	if event := foldedIn(events, withoutDashes.Replace(name)); event != "" {
+		return event
+	}
+	return nearest(name, events)
+}
+
+// isUnknownValue reports whether only YAML's own means tell what a value is: an alias, a tag, a mapping with another merged into it.
+func isUnknownValue(v *skills.Value) bool {
+	_, merged := pairOf(v, "<<")
+	return v.Kind == skills.AliasValue || v.Tagged || merged
+}
+
+// pairOf returns the entry of a mapping with a key, false where there is none.
+func pairOf(v *skills.Value, key string) (skills.Pair, bool) {
+	i := slices.IndexFunc(v.Pairs, func(pair skills.Pair) bool { return pair.Key.Text == key })
+	if i < 0 {
+		return skills.Pair{}, false
+	}
+	return v.Pairs[i], true
+}
+
+// handlersKey, matcherKey, typeKey and onceKey are what groups and handlers are made of.
+const handlersKey, matcherKey, typeKey, onceKey = "hooks", "matcher", "type", "once"
+
+func (c hookCheck) group(event string, v *skills.Value) {
+	if isUnknownValue(v) {
+		return
+	}
+	if v.Kind != skills.MappingValue {
+		c.say(v.Span, "a group of `%s` is a mapping with its handlers in `hooks`, and this is %s", event, shapeOf(v))
+		return
+	}
+	if matcher, ok := pairOf(v, matcherKey); ok && !matcher.Value.IsNull() && matcher.Value.Kind != skills.ScalarValue && !isUnknownValue(matcher.Value) {
+		c.say(placeOf(matcher), "the `matcher` of a group is a text, such as `Edit|Write`, and this is %s", shapeOf(matcher.Value))
+	}
+	if once, ok := pairOf(v, onceKey); ok {
+		c.say(once.Key.Span, "`once` belongs to a handler, and counts for nothing in a group")
+	}
+	handlers, ok := pairOf(v, handlersKey)
+	switch {
+	case !ok:
+		c.say(groupPlace(v), "the handlers of this group of `%s` belong into a list below `hooks`", event)
+	case isUnknownValue(handlers.Value):
+	case handlers.Value.Kind != skills.SequenceValue:
+		c.say(placeOf(handlers), "`hooks` of a group is a list of handlers")
+	default:
+		for _, handler := range handlers.Value.Items {
+			c.handler(handler)
+		}
+	}
+}
+
+// groupPlace returns the place of a group that lacks something: its first key.
+func groupPlace(v *skills.Value) skills.Span {
+	if len(v.Pairs) > 0 {
+		return v.Pairs[0].Key.Span
+	}
+	return v.Span
+}
+
+func (c hookCheck) handler(v *skills.Value) {
+	if isUnknownValue(v) {
+		return
+	}
+	if v.Kind != skills.MappingValue {
+		c.say(v.Span, "a handler is a mapping with a `type`, and this is %s", shapeOf(v))
+		return
+	}
+	if once, ok := pairOf(v, onceKey); ok && c.file.Kind != SkillFile && once.Value.Text == "true" {
+		c.say(once.Key.Span, "%s heeds `once` in skills alone, and not in agents", c.runtime.Title)
+	}
+	kind, ok := pairOf(v, typeKey)
+	if !ok || kind.Value.IsNull() {
+		c.say(groupPlace(v), "the handler has no `type`: %s", c.types())
+		return
+	}
+	if isUnknownValue(kind.Value) {
+		return
+	}
+	i := slices.IndexFunc(c.hooks.Handlers, func(h skills.HookHandler) bool { return h.Type == kind.Value.Text })
+	if i < 0 {
+		c.say(placeOf(kind), "%s knows no handler of that `type`: it is %s", c.runtime.Title, c.types())
+		return
+	}
+	for _, key := range c.hooks.Handlers[i].Required {
+		if required, ok := pairOf(v, key); !ok || required.Value.IsNull() {
+			c.say(kind.Value.Span, "a handler of the type `%s` needs `%s`", kind.Value.Text, key)
+		}
+	}
+}
+
+// types names the kinds of handlers.
+func (c hookCheck) types() string {
+	names := make([]string, len(c.hooks.Handlers))
+	for i, h := range c.hooks.Handlers {
+		names[i] = "`" + h.Type + "`"
+	}
+	return strings.Join(names, ", ")
+}
