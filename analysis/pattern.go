@@ -108,6 +108,39 @@ func globOf(segment string) (glob, fault string) {
 	return glob, ""
 }
 
+// globFault says why a text is no glob, empty where it is one. Whichever library a runtime has, nothing matches as it was meant where
+// brackets or braces are open.
+func globFault(text string) string {
+	if doublestar.ValidatePattern(text) {
+		return ""
+	}
+	braces := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			if i++; i == len(text) {
+				return "the backslash at its end escapes nothing"
+			}
+		case '[':
+			end := classEnd(text, i)
+			if end < 0 {
+				return "nothing closes its `[`"
+			}
+			i = end
+		case '{':
+			braces++
+		case '}':
+			if braces--; braces < 0 {
+				return "nothing opens its `}`"
+			}
+		}
+	}
+	if braces > 0 {
+		return "nothing closes its `{`"
+	}
+	return "its brackets hold no set of characters"
+}
+
 // classEnd returns the index of the bracket that closes the one at start, or -1. One right after the opening is a member.
 func classEnd(segment string, start int) int {
 	first := start + 1

@@ -290,6 +290,8 @@ type Field struct {
 	Tools *Tools
 	// Hooks is what the mapping below the field holds; nil where that is not established, or where it holds something else.
 	Hooks *Hooks
+	// Globs says that it holds globs of files: a list of them, or a text with commas between them, those between braces aside.
+	Globs bool
 	// Inside are the shapes that the values of a mapping have to have, written so that YAML has no other for them; 0 means any.
 	Inside FieldType
 }

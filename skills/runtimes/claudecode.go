@@ -118,7 +118,7 @@ var ClaudeCode = &skills.Runtime{
 				"`once: true` on a handler fires it once per session, and is understood in skills only.",
 		},
 		{
-			Name: "paths", Types: skills.String | skills.List,
+			Name: "paths", Types: skills.String | skills.List, Globs: true,
 			Doc: "Globs of the files that the skill is about, separated by commas or as a list.",
 		},
 		{

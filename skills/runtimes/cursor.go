@@ -36,11 +36,11 @@ var Cursor = &skills.Runtime{
 			Doc: "What the skill does and when to use it; the agent chooses the skill by it.",
 		},
 		{
-			Name: "paths", Types: skills.String | skills.List,
+			Name: "paths", Types: skills.String | skills.List, Globs: true,
 			Doc: "Globs of the files that the skill is about, separated by commas or as a list.",
 		},
 		{
-			Name: "globs", Types: skills.String | skills.List,
+			Name: "globs", Types: skills.String | skills.List, Globs: true,
 			Doc: "Older spelling of `paths`, still read; write `paths` in new skills.",
 		},
 		{

@@ -1,0 +1,81 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+var pathRules = []*Rule{
+	{
+		ID: "paths/glob", Default: Warning, Summary: "a glob that matches nothing as it is meant, because brackets or braces are open",
+		appliesTo: skillFiles, check: checkGlobs,
+	},
+}
+
+// checkGlobs reports what is no glob in a field in which a concerned runtime reads some.
+func checkGlobs(p *pass) {
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		reading := p.concerns(func(rt *skills.Runtime) bool {
+			field, _ := rt.Reads(e.Key)
+			return field.Globs
+		})
+		if len(reading) == 0 {
+			continue
+		}
+		for _, text := range scalarsOf(e.Value) {
+			p.checkGlobText(e.Key, text, reading)
+		}
+	}
+}
+
+// checkGlobText reports the globs of one text that are none.
+func (p *pass) checkGlobText(key string, text *skills.Value, reading []*skills.Runtime) {
+	base, exact := textStart(p.doc.Source, text)
+	for _, part := range globParts(text.Text) {
+		glob := part.Of(text.Text)
+		fault := globFault(glob)
+		if fault == "" {
+			continue
+		}
+		span := text.Span
+		if exact {
+			span = part.Shift(base)
+		}
+		p.report(Diagnostic{
+			Severity: Warning, Span: span, Runtimes: ids(reading),
+			Message: fmt.Sprintf("`%s` of `%s`, where %s want%s globs, is none: %s", shorten(glob, 60), key, titles(reading), singular(reading), fault),
+		})
+	}
+}
+
+// globParts returns the places of the globs in a text: what commas separate that do not stand between braces, without white space
+// around it.
+func globParts(text string) []skills.Span {
+	var parts []skills.Span
+	start, braces := 0, 0
+	add := func(end int) {
+		part := text[start:end]
+		from := start + len(part) - len(strings.TrimLeft(part, " \t\r\n"))
+		if trimmed := strings.TrimSpace(part); trimmed != "" {
+			parts = append(parts, skills.Span{Start: from, End: from + len(trimmed)})
+		}
+		start = end + 1
+	}
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			braces++
+		case '}':
+			braces--
+		case ',':
+			if braces <= 0 {
+				add(i)
+			}
+		}
+	}
+	add(len(text))
+	return parts
+}
