@@ -7,7 +7,7 @@ import (
 	"skills-ls/skills"
 )
 
-var pathRules = []*Rule{
+var globRules = []*Rule{
 	{
 		ID: "paths/glob", Default: Warning, Summary: "a glob that matches nothing as it is meant, because brackets or braces are open",
 		appliesTo: skillFiles, check: checkGlobs,
