@@ -58,9 +58,9 @@ var registry func() []*Rule
 func init() {
 	registry = sync.OnceValue(func() []*Rule {
 		return slices.Concat(
-			fileRules, frontmatterRules, nameRules, descriptionRules, toolRules, fieldRules, globRules, hookRules, combinationRules,
-			valueRules, metadataRules, companionRules, bodyRules, argumentRules, linkRules, pathRules, mentionRules, resourceRules,
-			suppressionRules, configRules,
+			fileRules, frontmatterRules, nameRules, descriptionRules, toolRules, fieldRules, shellRules, globRules, hookRules,
+			combinationRules, valueRules, metadataRules, companionRules, bodyRules, argumentRules, linkRules, pathRules, mentionRules,
+			resourceRules, suppressionRules, configRules,
 		)
 	})
 }

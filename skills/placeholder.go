@@ -20,3 +20,9 @@ const (
 	ByCommand                 // where a person starts the skill by its slash command; not where the model loads it
 	Always
 )
+
+// A Command is a part of a skill's text whose output takes its place before the model reads it.
+type Command struct {
+	Span   Span // as it stands in the text, with what marks it
+	Script Span // what is run
+}

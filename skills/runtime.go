@@ -39,6 +39,12 @@ type Runtime struct {
 	Arguments     string
 	// Placeholders are what Arguments describes; nil where that is not established.
 	Placeholders *Placeholders
+	// Commands returns the commands in a part of a source that it runs before the model reads the text, in order; nil where it runs none,
+	// and where that is not established.
+	Commands func(source string, part Span) []Command
+	// Permits reports whether it runs a command of a skill without a person's leave, given the entries of the skill's allowed-tools.
+	// Where that is not established, and where it depends on more than the text, it does. Nil means that it asks for no leave.
+	Permits func(script string, allowed []string) bool
 	// ReservedNames are names that the runtime accepts but that cannot be used there; see [ReservedName].
 	ReservedNames []ReservedName
 	Notes         []string

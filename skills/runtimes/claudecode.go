@@ -164,6 +164,8 @@ var ClaudeCode = &skills.Runtime{
 	Placeholders: &skills.Placeholders{
 		Arguments: skills.Always, First: 2, Commands: skills.Always, Variables: claudeEverywhere, PluginVariables: claudeInPlugins,
 	},
+	Commands: runClaude,
+	Permits:  permitClaude(nil),
 	ReservedNames: []skills.ReservedName{
 		{Word: claudeNamespace, Why: "Claude Code reserves it for skills synchronised from claude.ai and does not load the skill"},
 		{Word: "anthropic", Anywhere: true, Why: "the Claude platform's API rejects a skill whose name contains it"},
@@ -217,8 +219,13 @@ var ClaudeCode = &skills.Runtime{
 		},
 		{
 			Name: "disableSkillShellExecution", Type: skills.SwitchKnob, Native: "disableSkillShellExecution",
-			Doc:   "Whether commands in skills are replaced by a notice instead of being run. Default: false.",
-			Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Inject = claudeInjection(v.On) },
+			Doc: "Whether commands in skills are replaced by a notice instead of being run. Default: false.",
+			Apply: func(r *skills.Runtime, v skills.KnobValue) {
+				r.Inject, r.Commands = claudeInjection(v.On), runClaude
+				if v.On {
+					r.Commands = nil
+				}
+			},
 		},
 		{
 			Name: "skillListingMaxDescChars", Type: skills.CountKnob, Min: 1, Native: "skillListingMaxDescChars",
@@ -252,6 +259,12 @@ var ClaudeCode = &skills.Runtime{
 				{
 					Name: "deny", Type: skills.TextsKnob, Native: "permissions.deny",
 					Doc: "Rules of what is denied. Here those have an effect that are about skills: `Skill` for all, `Skill(name)` or `Skill(name *)` for one.", Apply: denyClaude,
+				},
+				{
+					Name: "allow", Type: skills.TextsKnob, Native: "permissions.allow",
+					Doc: "Rules of what needs no leave. Here those have an effect that are about commands in the text of skills, such as `Bash(npm test *)`: " +
+						"they need not stand in `allowed-tools` too.",
+					Apply: func(r *skills.Runtime, v skills.KnobValue) { r.Permits = permitClaude(v.Texts()) },
 				},
 			},
 		},

@@ -38,6 +38,20 @@ func claudeCommands(source string, part skills.Span) []skills.Span {
 	return commands
 }
 
+// runClaude is [skills.Runtime.Commands] of Claude Code.
+func runClaude(source string, part skills.Span) []skills.Command {
+	var commands []skills.Command
+	for _, span := range claudeCommands(source, part) {
+		script := skills.Span{Start: span.Start + len(claudeInline), End: span.End - 1}
+		if strings.HasPrefix(span.Of(source), claudeBlock) {
+			_, script.Start = claudeLine(source, span.Start)
+			script.End = max(script.Start, strings.LastIndexByte(source[:span.End], '\n'))
+		}
+		commands = append(commands, skills.Command{Span: span, Script: script})
+	}
+	return commands
+}
+
 // claudeBlockEnd returns where the first line from an offset on ends that is a fence and nothing else, 0 where there is none.
 func claudeBlockEnd(source string, at int) int {
 	for at < len(source) {

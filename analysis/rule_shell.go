@@ -1,0 +1,72 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+var shellRules = []*Rule{
+	{
+		ID: "shell/permission", Default: Warning, Summary: "a command in the text that `allowed-tools` does not allow",
+		appliesTo: skillFiles, check: checkShellPermission,
+	},
+}
+
+// shellMarks are what commands in a text begin with, one of which there must be.
+var shellMarks = []string{"!`", "```!"}
+
+// maxCommands is how many commands of a text are looked at: a hostile one has as many as it has words.
+const maxCommands = 64
+
+// checkShellPermission reports commands that a concerned runtime runs before the model reads the text, and does not run because nothing
+// allows them.
+func checkShellPermission(p *pass) {
+	body := p.doc.Body.Of(p.doc.Source)
+	if p.fm.State == skills.Unclosed || !strings.Contains(body, shellMarks[0]) && !strings.Contains(body, shellMarks[1]) {
+		return
+	}
+	for _, rt := range p.at.concerned {
+		allowed, known := p.allowedTools()
+		if rt.Commands == nil || rt.Permits == nil || !known {
+			continue
+		}
+		reported := make(map[string]bool)
+		for i, command := range rt.Commands(p.doc.Source, p.doc.Body) {
+			script := command.Script.Of(p.doc.Source)
+			if i == maxCommands {
+				break
+			}
+			if !reported[script] && !rt.Permits(script, allowed) {
+				reported[script] = true
+				p.reportForbidden(rt, command)
+			}
+		}
+	}
+}
+
+// allowedTools returns the entries of allowed-tools, false where they cannot be told apart.
+func (p *pass) allowedTools() (entries []string, known bool) {
+	e, ok := p.fm.Entry("allowed-tools")
+	if !ok {
+		return nil, p.fm.Err == nil
+	}
+	for _, text := range scalarsOf(e.Value) {
+		if unbalanced(text.Text) >= 0 {
+			return nil, false
+		}
+	}
+	for _, w := range p.toolWords(e.Value) {
+		entries = append(entries, w.text)
+	}
+	return entries, e.Value != nil
+}
+
+func (p *pass) reportForbidden(rt *skills.Runtime, command skills.Command) {
+	message := fmt.Sprintf("%s runs this before the model reads the text, and `allowed-tools` does not allow it: unless settings do, the skill does not load outside of auto mode", rt.Title)
+	if written := command.Span.Of(p.doc.Source); !strings.HasPrefix(written, shellMarks[1]) && p.doc.Markdown().InCode(command.Span.Start) {
+		message += ". An example is run like the rest"
+	}
+	p.report(Diagnostic{Severity: Warning, Span: command.Span, Runtimes: []string{rt.ID}, Message: message})
+}
