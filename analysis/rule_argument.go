@@ -146,19 +146,25 @@ func (p *pass) checkVariables(readers []*skills.Runtime) {
 	}
 }
 
-// checkVariable reports a variable that a runtime leaves as text. What no runtime knows is taken for one of the shell's, unless it
-// reads like a slip.
+// checkVariable reports a variable that a runtime leaves as text. What no runtime knows may be one of the shell's: it counts where it
+// reads like a slip, and where no shell sees it.
 func (p *pass) checkVariable(span skills.Span, readers []*skills.Runtime) {
 	name := span.Of(p.doc.Source)
 	known := knownVariables()
 	if !slices.Contains(known, name) {
 		replacing := slices.DeleteFunc(slices.Clone(readers), func(rt *skills.Runtime) bool { return len(rt.Placeholders.Variables) == 0 })
-		if near := nearest(name, known); near != "" && len(replacing) > 0 {
-			p.report(Diagnostic{
-				Severity: Warning, Span: span, Runtimes: ids(replacing),
-				Message: fmt.Sprintf("%s know%s no variable `%s` and leave%[2]s it as text; did you mean `%[4]s`?", titles(replacing), singular(replacing), name, near),
-			})
+		near := nearest(name, known)
+		if len(replacing) == 0 || near == "" && !p.isUnknownPath(span, replacing) {
+			return
 		}
+		d := Diagnostic{
+			Severity: Warning, Span: span, Runtimes: ids(replacing),
+			Message: fmt.Sprintf("%s know%s no variable `%s` and leave%[2]s it as text", titles(replacing), singular(replacing), name),
+		}
+		if near != "" {
+			d.Message += "; did you mean `" + near + "`?"
+		}
+		p.report(d)
 		return
 	}
 	var never, outside []*skills.Runtime
@@ -178,6 +184,27 @@ func (p *pass) checkVariable(span skills.Span, readers []*skills.Runtime) {
 			Message: fmt.Sprintf("%s replace%s `%s` in the skills of plugins alone, and leave%[2]s it as text here", titles(outside), singular(outside), name),
 		})
 	}
+}
+
+// isUnknownPath reports whether an unknown variable stands in a path for the model to read, and none of the runtimes has it in the
+// environment of its shell. What stands alone is spoken of, and of code only the names of texts are for sure not a shell's.
+func (p *pass) isUnknownPath(span skills.Span, replacing []*skills.Runtime) bool {
+	source, m := p.doc.Source, p.doc.Markdown()
+	for _, rt := range replacing {
+		if slices.ContainsFunc(rt.Placeholders.Environment, func(prefix string) bool { return strings.HasPrefix(span.Of(source), prefix) }) {
+			return false
+		}
+	}
+	if c := codeSpanAt(m, span.Start); c != nil {
+		text := strings.Trim(c.Span.Of(source), "`")
+		if strings.ContainsAny(text, " \t\r\n") || !isProseName(text) {
+			return false
+		}
+	} else if m.InCode(span.Start) {
+		return false
+	}
+	after, before := source[span.End:], source[:span.Start]
+	return len(after) > 1 && after[0] == '/' && isVariableByte(after[1]) || len(before) > 1 && before[len(before)-1] == '/' && isVariableByte(before[len(before)-2])
 }
 
 // isNamedAlone reports whether a variable of plugins is named in prose without a path below it: who writes about plugins does that.
@@ -273,7 +300,7 @@ func (p *pass) exampleEnd(span skills.Span) int {
 		}
 		return 0
 	}
-	if m.InCode(span.Start) && !inCodeSpan(m, span.Start) {
+	if m.InCode(span.Start) && codeSpanAt(m, span.Start) == nil {
 		return span.End // raw HTML, a comment, indented code
 	}
 	line := skills.Span{Start: strings.LastIndexAny(source[:span.Start], "\r\n") + 1, End: firstLine(source, span.End).End}

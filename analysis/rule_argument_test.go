@@ -7,6 +7,41 @@ import (
 	"testing"
 )
 
+// TestUnknownVariable guards what is said of variables of Claude Code's that it does not have: what may be the shell's is left alone.
+func TestUnknownVariable(t *testing.T) {
+	for _, tt := range []struct{ body, want string }{
+		{"Read ${CLAUDE_NOTES_HOME}/a.md first.", "${CLAUDE_NOTES_HOME}"},
+		{"Read `${CLAUDE_NOTES_HOME}/a.md` first.", "${CLAUDE_NOTES_HOME}"},
+		{"Read [notes](${CLAUDE_NOTES_HOME}/a.md).", "${CLAUDE_NOTES_HOME}"},
+		{"Write logs/${CLAUDE_RUN}.log.", "${CLAUDE_RUN}"},
+		{"Write ${CLAUDE_RUN}/a and ${CLAUDE_RUN}/b, and ${CLAUDE_OTHER_RUN}/c.", "${CLAUDE_RUN} ${CLAUDE_OTHER_RUN}"},
+		{"Set ${CLAUDE_NOTES_HOME}, or `${CLAUDE_NOTES_HOME}`.", ""},
+		{"Run `${CLAUDE_NOTES_HOME}/run.sh`, or `cat ${CLAUDE_NOTES_HOME}/a.md`.", ""},
+		{"```sh\n${CLAUDE_NOTES_HOME}/run.sh\n```\n", ""},
+		{"```\n${CLAUDE_NOTES_HOME}/a.md\n```\n", ""},
+		{"Read ${CLAUDE_CONFIG_DIR}/settings.json and ${CLAUDE_CODE_TMPDIR}/x.", ""},
+		{"The variable ${CLAUDE_NOTES_HOME}/a.md is ours.", ""},
+		{"Read ${CLAUDE_NOTES_HOME:-~/notes}/a.md.", ""},
+		{"Run `sh ${CLAUDE_SKILLS_DIR}/run.sh`.", "${CLAUDE_SKILLS_DIR}"},
+	} {
+		s, root := workspace(t, "-- .claude/skills/x/SKILL.md --\n---\nname: x\ndescription: D.\n---\n"+tt.body+"\n")
+		path := filepath.Join(root, ".claude", "skills", "x", "SKILL.md")
+		f, err := s.File(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range s.Diagnose(t.Context(), path) {
+			if d.Rule == "argument/unsupported" {
+				got = append(got, d.Span.Of(f.Doc.Source))
+			}
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.body, got, tt.want)
+		}
+	}
+}
+
 func TestUnsupported(t *testing.T) {
 	for _, tt := range []struct{ name, body, want string }{
 		{"none", "Text with $HOME and `$1`.", ""},

@@ -10,6 +10,9 @@ type Placeholders struct {
 	// Variables are replaced in every skill, each written as it stands in the text, such as "${CLAUDE_SKILL_DIR}"; PluginVariables
 	// in the skills of plugins alone.
 	Variables, PluginVariables []string
+	// Environment is what variables of the runtime's own environment begin with, as in "${CLAUDE_CODE_": a text may name them for a
+	// shell, though nothing is put in their place.
+	Environment []string
 }
 
 // Replaced says when a runtime replaces a placeholder.

@@ -209,6 +209,10 @@ var (
 	claudeInPlugins  = []string{"${CLAUDE_PLUGIN_ROOT}", "${CLAUDE_PLUGIN_DATA}"}
 )
 
+// claudeEnvironment is what the documented environment variables begin with that a shell of Claude Code's may have
+// (code.claude.com/docs/en/env-vars, hooks and plugins-reference): some hundred of CLAUDE_CODE_ alone.
+var claudeEnvironment = []string{"${CLAUDE_CODE_", "${CLAUDE_CONFIG_DIR}", "${CLAUDE_ENV_FILE}", "${CLAUDE_PLUGIN_OPTION_"}
+
 const claudeVariablePrefix = "${CLAUDE_"
 
 // claudeVariables returns the variables that Claude Code replaces in a skill, by their text: those of plugins in a plugin alone.
