@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes"
@@ -97,6 +98,12 @@ func (s *Snapshot) union(ctx context.Context, rt *skills.Runtime, vantages []str
 				all.Errors = append(all.Errors, e)
 			}
 		}
+		for _, o := range c.Off {
+			if !seen[o.Path] {
+				seen[o.Path] = true
+				all.Off = append(all.Off, o)
+			}
+		}
 	}
 	slices.SortStableFunc(all.Skills, rt.Order)
 	return all
@@ -157,8 +164,10 @@ type List struct {
 	Errors    []skills.LoadError `json:"errors"`
 	Truncated bool               `json:"truncated"`
 	Unread    []skills.LoadError `json:"-"` // what could not be looked into; see [skills.Discovery]
-	// Disabled says what switches skills off, in a sentence; empty where nothing does.
-	Disabled string `json:"-"`
+	// Disabled says what switches skills off, in a sentence; empty where nothing does. Off are single skills that are, with what does as
+	// the end of a sentence.
+	Disabled string             `json:"-"`
+	Off      []skills.LoadError `json:"-"`
 }
 
 // List returns the skills that a runtime offers. Slices are never nil.
@@ -176,6 +185,13 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 		Errors:    slices.Concat([]skills.LoadError{}, c.Errors, s.nativeErrors(rt, s.vantages(q.Cwd))),
 		Truncated: c.Truncated || len(c.Surplus()) > 0,
 		Unread:    c.Unread,
+	}
+	for _, o := range c.Off {
+		var clauses []string
+		for _, r := range o.By {
+			clauses = append(clauses, s.rulingClause(r))
+		}
+		list.Off = append(list.Off, skills.LoadError{Path: o.Path, Message: strings.Join(clauses, ", and ")})
 	}
 	if vantages := s.vantages(q.Cwd); len(vantages) > 0 {
 		if by := s.configured(rt, vantages[0]).DisabledBy; by.Off {

@@ -53,7 +53,8 @@ func newList(sys *System) *cobra.Command {
 		Short: "List the skills that an agent sees here",
 		Long: `List the skills that an agent sees from the current directory: those of the project and those of your home directory.
 
-Files that look like skills and are not accepted, and what cannot be read, are named on standard error.`,
+Files that look like skills and are not accepted, skills that the agent's settings switch off, and what cannot be read, are named on
+standard error.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w, snapshot, err := flags.open(sys)
@@ -73,6 +74,9 @@ Files that look like skills and are not accepted, and what cannot be read, are n
 					continue // which was told with the settings
 				}
 				fmt.Fprintf(sys.Stderr, "skills-ls: %s: not accepted: %s\n", plain(w.show(e.Path)), plain(e.Message))
+			}
+			for _, e := range list.Off {
+				fmt.Fprintf(sys.Stderr, "skills-ls: %s: left out: %s\n", plain(w.show(e.Path)), plain(e.Message))
 			}
 			if list.Truncated {
 				fmt.Fprintln(sys.Stderr, "skills-ls: the scan hit a limit, and the list is not complete")

@@ -44,13 +44,20 @@ type LoadError struct {
 	Message string `json:"message"`
 }
 
+// A SwitchedOff is a file that was accepted and is no skill, since the runtime's configuration says so.
+type SwitchedOff struct {
+	Path string
+	By   []Ruling // what switches it off
+}
+
 // A Catalog is what a runtime offers from one vantage.
 type Catalog struct {
-	Skills    []Skill     // in the runtime's order, skills of equal names included
-	Errors    []LoadError // by path, as [Collate] orders them; files refused without a word are not among them
-	Unread    []LoadError // what could not be read and of which the runtime says nothing, by path; see [Discovery]
-	Truncated bool        // a limit of the scan was hit
-	Project   string      // the project root that was found
+	Skills    []Skill       // in the runtime's order, skills of equal names included
+	Errors    []LoadError   // by path, as [Collate] orders them; files refused without a word are not among them
+	Unread    []LoadError   // what could not be read and of which the runtime says nothing, by path; see [Discovery]
+	Off       []SwitchedOff // files that would be skills if the configuration were not, by path
+	Truncated bool          // a limit of the scan was hit
+	Project   string        // the project root that was found
 	Roots     []RootDir
 
 	found      *found     // nil for the zero catalogue
@@ -202,6 +209,9 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 	}
 	c := &Catalog{Unread: d.Unread, Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: rt.Duplicates, most: rt.MaxSkills, ending: rt.Walk.RootFiles}
 	for _, l := range looks {
+		if l.off != nil {
+			c.Off = append(c.Off, SwitchedOff{l.skill.Path, l.off})
+		}
 		if l.endsScan {
 			c.ended = append(c.ended, l.skill.Path)
 		}
@@ -217,6 +227,7 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 	slices.SortStableFunc(c.Skills, rt.Order)
 	slices.SortStableFunc(c.Errors, compareErrors)
 	slices.SortStableFunc(c.Unread, compareErrors)
+	slices.SortStableFunc(c.Off, compareOff)
 	c.named = newNameIndex(c.Skills)
 	return c, nil
 }
@@ -230,6 +241,8 @@ func newFound(files []SkillFile) *found {
 }
 
 func compareErrors(a, b LoadError) int { return Collate(a.Path, b.Path) }
+
+func compareOff(a, b SwitchedOff) int { return Collate(a.Path, b.Path) }
 
 // Update returns the catalogue as it is after the contents of the files at the real paths have changed. It is the receiver
 // itself where none of them is a file that the catalogue was made of. The arguments are those of [BuildCatalog], which must be
@@ -265,6 +278,12 @@ func (c *Catalog) replace(rt *Runtime, l look) (names []string) {
 	}
 	c.Errors = slices.DeleteFunc(c.Errors, func(e LoadError) bool { return e.Path == path })
 	c.Unread = slices.DeleteFunc(slices.Clone(c.Unread), func(e LoadError) bool { return e.Path == path })
+	c.Off = slices.DeleteFunc(slices.Clone(c.Off), func(o SwitchedOff) bool { return o.Path == path })
+	if l.off != nil {
+		off := SwitchedOff{path, l.off}
+		i, _ := slices.BinarySearchFunc(c.Off, off, compareOff)
+		c.Off = slices.Insert(c.Off, i, off)
+	}
 	c.ended = slices.DeleteFunc(slices.Clone(c.ended), func(p string) bool { return p == path })
 	if l.endsScan {
 		c.ended = append(c.ended, path)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -13,7 +14,8 @@ type look struct {
 	skill    Skill
 	accepted bool
 	message  string
-	unread   string // why the file could not be read, empty where it could
+	unread   string   // why the file could not be read, empty where it could
+	off      []Ruling // what switches the skill off, nil where nothing does
 	endsScan bool
 }
 
@@ -40,8 +42,10 @@ func (b *builder) look(file SkillFile) look {
 		l.skill, l.accepted, l.message = b.adopt(l.skill)
 	}
 	if l.accepted && len(b.rt.Rulings) > 0 {
-		_, off := b.rt.Rule(&l.skill)
-		l.accepted = !off
+		rulings, off := b.rt.Rule(&l.skill)
+		if l.accepted = !off; off {
+			l.off = slices.DeleteFunc(rulings, func(r Ruling) bool { return !r.Off })
+		}
 	}
 	if b.rt.Silent || b.roots[file.Root].Root.Silent {
 		l.message = ""

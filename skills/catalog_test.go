@@ -259,3 +259,44 @@ func TestCatalogUpdate(t *testing.T) {
 		}
 	}
 }
+
+// TestCatalogOff guards that a catalogue names what is switched off, and by what, also after a change of contents.
+func TestCatalogOff(t *testing.T) {
+	root := tree(t, map[string]string{"b/SKILL.md": "off", "a/SKILL.md": "off", "c/SKILL.md": "on", "bad/SKILL.md": "refuse off"})
+	rt := *everything
+	hides, off := Ruling{Effect: "hides", Setting: "h"}, Ruling{Off: true, Effect: "switches off", Setting: "o"}
+	rt.AddRuling(func(*Skill) (Ruling, bool) { return hides, true })
+	rt.AddRuling(func(s *Skill) (Ruling, bool) { return off, s.Description == "off" })
+	build := func() *Catalog {
+		c, err := BuildCatalog(t.Context(), Disk{}, &rt, Vantage{Cwd: root}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	said := func(c *Catalog) string {
+		var words []string
+		for _, o := range c.Off {
+			words = append(words, fmt.Sprint(filepath.Base(filepath.Dir(o.Path)), o.By))
+		}
+		for _, s := range c.Skills {
+			words = append(words, s.Name)
+		}
+		return strings.Join(words, " ")
+	}
+	c := build()
+	if got, want := said(c), fmt.Sprintf("a%v b%[1]v c", []Ruling{off}); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for name, text := range map[string]string{"a": "on", "c": "off", "bad": "off"} {
+		path := filepath.Join(root, name, "SKILL.md")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		next := c.Update(Disk{}, &rt, nil, path)
+		if got, want := said(next), said(build()); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		c = next
+	}
+}
