@@ -45,7 +45,9 @@ func newCheck(sys *System) *cobra.Command {
 Every SKILL.md is checked, in any letter case, with the other Markdown of its skill, and so are the instructions that agents
 read: AGENTS.md, CLAUDE.md, GEMINI.md and their like, and .skills-ls.yaml itself. Hidden directories are entered, except for
 .git, .hg, .jj and .svn; node_modules is not entered, and neither are links to directories, nor what a .gitignore or the
-settings leave out. What is named as PATH is checked whatever git ignores.
+settings leave out. What is named as PATH is checked whatever git ignores. With --files-from the paths come from a list.
+
+With --baseline only what is new is reported. The page docs/check.md tells more of that, of the formats, and of CI.
 
 With --fix the preferred fix of every finding is made, which is safe; with --diff it is only shown. Links are not followed out of what is
 checked, and a file has its old text or the new one whatever happens meanwhile. The page docs/fixing.md tells more.
@@ -59,6 +61,7 @@ wrongly or nothing could be checked. What could not be read or fixed counts as a
   skills-ls check --diff | git apply
   skills-ls check --fix .agents/skills/release-notes
   git diff --name-only --diff-filter=d | skills-ls check --files-from -
+  skills-ls check --baseline skills-baseline.json --write-baseline
   skills-ls check --stdin --stdin-path .agents/skills/x/SKILL.md < draft.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd.Context(), sys, args) },
 	}
