@@ -125,7 +125,9 @@ func checkDescriptionEmpty(p *pass) {
 			if e.ValueSpan.IsEmpty() {
 				d.Span = e.KeySpan
 			}
-			d.Fixes = p.fillIn(e)
+			if d.Fixes = p.fillIn(e); e.Value.IsString() && strings.TrimSpace(e.Value.Text) != "" {
+				d.Fixes = p.writeOnOneLine(e, r.runtimes) // they do not see what stands there
+			}
 			offered = true
 		}
 		p.report(d)

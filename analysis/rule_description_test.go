@@ -41,6 +41,22 @@ func TestInsertDescription(t *testing.T) {
 	}
 }
 
+// TestUnseenDescription guards that a description which a runtime does not see is not offered to be written over.
+func TestUnseenDescription(t *testing.T) {
+	source := "---\nname: x\ndescription:\n  Does x. Use when\n  asked.\n---\nBody.\n"
+	s, root := workspace(t, "-- .codelia/config.json --\n{}\n-- .agents/skills/x/SKILL.md --\n"+source)
+	path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
+	for _, d := range s.Diagnose(t.Context(), path) {
+		if d.Rule != "description/empty" || len(d.Fixes) != 1 {
+			t.Errorf("got %+v", d)
+			continue
+		}
+		if got, want := apply(t, source, path, d.Fixes[0]), "---\nname: x\ndescription: \"Does x. Use when asked.\"\n---\nBody.\n"; got != want {
+			t.Errorf("got %s", got)
+		}
+	}
+}
+
 // TestTooLong guards that a length is told, and what is too much marked, as each runtime counts.
 func TestTooLong(t *testing.T) {
 	for _, tt := range []struct{ targets, name, want string }{

@@ -44,7 +44,7 @@ var frontmatterRules = []*Rule{
 	},
 	{
 		ID: "frontmatter/portability", Default: Error, ByRuntime: true, Summary: "YAML that a runtime forbids or reads as something else",
-		appliesTo: skillFiles, check: checkPortability,
+		Fix: "writes the value in a way that more runtimes understand", appliesTo: skillFiles, check: checkPortability,
 	},
 }
 

@@ -163,6 +163,7 @@ func checkPortability(p *pass) {
 		} else {
 			d.Message = what + "; " + p.refusedBy(r.runtimes)
 		}
+		d.Fixes = p.asBlock(p.entryAt(r.Span.Start), r.runtimes)
 		p.report(d)
 	}
 	for _, r := range p.refusals("", skills.CodeLine) {
@@ -170,6 +171,7 @@ func checkPortability(p *pass) {
 			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
 			Message: fmt.Sprintf("%s read%s the frontmatter line by line and cannot read this one; %s",
 				upperFirst(titles(r.runtimes)), singular(r.runtimes), p.refusedBy(r.runtimes)),
+			Fixes: p.writeOnOneLine(p.entryAt(r.Span.Start), r.runtimes),
 		})
 	}
 	for _, field := range []string{"name", "description"} {
@@ -202,9 +204,10 @@ func (p *pass) checkMisread(field string) {
 		readings[got] = append(readings[got], v.runtime)
 	}
 	for _, got := range order {
+		why, fixes := p.whyMisread(e, got, readings[got])
 		p.report(Diagnostic{
-			Severity: Warning, Span: e.ValueSpan, Runtimes: ids(readings[got]),
-			Message: fmt.Sprintf("%s read%s this %s as `%s`%s", upperFirst(titles(readings[got])), singular(readings[got]), field, shorten(got, 60), p.whyMisread(e, got)),
+			Severity: Warning, Span: e.ValueSpan, Runtimes: ids(readings[got]), Fixes: fixes,
+			Message: fmt.Sprintf("%s read%s this %s as `%s`%s", upperFirst(titles(readings[got])), singular(readings[got]), field, shorten(got, 60), why),
 		})
 	}
 }
@@ -220,20 +223,20 @@ func (v verdict) gaveUp() bool {
 	})
 }
 
-// whyMisread ends the message of a misreading with what to do, where the cause is plain to see.
-func (p *pass) whyMisread(e *skills.Entry, got string) string {
+// whyMisread ends the message of a misreading with what to do, where the cause is plain to see, and offers to do it.
+func (p *pass) whyMisread(e *skills.Entry, got string, by []*skills.Runtime) (string, []Fix) {
 	line := firstLine(p.doc.Source, e.ValueSpan.End)
 	switch {
 	case e.Value.Style == skills.LiteralBlock || e.Value.Style == skills.FoldedBlock || strings.ContainsAny(e.ValueSpan.Of(p.doc.Source), "\r\n"):
-		return ": it reads line by line; write the value on one line"
+		return ": it reads line by line; write the value on one line", p.writeOnOneLine(e, by)
 	case strings.HasPrefix(strings.TrimLeft(line.Of(p.doc.Source), " \t"), "#") && strings.Contains(got, "#"):
-		return ": it has no comments; put the comment on a line of its own"
+		return ": it has no comments; put the comment on a line of its own", p.moveComment(e, by)
 	case e.Value.Style == skills.SingleQuoted || e.Value.Style == skills.DoubleQuoted:
-		return ": it strips quotes and undoes no escapes; choose the quotes that need none"
+		return ": it strips quotes and undoes no escapes; choose the quotes that need none", p.writeOnOneLine(e, by)
 	case strings.Contains(e.Value.Text, "---"):
-		return ": it takes the `---` inside for the end of the frontmatter"
+		return ": it takes the `---` inside for the end of the frontmatter", p.dash(e, by)
 	}
-	return ": a line further down sets it again"
+	return ": a line further down sets it again", p.quoteNested(e, by)
 }
 
 // sameText compares two readings of a text, in which white space at the edges and its kind inside say nothing to a model.

@@ -176,6 +176,7 @@ type pass struct {
 	// duplicating are the targets' refusals of keys that are given twice; see [pass.reportDuplicate].
 	duplicating *[]refusal
 	others      map[string]*File                     // see [pass.other]
+	rewritten   int                                  // see [pass.portable]
 	readings    *[]companionReading                  // see [pass.companions]
 	remarks     *[]companionRemark                   // see [pass.companionRemarks]
 	tree        *yamlTree                            // see [pass.yaml]

@@ -1,0 +1,213 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// Fixes of frontmatter/portability write a value in another way that means the same in YAML. None is safe, since the text that an author
+// has laid out for people to read is not as readable afterwards, and may have had its line endings for a reason.
+
+// portable returns the fix if it does what it is for: YAML makes of every field what it did, but for white space; those whom it is for
+// read the field as YAML does; and no target refuses the skill that took
+// it, or stumbles over more.
+func (p *pass) portable(title, field string, readers []*skills.Runtime, edits []Edit) []Fix {
+	if p.rewritten++; p.rewritten > maxRewritten {
+		return nil
+	}
+	fm := skills.Parse(applyEdits(p.doc.Source, edits)).Frontmatter
+	if fm.Root == nil || p.fm.Root == nil || !sameMeaning(fm.Root, p.fm.Root) {
+		return nil
+	}
+	return p.readable(title, field, readers, edits)
+}
+
+// maxRewritten is how many fixes are tried in one file: each costs to parse and judge it anew, and a hostile one has as many as it has lines.
+const maxRewritten = 16
+
+// readable is [pass.portable] for a fix that changes what a text says.
+func (p *pass) readable(title, field string, readers []*skills.Runtime, edits []Edit) []Fix {
+	after := applyEdits(p.doc.Source, edits)
+	fm := skills.Parse(after).Frontmatter
+	if fm.Err != nil || fm.State != skills.Closed {
+		return nil
+	}
+	mended := skills.File{Path: p.snapshot.judgedPath(p.file), Source: after, Frontmatter: &fm}
+	for _, v := range p.verdicts {
+		now := verdict{v.runtime, p.snapshot.verdictOnMended(v.runtime, p.file, mended)}
+		if v.Accepted && !now.Accepted || now.stumbles() > v.stumbles() {
+			return nil
+		}
+		if !includes(readers, v.runtime) {
+			continue
+		}
+		if e, ok := fm.Entry(field); !ok || e.Value == nil || !v.readsBetter(now, field, e.Value.Text) {
+			return nil
+		}
+	}
+	return []Fix{{Title: title, Edits: edits}}
+}
+
+// readsBetter reports whether a runtime that reads the file anew reads name or description as they are meant; of other fields, whether it
+// stumbles over less.
+func (v verdict) readsBetter(now verdict, field, text string) bool {
+	switch field {
+	case "name":
+		return sameText(now.Name, text)
+	case "description":
+		return sameText(now.Description, text) || now.cutsOff(text)
+	}
+	return now.stumbles() < v.stumbles()
+}
+
+// stumbles returns over how many places the runtime's parser stumbles that YAML allows.
+func (v verdict) stumbles() int {
+	n := 0
+	for _, r := range v.Refusals {
+		if r.Code == skills.CodeLine || r.Code == skills.CodeFlow {
+			n++
+		}
+	}
+	return n
+}
+
+// sameMeaning reports whether two values are the same but for how they are written, and for white space.
+func sameMeaning(a, b *skills.Value) bool {
+	if a.Kind != b.Kind || a.Tag != b.Tag && !(a.IsString() && b.IsString()) {
+		return false
+	}
+	return sameText(a.Text, b.Text) && slices.EqualFunc(a.Items, b.Items, sameMeaning) &&
+		slices.EqualFunc(a.Pairs, b.Pairs, func(a, b skills.Pair) bool { return sameMeaning(a.Key, b.Key) && sameMeaning(a.Value, b.Value) })
+}
+
+// writeOnOneLine offers to write a text that takes several lines, or quotes that need escapes, on one line.
+func (p *pass) writeOnOneLine(e *skills.Entry, readers []*skills.Runtime) []Fix {
+	if e == nil || !e.Value.IsString() || strings.TrimSpace(e.Value.Text) == "" {
+		return nil
+	}
+	text := quote(strings.Join(strings.Fields(e.Value.Text), " "))
+	if text == e.ValueSpan.Of(p.doc.Source) {
+		return nil
+	}
+	title := "Write `" + e.Key + "` on one line"
+	if !strings.ContainsAny(e.ValueSpan.Of(p.doc.Source), "\r\n") {
+		title = "Write `" + e.Key + "` in other quotes"
+	}
+	return p.portable(title, e.Key, readers, p.setValue(e, text))
+}
+
+// moveComment offers to move the comment behind a value to a line of its own.
+func (p *pass) moveComment(e *skills.Entry, readers []*skills.Runtime) []Fix {
+	line := firstLine(p.doc.Source, e.ValueSpan.End)
+	if !strings.HasPrefix(strings.TrimLeft(line.Of(p.doc.Source), " \t"), "#") {
+		return nil
+	}
+	return p.portable("Move the comment to a line of its own", e.Key, readers, p.setValue(e, e.ValueSpan.Of(p.doc.Source)))
+}
+
+// quoteNested offers to put a nested key in quotes, in which those who take it for a field of the skill do not recognise it.
+func (p *pass) quoteNested(e *skills.Entry, readers []*skills.Runtime) []Fix {
+	for i := range p.fm.Entries {
+		other := &p.fm.Entries[i]
+		if other == e || other.Value == nil {
+			continue
+		}
+		if key := nestedKey(other.Value, e.Key); key != nil && key.Style == skills.PlainStyle {
+			return p.portable("Put the nested `"+e.Key+"` in quotes", e.Key, readers, []Edit{p.edit(key.Span, `"`+e.Key+`"`)})
+		}
+	}
+	return nil
+}
+
+// nestedKey returns the first key of a text in a value, however deep, nil for none.
+func nestedKey(v *skills.Value, text string) *skills.Value {
+	for _, item := range v.Items {
+		if key := nestedKey(item, text); key != nil {
+			return key
+		}
+	}
+	for _, pair := range v.Pairs {
+		if pair.Key.Text == text {
+			return pair.Key
+		}
+		if key := nestedKey(pair.Value, text); key != nil {
+			return key
+		}
+	}
+	return nil
+}
+
+// dash offers a dash for three hyphens in a text, which some runtimes take for the end of the frontmatter.
+func (p *pass) dash(e *skills.Entry, readers []*skills.Runtime) []Fix {
+	source := p.doc.Source
+	var edits []Edit
+	for at := e.ValueSpan.Start; at < e.ValueSpan.End; {
+		span := skills.At(at)
+		for span.End < e.ValueSpan.End && source[span.End] == '-' {
+			span.End++
+		}
+		if span.Len() >= len("---") {
+			edits = append(edits, p.edit(span, "—"))
+		}
+		at = span.End + 1
+	}
+	if len(edits) == 0 {
+		return nil
+	}
+	return p.readable("Write a dash for `---`", e.Key, readers, edits)
+}
+
+// asBlock offers to write a value in flow style with a line for each of its parts.
+func (p *pass) asBlock(e *skills.Entry, readers []*skills.Runtime) []Fix {
+	source := p.doc.Source
+	if e == nil || e.Value == nil || e.Value.Kind == skills.ScalarValue || strings.Contains(e.ValueSpan.Of(source), "#") {
+		return nil // a comment would be lost
+	}
+	line := skills.Span{Start: strings.LastIndexAny(source[:e.KeySpan.Start], "\r\n") + 1, End: e.KeySpan.Start}
+	if strings.TrimLeft(line.Of(source), " ") != "" {
+		return nil
+	}
+	text, ok := p.block(e.Value, line.Of(source)+"  ")
+	if !ok {
+		return nil
+	}
+	span := skills.Span{Start: e.Colon + 1, End: e.ValueSpan.End}
+	return p.portable("Write `"+e.Key+"` with a line for each part", e.Key, readers, []Edit{p.edit(span, text)})
+}
+
+// block writes the parts of a list or mapping, each on a line that begins with an indentation. It is false for what has no such form.
+func (p *pass) block(v *skills.Value, indent string) (text string, ok bool) {
+	var b strings.Builder
+	if len(v.Items)+len(v.Pairs) == 0 {
+		return "", false
+	}
+	line := func(lead string, part *skills.Value) bool {
+		b.WriteString(p.newline() + indent + lead)
+		if part.Kind != skills.ScalarValue {
+			nested, ok := p.block(part, indent+"  ")
+			b.WriteString(nested)
+			return ok
+		}
+		written := part.Span.Of(p.doc.Source)
+		if strings.ContainsAny(written, "\r\n") {
+			return false
+		}
+		if written != "" {
+			b.WriteString(" " + written)
+		}
+		return true
+	}
+	for _, item := range v.Items {
+		if !line("-", item) {
+			return "", false
+		}
+	}
+	for _, pair := range v.Pairs {
+		if pair.Key.Kind != skills.ScalarValue || !line(pair.Key.Span.Of(p.doc.Source)+":", pair.Value) {
+			return "", false
+		}
+	}
+	return b.String(), true
+}
