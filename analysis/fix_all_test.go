@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -148,6 +149,26 @@ func TestFixAllOfCorpus(t *testing.T) {
 		}
 	})
 	t.Logf("%d skills, %d findings fixed", n, made)
+}
+
+// FuzzFixAll makes all fixes of arbitrary texts, for all runtimes at once.
+func FuzzFixAll(f *testing.F) {
+	paths, _ := filepath.Glob("../skills/testdata/*/*.md")
+	for _, path := range paths {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(source))
+	}
+	s, root := workspace(f, propertyWorkspace)
+	s = withTargets(s, everyTargets()[0])
+	f.Fuzz(func(t *testing.T, source string) {
+		if len(source) > 1<<14 {
+			t.Skip("larger than a fuzzed file needs to be")
+		}
+		checkFixAll(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), source)
+	})
 }
 
 // everyTargets returns all runtimes that give verdicts, then each alone.

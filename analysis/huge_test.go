@@ -35,9 +35,13 @@ func growsWithLines(t *testing.T, lines int, take func(lines int) time.Duration)
 	t.Errorf("%d lines take %v, %d times as many %v", lines, few, times, many)
 }
 
-// TestHugeReferences guards the same of definitions of links, and of labels that nothing defines.
-func TestHugeReferences(t *testing.T) {
-	for _, line := range []string{"[d%d]: x.md\n", "[d]: x.md\n", "[text][u%d]\n", "[text][u%d] and\n\n[name%d]: x.md\n\n"} {
+// TestHugeBody guards the same of what a body may hold much of: definitions of links, labels that nothing defines, fences that nothing
+// closes.
+func TestHugeBody(t *testing.T) {
+	for _, line := range []string{
+		"[d%d]: x.md\n", "[d]: x.md\n", "[text][u%d]\n", "[text][u%d] and\n\n[name%d]: x.md\n\n",
+		">```\n\n", "```md\n```sh\nx\n```\n```\n\n",
+	} {
 		t.Run(strings.TrimSpace(line), func(t *testing.T) {
 			growsWithLines(t, 4000, func(n int) time.Duration {
 				var b strings.Builder

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -43,8 +44,13 @@ func checkEmptyBody(p *pass) {
 	})
 }
 
+// maxMendedFences is how many fences of a file are mended, each of which takes a look at the whole text. Whoever has more of them has to
+// find out first what went wrong.
+const maxMendedFences = 50
+
 func checkFences(p *pass) {
 	source := p.doc.Source
+	mends := badFences(p.doc) <= maxMendedFences
 	cured := make(map[int]bool) // starts of fences that open only because one further up ended too early
 	for i := range p.doc.Markdown().Fences {
 		f := &p.doc.Markdown().Fences[i]
@@ -56,16 +62,19 @@ func checkFences(p *pass) {
 				Message: "this fence ends at the first inner one: a fence that holds others must be longer than they are",
 				Related: []Related{{Path: p.file.Path, Span: nested, Message: "an inner fence opens here"}},
 			}
-			if fix, ok := p.lengthen(f); ok {
-				d.Fixes = []Fix{fix}
-				cured[fix.Edits[1].Span.Start] = true
+			if mends {
+				if fix, ok := p.lengthen(f); ok {
+					d.Fixes = []Fix{fix}
+					cured[fix.Edits[1].Span.Start] = true
+				}
 			}
 			p.report(d)
 		case f.Close.IsEmpty() && !cured[f.Open.Start]:
-			p.report(Diagnostic{
-				Severity: Warning, Span: f.Open, Message: "nothing closes this code fence: all that follows is code",
-				Fixes: p.closeFence(f),
-			})
+			d := Diagnostic{Severity: Warning, Span: f.Open, Message: "nothing closes this code fence: all that follows is code"}
+			if mends {
+				d.Fixes = p.closeFence(f)
+			}
+			p.report(d)
 		}
 	}
 }
@@ -158,12 +167,7 @@ func badFences(doc *skills.Document) int {
 func (p *pass) closeFence(f *skills.Fence) []Fix {
 	source, nl := p.doc.Source, p.newline()
 	lineStart := strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1
-	indent := strings.Map(func(r rune) rune {
-		if r == '>' || r == '\t' {
-			return r
-		}
-		return ' ' // for a list's marker, under which the item's content stands
-	}, source[lineStart:f.Open.Start])
+	indent := containerIndent(source[lineStart:f.Open.Start])
 	text := nl + indent + strings.Repeat(string(f.Char), f.Length)
 	at := f.Span.End
 	for at > f.Open.End && strings.ContainsRune("\r\n", rune(source[at-1])) {
@@ -173,8 +177,29 @@ func (p *pass) closeFence(f *skills.Fence) []Fix {
 		text += nl
 	}
 	edits := []Edit{p.edit(skills.At(at), text)}
-	if badFences(skills.Parse(applyEdits(source, edits))) >= badFences(p.doc) {
+	after := skills.Parse(applyEdits(source, edits))
+	closes := slices.ContainsFunc(after.Markdown().Fences, func(g skills.Fence) bool {
+		return g.Open.Start == f.Open.Start && !g.Close.IsEmpty() && g.Close.Start >= at // and the new line opens no other
+	})
+	if !closes || badFences(after) >= badFences(p.doc) {
 		return nil
 	}
 	return []Fix{{Title: "Close the fence", Safe: true, Preferred: true, Edits: edits}}
+}
+
+// containerIndent returns what a line has to begin with to stand in the same block quotes and list items as one that begins with the
+// markers: blanks stand for a list's marker, and behind every mark of a quote the blank that belongs to it.
+func containerIndent(markers string) string {
+	var out strings.Builder
+	for i, r := range markers {
+		switch {
+		case r == '>' && !strings.HasPrefix(markers[i+1:], " ") && !strings.HasPrefix(markers[i+1:], "\t"):
+			out.WriteString("> ")
+		case r == '>' || r == '\t':
+			out.WriteRune(r)
+		default:
+			out.WriteByte(' ')
+		}
+	}
+	return out.String()
 }
