@@ -22,15 +22,16 @@ func names(info fs.FileInfo) uint64 {
 	return 1
 }
 
-// giveTo gives a new file the group and the owner of another one. Only root may give files away, so that somebody else's becomes
-// one's own.
+// giveTo gives a new file the group and the owner of another one. Only root may give files away, and nobody to whom a namespace does not
+// know: then somebody else's becomes one's own.
 func giveTo(f *os.File, like fs.FileInfo) error {
 	stat, ok := like.Sys().(*syscall.Stat_t)
 	if !ok {
 		return nil
 	}
 	for _, id := range [][2]int{{-1, int(stat.Gid)}, {int(stat.Uid), -1}} {
-		if err := f.Chown(id[0], id[1]); err != nil && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, errors.ErrUnsupported) {
+		err := f.Chown(id[0], id[1])
+		if err != nil && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, unix.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
 			return err
 		}
 	}
