@@ -126,7 +126,7 @@ func TestFixAllOfExamples(t *testing.T) {
 	for _, targets := range everyTargets() {
 		s := withTargets(s, targets)
 		for name, text := range texts {
-			made += checkFixAll(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), text)
+			made += checkFixAll(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), text, true)
 			if t.Failed() {
 				t.Fatalf("in %s for %s", name, targets)
 			}
@@ -143,7 +143,7 @@ func TestFixAllOfCorpus(t *testing.T) {
 	eachCorpusSkill(t, func(name, source string) {
 		n++
 		path := filepath.Join(root, ".agents/skills", filepath.Base(filepath.Dir(name)), "SKILL.md")
-		made += checkFixAll(t, byPlace, path, source) + checkFixAll(t, all, path, source)
+		made += checkFixAll(t, byPlace, path, source, true) + checkFixAll(t, all, path, source, true)
 		if t.Failed() {
 			t.Fatalf("in %s", name)
 		}
@@ -167,7 +167,7 @@ func FuzzFixAll(f *testing.F) {
 		if len(source) > 1<<14 {
 			t.Skip("larger than a fuzzed file needs to be")
 		}
-		checkFixAll(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), source)
+		checkFixAll(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), source, false)
 	})
 }
 
@@ -183,9 +183,10 @@ func everyTargets() [][]string {
 	return list
 }
 
-// checkFixAll makes all fixes of a text, and fails where that has no end, where more would be left to fix, or where a runtime, target
-// or not, would refuse the skill or lose its name or description. It returns how many findings were fixed.
-func checkFixAll(t *testing.T, s *Snapshot, path, source string) int {
+// checkFixAll makes all fixes of a text, and fails where that has no end, or where more would be left to fix. Of texts that people write it
+// also demands that no runtime, target or not, refuses the skill then, or loses its name or description. It returns how many findings
+// were fixed.
+func checkFixAll(t *testing.T, s *Snapshot, path, source string, written bool) int {
 	t.Helper()
 	at := func(text string) *Snapshot { return s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)}) }
 	ctx := context.Background()
@@ -207,7 +208,7 @@ func checkFixAll(t *testing.T, s *Snapshot, path, source string) int {
 		t.Errorf("%d more findings are fixed the second time, error %v\nbefore %q\nafter  %q", again.Made, err, clip(fixed.Text), clip(again.Text))
 	}
 	for _, rt := range runtimes.All() {
-		if rt.Accept == nil {
+		if rt.Accept == nil || !written {
 			continue
 		}
 		was, is := verdictOf(t, before, rt, path), verdictOf(t, after, rt, path)

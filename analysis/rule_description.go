@@ -77,7 +77,7 @@ func (p *pass) insertDescription() []Fix {
 		text = p.newline() + text
 	}
 	insert := p.edit(skills.At(at), text)
-	if !p.takes(insert) {
+	if !p.takes(applyEdits(p.doc.Source, []Edit{insert})) {
 		return nil
 	}
 	return []Fix{{Title: "Insert a description", Snippet: true, Edits: []Edit{insert}}}

@@ -64,7 +64,8 @@ func checkNameMissing(p *pass) {
 			Message: "the frontmatter has no `name`; " + p.refusedBy(r.runtimes),
 		}
 		if name := kebab(p.directoryName()); name != "" {
-			if insert := p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline()); p.takes(insert) && !p.missesName(r.runtimes, insert) {
+			insert := p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline())
+			if after := applyEdits(p.doc.Source, []Edit{insert}); p.takes(after) && !p.missesName(r.runtimes, after) && !p.worsens(after) {
 				d.Fixes = []Fix{{Title: "Insert `name: " + name + "`", Safe: true, Preferred: true, Edits: []Edit{insert}}}
 			}
 		}
@@ -72,19 +73,25 @@ func checkNameMissing(p *pass) {
 	}
 }
 
-// takes reports whether the frontmatter is as much YAML with a line "key: value" added as it is without: no list, no text and no
-// flow mapping takes one.
-func (p *pass) takes(insert Edit) bool {
-	after := skills.Parse(applyEdits(p.doc.Source, []Edit{insert})).Frontmatter
+// takes reports whether the frontmatter is as much YAML with a line "key: value" added, as in another text, as it is without: no list, no
+// text and no flow mapping takes one.
+func (p *pass) takes(source string) bool {
+	after := skills.Parse(source).Frontmatter
 	return p.fm.Err != nil && len(p.fm.Entries) > 0 || after.Err == nil && after.Root != nil && after.Root.Kind == skills.MappingValue
 }
 
-// missesName reports whether one of the runtimes still finds no name with the line added, such as one that ends lines elsewhere.
-func (p *pass) missesName(among []*skills.Runtime, insert Edit) bool {
-	missing := p.refusingText(applyEdits(p.doc.Source, []Edit{insert}), func(v verdict) bool {
+// missesName reports whether one of the runtimes finds no name in another text, such as one that ends lines elsewhere.
+func (p *pass) missesName(among []*skills.Runtime, source string) bool {
+	missing := p.refusingText(source, func(v verdict) bool {
 		return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeMissing && r.Field == "name" })
 	})
 	return slices.ContainsFunc(missing, func(rt *skills.Runtime) bool { return slices.Contains(among, rt) })
+}
+
+// worsens reports whether a target that accepts the skill would refuse it with another text.
+func (p *pass) worsens(source string) bool {
+	refusing := p.refusingText(source, func(v verdict) bool { return !v.Accepted })
+	return slices.ContainsFunc(p.verdicts, func(v verdict) bool { return v.Accepted && slices.Contains(refusing, v.runtime) })
 }
 
 func checkNameEmpty(p *pass) {

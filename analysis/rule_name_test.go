@@ -3,30 +3,36 @@ package analysis
 import (
 	"context"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
-// TestNameMissingWhereLinesEndElsewhere checks that no name is offered that would not be read: OpenCode ends no line at a carriage
-// return.
-func TestNameMissingWhereLinesEndElsewhere(t *testing.T) {
-	for text, offered := range map[string]bool{
-		"---\ndescription: Does x. Use when asked.\n---\nbody\n":            true,
-		"---\rname: x\rdescription: Does x. Use when asked.\r---\rbody\r\n": false,
+// TestNameMissing checks that no name is offered that would not be read, or that would cost a runtime what it reads: OpenCode ends no line
+// at a carriage return, and Gemini CLI finds no end in an empty frontmatter, but in a later line that begins with three dashes.
+func TestNameMissing(t *testing.T) {
+	for _, c := range []struct {
+		text, targets string
+		offered       bool
+	}{
+		{"---\ndescription: Does x. Use when asked.\n---\nbody\n", "opencode", true},
+		{"---\rname: x\rdescription: Does x. Use when asked.\r---\rbody\r\n", "opencode", false},
+		{"---\n---\nname: x\ndescription: Does x. Use when asked.\n---Read\n", "opencode", true},
+		{"---\n---\nname: x\ndescription: Does x. Use when asked.\n---Read\n", "opencode gemini-cli", false},
 	} {
 		s, root := workspace(t, "-- .opencode/skills/x/SKILL.md --\n")
-		s = withTargets(s, []string{"opencode"})
+		s = withTargets(s, strings.Fields(c.targets))
 		path := filepath.Join(root, ".opencode", "skills", "x", "SKILL.md")
 		reported := false
-		for _, d := range s.With(Change{Path: path, Text: &text}).Diagnose(context.Background(), path) {
+		for _, d := range s.With(Change{Path: path, Text: &c.text}).Diagnose(context.Background(), path) {
 			if d.Rule == "name/missing" {
 				reported = true
-				if (len(d.Fixes) > 0) != offered {
-					t.Errorf("%q: fixes %+v, want one: %t", text, d.Fixes, offered)
+				if (len(d.Fixes) > 0) != c.offered {
+					t.Errorf("%q for %s: fixes %+v, want one: %t", c.text, c.targets, d.Fixes, c.offered)
 				}
 			}
 		}
 		if !reported {
-			t.Errorf("%q: nothing is reported", text)
+			t.Errorf("%q for %s: nothing is reported", c.text, c.targets)
 		}
 	}
 }
