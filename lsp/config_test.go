@@ -249,3 +249,48 @@ func TestConfigurationOvertaken(t *testing.T) {
 		t.Errorf("settings %+v took effect", now.settings)
 	}
 }
+
+// TestVersionOfRuntime guards that a setting which changes how a runtime judges counts at once for findings, comparisons and lists, in
+// either direction, and that the client hears of a changed list.
+func TestVersionOfRuntime(t *testing.T) {
+	c, s := startMemory(t, Options{FS: memoryFiles{
+		"/ws/.git/HEAD": "", "/ws/.skills-ls.yaml": "targets: [opencode]\n",
+		"/ws/.opencode/skills/notes.md": "---\ndescription: Takes notes. Use when asked.\n---\nNote it.\n",
+	}})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"skillsDidChange":true}`, pathURI(nativePath("/ws"))))
+	settings, skill := string(pathURI(nativePath("/ws/.skills-ls.yaml"))), string(pathURI(nativePath("/ws/.opencode/skills/bare/SKILL.md")))
+	c.open(skill, "Text alone.\n")
+	c.open(settings, "targets: [opencode]\n")
+	for i, version := range []int{1, 2, 1, 2} {
+		c.change(settings, 2+i, map[string]any{"text": fmt.Sprintf("targets: [opencode]\nruntimes: {opencode: {version: %d}}\n", version)})
+		wantAlive(t, c) // so that the change has been read
+		s.wait(t)
+		wantAlive(t, c)
+		changed, found := false, map[string]string{}
+		for len(c.inbox) > 0 {
+			m := c.next()
+			changed = changed || m.Method == "skills/didChange"
+			var p publishedList
+			if m.Method == "textDocument/publishDiagnostics" && decodeResult(m.Params, &p) == nil {
+				found[p.URI] = fmt.Sprint(len(p.Diagnostics))
+			}
+		}
+		var list ListResult
+		c.result("skills/list", map[string]any{"runtime": "opencode"}, &list)
+		var names []string
+		for _, skill := range list.Skills {
+			names = append(names, skill.Name)
+		}
+		type verdict struct {
+			Runtime  string
+			Accepted bool
+		}
+		var compat struct{ Runtimes []verdict }
+		c.result("skills/compat", map[string]any{"textDocument": map[string]any{"uri": skill}}, &compat)
+		accepted := slices.Contains(compat.Runtimes, verdict{"opencode", true})
+		got := fmt.Sprintf("%s, accepted %t, findings %s", names, accepted, found[skill])
+		if want := []string{"[], accepted false, findings 1", "[bare notes], accepted true, findings 0"}[version-1]; got != want || !changed {
+			t.Errorf("round %d, version %d: %s, changed %t; want %s", i, version, got, changed, want)
+		}
+	}
+}
