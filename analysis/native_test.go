@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -162,11 +163,14 @@ func TestNativeReading(t *testing.T) {
 // readings remembers what is read.
 type readings struct {
 	skills.FS
-	names []string
+	mu    sync.Mutex
+	names []string // guarded by mu: a scan reads with several goroutines
 }
 
 func (r *readings) ReadFile(name string) (string, error) {
+	r.mu.Lock()
 	r.names = append(r.names, name)
+	r.mu.Unlock()
 	return r.FS.ReadFile(name)
 }
 
