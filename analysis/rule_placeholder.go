@@ -97,21 +97,26 @@ func (p *pass) checkPlaceholderDescription() {
 	if !ok {
 		return
 	}
-	const longest = 4096 // bytes that are looked at
 	text, at := plainText(p.doc.Source, e.ValueSpan)
-	text = text[:min(len(text), longest)]
-	for _, pattern := range placeholderDescriptions {
-		found := pattern.FindStringIndex(text)
-		if found == nil || isQuoted(text, found[0]) {
-			continue
-		}
-		span := skills.Span{Start: at + found[0], End: at + found[1]}
+	if found := templateText(text); !found.IsEmpty() {
+		span := found.Shift(at)
 		p.report(Diagnostic{
 			Severity: Information, Span: span,
 			Message: fmt.Sprintf("`%s` is a placeholder: it tells no agent when to use the skill. Write what the skill does and when to use it", shorten(span.Of(p.doc.Source), 60)),
 		})
-		return
 	}
+}
+
+// templateText returns the part of a description that a template has for the author to replace, an empty span where there is none.
+func templateText(text string) skills.Span {
+	const longest = 4096 // bytes that are looked at
+	text = text[:min(len(text), longest)]
+	for _, pattern := range placeholderDescriptions {
+		if found := pattern.FindStringIndex(text); found != nil && !isQuoted(text, found[0]) {
+			return skills.Span{Start: found[0], End: found[1]}
+		}
+	}
+	return skills.Span{}
 }
 
 // isQuoted reports whether what begins at an offset stands in quotation marks or in a code span, as the words of a user do.

@@ -13,7 +13,7 @@ func checkDescriptionTrigger(p *pass) {
 	if !ok || !e.Value.IsString() || saysWhen(e.Value.Text) || !isEnglish(e.Value.Text) || toBeFilledIn(e.Value.Text) || toBeFilledIn(p.fm.Name()) {
 		return
 	}
-	if p.saysUses() || p.keptFromModel() {
+	if p.saysUses() || p.keptFromModel() || !templateText(e.Value.Text).IsEmpty() { // of a template body/placeholder speaks
 		return
 	}
 	p.report(Diagnostic{
