@@ -58,8 +58,8 @@ var registry func() []*Rule
 func init() {
 	registry = sync.OnceValue(func() []*Rule {
 		return slices.Concat(
-			fileRules, frontmatterRules, nameRules, descriptionRules, toolRules, fieldRules, shellRules, globRules, hookRules,
-			combinationRules, valueRules, metadataRules, companionRules, bodyRules, argumentRules, linkRules, pathRules, mentionRules,
+			fileRules, frontmatterRules, nameRules, descriptionRules, metadataRules, toolRules, valueRules, combinationRules, fieldRules,
+			hookRules, globRules, companionRules, bodyRules, argumentRules, shellRules, linkRules, pathRules, mentionRules,
 			resourceRules, suppressionRules, configRules,
 		)
 	})
