@@ -24,6 +24,9 @@ description: Writes notes. Use when releasing.
 body
 `
 
+// plainFront is a frontmatter that nothing is wrong with in the skill x.
+const plainFront = "---\nname: x\ndescription: Use when testing x.\n---\n\n"
+
 // diagnoseText returns the findings of a text as the SKILL.md of the skill x.
 func diagnoseText(t *testing.T, text string) (found []Diagnostic, listing string) {
 	t.Helper()

@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"skills-ls/skills"
 )
 
 // maxComment is how many bytes of a comment are looked at.
@@ -14,58 +12,26 @@ const maxComment = 4096
 
 // checkComments reports comments that instruct a model: who reads the page as it is shown does not know of them.
 func (p *pass) checkComments() {
-	const opening, closing = "<!--", "-->"
-	source, end := p.doc.Source, p.doc.Body.End
-	for at, told := p.doc.Body.Start, 0; told < maxReasons; {
-		i := strings.Index(source[at:end], opening)
-		if i < 0 {
-			return
-		}
-		start := at + i
-		at = start + len(opening)
-		code, ok := p.htmlAt(start)
-		if !ok {
+	told := 0
+	for _, span := range p.doc.Markdown().Comments {
+		text := strings.TrimSuffix(strings.TrimPrefix(span.Of(p.doc.Source), "<!--"), "-->")
+		text = strings.Join(strings.Fields(text[:min(len(text), maxComment)]), " ")
+		if !instructsModel(text) {
 			continue
 		}
-		span := skills.Span{Start: start, End: code.End}
-		if n := strings.Index(source[at:code.End], closing); n >= 0 {
-			span.End = at + n + len(closing)
-		}
-		text := strings.TrimSuffix(source[at:span.End], closing)
-		text = strings.Join(strings.Fields(text[:min(len(text), maxComment)]), " ")
-		at = span.End
-		if instructsModel(text) {
-			told++
-			p.report(Diagnostic{
-				Severity: Information, Span: span,
-				Message: fmt.Sprintf("this comment reads like an instruction, `%s`: the model reads it, and people do not see it where the page is shown. Say it in the text, or delete it", shorten(text, 80)),
-			})
+		p.report(Diagnostic{
+			Severity: Information, Span: span,
+			Message: fmt.Sprintf("this comment reads like an instruction, `%s`: the model reads it, and people do not see it where the page is shown. Say it in the text, or delete it", shorten(text, 80)),
+		})
+		if told++; told == maxReasons {
+			return
 		}
 	}
-}
-
-// htmlAt returns the raw HTML that an offset lies in.
-func (p *pass) htmlAt(at int) (skills.Span, bool) {
-	code := p.doc.Markdown().Code
-	i, _ := slices.BinarySearchFunc(code, at, func(s skills.Span, at int) int { return s.End - at - 1 })
-	if i == len(code) || code[i].Start > at || !strings.HasPrefix(code[i].Of(p.doc.Source), "<") || p.fenceAt(at) != nil || inCodeSpan(p.doc.Markdown(), at) {
-		return skills.Span{}, false
-	}
-	return code[i], !isIndentedCode(p.doc.Source, code[i].Start)
-}
-
-// isIndentedCode reports whether what begins at an offset is code because of the blanks before it on its line.
-func isIndentedCode(source string, at int) bool {
-	start := at
-	for start > 0 && (source[start-1] == ' ' || source[start-1] == '\t') {
-		start--
-	}
-	return (start == 0 || source[start-1] == '\n' || source[start-1] == '\r') && (at-start >= 4 || strings.Contains(source[start:at], "\t"))
 }
 
 // forPeople begins comments that are for people and their tools: directives, tables of contents, licences, notes to oneself, marks of
 // what is generated.
-var forPeople = regexp.MustCompile(`(?i)^\W*(?:skills-ls-|@|#|/|\w+lint|prettier|cspell|spell|vale\b|remark|yaml\b|json\b|toc\b|(?:start|end|begin) |doctoc|region|licen[cs]e|copyright|spdx|todo|fixme|xxx|hack|generated|auto-?generated|this (?:file|section|table|list|block) (?:is|was) |do not (?:edit|modify|change|remove|delete)|don't (?:edit|modify|change|remove|delete)|never edit|source|adr:|template\b)`)
+var forPeople = regexp.MustCompile(`(?i)^\W*(?:` + suppressionMark + `|@|#|/|\w+lint|prettier|cspell|spell|vale\b|remark|yaml\b|json\b|toc\b|(?:start|end|begin) |doctoc|region|licen[cs]e|copyright|spdx|todo|fixme|xxx|hack|generated|auto-?generated|this (?:file|section|table|list|block) (?:is|was) |do not (?:edit|modify|change|remove|delete)|don't (?:edit|modify|change|remove|delete)|never edit|source|adr:|template\b)`)
 
 // instructions are the ways in which a comment speaks to a model: by name, about its orders, about whom to keep in the dark, or with the
 // loud words of a prompt.

@@ -2,8 +2,6 @@ package analysis
 
 import "testing"
 
-const plainFront = "---\nname: x\ndescription: Use when testing x.\n---\n\n"
-
 // TestInstructingComments tells comments that speak to a model from those that speak to people and tools.
 func TestInstructingComments(t *testing.T) {
 	for comment, want := range map[string]bool{
@@ -62,7 +60,7 @@ func TestExampleComments(t *testing.T) {
 			t.Errorf("%q:\n%s", body, listing)
 		}
 	}
-	for _, body := range []string{comment, "- " + comment, "<div>\n" + comment + "\n</div>", "<!-- Claude: always\nread this"} {
+	for _, body := range []string{comment, "- " + comment, "<div>\n" + comment + "\n</div>", "<!-- Claude: always\nread this -->"} {
 		if found, listing := diagnoseText(t, plainFront+"Text.\n\n"+body+"\n"); count(found, "body/hidden-text") != 1 {
 			t.Errorf("%q:\n%s", body, listing)
 		}
