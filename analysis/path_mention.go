@@ -5,8 +5,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
 )
 
 // A pathMention is a path in code that names, by what it begins with, a file of a skill.
@@ -23,8 +25,16 @@ func (m *pathMention) top() string { return m.path[:strings.IndexByte(m.path, '/
 // resourceDirs are the directories in which skills have their files: those of the standard, and those that are as usual.
 var resourceDirs = []string{"scripts", "references", "assets", "reference", "resources", "templates", "examples"}
 
-// skillDirVariable is what Claude Code replaces by the skill's directory.
-const skillDirVariable = "${CLAUDE_SKILL_DIR}"
+// skillDirVariables are what runtimes replace by the skill's directory.
+var skillDirVariables = sync.OnceValue(func() []string {
+	var variables []string
+	for _, rt := range runtimes.All() {
+		if rt.Placeholders != nil && rt.Placeholders.SkillDir != "" {
+			variables = append(variables, rt.Placeholders.SkillDir)
+		}
+	}
+	return variables
+})
 
 // pathFences are the info strings of fences in which a path is one that somebody is to use. Programs in other languages have paths of
 // their own.
@@ -90,7 +100,7 @@ func (m *pathMention) read(source string, code skills.Span) bool {
 	after := source[m.span.End:code.End]
 	m.span.End -= len(m.span.Of(source)) - len(strings.TrimRight(m.span.Of(source), ".-"))
 	m.path = m.span.Of(source)
-	if strings.HasPrefix(m.path, "/") && strings.HasSuffix(before, skillDirVariable) {
+	if strings.HasPrefix(m.path, "/") && endsInSkillDir(before) {
 		m.path, m.certain = m.path[1:], true
 		m.span.Start++
 	} else {
@@ -105,6 +115,12 @@ func (m *pathMention) read(source string, code skills.Span) bool {
 	}
 	top, rest, ok := strings.Cut(m.path, "/")
 	return ok && rest != "" && (m.certain || slices.Contains(resourceDirs, top))
+}
+
+// endsInSkillDir reports whether a variable for the skill's directory ends a text, in quotes or not.
+func endsInSkillDir(text string) bool {
+	text = strings.TrimSuffix(text, `"`)
+	return strings.HasSuffix(text, "}") && slices.ContainsFunc(skillDirVariables(), func(variable string) bool { return strings.HasSuffix(text, variable) })
 }
 
 // isFile reports whether the path is one of a file, with an extension, and no example.

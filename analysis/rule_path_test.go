@@ -59,7 +59,7 @@ func TestMissingPaths(t *testing.T) {
 		{"Run `scripts/none.py`.", []string{"scripts/none.py"}},
 		{"Run `python scripts/run_test.py --all`.", []string{"scripts/run_test.py → scripts/run_tests.py"}},
 		{"Run `./scripts/lib/util.sh`.", []string{"scripts/lib/util.sh → scripts/lib/Util.sh"}},
-		{"Run `\"${CLAUDE_SKILL_DIR}/lib/none.sh\"`.", []string{"lib/none.sh"}},
+		{"Run `\"${CLAUDE_SKILL_DIR}/lib/none.sh\"` and `\"${CLAUDE_SKILL_DIR}\"/lib/gone.sh`.", []string{"lib/none.sh", "lib/gone.sh"}},
 		{"Read `references/one.md`.", []string{"references/one.md"}}, // in another directory, so that the fix is not preferred
 		{"Read `references/none.md#part` and `references/none.md` again.", []string{"references/none.md"}},
 		{"Copy `assets/none.json`.", []string{"assets/none.json"}},

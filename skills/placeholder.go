@@ -10,6 +10,8 @@ type Placeholders struct {
 	// Variables are replaced in every skill, each written as it stands in the text, such as "${CLAUDE_SKILL_DIR}"; PluginVariables
 	// in the skills of plugins alone.
 	Variables, PluginVariables []string
+	// SkillDir is the one of Variables that stands for the skill's directory, empty for none.
+	SkillDir string
 	// Environment is what variables of the runtime's own environment begin with, as in "${CLAUDE_CODE_": a text may name them for a
 	// shell, though nothing is put in their place.
 	Environment []string

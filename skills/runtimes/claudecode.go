@@ -163,7 +163,7 @@ var ClaudeCode = &skills.Runtime{
 		"arguments that nothing consumed are appended as `ARGUMENTS: ...`",
 	Placeholders: &skills.Placeholders{
 		Arguments: skills.Always, First: 2, Commands: skills.Always, Variables: claudeEverywhere, PluginVariables: claudeInPlugins,
-		Environment: claudeEnvironment,
+		SkillDir: "${CLAUDE_SKILL_DIR}", Environment: claudeEnvironment,
 	},
 	Commands: runClaude,
 	Permits:  permitClaude(nil),

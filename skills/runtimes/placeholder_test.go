@@ -28,6 +28,11 @@ func TestPlaceholders(t *testing.T) {
 				return (s.Kind == skills.SegmentSubstituted || s.Kind == skills.SegmentUnexecuted) && s.Source != nil && s.Source.Start <= at && at < s.Source.End
 			})
 		}
+		if p.SkillDir != "" {
+			if _, injection := inject(p.SkillDir+"/run.sh", nil); !strings.Contains(injection.Content, "See /s/x/run.sh here.") {
+				t.Errorf("%s: %s is not the skill's directory in %q", rt.ID, p.SkillDir, injection.Content)
+			}
+		}
 		given := "a b"
 		for _, tt := range []struct {
 			placeholder string
