@@ -12,9 +12,13 @@ import (
 type directions struct {
 	end         int  // of the part; 0 before the first
 	rightToLeft bool // it holds letters that are written from the right to the left
-	// partner are the offsets of controls that begin something and of those that end it, each by the other.
-	partner map[int]int
+	controls    []control
+	next        int // the first of the controls that has not been judged
 }
+
+// A control is the offset of a control of direction, and the index of the one that ends what it begins or the reverse, -1 for none. A
+// hostile text has nothing else.
+type control struct{ at, partner int32 }
 
 // direction judges the control of direction at an offset. Where text is written from the right to the left, marks, and embeddings and
 // isolates that end, show it as it is meant. An override shows letters in an order that they do not have.
@@ -22,18 +26,24 @@ func (s *hiddenScan) direction(start int) {
 	if start >= s.part.end {
 		s.part = directionsAt(s.text, start)
 	}
-	r, size := utf8.DecodeRuneInString(s.text[start:])
-	other, paired := s.part.partner[start]
-	if paired && other < start {
+	for int(s.part.controls[s.part.next].at) < start {
+		s.part.next++ // it stood in what was found as a whole
+	}
+	partner := s.part.controls[s.part.next].partner
+	s.part.next++
+	if partner >= 0 && int(partner) < s.part.next {
 		return // told of with its beginning, if that is
 	}
+	r, _ := utf8.DecodeRuneInString(s.text[start:])
 	override := r == 0x202d || r == 0x202e
-	if s.part.rightToLeft && !override && (paired || isMark(r)) {
+	if s.part.rightToLeft && !override && (partner >= 0 || isMark(r)) {
 		return
 	}
 	s.add(direction, start)
-	if paired {
-		s.found[len(s.found)-1].end = skills.Span{Start: other, End: other + size}
+	if partner >= 0 {
+		end := int(s.part.controls[partner].at)
+		_, n := utf8.DecodeRuneInString(s.text[end:])
+		s.found[len(s.found)-1].end = skills.Span{Start: end, End: end + n}
 	}
 }
 
@@ -42,22 +52,26 @@ func isMark(r rune) bool { return r == 0x61c || r == 0x200e || r == 0x200f }
 
 // directionsAt looks through a text from an offset, which is the first of its part that holds a control, to the next blank line.
 func directionsAt(text string, at int) directions {
-	d := directions{end: partEnd(text, at), partner: make(map[int]int)}
-	var embedded, isolated []int // what has begun and not ended
+	d := directions{end: partEnd(text, at)}
+	var embedded, isolated []int32 // what has begun and not ended
 	start := strings.LastIndexAny(text[:at], "\r\n") + 1
 	for i, r := range text[start:d.end] {
-		i += start
+		if !isDirection(r) {
+			d.rightToLeft = d.rightToLeft || isRightToLeft(r)
+			continue
+		}
+		n := int32(len(d.controls))
+		d.controls = append(d.controls, control{int32(start + i), -1})
 		switch {
-		case r == 0x202a, r == 0x202b, r == 0x202d, r == 0x202e:
-			embedded = append(embedded, i)
+		case isMark(r):
 		case r == 0x202c:
-			embedded = d.close(embedded, i)
-		case r >= 0x2066 && r <= 0x2068:
-			isolated = append(isolated, i)
+			embedded = d.pair(embedded, n)
+		case r <= 0x202e:
+			embedded = append(embedded, n)
 		case r == 0x2069:
-			isolated = d.close(isolated, i)
-		case r >= 0x590 && !d.rightToLeft:
-			d.rightToLeft = isRightToLeft(r)
+			isolated = d.pair(isolated, n)
+		default:
+			isolated = append(isolated, n)
 		}
 	}
 	return d
@@ -78,18 +92,18 @@ func partEnd(text string, at int) int {
 	return len(text)
 }
 
-// close notes that the control at an offset ends what began last, and returns what is left open.
-func (d *directions) close(open []int, at int) []int {
-	n := len(open)
-	if n == 0 {
+// pair notes that a control ends what began last, and returns what is left open.
+func (d *directions) pair(open []int32, n int32) []int32 {
+	last := len(open) - 1
+	if last < 0 {
 		return open
 	}
-	d.partner[open[n-1]], d.partner[at] = at, open[n-1]
-	return open[:n-1]
+	d.controls[open[last]].partner, d.controls[n].partner = n, open[last]
+	return open[:last]
 }
 
 // isRightToLeft reports whether a character is a letter of a script that is written from the right to the left: the blocks that
 // Unicode reserves for these (DerivedBidiClass.txt).
 func isRightToLeft(r rune) bool {
-	return (r >= 0x590 && r <= 0x8ff || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfefc || r >= 0x10800 && r <= 0x10fff || r >= 0x1e800 && r <= 0x1efff) && unicode.IsLetter(r)
+	return r >= 0x590 && (r <= 0x8ff || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfefc || r >= 0x10800 && r <= 0x10fff || r >= 0x1e800 && r <= 0x1efff) && unicode.IsLetter(r)
 }

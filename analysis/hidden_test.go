@@ -115,6 +115,7 @@ func TestHidden(t *testing.T) {
 		{"שלום \u2067abc", "שלום [U+2067]abc", direction},
 		{"¦git\u00adhub¦", "¦git[U+00AD]hub¦", softHyphen},
 		{"a \u00ad b", "a [U+00AD] b", softHyphen},
+		{"\ue200cite\u202e\ue202x\ue201 \u202c", "[U+E200, U+202E, U+E202 and U+E201] \u202c", citation},
 		{"* \uf0b7 a", "* [U+F0B7] a", privateUse},
 		{"x \ue200cite\ue202turn0search1\ue202turn0search2\ue201.", "x [U+E200, U+E202 and U+E201].", citation},
 		{"¦x \ue200cite\ue202turn0search1\ue201¦", "¦x [U+E200, U+E202 and U+E201]¦", citation},

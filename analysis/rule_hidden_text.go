@@ -44,43 +44,49 @@ var (
 // reportHidden reports what is hidden at one place.
 func (p *pass) reportHidden(h hidden) {
 	text := h.span.Of(p.doc.Source)
-	d := Diagnostic{Severity: Warning, Span: h.span}
-	title := "Delete " + nameCodePoints(text, false)
-	if n := utf8.RuneCountInString(text); n > 1 {
-		title = fmt.Sprintf("Delete the %d characters", n)
-	}
-	switch h.kind {
-	case citation:
-		d.Message = fmt.Sprintf("%s mark a source on the page of a chat: people see boxes here, and the model reads `%s`", nameCodePoints(text, false), visible(text))
-		title = "Delete the mark"
-		h.span = p.withBlank(h.span)
-	case privateUse:
-		d.Message = fmt.Sprintf("%s: no standard says what this private-use character is. Without a certain font people see a box, and the model does not know what it stands for", nameCodePoints(text, false))
-		p.report(d)
+	d := Diagnostic{Severity: Warning, Span: h.span, Message: h.message(text)}
+	if h.kind == privateUse {
+		p.report(d) // only its author knows what it was to show
 		return
-	case direction:
-		d.Message = fmt.Sprintf("%s, changes the order in which text is shown and has no need to here: people do not see it, and the model reads it", nameCodePoints(text, true))
-		if strings.Contains(text, "\u202d") || strings.Contains(text, "\u202e") {
-			d.Message = fmt.Sprintf("%s, shows the text behind it in another order than the model reads it", nameCodePoints(text, true))
-		}
-	case softHyphen:
-		d.Message = fmt.Sprintf("%s, stands in no word that could be hyphenated: people do not see it, and the model reads it", nameCodePoints(text, true))
-	default:
-		d.Message = fmt.Sprintf("%s: people do not see this, and the model reads it", nameCodePoints(text, true))
-		if spelt := spelling(text); spelt != "" {
-			d.Message = fmt.Sprintf("%s: people do not see this, and the model may read it as `%s`", nameCodePoints(text, false), shorten(spelt, 120))
-		}
 	}
-	fix := Fix{Title: title, Edits: []Edit{p.edit(h.span, "")}}
-	safe := p.isPlainAround(h.span)
+	fix := Fix{Title: "Delete " + nameCodePoints(text, false)}
+	if n := utf8.RuneCountInString(text); n > 1 {
+		fix.Title = fmt.Sprintf("Delete the %d characters", n)
+	}
+	if h.kind == citation {
+		fix.Title = "Delete the mark"
+		h.span = p.withBlank(h.span)
+	}
+	fix.Edits = []Edit{p.edit(h.span, "")}
+	fix.Safe = p.isPlainAround(h.span)
 	if !h.end.IsEmpty() {
 		fix.Edits = append(fix.Edits, p.edit(h.end, ""))
-		safe = safe && p.isPlainAround(h.end)
+		fix.Safe = fix.Safe && p.isPlainAround(h.end)
 	}
-	fix.Safe = safe && p.keepsFields(fix.Edits)
+	fix.Safe = fix.Safe && p.keepsFields(fix.Edits)
 	fix.Preferred = fix.Safe
 	d.Fixes = []Fix{fix}
 	p.report(d)
+}
+
+// message says what is hidden in a text, and by which code points.
+func (h hidden) message(text string) string {
+	switch {
+	case h.kind == citation:
+		return fmt.Sprintf("%s mark a source on the page of a chat: people see boxes here, and the model reads `%s`", nameCodePoints(text, false), visible(text))
+	case h.kind == privateUse:
+		return fmt.Sprintf("%s: no standard says what this private-use character is. Without a certain font people see a box, and the model does not know what it stands for", nameCodePoints(text, false))
+	case h.kind == direction && strings.ContainsAny(text, "\u202d\u202e"):
+		return fmt.Sprintf("%s, shows the text behind it in another order than the model reads it", nameCodePoints(text, true))
+	case h.kind == direction:
+		return fmt.Sprintf("%s, changes the order in which text is shown and has no need to here: people do not see it, and the model reads it", nameCodePoints(text, true))
+	case h.kind == softHyphen:
+		return fmt.Sprintf("%s, stands in no word that could be hyphenated: people do not see it, and the model reads it", nameCodePoints(text, true))
+	}
+	if spelt := spelling(text); spelt != "" {
+		return fmt.Sprintf("%s: people do not see this, and the model may read it as `%s`", nameCodePoints(text, false), shorten(spelt, 120))
+	}
+	return fmt.Sprintf("%s: people do not see this, and the model reads it", nameCodePoints(text, true))
 }
 
 // withBlank widens a span by a blank before it where nothing follows on the line, or another blank or punctuation does.

@@ -19,7 +19,7 @@ func BenchmarkTextRules(b *testing.B) {
 	} {
 		s := s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
 		s.Diagnose(b.Context(), path)
-		for _, id := range []string{"body/hidden-text", "body/placeholder", "link/absolute", "link/backslash", "path/missing"} {
+		for _, id := range textRules {
 			rule, _ := RuleByID(id)
 			b.Run(name+"/"+strings.ReplaceAll(id, "/", "-"), func(b *testing.B) {
 				f, err := s.File(path)
