@@ -56,6 +56,12 @@ func (s *Snapshot) FixAll(ctx context.Context, path string) (Fixed, error) {
 	return fixed, nil
 }
 
+// Fixable reports whether [Snapshot.FixAll] changes the text of a file that has these findings.
+func Fixable(path string, found []Diagnostic) bool {
+	edits, _, _ := preferredFixes(path, found)
+	return len(edits) > 0
+}
+
 // settle makes fixes of a text until there are none, and returns false where that has no end.
 func settle(path, text string, diagnose func(text string) []Diagnostic) (fixed Fixed, ok bool) {
 	fixed.Text = text

@@ -202,6 +202,7 @@ func checkFixAll(t *testing.T, s *Snapshot, path, source string, written bool) i
 		}
 		return 0
 	}
+	checkFixEdits(t, path, source, fixed)
 	after := at(fixed.Text)
 	again, err := after.FixAll(ctx, path)
 	if err != nil || again.Made > 0 || again.Text != fixed.Text {
@@ -217,6 +218,22 @@ func checkFixAll(t *testing.T, s *Snapshot, path, source string, written bool) i
 		}
 	}
 	return fixed.Made
+}
+
+// checkFixEdits fails unless the edits of all fixes make the fixed text, in source order, on whole characters and line endings.
+func checkFixEdits(t *testing.T, path, source string, fixed Fixed) {
+	t.Helper()
+	edits := fixed.Edits(path, source)
+	end := 0
+	for _, e := range edits {
+		if e.Path != path || e.Span.Start < end || e.Span.End > len(source) || splits(source, e.Span.Start) || splits(source, e.Span.End) {
+			t.Fatalf("edit %+v of %q", e, clip(source))
+		}
+		end = e.Span.End
+	}
+	if got := applyEdits(source, edits); got != fixed.Text {
+		t.Errorf("the edits %+v of %q make %q, want %q", edits, clip(source), clip(got), clip(fixed.Text))
+	}
 }
 
 func verdictOf(t *testing.T, s *Snapshot, rt *skills.Runtime, path string) skills.Verdict {

@@ -45,6 +45,7 @@ type client struct {
 
 	codeActions      bool // literals, not only commands
 	preferredActions bool
+	resolvesEdits    bool // asks for an action's edit when it is taken
 	documentChanges  bool
 	renameFiles      bool // as a part of document changes
 	snippetEdits     bool // as a part of document changes
@@ -88,6 +89,7 @@ func newClient(capabilities protocol.LSPAny) *client {
 
 		codeActions:      member(action, "codeActionLiteralSupport") != nil,
 		preferredActions: isTrue(action, "isPreferredSupport"),
+		resolvesEdits:    isTrue(action, "dataSupport") && slices.Contains(list[string](action, "resolveSupport", "properties"), "edit"),
 		documentChanges:  documentChanges,
 		renameFiles:      documentChanges && slices.Contains(list[protocol.ResourceOperationKind](edit, "resourceOperations"), protocol.ResourceOperationKindRename),
 		snippetEdits:     documentChanges && isTrue(edit, "snippetEditSupport"),
@@ -200,7 +202,10 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		caps.CodeLensProvider = &protocol.CodeLensOptions{}
 	}
 	if c.codeActions {
-		caps.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix}}
+		caps.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, kindFixAll}}
+		if c.resolvesEdits {
+			caps.CodeActionProvider.(*protocol.CodeActionOptions).ResolveProvider = new(true)
+		}
 	}
 	if c.pulls {
 		caps.DiagnosticProvider = &protocol.DiagnosticOptions{

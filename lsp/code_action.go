@@ -11,16 +11,33 @@ import (
 	"skills-ls/skills"
 )
 
-// codeAction offers the fixes of which the range touches the finding, or the text that they would replace: an unquoted colon is
-// one character wide, and its fix quotes the whole value. After them come comments that silence findings.
+// codeAction offers quick fixes, and after them to make all fixes of the file at once. A client that names kinds gets those alone.
 func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
 	src, ok := v.source(p.TextDocument.URI)
-	if !ok || !wantsQuickFix(p.Context.Only) {
+	if !ok {
 		return nil, nil
 	}
-	span := src.Span(p.Range)
 	var actions []*protocol.CodeAction
 	found := v.snapshot.Diagnose(ctx, src.path)
+	if wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
+		actions = v.quickFixes(src, found, src.Span(p.Range))
+	}
+	if wants(p.Context.Only, kindFixAll) && analysis.Fixable(src.path, found) {
+		action, err := v.fixAll(ctx, src, p)
+		if err != nil {
+			return nil, err
+		}
+		if action != nil {
+			actions = append(actions, action)
+		}
+	}
+	return actions, nil
+}
+
+// quickFixes offers the fixes of which the span touches the finding, or the text that they would replace: an unquoted colon is
+// one character wide, and its fix quotes the whole value. After them come comments that silence findings.
+func (v *view) quickFixes(src source, found []analysis.Diagnostic, span skills.Span) []*protocol.CodeAction {
+	var actions []*protocol.CodeAction
 	for _, d := range found {
 		about := []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}
 		for i := range d.Fixes {
@@ -32,7 +49,7 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 			}
 		}
 	}
-	return append(actions, v.disabling(src, found, span)...), nil
+	return append(actions, v.disabling(src, found, span)...)
 }
 
 // maxDisabling is for how many findings a comment is made up at a time, each of which takes a parse of the text.
@@ -76,11 +93,9 @@ func (v *view) quickFix(fix *analysis.Fix, about []protocol.Diagnostic, edit *pr
 	return action
 }
 
-// wantsQuickFix reports whether the client's filter, of which none means everything, lets quick fixes through: it names
-// their kind or one above it.
-func wantsQuickFix(only []protocol.CodeActionKind) bool {
-	return len(only) == 0 || slices.ContainsFunc(only, func(kind protocol.CodeActionKind) bool {
-		return kind == "" || kind == protocol.CodeActionKindQuickFix ||
-			strings.HasPrefix(string(protocol.CodeActionKindQuickFix), string(kind)+".")
+// wants reports whether the client's filter, of which none means everything, lets a kind through: it names the kind or one above it.
+func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
+	return len(only) == 0 || slices.ContainsFunc(only, func(wanted protocol.CodeActionKind) bool {
+		return wanted == "" || wanted == kind || strings.HasPrefix(string(kind), string(wanted)+".")
 	})
 }

@@ -76,6 +76,7 @@ const (
 	codeMethodNotFound = int(jsonrpc2.MethodNotFound)
 	codeInvalidParams  = int(jsonrpc2.InvalidParams)
 	codeNotInitialized = int(jsonrpc2.ServerNotInitialized)
+	codeRequestFailed  = int(protocol.LSPErrorCodesRequestFailed)
 )
 
 func newConn(in io.Reader, out io.Writer, log *slog.Logger) *conn {

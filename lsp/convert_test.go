@@ -134,20 +134,27 @@ func TestDiagnosticConversion(t *testing.T) {
 	}
 }
 
-func TestWantsQuickFix(t *testing.T) {
+// TestWants shows which kinds of actions a client's filter lets through.
+func TestWants(t *testing.T) {
 	for _, test := range []struct {
-		only []protocol.CodeActionKind
-		want bool
+		only             []protocol.CodeActionKind
+		quickfix, fixAll bool
 	}{
-		{nil, true},
-		{[]protocol.CodeActionKind{""}, true},
-		{[]protocol.CodeActionKind{"refactor", "quickfix"}, true},
-		{[]protocol.CodeActionKind{"source.fixAll"}, false},
-		{[]protocol.CodeActionKind{"quickfix.other"}, false},
-		{[]protocol.CodeActionKind{"quick"}, false},
+		{nil, true, true},
+		{[]protocol.CodeActionKind{""}, true, true},
+		{[]protocol.CodeActionKind{"refactor", "quickfix"}, true, false},
+		{[]protocol.CodeActionKind{"source"}, false, true},
+		{[]protocol.CodeActionKind{"source.fixAll"}, false, true},
+		{[]protocol.CodeActionKind{"source.fixAll.skills-ls"}, false, true},
+		{[]protocol.CodeActionKind{"source.fixAll.eslint", "source.organizeImports"}, false, false},
+		{[]protocol.CodeActionKind{"quickfix.other"}, false, false},
+		{[]protocol.CodeActionKind{"quick"}, false, false},
 	} {
-		if got := wantsQuickFix(test.only); got != test.want {
-			t.Errorf("%q: %v", test.only, got)
+		if got := wants(test.only, protocol.CodeActionKindQuickFix); got != test.quickfix {
+			t.Errorf("%q: quick fixes %v", test.only, got)
+		}
+		if got := wants(test.only, kindFixAll); got != test.fixAll {
+			t.Errorf("%q: all fixes %v", test.only, got)
 		}
 	}
 }

@@ -20,6 +20,7 @@ func init() {
 		"def":          markDefinition,
 		"documentlink": markDocumentLink,
 		"quickfix":     markQuickFix,
+		"fixall":       markFixAll,
 		"list":         markList,
 		"preview":      markPreview,
 		"search":       markSearch,

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -114,4 +115,53 @@ func markQuickFix(r *markerRun, m mark) {
 		return
 	}
 	r.golden(m, m.args[2].text, actions[i].Title+"\n"+change)
+}
+
+// fixAll returns the action that makes all fixes of a file, its edit asked for as the editor would; nil for none.
+func (r *markerRun) fixAll(d *fakeDoc) (*actionResult, error) {
+	raw := r.call("textDocument/codeAction", map[string]any{
+		"textDocument": map[string]any{"uri": d.uri},
+		"range":        testRange{},
+		"context":      map[string]any{"diagnostics": []any{}, "only": []string{"source.fixAll.skills-ls"}},
+	})
+	var offered []json.RawMessage
+	if err := decodeResult(raw, &offered); err != nil || len(offered) == 0 {
+		return nil, err
+	}
+	var a actionResult
+	if err := json.Unmarshal(offered[0], &a); err != nil {
+		return nil, err
+	}
+	if len(offered) != 1 || a.Kind != "source.fixAll.skills-ls" || a.Title == "" {
+		return nil, fmt.Errorf("offered are %s", offered)
+	}
+	if a.isUnmade() {
+		return &a, decodeResult(r.call("codeAction/resolve", offered[0]), &a)
+	}
+	return &a, nil
+}
+
+// isUnmade reports whether an action has no edit yet.
+func (a *actionResult) isUnmade() bool { return a.Edit.Changes == nil && a.Edit.DocumentChanges == nil }
+
+func markFixAll(r *markerRun, m mark) {
+	d := r.docs[m.file]
+	action, err := r.fixAll(d)
+	switch {
+	case err != nil:
+		r.errorf(m, "%v", err)
+	case action == nil:
+		if !m.args[0].isNone() {
+			r.errorf(m, "nothing is offered")
+		}
+	case m.args[0].isNone():
+		r.errorf(m, "offered is %q, want nothing", action.Title)
+	default:
+		change, err := r.change(*action)
+		if err != nil {
+			r.errorf(m, "%v", err)
+			return
+		}
+		r.golden(m, m.args[0].text, change)
+	}
 }

@@ -64,6 +64,7 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	quickfix(PLACE, re"...", @g) the change by the fix of a finding that touches the place: of the one that matches, the
 //	                             preferred fix, or the only one, or with title=re"..." the one of that title. none for no fix.
 //	                             Comments that silence the finding count for a title that begins with ^Disable
+//	fixall(@g)                   the change that makes all fixes of the file at once; none where there is none to make
 //	list(@g)                     skills/list; options cwd, runtime
 //	preview(@g)                  skills/preview of the file; options name, path, runtime, arguments, cwd
 //	search(@g, "query")          skills/search; options scope, cwd
@@ -217,7 +218,7 @@ const fullCapabilities = `{
 		"definition": {"linkSupport": true},
 		"documentLink": {"tooltipSupport": true},
 		"codeLens": {},
-		"codeAction": {"isPreferredSupport": true, "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
+		"codeAction": {"isPreferredSupport": true, "dataSupport": true, "resolveSupport": {"properties": ["edit"]}, "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
 	}
 }`
 

@@ -169,6 +169,7 @@ func requests() map[string]func(*view) answer {
 		protocol.MethodTextDocumentDocumentLink: request((*view).documentLink),
 		protocol.MethodTextDocumentCodeLens:     request((*view).codeLens),
 		protocol.MethodTextDocumentCodeAction:   request((*view).codeAction),
+		protocol.MethodCodeActionResolve:        request((*view).resolveCodeAction),
 		methodSkillsList:                        request((*view).skillsList),
 		methodSkillsPreview:                     request((*view).skillsPreview),
 		methodSkillsSearch:                      request((*view).skillsSearch),

@@ -1,0 +1,49 @@
+package analysis
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"skills-ls/skills"
+)
+
+// Edits returns what turns the file's text, source, into the fixed one, in source order: for each run of lines that changed one edit of no
+// more than what differs in it, so that an editor's cursor stays where it is. Its ends are on whole characters and never between a
+// carriage return and its line feed.
+func (f Fixed) Edits(path, source string) []Edit {
+	var edits []Edit
+	for _, e := range udiff.Lines(source, f.Text) {
+		edits = append(edits, narrow(path, source, e))
+	}
+	return edits
+}
+
+// narrow leaves out of an edit what its text has in common with the one it replaces, at both ends.
+func narrow(path, source string, e udiff.Edit) Edit {
+	old, text := source[e.Start:e.End], e.New
+	n := 0
+	for n < len(old) && n < len(text) && old[n] == text[n] {
+		n++
+	}
+	for n > 0 && (splits(old, n) || splits(text, n)) {
+		n--
+	}
+	start := e.Start + n
+	old, text = old[n:], text[n:]
+	n = 0
+	for n < len(old) && n < len(text) && old[len(old)-1-n] == text[len(text)-1-n] {
+		n++
+	}
+	for n > 0 && (splits(old, len(old)-n) || splits(text, len(text)-n)) {
+		n--
+	}
+	return Edit{Path: path, Span: skills.Span{Start: start, End: start + len(old) - n}, Text: text[:len(text)-n]}
+}
+
+// splits reports whether an offset lies within a character, or between a carriage return and its line feed.
+func splits(text string, offset int) bool {
+	return offset < len(text) && !utf8.RuneStart(text[offset]) ||
+		offset > 0 && text[offset-1] == '\r' && strings.HasPrefix(text[offset:], "\n")
+}

@@ -1,0 +1,62 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
+)
+
+// kindFixAll is the kind of the action that makes all preferred fixes of a file. Its last part lets a user have those of one server on save.
+const kindFixAll = protocol.CodeActionKindSourceFixAll + ".skills-ls"
+
+// An actionData is what an action whose edit is not made yet brings back when the client takes it.
+type actionData struct {
+	URI uri.URI `json:"uri"`
+}
+
+// fixAll offers to make all preferred fixes of a file. Editors ask for actions with every move of the cursor: where the client can
+// ask again for the edit of the one that it takes, that is not made before.
+func (v *view) fixAll(ctx context.Context, src source, p *protocol.CodeActionParams) (action *protocol.CodeAction, err error) {
+	action = &protocol.CodeAction{Title: "skills-ls: Fix all auto-fixable problems", Kind: new(kindFixAll)}
+	if v.client.resolvesEdits {
+		action.Data, err = protocol.Marshal(actionData{p.TextDocument.URI})
+		return action, err
+	}
+	action.Edit, err = v.fixAllEdit(ctx, src)
+	return action, err
+}
+
+// fixAllEdit returns the edit that makes all preferred fixes of a file's text. It gives the file no new name: what is done whenever a file
+// is saved should not move it away from under its editor.
+func (v *view) fixAllEdit(ctx context.Context, src source) (*protocol.WorkspaceEdit, error) {
+	fixed, err := v.snapshot.FixAll(ctx, src.path)
+	if err != nil {
+		return nil, err
+	}
+	edit, ok := v.workspaceEdit(&analysis.Fix{Edits: fixed.Edits(src.path, src.text)})
+	if !ok {
+		return nil, &responseError{code: codeRequestFailed, message: "the file cannot be read any more: " + src.path}
+	}
+	return edit, nil
+}
+
+// resolveCodeAction makes the edit of an action that was offered without. One that has nothing to add comes back as it is.
+func (v *view) resolveCodeAction(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	if action.Kind == nil || *action.Kind != kindFixAll || action.Data == nil {
+		return action, nil
+	}
+	var data actionData
+	if err := protocol.Unmarshal(action.Data, &data); err != nil {
+		return nil, &responseError{code: codeInvalidParams, message: "data: " + err.Error()}
+	}
+	src, ok := v.source(data.URI)
+	if !ok {
+		return action, nil // closed or deleted since
+	}
+	var err error
+	action.Edit, err = v.fixAllEdit(ctx, src)
+	return action, err
+}

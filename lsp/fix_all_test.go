@@ -1,0 +1,52 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestResolveCodeAction fails unless the edit of an action is for the text as it is when the client takes the action, and unless
+// an action of which nothing can be made comes back as it was.
+func TestResolveCodeAction(t *testing.T) {
+	files := memoryFiles{"/ws/skills/demo/SKILL.md": "---\nname: demo\ndescription: Shows. Use when testing.\n---\nText.\n"}
+	c, _ := startMemory(t, Options{FS: files})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, pathURI(nativePath("/ws"))))
+	uri := string(pathURI(nativePath("/ws/skills/demo/SKILL.md")))
+	c.open(uri, "---\nname: Demo\ndescription: Shows. Use when testing.\n---\nText.\n")
+	m := c.call("textDocument/codeAction", map[string]any{
+		"textDocument": map[string]any{"uri": uri}, "range": testRange{},
+		"context": map[string]any{"diagnostics": []any{}, "only": []string{"source.fixAll"}},
+	})
+	var offered []json.RawMessage
+	if err := json.Unmarshal(m.Result, &offered); err != nil || len(offered) != 1 || strings.Contains(string(offered[0]), `"edit"`) {
+		t.Fatalf("offered are %s, want one action without its edit: %v", m.Result, err)
+	}
+	c.change(uri, 2, edit(0, 3, 0, 3, "\n# one line more"))
+	m = c.call("codeAction/resolve", offered[0])
+	var action actionResult
+	if err := json.Unmarshal(m.Result, &action); err != nil || len(action.Edit.DocumentChanges) != 1 {
+		t.Fatalf("resolved is %s: %v", m.Result, err)
+	}
+	change := action.Edit.DocumentChanges[0]
+	if *change.TextDocument.Version != 2 || len(change.Edits) != 1 || change.Edits[0].Range.Start.Line != 2 || change.Edits[0].NewText != "d" {
+		t.Errorf("the edit is %+v, want that of version 2", change)
+	}
+
+	for _, action := range []string{
+		`{"title":"x","kind":"quickfix"}`,
+		`{"title":"x"}`,
+		`{"title":"x","kind":"source.fixAll.skills-ls"}`,
+		`{"title":"x","kind":"source.fixAll.skills-ls","data":{"uri":"file:///elsewhere/SKILL.md"}}`,
+		`{"title":"x","kind":"source.fixAll.skills-ls","data":{"uri":"untitled:x"}}`,
+	} {
+		if m := c.call("codeAction/resolve", json.RawMessage(action)); string(m.Result) != action {
+			t.Errorf("%s came back as %s, %+v", action, m.Result, m.Error)
+		}
+	}
+	m = c.call("codeAction/resolve", json.RawMessage(`{"title":"x","kind":"source.fixAll.skills-ls","data":[7]}`))
+	if m.Error == nil || m.Error.Code != codeInvalidParams || !strings.Contains(m.Error.Message, "data") {
+		t.Errorf("data of another shape: %s, %+v", m.Result, m.Error)
+	}
+}
