@@ -11,18 +11,36 @@ const gitignoreFile = ".gitignore"
 // maxGitignore is how many bytes of one .gitignore count, since every path is compared with all of its patterns.
 const maxGitignore = 64 << 10
 
+// testFiles are directories, in the syntax of .gitignore, that tests are made of. Skills in them are broken on purpose, or bare stubs, and
+// are no part of what a project ships, so that a scan leaves them out like what git ignores. A skill may be called testdata.
+var testFiles = parsePatterns(
+	"testdata/", "!**/skills/testdata/",
+	"__fixtures__/",
+	"**/test/**/fixtures/", "**/tests/**/fixtures/", "**/__tests__/**/fixtures/", "**/spec/**/fixtures/",
+)
+
+func parsePatterns(lines ...string) []pattern {
+	var list []pattern
+	for _, line := range lines {
+		if p, fault := parsePattern(line); fault == "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // An ignoreLevel is what leaves out files in one directory.
 type ignoreLevel struct {
 	parent *ignoreLevel // nil at the folder of the workspace
-	own    patterns     // of the .gitignore in the directory
+	own    patterns     // of the .gitignore in the directory; at the folder of the workspace, of testFiles before
 	ignore *patterns    // of the settings that apply in it
 	// silent says that settings leave the directory out, and ignored that they or git do.
 	silent, ignored bool
 }
 
 // Ignored reports whether a scan leaves a path out: because the settings' `ignore`, or a .gitignore between the workspace's folder
-// and the path, mean it or a directory above it. What settings say comes before what git says; names that begin with a dot are
-// nothing special.
+// and the path, mean it or a directory above it, or because it is [testFiles]. What settings say comes before what git says, and that
+// before what tests are made of; names that begin with a dot are nothing special.
 func (s *Snapshot) Ignored(path string, isDir bool) bool {
 	path = cleanPath(path)
 	if !filepath.IsAbs(path) {
@@ -79,6 +97,9 @@ func (s *Snapshot) findIgnoreLevel(dir string) *ignoreLevel {
 	}
 	if !l.ignored {
 		l.own = s.gitignore(dir)
+		if l.parent == nil {
+			l.own.list = slices.Concat(testFiles, l.own.list)
+		}
 	}
 	if up := l.parent; up != nil && len(l.own.list) == 0 && l.ignore == up.ignore && l.silent == up.silent && l.ignored == up.ignored {
 		return up // most directories say nothing of their own
@@ -99,11 +120,10 @@ func (s *Snapshot) gitignore(dir string) patterns {
 	if len(text) > maxGitignore {
 		text = text[:strings.LastIndexByte(text[:maxGitignore], '\n')+1]
 	}
+	var lines []string
 	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
-		if p, fault := parsePattern(strings.TrimRight(line, "\r\n")); fault == "" {
-			list.list = append(list.list, p)
-		}
+		lines = append(lines, strings.TrimRight(line, "\r\n"))
 	}
-	list.list = slices.Clip(list.list)
+	list.list = slices.Clip(parsePatterns(lines...))
 	return list
 }

@@ -364,6 +364,35 @@ x
 		t.Error("what lies outside is left out")
 	}
 
+	s, root = workspace(t, `
+-- .skills-ls.yaml --
+ignore: ["!again/"]
+-- .gitignore --
+!tests/kept/fixtures/
+-- x --
+`)
+	for path, want := range map[string]bool{
+		"testdata/x/SKILL.md":                         true,
+		"pkg/testdata/SKILL.md":                       true,
+		".claude/skills/testdata/SKILL.md":            false,
+		".claude/skills/testdata/references/x.md":     false,
+		".claude/skills/x/testdata/bad/SKILL.md":      true,
+		"__fixtures__/SKILL.md":                       true,
+		"fixtures/SKILL.md":                           false,
+		"tests/SKILL.md":                              false,
+		"tests/fixtures/a/SKILL.md":                   true,
+		"pkg/spec/a/b/fixtures/SKILL.md":              true,
+		"skills/fixtures/SKILL.md":                    false,
+		"tests/kept/fixtures/SKILL.md":                false, // git's lines come after
+		"tests/again/fixtures/SKILL.md":               true,
+		"tests/fixtures-of-all-kinds/skills/SKILL.md": false,
+	} {
+		path = filepath.Join(root, filepath.FromSlash(path))
+		if s.Ignored(path, false) != want || s.Silent(path, false) {
+			t.Errorf("%s: ignored %v, silent %v", path, !want, s.Silent(path, false))
+		}
+	}
+
 	s, root = workspace(t, "-- .gitignore --\nfirst\n"+strings.Repeat("other\n", maxGitignore/6)+"last\n-- link/.gitignore->../.gitignore --\n")
 	for name, want := range map[string]bool{"first": true, "other": true, "last": false} {
 		if got := s.Ignored(filepath.Join(root, name), true); got != want {

@@ -45,7 +45,8 @@ func newCheck(sys *System) *cobra.Command {
 Every SKILL.md is checked, in any letter case, with the other Markdown of its skill, and so are the instructions that agents
 read: AGENTS.md, CLAUDE.md, GEMINI.md and their like, and .skills-ls.yaml itself. Hidden directories are entered, except for
 .git, .hg, .jj and .svn; node_modules is not entered, and neither are links to directories, nor what a .gitignore or the
-settings leave out. What is named as PATH is checked whatever git ignores. With --files-from the paths come from a list.
+settings leave out, nor what tests are made of: testdata, __fixtures__, tests/**/fixtures. What is named as PATH is checked all the same, unless
+the settings leave it out. With --files-from the paths come from a list.
 
 With --baseline only what is new is reported. The page docs/check.md tells more of that, of the formats, and of CI.
 

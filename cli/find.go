@@ -28,7 +28,7 @@ type finder struct {
 	files    []string
 	problems []problem
 	given    map[string]bool // paths given that are files
-	all      bool            // what git ignores is wanted too, since it was asked for by name
+	all      bool            // what git ignores, or tests are made of, is wanted too, since it was asked for by name
 	full     bool            // maxFiles was reached
 	silent   bool            // settings leave something out
 	walked   []string        // directories given that were gone through
@@ -84,7 +84,7 @@ func (f *finder) tree(dir string) {
 	case f.silent:
 		f.leftOut(dir)
 	default:
-		f.problems = append(f.problems, problem{path: dir, weight: barren, message: "nothing to check: there is no SKILL.md below it, and no file of instructions such as AGENTS.md, but for what git ignores"})
+		f.problems = append(f.problems, problem{path: dir, weight: barren, message: "nothing to check: there is no SKILL.md below it, and no file of instructions such as AGENTS.md, but for what git ignores and what tests are made of (testdata, tests/**/fixtures)"})
 	}
 }
 
