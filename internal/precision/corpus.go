@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 )
@@ -15,6 +16,7 @@ type report struct {
 		Diagnostics []struct {
 			Rule     string `json:"rule"`
 			Severity string `json:"severity"`
+			Message  string `json:"message"`
 			Range    struct {
 				Start struct {
 					Line int `json:"line"`
@@ -31,9 +33,14 @@ type report struct {
 type corpus struct {
 	dir  string
 	full map[string]bool // slash-separated paths below dir of the files that have their text
+	cut  map[string]bool // directories of the skills of which files may have been left out
 }
 
-// openCorpus reads which files of a tree have their text: those that MANIFEST.tsv calls full.
+// keptFiles is how many files the corpus has of a skill at most, its SKILL.md among them and not counting those that its links lead to.
+// The rest was left out, and nobody can tell of which skills that have so many there was more.
+const keptFiles = 150
+
+// openCorpus reads MANIFEST.tsv, which says what each file of a tree is and whether it has its text.
 func openCorpus(dir string) (*corpus, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -44,17 +51,36 @@ func openCorpus(dir string) (*corpus, error) {
 		return nil, fmt.Errorf("the tree must say which files have their text: %w", err)
 	}
 	defer f.Close()
-	c := &corpus{dir: dir, full: make(map[string]bool)}
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if cells := strings.Split(lines.Text(), "\t"); len(cells) == 3 && cells[2] == "full" {
-			c.full[cells[0]] = true
+	c := &corpus{dir: dir, full: make(map[string]bool), cut: make(map[string]bool)}
+	var skills []string
+	kept := make(map[string]int) // by directory, files that lie below it and were not taken for the sake of links
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		cells := strings.Split(lines.Text(), "\t")
+		if len(cells) != 3 {
+			continue
+		}
+		file, kind, content := cells[0], cells[1], cells[2]
+		if content == "full" {
+			c.full[file] = true
+		}
+		if kind == "skill" || kind == "nb" {
+			for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
+				kept[dir]++
+			}
+		}
+		if kind == "skill" {
+			skills = append(skills, path.Dir(file))
 		}
 	}
-	return c, nil
+	for _, dir := range skills {
+		c.cut[dir] = kept[dir] >= keptFiles
+	}
+	return c, lines.Err()
 }
 
-// countable returns the findings in files that have their text, but for those that say of an empty file what it would not have said
-// of the real one: that it lacks a heading, or mentions no other file.
+// countable returns the findings in files that have their text, but for those that say of the corpus what they would not have said of
+// the skills as they are: that an empty file lacks a heading or mentions no other, or that a file is missing that was left out.
 func (c *corpus) countable(r report) []finding {
 	var list []finding
 	for _, f := range r.Files {
@@ -62,18 +88,44 @@ func (c *corpus) countable(r report) []finding {
 		if err != nil {
 			continue // another tree
 		}
-		path := filepath.ToSlash(rel)
-		if !c.full[path] {
+		file := filepath.ToSlash(rel)
+		if !c.full[file] {
 			continue
 		}
 		for _, d := range f.Diagnostics {
-			if (d.Rule == "link/fragment" || d.Rule == "resource/orphan") && c.hasStandIn(filepath.Dir(f.Path)) {
+			if (d.Rule == "link/fragment" || d.Rule == "resource/orphan") && c.hasStandIn(filepath.Dir(f.Path)) || c.mayBeLeftOut(file, d.Rule, d.Message) {
 				continue
 			}
-			list = append(list, finding{place{d.Rule, path, d.Range.Start.Line}, d.Severity})
+			list = append(list, finding{place{d.Rule, file, d.Range.Start.Line}, d.Severity})
 		}
 	}
 	return list
+}
+
+// mayBeLeftOut reports whether a finding of a file says that some file is missing which the corpus may have left out: the file that it
+// names, or for resource/orphan the one that would mention it.
+func (c *corpus) mayBeLeftOut(file, rule, message string) bool {
+	if rule != "resource/orphan" && !strings.Contains(message, "does not exist") {
+		return false
+	}
+	return c.isCut(path.Dir(file)) || c.isCut(path.Dir(path.Join(path.Dir(file), named(message))))
+}
+
+// isCut reports whether a directory lies in a skill of which files may have been left out.
+func (c *corpus) isCut(dir string) bool {
+	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if c.cut[dir] {
+			return true
+		}
+	}
+	return false
+}
+
+// named returns what a message names first, in backticks: the path of a link or of a mention. It is empty where it names nothing.
+func named(message string) string {
+	_, rest, _ := strings.Cut(message, "`")
+	name, _, _ := strings.Cut(rest, "`")
+	return name
 }
 
 // hasStandIn reports whether some Markdown file below a directory is empty.

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// tree writes a corpus: each line is a row of its manifest, a path, what it is, and what the corpus has of it.
+func tree(t *testing.T, rows ...string) *corpus {
+	t.Helper()
+	dir := t.TempDir()
+	for _, row := range rows {
+		cells := strings.Split(row, "\t")
+		file := filepath.Join(dir, filepath.FromSlash(cells[0]))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		if cells[2] == "full" {
+			text = "# Text\n"
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	manifest := "path\tkind\tcontent\n" + strings.Join(rows, "\n") + "\n"
+	if err := os.WriteFile(filepath.Join(dir, "MANIFEST.tsv"), []byte(manifest), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, err := openCorpus(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// counted returns of findings, each a rule, a path and a message, those that count, in the same form but without the message.
+func counted(t *testing.T, c *corpus, findings ...[3]string) []string {
+	t.Helper()
+	var list []string
+	for _, f := range findings {
+		text := fmt.Sprintf(`{"files":[{"path":%q,"diagnostics":[{"rule":%q,"severity":"warning","message":%q,"range":{"start":{"line":1}}}]}]}`,
+			filepath.Join(c.dir, f[1]), f[0], f[2])
+		var r report
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range c.countable(r) {
+			list = append(list, f.rule+" "+f.path)
+		}
+	}
+	return list
+}
+
+// TestCutSkill guards that nothing counts that says a file is missing where the corpus may have left it out, and everything else does.
+func TestCutSkill(t *testing.T) {
+	rows := []string{"o+r/skills/cut/SKILL.md\tskill\tfull", "o+r/skills/cut/part/a.md\tlinked\tfull", "o+r/skills/whole/SKILL.md\tskill\tfull"}
+	for i := range keptFiles - 2 {
+		rows = append(rows, fmt.Sprintf("o+r/skills/whole/%d.py\tnb\tempty", i))
+	}
+	for i := range keptFiles - 1 {
+		rows = append(rows, fmt.Sprintf("o+r/skills/cut/%d.py\tnb\tempty", i))
+	}
+	c := tree(t, rows...)
+	const cut, part, whole = "o+r/skills/cut/SKILL.md", "o+r/skills/cut/part/a.md", "o+r/skills/whole/SKILL.md"
+	got := counted(
+		t, c,
+		[3]string{"link/broken", cut, "`a.md` does not exist in the skill's directory"},
+		[3]string{"link/broken", part, "`a.md` does not exist in the skill's directory"},
+		[3]string{"path/missing", cut, "`scripts/a.py` does not exist in the skill's directory"},
+		[3]string{"mention/path", cut, "`../y/SKILL.md` does not exist, so the mention of `y` selects nothing"},
+		[3]string{"resource/orphan", cut, "nothing in the skill mentions `1.py`"},
+		[3]string{"link/escape", whole, "`../cut/x.md` lies outside the skill's directory and does not exist"},
+		[3]string{"link/case", cut, "the file is called `A.md`"},
+		[3]string{"link/escape", cut, "`../../x.md` lies outside the skill's directory: it is missing where the skill is installed alone"},
+		[3]string{"link/escape", whole, "`../gone/x.md` lies outside the skill's directory and does not exist"},
+		[3]string{"link/broken", whole, "`a.md` does not exist in the skill's directory"},
+		[3]string{"resource/orphan", whole, "nothing in the skill mentions `1.py`"},
+	)
+	want := []string{"link/case " + cut, "link/escape " + cut, "link/escape " + whole, "link/broken " + whole, "resource/orphan " + whole}
+	if !slices.Equal(got, want) {
+		t.Errorf("counted are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
