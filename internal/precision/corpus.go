@@ -32,7 +32,8 @@ type report struct {
 // A corpus is a tree of skills of which some files are empty: they are there so that links to them lead somewhere.
 type corpus struct {
 	dir  string
-	full map[string]bool // slash-separated paths below dir of the files that have their text
+	kept map[string]bool // slash-separated paths below dir of all files
+	full map[string]bool // those of the files that have their text
 	cut  map[string]bool // directories of the skills of which files may have been left out
 }
 
@@ -51,9 +52,9 @@ func openCorpus(dir string) (*corpus, error) {
 		return nil, fmt.Errorf("the tree must say which files have their text: %w", err)
 	}
 	defer f.Close()
-	c := &corpus{dir: dir, full: make(map[string]bool), cut: make(map[string]bool)}
+	c := &corpus{dir: dir, kept: make(map[string]bool), full: make(map[string]bool), cut: make(map[string]bool)}
 	var skills []string
-	kept := make(map[string]int) // by directory, files that lie below it and were not taken for the sake of links
+	number := make(map[string]int) // by directory, of the files that lie below it and were not taken for the sake of links
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		cells := strings.Split(lines.Text(), "\t")
@@ -61,12 +62,10 @@ func openCorpus(dir string) (*corpus, error) {
 			continue
 		}
 		file, kind, content := cells[0], cells[1], cells[2]
-		if content == "full" {
-			c.full[file] = true
-		}
+		c.kept[file], c.full[file] = true, content == "full"
 		if kind == "skill" || kind == "nb" {
 			for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
-				kept[dir]++
+				number[dir]++
 			}
 		}
 		if kind == "skill" {
@@ -74,7 +73,7 @@ func openCorpus(dir string) (*corpus, error) {
 		}
 	}
 	for _, dir := range skills {
-		c.cut[dir] = kept[dir] >= keptFiles
+		c.cut[dir] = number[dir] >= keptFiles
 	}
 	return c, lines.Err()
 }
@@ -93,13 +92,36 @@ func (c *corpus) countable(r report) []finding {
 			continue
 		}
 		for _, d := range f.Diagnostics {
-			if (d.Rule == "link/fragment" || d.Rule == "resource/orphan") && c.hasStandIn(filepath.Dir(f.Path)) || c.mayBeLeftOut(file, d.Rule, d.Message) {
+			if c.restsOnStandIn(file, d.Rule, d.Message) || c.mayBeLeftOut(file, d.Rule, d.Message) {
 				continue
 			}
 			list = append(list, finding{place{d.Rule, file, d.Range.Start.Line}, d.Severity})
 		}
 	}
 	return list
+}
+
+// restsOnStandIn reports whether a finding of a file goes by the text of another that may be empty.
+func (c *corpus) restsOnStandIn(file, rule, message string) bool {
+	switch rule {
+	case "link/fragment":
+		return strings.HasPrefix(message, "no heading of ") && !c.full[c.target(file, named(message))]
+	case "resource/orphan":
+		return c.hasStandIn(filepath.Join(c.dir, filepath.FromSlash(path.Dir(file))))
+	}
+	return false
+}
+
+// target returns the file of the corpus that a link of a file leads to: from the directory of the file, else from the nearest one above
+// it, since the links of a skill's files may be counted from the skill's directory. It is empty where the manifest has none: a symbolic
+// link lies on the way there.
+func (c *corpus) target(file, link string) string {
+	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
+		if target := path.Join(dir, link); c.kept[target] {
+			return target
+		}
+	}
+	return ""
 }
 
 // mayBeLeftOut reports whether a finding of a file says that some file is missing which the corpus may have left out: the file that it

@@ -87,3 +87,40 @@ func TestCutSkill(t *testing.T) {
 		t.Errorf("counted are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// TestStandIns guards that nothing counts that says of an empty file what it would not have said of the real one, wherever that lies.
+func TestStandIns(t *testing.T) {
+	c := tree(
+		t,
+		"o+r/skills/x/SKILL.md\tskill\tfull", "o+r/skills/x/references/full.md\tlinked\tfull", "o+r/skills/x/references/empty.md\tlinked\tempty",
+		"o+r/skills/y/SKILL.md\tskill\tfull", "o+r/skills/y/full.md\tlinked\tfull", "o+r/shared/empty.md\tlinked\tempty",
+		"o+r/skills/z/SKILL.md\tskill\tempty",
+	)
+	const heading = "no heading of `%s` has the anchor `#x`"
+	for target, want := range map[string]bool{
+		"references/full.md":     true,
+		"./references/full.md":   true,
+		"references/empty.md":    false,
+		"../y/full.md":           true,
+		"../../shared/empty.md":  false,
+		"../../shared/absent.md": false, // by another name, through a symbolic link
+	} {
+		got := counted(t, c, [3]string{"link/fragment", "o+r/skills/x/SKILL.md", fmt.Sprintf(heading, target)})
+		if len(got) > 0 != want {
+			t.Errorf("a fragment of %s counts: %v", target, !want)
+		}
+	}
+	got := counted(
+		t, c,
+		[3]string{"link/fragment", "o+r/skills/x/SKILL.md", "no heading has the anchor `#x`; did you mean `#y`?"},
+		[3]string{"link/fragment", "o+r/skills/x/references/full.md", fmt.Sprintf(heading, "references/full.md")}, // from the skill's directory
+		[3]string{"link/fragment", "o+r/skills/x/references/full.md", fmt.Sprintf(heading, "references/empty.md")},
+		[3]string{"resource/orphan", "o+r/skills/x/SKILL.md", "nothing in the skill mentions `references/full.md`"},
+		[3]string{"resource/orphan", "o+r/skills/y/SKILL.md", "nothing in the skill mentions `full.md`"},
+		[3]string{"name/format", "o+r/skills/z/SKILL.md", "a name is missing"},
+	)
+	want := []string{"link/fragment o+r/skills/x/SKILL.md", "link/fragment o+r/skills/x/references/full.md", "resource/orphan o+r/skills/y/SKILL.md"}
+	if !slices.Equal(got, want) {
+		t.Errorf("counted are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
