@@ -6,9 +6,13 @@
 //
 // The draw is by rule: the findings of one are ordered by a hash of the seed and their places, and the first thirty are taken. So
 // whoever changes one rule draws that one's anew and no other's, and nobody can choose what is read. What was judged before keeps its verdict.
+//
+// A rule that was mended after its findings were read would be measured by the very findings that it was mended by. It gets another seed
+// in seeds, the date with a number behind it, so that others are drawn. The first line of a table says which seeds it was drawn by.
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -19,6 +23,12 @@ import (
 
 // seed decides what is drawn. Another one draws everything anew.
 const seed = "2026-11-22"
+
+// seeds are those of the rules that are drawn anew, by rule: such as were mended after their findings had been read.
+var seeds = map[string]string{}
+
+// seedOf returns what decides which findings of a rule are drawn.
+func seedOf(rule string) string { return cmp.Or(seeds[rule], seed) }
 
 // perRule is how many findings of a rule are judged, all where there are fewer.
 const perRule = 30

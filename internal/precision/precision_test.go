@@ -2,7 +2,11 @@ package main
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 	"testing"
+
+	"skills-ls/analysis"
 )
 
 // TestDraw fails unless a draw has thirty findings of a rule at most, keeps verdicts, and does not depend on the order of the findings.
@@ -32,5 +36,60 @@ func TestDraw(t *testing.T) {
 	read, err := readRows(&out)
 	if err != nil || len(read) != len(rows) || read[0] != rows[0] {
 		t.Fatalf("read back are %d rows, the first %+v: %v", len(read), read[0], err)
+	}
+}
+
+// TestDrawnAnew guards that a rule with a seed of its own has other findings drawn, and no other rule, and that the table says so.
+func TestDrawnAnew(t *testing.T) {
+	var found []finding
+	for line := range 100 {
+		found = append(found, finding{place{"link/broken", "a/SKILL.md", line + 1}, "warning"}, finding{place{"body/size", "a/SKILL.md", line + 1}, "information"})
+	}
+	drawn := func() (map[string][]row, string) {
+		rows := make(map[string][]row)
+		list := draw(found, nil)
+		for _, r := range list {
+			rows[r.rule] = append(rows[r.rule], r)
+		}
+		var out bytes.Buffer
+		if err := writeRows(&out, list); err != nil {
+			t.Fatal(err)
+		}
+		first, _, _ := strings.Cut(out.String(), "\n")
+		if read, err := readRows(&out); err != nil || !slices.Equal(read, list) {
+			t.Errorf("read back are %d rows of %d: %v", len(read), len(list), err)
+		}
+		return rows, first
+	}
+	own := seeds
+	t.Cleanup(func() { seeds = own })
+
+	seeds = nil
+	before, line := drawn()
+	if want := "# seed " + seed; line != want {
+		t.Errorf("the table begins with %q, want %q", line, want)
+	}
+	seeds = map[string]string{"link/broken": seed + "/2", "body/empty": seed + "/3"}
+	after, line := drawn()
+	if want := "# seed " + seed + "; body/empty " + seed + "/3; link/broken " + seed + "/2"; line != want {
+		t.Errorf("the table begins with %q, want %q", line, want)
+	}
+	if !slices.Equal(before["body/size"], after["body/size"]) {
+		t.Error("a rule without a seed of its own was drawn anew")
+	}
+	if slices.Equal(before["link/broken"], after["link/broken"]) {
+		t.Error("a rule with a seed of its own was not drawn anew")
+	}
+}
+
+// TestSeeds guards that each seed is that of a rule, and another one than that of the others.
+func TestSeeds(t *testing.T) {
+	for rule, own := range seeds {
+		if !slices.ContainsFunc(analysis.Rules(), func(r *analysis.Rule) bool { return r.ID == rule }) {
+			t.Errorf("there is no rule %s", rule)
+		}
+		if own == seed {
+			t.Errorf("%s is not drawn anew", rule)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,13 +58,17 @@ func draw(found []finding, known map[place]row) []row {
 
 // lot is where a place stands in the draw.
 func (p place) lot() string {
-	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%s\x00%d", seed, p.rule, p.path, p.line)))
+	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%s\x00%d", seedOf(p.rule), p.rule, p.path, p.line)))
 	return string(sum[:])
 }
 
 func writeRows(out io.Writer, rows []row) error {
 	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "# seed %s\n%s\n", seed, header)
+	fmt.Fprintf(w, "# seed %s", seed)
+	for _, rule := range slices.Sorted(maps.Keys(seeds)) {
+		fmt.Fprintf(w, "; %s %s", rule, seeds[rule])
+	}
+	fmt.Fprintf(w, "\n%s\n", header)
 	for _, r := range rows {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\t%s\n", r.rule, r.severity, r.path, r.line, r.total, r.verdict, r.why)
 	}
