@@ -53,8 +53,7 @@ func pathMentions(doc *skills.Document) iter.Seq[pathMention] {
 		}
 		for i := range md.Fences {
 			f := &md.Fences[i]
-			language, _, _ := strings.Cut(f.Info.Of(doc.Source), " ")
-			if !slices.Contains(pathFences, strings.ToLower(language)) {
+			if !slices.Contains(pathFences, fenceLanguage(doc.Source, f)) {
 				continue
 			}
 			for m := range pathsIn(doc.Source, f.Content) {

@@ -294,8 +294,7 @@ func (p *pass) exampleEnd(span skills.Span) int {
 		return span.End
 	}
 	if f := p.fenceAt(span.Start); f != nil {
-		language, _, _ := strings.Cut(f.Info.Of(source), " ")
-		if !slices.Contains(shellFences, strings.ToLower(language)) || strings.Contains(f.Content.Of(source), "ARGUMENTS=") {
+		if !slices.Contains(shellFences, fenceLanguage(source, f)) || strings.Contains(f.Content.Of(source), "ARGUMENTS=") {
 			return max(f.Span.End, span.End)
 		}
 		return 0
@@ -319,6 +318,12 @@ func (p *pass) fenceAt(at int) *skills.Fence {
 		return nil
 	}
 	return &fences[i]
+}
+
+// fenceLanguage returns the language that a fence says its content has, in lower case, nothing where it says none.
+func fenceLanguage(source string, f *skills.Fence) string {
+	language, _, _ := strings.Cut(f.Info.Of(source), " ")
+	return strings.ToLower(language)
 }
 
 func isVariableByte(c byte) bool { return c == '_' || isWordByte(c) }

@@ -64,9 +64,37 @@ func (p *pass) reportHidden(h hidden) {
 		fix.Safe = fix.Safe && p.isPlainAround(h.end)
 	}
 	fix.Safe = fix.Safe && p.keepsFields(fix.Edits)
+	if p.isSampled(h) {
+		d.Severity, fix.Safe = Information, false
+		d.Message += ". Where this block quotes what a program has printed, the character belongs to it"
+	}
 	fix.Preferred = fix.Safe
 	d.Fixes = []Fix{fix}
 	p.report(d)
+}
+
+// outputFences are the languages of fences that quote what a program has printed, or that say of no language.
+var outputFences = []string{"", "text", "txt", "plaintext", "console", "output", "log"}
+
+// isSampled reports whether what is hidden is a few characters without width in what a program has printed: without them the sample
+// would be another one. A byte in bits is what may be spelt by two of them, and so no longer a few.
+func (p *pass) isSampled(h hidden) bool {
+	const many = 8
+	text := h.span.Of(p.doc.Source)
+	if h.kind != invisible || utf8.RuneCountInString(text) >= many || strings.Trim(text, "\u200b\u200c\u200d\u2060"+byteOrderMark) != "" {
+		return false
+	}
+	f := p.fenceAt(h.span.Start)
+	if f == nil || f.Close.IsEmpty() || h.span.Start < f.Content.Start || h.span.End > f.Content.End {
+		return false
+	}
+	return slices.Contains(outputFences, fenceLanguage(p.doc.Source, f)) && !p.isPrompted(h.span.Start)
+}
+
+// isPrompted reports whether an offset lies on a line that begins with the prompt of a shell, and so is typed and not printed.
+func (p *pass) isPrompted(at int) bool {
+	line := p.doc.Source[strings.LastIndexAny(p.doc.Source[:at], "\r\n")+1 : at]
+	return strings.HasPrefix(strings.TrimLeft(line, " \t>"), "$ ")
 }
 
 // message says what is hidden in a text, and by which code points.

@@ -1,6 +1,10 @@
 package analysis
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 // TestInstructingComments tells comments that speak to a model from those that speak to people and tools.
 func TestInstructingComments(t *testing.T) {
@@ -114,6 +118,39 @@ func TestHiddenFixes(t *testing.T) {
 		}
 		if after != tt.want || preferred != tt.preferred {
 			t.Errorf("%q, preferred %v, want %q, %v\n%s", after, preferred, tt.want, tt.preferred, listing)
+		}
+	}
+}
+
+// TestHiddenInOutput tells characters without width in what a program has printed, which are part of the sample, from those in what is to
+// be run and read, and from those that are hidden there.
+func TestHiddenInOutput(t *testing.T) {
+	for _, tt := range []struct {
+		body string
+		want Severity
+	}{
+		{"```\nh\u200b(t) = x\n```", Information},
+		{"~~~ TXT\nh\u200b(t) = x\n~~~", Information},
+		{"> - ```console title=build\n>   done\ufeff.\n>   ```", Information},
+		{"```output\na\u200c\u200db\n```", Information},
+		{"```log\na\u2060b\n```", Information},
+		{"```sh\ngit\u200b diff\n```", Warning},
+		{"```console\n$ git\u200b diff\n```", Warning},
+		{"```json\n{\"a\u200b\": 1}\n```", Warning},
+		{"`git\u200b diff`", Warning},
+		{"    git\u200b diff", Warning},
+		{"git\u200b diff\n\n```\nx\n```", Warning},
+		{"```\ngit\u200b diff", Warning}, // that nothing closes, and so holds whatever follows
+		{"```\n" + strings.Repeat("\u200b\u200c", 4) + "\n```", Warning},
+		{"```\na\U000e0061\U000e0062\n```", Warning},
+		{"```\na\u202eb\n```", Warning},
+		{"```\na\ufe01\ufe02\ufe03\n```", Warning},
+		{"```\na\u00adb\n```", Warning},
+	} {
+		found, listing := diagnoseText(t, plainFront+tt.body+"\n")
+		found = slices.DeleteFunc(found, func(d Diagnostic) bool { return d.Rule != "body/hidden-text" })
+		if len(found) != 1 || found[0].Severity != tt.want || tt.want == Information && (len(found[0].Fixes) != 1 || found[0].Fixes[0].Safe || found[0].Fixes[0].Preferred) {
+			t.Errorf("%q: want %s, got\n%s", tt.body, tt.want, listing)
 		}
 	}
 }
