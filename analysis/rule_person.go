@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"skills-ls/skills"
@@ -24,9 +25,17 @@ func checkDescriptionPerson(p *pass) {
 	}
 }
 
+// commandedUse is the beginning of a text that tells an agent to use the skill.
+var commandedUse = regexp.MustCompile(`^(?i:you(?:[\s*_]+(?:always|also|first))*[\s*_]+(?:must|should|(?:need|have)[\s*_]+to)(?:[\s*_]+(?:always|also|first))*[\s*_]+` +
+	`(?:use|invoke|load|call|run|read)[\s*_]+(?:this|the[\s*_]+(?:[\w-]+[\s*_]+){0,4}skill)\b)`)
+
+// maxCommand is how many bytes of a text are held against commandedUse.
+const maxCommand = 200
+
 // personIn returns the pronoun that makes a text one of the first or second person, an empty span for none: the subject with which a
 // sentence begins, or any in the first sentence. There it is none where the sentence says when the skill is of use, since that is
-// commonly said to an agent; and nowhere in quotes, since people are quoted who ask for something.
+// commonly said to an agent; and nowhere where it tells an agent to use the skill, nor in quotes, since people are quoted who ask for
+// something.
 func personIn(text string) skills.Span {
 	text = withoutQuotes(text)
 	var inFirst skills.Span // the first pronoun of the first sentence
@@ -47,6 +56,11 @@ func personIn(text string) skills.Span {
 			word.End++
 		}
 		at = word.End
+		if command := commandedUse.FindString(text[word.Start:min(len(text), word.Start+maxCommand)]); command != "" {
+			at = word.Start + len(command)
+			first, begins, inFirst = false, false, skills.Span{}
+			continue
+		}
 		alone := isAlone(text, word)
 		if begins && alone && isSubject(word.Of(text), text[at:]) {
 			return word
