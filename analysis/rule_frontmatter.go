@@ -48,23 +48,6 @@ var frontmatterRules = []*Rule{
 	},
 }
 
-func checkMissingFrontmatter(p *pass) {
-	if p.fm.State != skills.Absent {
-		return
-	}
-	refusing, losing := p.refusing(), p.losing()
-	if len(refusing)+len(losing) == 0 {
-		return
-	}
-	reason, fix := p.whyMissing()
-	d := Diagnostic{Span: firstLine(p.doc.Source, p.fm.Open.Start), Message: reason}
-	p.tell(&d, refusing, losing)
-	if len(fix.Edits) > 0 {
-		d.Fixes = []Fix{fix}
-	}
-	p.report(d)
-}
-
 // refusing returns the targets that do not accept the file, for whatever reason.
 func (p *pass) refusing() []*skills.Runtime {
 	var list []*skills.Runtime
@@ -83,74 +66,6 @@ func firstLine(source string, start int) skills.Span {
 	}
 	return skills.Span{Start: start, End: len(source)}
 }
-
-// whyMissing says what stands where the frontmatter should begin, and how to mend that; the fix has no edits where only the
-// author can.
-func (p *pass) whyMissing() (string, Fix) {
-	source, start := p.doc.Source, p.fm.Open.Start
-	line := firstLine(source, start).Of(source)
-	scaffold := Fix{Title: "Insert a frontmatter", Edits: []Edit{p.edit(skills.At(start), p.scaffold())}}
-	if strings.TrimSpace(source[start:]) == "" {
-		return "the file is empty: a skill begins with a frontmatter between two lines of `---`", scaffold
-	}
-	var reason string
-	switch {
-	case strings.TrimSpace(line) == "":
-		reason = "a blank line stands before the frontmatter, which must begin on line 1 with `---`"
-	case strings.HasPrefix(line, "<<<<<<<"):
-		return "a merge marker stands before the frontmatter: resolve the conflict first", Fix{}
-	case strings.HasPrefix(line, "<!--"), strings.HasPrefix(line, "#") && p.frontmatterBelow() >= 0:
-		reason = "a comment stands before the frontmatter, which must begin on line 1 with `---`"
-	case strings.HasPrefix(line, "----") && strings.Trim(line, "- \t") == "":
-		return "the frontmatter opens with exactly three dashes: `---`", Fix{
-			Title: "Replace by ---", Safe: true, Preferred: true,
-			Edits: []Edit{p.edit(firstLine(source, start), "---")},
-		}
-	default:
-		reason = "the file begins with text and has no frontmatter: line 1 must be `---`"
-	}
-	if at := p.frontmatterBelow(); at >= 0 {
-		between := source[start:at]
-		fix := Fix{Title: "Delete what stands before the frontmatter", Edits: []Edit{p.edit(skills.Span{Start: start, End: at}, "")}}
-		if strings.TrimSpace(between) == "" {
-			fix.Title, fix.Safe, fix.Preferred = "Delete the blank lines", true, true
-		}
-		return reason, fix
-	}
-	return reason, scaffold
-}
-
-// frontmatterBelow returns the offset of a frontmatter that begins further down, -1 where there is none.
-func (p *pass) frontmatterBelow() int {
-	source := p.doc.Source
-	for at := p.fm.Open.Start; at < len(source) && at < 4096; {
-		line := firstLine(source, at)
-		if strings.TrimRight(line.Of(source), " \t") == "---" {
-			if below := skills.Parse(source[at:]).Frontmatter; below.State == skills.Closed && len(below.Entries) > 0 {
-				return at
-			}
-			return -1
-		}
-		at = line.End + 1
-		if strings.HasPrefix(source[line.End:], "\r\n") {
-			at++
-		}
-	}
-	return -1
-}
-
-// scaffold is a frontmatter for a file that has none, named for its directory.
-func (p *pass) scaffold() string {
-	name := kebab(p.directoryName())
-	if name == "" {
-		name = "my-skill"
-	}
-	nl := p.newline()
-	return "---" + nl + "name: " + name + nl + "description: " + placeholderDescription + nl + "---" + nl + nl
-}
-
-// placeholderDescription is what a fix writes where only the author knows the text.
-const placeholderDescription = "Says what this skill does. Use when the task calls for it."
 
 func checkUnclosed(p *pass) {
 	if p.fm.State != skills.Unclosed {

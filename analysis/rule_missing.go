@@ -1,0 +1,138 @@
+package analysis
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+func checkMissingFrontmatter(p *pass) {
+	if p.fm.State != skills.Absent {
+		return
+	}
+	refusing, losing := p.refusing(), p.losing()
+	if len(refusing)+len(losing) == 0 {
+		return
+	}
+	reason, fix := p.whyMissing()
+	d := Diagnostic{Span: firstLine(p.doc.Source, p.fm.Open.Start), Message: reason}
+	p.tell(&d, refusing, losing)
+	if len(fix.Edits) > 0 {
+		d.Fixes = []Fix{fix}
+	}
+	p.report(d)
+}
+
+// whyMissing says what stands where the frontmatter should begin, and how to mend that; the fix has no edits where only the
+// author can.
+func (p *pass) whyMissing() (string, Fix) {
+	source, start := p.doc.Source, p.fm.Open.Start
+	line := firstLine(source, start).Of(source)
+	scaffold := Fix{Title: "Insert a frontmatter", Edits: []Edit{p.edit(skills.At(start), p.scaffold())}}
+	switch {
+	case strings.TrimSpace(source[start:]) == "":
+		return "the file is empty: a skill begins with a frontmatter between two lines of `---`", scaffold
+	case strings.HasPrefix(line, "<<<<<<<"):
+		return "a merge marker stands before the frontmatter: resolve the conflict first", Fix{}
+	case strings.HasPrefix(line, "----") && strings.Trim(line, "- \t") == "":
+		return "the frontmatter opens with exactly three dashes: `---`", Fix{
+			Title: "Replace by ---", Safe: true, Preferred: true,
+			Edits: []Edit{p.edit(firstLine(source, start), "---")},
+		}
+	}
+	at := p.frontmatterBelow()
+	if at < 0 {
+		return "the file begins with text and has no frontmatter: line 1 must be `---`", scaffold
+	}
+	before := skills.Span{Start: start, End: at}
+	fix := Fix{Title: "Delete what stands before the frontmatter", Edits: []Edit{p.edit(before, "")}}
+	if strings.TrimSpace(before.Of(source)) == "" {
+		fix.Title, fix.Safe, fix.Preferred = "Delete the blank lines", true, true
+	}
+	what, _ := standsBefore(before.Of(source))
+	return what + " stands before the frontmatter, which must begin on line 1 with `---`", fix
+}
+
+// frontmatterBelow returns the offset of a frontmatter that begins further down, -1 where there is none. Two lines of `---` mostly
+// are breaks between sections, whatever looks like a key between them: a frontmatter names the skill or describes it, and little has
+// slipped before it.
+func (p *pass) frontmatterBelow() int {
+	source, start := p.doc.Source, p.fm.Open.Start
+	at := firstDashes(source, start)
+	if at < 0 {
+		return -1
+	}
+	if _, slipped := standsBefore(source[start:at]); !slipped {
+		return -1
+	}
+	below := skills.Parse(source[at:]).Frontmatter
+	_, named := below.Entry("name")
+	_, described := below.Entry("description")
+	if below.State != skills.Closed || !named && !described {
+		return -1
+	}
+	return at
+}
+
+// firstDashes returns the offset of the first line of `---` from an offset on, -1 where there is none nearby.
+func firstDashes(source string, start int) int {
+	const nearby = 4096 // bytes
+	for at := start; at < len(source) && at < start+nearby; {
+		line := firstLine(source, at)
+		if strings.TrimRight(line.Of(source), " \t") == "---" {
+			return at
+		}
+		at = line.End + 1
+		if strings.HasPrefix(source[line.End:], "\r\n") {
+			at++
+		}
+	}
+	return -1
+}
+
+// headingLine is a heading of Markdown. YAML has it for a comment; but a SKILL.md is Markdown.
+var headingLine = regexp.MustCompile(`^#{1,6}(?:[ \t]|$)`)
+
+// standsBefore says what a text before a frontmatter begins with, and reports whether all of it may have slipped there: blank lines,
+// comments and headings, and a line of something else.
+func standsBefore(text string) (what string, slipped bool) {
+	others := 0
+	for rest := strings.TrimSpace(text); rest != ""; rest = strings.TrimSpace(rest) {
+		line := firstLine(rest, 0)
+		var is string
+		switch {
+		case strings.HasPrefix(rest, "<!--"):
+			is = "a comment"
+			end := strings.Index(rest, "-->")
+			if end < 0 {
+				return is, false
+			}
+			line.End = end + len("-->")
+		case headingLine.MatchString(line.Of(rest)):
+			is = "a heading"
+		case rest[0] == '#':
+			is = "a comment"
+		default:
+			is = "text"
+			others++
+		}
+		what = cmp.Or(what, is)
+		rest = rest[line.End:]
+	}
+	return cmp.Or(what, "a blank line"), others <= 1
+}
+
+// scaffold is a frontmatter for a file that has none, named for its directory.
+func (p *pass) scaffold() string {
+	name := kebab(p.directoryName())
+	if name == "" {
+		name = "my-skill"
+	}
+	nl := p.newline()
+	return "---" + nl + "name: " + name + nl + "description: " + placeholderDescription + nl + "---" + nl + nl
+}
+
+// placeholderDescription is what a fix writes where only the author knows the text.
+const placeholderDescription = "Says what this skill does. Use when the task calls for it."
