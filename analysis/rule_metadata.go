@@ -33,8 +33,8 @@ func checkMetadataValues(p *pass) {
 	}
 }
 
-// checkTexts reports the values of a mapping that are no texts, but for those that a runtime reads as what they are, and those that
-// frontmatter/type reports because a target refuses the skill for them.
+// checkTexts reports the values of a mapping that are no texts, but for those that a runtime or another agent reads as what they are,
+// and those that frontmatter/type reports because a target refuses the skill for them.
 func (p *pass) checkTexts(e *skills.Entry, wanting []*skills.Runtime) {
 	refused := make(map[string]bool)
 	for _, r := range p.refusals("", skills.CodeType) {
@@ -42,7 +42,7 @@ func (p *pass) checkTexts(e *skills.Entry, wanting []*skills.Runtime) {
 	}
 	for _, pair := range e.Value.Pairs {
 		key, v := e.Key+"."+pair.Key.Text, pair.Value
-		if v.IsString() || v.Tagged || v.Kind == skills.AliasValue || refused[key] || readAsIs(key, v) {
+		if v.IsString() || v.Tagged || v.Kind == skills.AliasValue || refused[key] || readAsIs(key, v) || readElsewhere(e.Key, pair) {
 			continue
 		}
 		p.report(Diagnostic{
@@ -60,6 +60,16 @@ func readAsIs(key string, v *skills.Value) bool {
 		field, _ := rt.Reads(key)
 		return field.Types&shapes(v) != 0 && field.Types&skills.String == 0
 	})
+}
+
+// manifestKeys are keys below metadata that agents which are no runtimes here read as mappings: OpenClaw's under the names that it has
+// had (https://docs.openclaw.ai/clawhub/skill-format), of which it takes no text (resolveOpenClawManifestBlock), and Hermes Agent's
+// (https://hermes-agent.nousresearch.com/docs/user-guide/skills/bundled/software-development/software-development-hermes-agent-skill-authoring).
+var manifestKeys = []string{"openclaw", "clawdbot", "clawdis", "hermes"}
+
+// readElsewhere reports whether a pair is a mapping that another agent reads as such.
+func readElsewhere(field string, pair skills.Pair) bool {
+	return field == "metadata" && pair.Value.Kind == skills.MappingValue && slices.Contains(manifestKeys, pair.Key.Text)
 }
 
 // placeOf returns the place of a pair's value, or its key's where the value is not written or is a collection.
