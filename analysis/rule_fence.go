@@ -1,0 +1,168 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// maxMendedFences is how many fences of a file are mended, each of which takes a look at the whole text. Whoever has more of them has to
+// find out first what went wrong.
+const maxMendedFences = 50
+
+func checkFences(p *pass) {
+	source := p.doc.Source
+	mends := badFences(p.doc) <= maxMendedFences
+	cured := make(map[int]bool) // starts of fences that open only because one further up ended too early
+	for i := range p.doc.Markdown().Fences {
+		f := &p.doc.Markdown().Fences[i]
+		nested := nestedFence(source, f)
+		switch {
+		case !nested.IsEmpty():
+			d := Diagnostic{
+				Severity: Information, Span: f.Open,
+				Message: "this fence ends at the first inner one: a fence that holds others must be longer than they are",
+				Related: []Related{{Path: p.file.Path, Span: nested, Message: "an inner fence opens here"}},
+			}
+			if mends {
+				if fix, ok := p.lengthen(f); ok {
+					d.Fixes = []Fix{fix}
+					cured[fix.Edits[1].Span.Start] = true
+				}
+			}
+			p.report(d)
+		case f.Close.IsEmpty() && !cured[f.Open.Start]:
+			d := Diagnostic{Severity: Warning, Span: f.Open, Message: "nothing closes this code fence: all that follows is code"}
+			if mends {
+				d.Fixes = p.closeFence(f)
+			}
+			p.report(d)
+		}
+	}
+}
+
+// nestedFence returns the first line of a fence's content that would open another of the same kind, if the content is said to
+// be Markdown: an inner opening fence has an info string, and so cannot close the outer one. Of a fence that does not say so it
+// is a guess too many: more often a fence further up was not one for CommonMark, and opening and closing have changed places.
+func nestedFence(source string, f *skills.Fence) skills.Span {
+	info := strings.ToLower(f.Info.Of(source))
+	if f.Close.IsEmpty() || !strings.HasPrefix(info, "markdown") && !strings.HasPrefix(info, "md") {
+		return skills.Span{}
+	}
+	for at := f.Content.Start; at < f.Content.End; {
+		line := firstLine(source, at)
+		if n, bare := fenceRun(line.Of(source), f.Char); n == f.Length && !bare {
+			return line
+		}
+		at = line.End + 1
+	}
+	return skills.Span{}
+}
+
+// fenceRun returns the length of a fence that a line consists of or begins with, 0 for none, and whether nothing follows it.
+func fenceRun(line string, char byte) (n int, bare bool) {
+	line = strings.TrimLeft(line, " \t>")
+	for n < len(line) && line[n] == char {
+		n++
+	}
+	if n < 3 {
+		return 0, false
+	}
+	rest := strings.TrimSpace(line[n:])
+	if strings.ContainsRune(rest, '`') {
+		return 0, false
+	}
+	return n, rest == ""
+}
+
+// lengthen makes an outer fence longer at both ends, if that leaves fewer fences that end too early or never.
+func (p *pass) lengthen(f *skills.Fence) (Fix, bool) {
+	source := p.doc.Source
+	end, ok := outerEnd(source, f)
+	if !ok {
+		return Fix{}, false
+	}
+	extra := string(f.Char)
+	edits := []Edit{p.edit(skills.At(f.Open.Start), extra), p.edit(skills.At(end), extra)}
+	if badFences(skills.Parse(applyEdits(source, edits))) >= badFences(p.doc) {
+		return Fix{}, false
+	}
+	return Fix{Title: "Make the outer fence longer", Safe: true, Preferred: true, Edits: edits}, true
+}
+
+// outerEnd finds the closing fence that an outer fence was meant to have, by counting: a fence with an info string opens, a bare
+// one closes what is open.
+func outerEnd(source string, f *skills.Fence) (int, bool) {
+	depth := 1
+	for at := f.Content.Start; at < len(source); {
+		line := firstLine(source, at)
+		text := line.Of(source)
+		n, bare := fenceRun(text, f.Char)
+		switch {
+		case n != f.Length:
+		case bare:
+			depth--
+		default:
+			depth++
+		}
+		if depth == 0 {
+			return line.Start + strings.IndexByte(text, f.Char), true
+		}
+		at = line.End + 1
+	}
+	return 0, false
+}
+
+// badFences counts the fences of a document that body/fence reports.
+func badFences(doc *skills.Document) int {
+	n := 0
+	fences := doc.Markdown().Fences
+	for i := range fences {
+		if fences[i].Close.IsEmpty() || !nestedFence(doc.Source, &fences[i]).IsEmpty() {
+			n++
+		}
+	}
+	return n
+}
+
+// closeFence writes the missing end of a fence where its container ends, if that closes it.
+func (p *pass) closeFence(f *skills.Fence) []Fix {
+	source, nl := p.doc.Source, p.newline()
+	lineStart := strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1
+	indent := containerIndent(source[lineStart:f.Open.Start])
+	text := nl + indent + strings.Repeat(string(f.Char), f.Length)
+	at := f.Span.End
+	for at > f.Open.End && strings.ContainsRune("\r\n", rune(source[at-1])) {
+		at--
+	}
+	if at == len(source) {
+		text += nl
+	}
+	edits := []Edit{p.edit(skills.At(at), text)}
+	after := skills.Parse(applyEdits(source, edits))
+	closes := slices.ContainsFunc(after.Markdown().Fences, func(g skills.Fence) bool {
+		return g.Open.Start == f.Open.Start && !g.Close.IsEmpty() && g.Close.Start >= at // and the new line opens no other
+	})
+	if !closes || badFences(after) >= badFences(p.doc) {
+		return nil
+	}
+	return []Fix{{Title: "Close the fence", Safe: true, Preferred: true, Edits: edits}}
+}
+
+// containerIndent returns what a line has to begin with to stand in the same block quotes and list items as one that begins with the
+// markers: blanks stand for a list's marker, and behind every mark of a quote the blank that belongs to it.
+func containerIndent(markers string) string {
+	var out strings.Builder
+	for i, r := range markers {
+		switch {
+		case r == '>' && !strings.HasPrefix(markers[i+1:], " ") && !strings.HasPrefix(markers[i+1:], "\t"):
+			out.WriteString("> ")
+		case r == '>' || r == '\t':
+			out.WriteRune(r)
+		default:
+			out.WriteByte(' ')
+		}
+	}
+	return out.String()
+}
