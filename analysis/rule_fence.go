@@ -33,13 +33,45 @@ func checkFences(p *pass) {
 			}
 			p.report(d)
 		case f.Close.IsEmpty() && !cured[f.Open.Start]:
-			d := Diagnostic{Severity: Warning, Span: f.Open, Message: "nothing closes this code fence: all that follows is code"}
-			if mends {
-				d.Fixes = p.closeFence(f)
-			}
-			p.report(d)
+			p.reportOpenFence(f, mends)
 		}
 	}
+}
+
+// reportOpenFence reports a fence that nothing closes.
+func (p *pass) reportOpenFence(f *skills.Fence, mends bool) {
+	d := Diagnostic{Severity: Warning, Span: f.Open, Message: "nothing closes this code fence: all that follows is code"}
+	switch atEnd := f.Info.IsEmpty() && strings.TrimLeft(p.doc.Source[f.Open.End:], " \t\r\n") == ""; {
+	case atEnd:
+		d.Message = "this fence closes nothing: no code block is open above it, and nothing follows"
+		if mends {
+			d.Fixes = p.deleteFence(f)
+		}
+	case mends:
+		d.Fixes = p.closeFence(f)
+	}
+	p.report(d)
+}
+
+// deleteFence deletes the line of a fence, if that leaves something of the body and fewer fences that end too early or never.
+func (p *pass) deleteFence(f *skills.Fence) []Fix {
+	source := p.doc.Source
+	line := skills.Span{Start: strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1, End: f.Open.End}
+	if strings.Trim(source[line.Start:f.Open.Start], " \t>") != "" {
+		return nil // a list's item begins here
+	}
+	switch rest := source[line.End:]; {
+	case strings.HasPrefix(rest, "\r\n"):
+		line.End += len("\r\n")
+	case rest != "":
+		line.End++
+	}
+	edits := []Edit{p.edit(line, "")}
+	after := skills.Parse(applyEdits(source, edits))
+	if strings.TrimSpace(after.Body.Of(after.Source)) == "" || badFences(after) >= badFences(p.doc) {
+		return nil
+	}
+	return []Fix{{Title: "Delete the line", Safe: true, Preferred: true, Edits: edits}}
 }
 
 // nestedFence returns the first line of a fence's content that would open another of the same kind, if the content is said to
