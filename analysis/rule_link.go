@@ -41,7 +41,7 @@ var linkRules = []*Rule{
 	},
 }
 
-// targets resolves the file's links once for all rules, in the order of Markdown.Links.
+// targets resolves the file's links once for all rules, in the order of Markdown.Links. Mentions, and paths in templates, stay unchecked.
 func (p *pass) targets() []target {
 	if p.links != nil {
 		return p.links
@@ -49,8 +49,9 @@ func (p *pass) targets() []target {
 	links := p.doc.Markdown().Links
 	r := p.snapshot.newResolver(p.file)
 	p.links = make([]target, len(links))
+	inTemplate := p.isTemplateOfSkill()
 	for i, l := range links {
-		if !isMentionLink(p.doc.Source, l) {
+		if !isMentionLink(p.doc.Source, l) && (!inTemplate || strings.HasPrefix(l.Destination, "#")) {
 			p.links[i] = r.resolve(l.Destination)
 		}
 	}

@@ -1,6 +1,10 @@
 package analysis
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 // TestBrokenFragment guards that a link is not changed to a file in which its fragment leads nowhere, unless somebody chooses that.
 func TestBrokenFragment(t *testing.T) {
@@ -21,5 +25,37 @@ func TestVariableLink(t *testing.T) {
 	found, listing := diagnoseText(t, plainFront+"[$HOME](references/none.md), [$x](references/guide.md), [$y](app://y)\n")
 	if len(found) != 1 || found[0].Rule != "link/broken" {
 		t.Errorf("want one link/broken, got\n%s", listing)
+	}
+}
+
+// TestLinksOfTemplates guards that what a template links is not looked for around the template, where that is a file of a skill and not
+// the skill. Its own headings are its own.
+func TestLinksOfTemplates(t *testing.T) {
+	const body = "# Own\n\n[a](none.md), [b](../references/guide.md#none), [c](../References/guide.md), [d](../../y/none.md), [e](#none), [f](#own), `scripts/none.py`\n"
+	all := []string{"link/broken", "link/case", "link/escape", "link/fragment", "link/fragment", "path/missing"}
+	own := []string{"link/fragment"}
+	for file, want := range map[string][]string{
+		"skills/x/more/notes.md":           all,
+		"skills/x/more/contemplate.md":     all,
+		"templates/x/more/notes.md":        all, // the skill is a template, and its files are its own
+		"skills/x/more/report-template.md": own,
+		"skills/x/templates/report.md":     own,
+		"skills/x/assets/README.md":        own,
+	} {
+		skill := strings.Join(strings.Split(file, "/")[:2], "/")
+		s, root := workspace(t, "-- "+skill+"/SKILL.md --\n"+plainFront+"[a](more/a.md)\n-- "+skill+"/scripts/a.py --\n-- "+skill+"/references/guide.md --\n# Guide\n-- "+file+" --\n"+body)
+		var got []string
+		for _, d := range diagnose(s, root, file) {
+			got = append(got, d.Rule)
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+	s, root := workspace(t, "-- skills/x/SKILL.md --\n"+plainFront+"-- skills/x/templates/SKILL.md --\n"+plainFront+body+"-- templates/AGENTS.md --\n"+body)
+	for _, file := range []string{"skills/x/templates/SKILL.md", "templates/AGENTS.md"} {
+		if found := diagnose(s, root, file); count(found, "link/broken") == 0 {
+			t.Errorf("want a link/broken in %s, got %+v", file, found)
+		}
 	}
 }

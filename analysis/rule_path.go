@@ -21,7 +21,7 @@ var pathRules = []*Rule{
 // checkMissingPaths reports paths in code that begin like those of a skill's files and lead to nothing. It goes by the skill's listing
 // alone. A path that the text says to write, in any place, is no resource.
 func checkMissingPaths(p *pass) {
-	if p.file.Skill == "" {
+	if p.file.Skill == "" || p.isTemplateOfSkill() {
 		return
 	}
 	var missing []pathMention

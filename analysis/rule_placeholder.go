@@ -72,6 +72,18 @@ func (p *pass) isTemplate() bool {
 			break
 		}
 	}
+	return holdsTemplates(path)
+}
+
+// isTemplateOfSkill reports whether the file is a template among a skill's files: what it says of other files holds where that lies which
+// is made of it.
+func (p *pass) isTemplateOfSkill() bool {
+	rel, ok := skills.CutDir(p.file.Path, p.file.Skill)
+	return ok && p.file.Skill != "" && p.file.Kind != SkillFile && holdsTemplates(rel)
+}
+
+// holdsTemplates reports whether a path says of a directory or of a file that it holds templates.
+func holdsTemplates(path string) bool {
 	return slices.ContainsFunc(nameWords(strings.ToLower(path)), func(word string) bool { return slices.Contains(templateWords, word) })
 }
 
