@@ -5,7 +5,9 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"skills-ls/skills"
 )
@@ -76,7 +78,7 @@ func checkBroken(p *pass) {
 	seen := make(map[skills.Span]bool) // reference links share a destination
 	for i, t := range p.targets() {
 		l := p.doc.Markdown().Links[i]
-		if t.kind != relativePath || t.exists != missing || t.leaves || l.Kind == skills.AutoLink || seen[l.Dest] {
+		if t.kind != relativePath || t.exists != missing || t.leaves || l.Kind == skills.AutoLink || seen[l.Dest] || isNotation(l, l.Text.Of(p.doc.Source), t) {
 			continue
 		}
 		seen[l.Dest] = true
@@ -94,6 +96,26 @@ func checkBroken(p *pass) {
 		}
 		p.report(d)
 	}
+}
+
+// isNotation reports whether a link is brackets before parentheses that are meant as something else, "[0,2,4](MON/WED/FRI)": what stands
+// in the brackets has no letter, or in the parentheses only capitals, which are no usual name of a file, and nothing there has the form of
+// a file, of a directory or of a heading.
+func isNotation(l skills.Link, text string, t target) bool {
+	if l.Kind != skills.InlineLink || l.Image || t.hash >= 0 || strings.HasSuffix(t.path, "/") || path.Ext(t.path) != "" {
+		return false
+	}
+	words := nameWords(strings.ToLower(t.path))
+	if slices.ContainsFunc(words, func(word string) bool { return slices.Contains(capitalFiles, word) }) {
+		return false
+	}
+	return !strings.ContainsFunc(text, unicode.IsLetter) || strings.ContainsFunc(t.path, unicode.IsUpper) && strings.ToUpper(t.path) == t.path
+}
+
+// capitalFiles are words in the names of files that are written in capitals and without an extension by custom.
+var capitalFiles = []string{
+	"authors", "changelog", "changes", "codeowners", "contributing", "copying", "copyright", "credits", "history", "install", "licence", "license",
+	"maintainers", "news", "notice", "patents", "readme", "security", "thanks", "todo", "version",
 }
 
 // place names the directory that a link is resolved against.

@@ -59,3 +59,21 @@ func TestLinksOfTemplates(t *testing.T) {
 		}
 	}
 }
+
+// TestNotationIsNoLink guards that brackets before parentheses are a link only where they can be meant as one.
+func TestNotationIsNoLink(t *testing.T) {
+	for text, want := range map[string]int{
+		"count=3 -> [0,2,4](MON/WED/FRI), count=1 -> [0](MON)":  0,
+		"[1](guide), [0..9](a/b), [](x)":                        0,
+		"[weekday](MON), [weekdays](MON-FRI), [home](BASE_URL)": 0,
+		"[1](guide.md), [2](guide#part), [3](more/)":            3,
+		"[the guide](guide), [a](Guide), [b](docs/GUIDE)":       3,
+		"[指南](指南), [a](%E6%8C%87), [b](2024)":                   3,
+		"[License](LICENSE), [2](./LICENSE), [3](docs/NOTICE)":  3,
+		"![](picture), ![1](picture2), [4]\n\n[4]: guide":       3,
+	} {
+		if found, listing := diagnoseText(t, plainFront+text+"\n"); count(found, "link/broken") != want {
+			t.Errorf("%s: want %d link/broken, got\n%s", text, want, listing)
+		}
+	}
+}
