@@ -20,7 +20,7 @@ var frontmatterRules = []*Rule{
 	},
 	{
 		ID: "frontmatter/yaml", Default: Error, ByRuntime: true, Summary: "the frontmatter is not YAML",
-		Fix: "quotes the value, or replaces tabs", appliesTo: skillFiles, check: checkYAML,
+		Fix: "quotes the value, replaces tabs, or begins a line with a key that a value runs into", appliesTo: skillFiles, check: checkYAML,
 	},
 	{
 		ID: "frontmatter/not-mapping", Default: Error, ByRuntime: true, Summary: "the frontmatter is empty, a list or a text instead of keys and values",

@@ -95,6 +95,9 @@ func (p *pass) explainYAML(e *skills.Entry) (skills.Span, string) {
 		at := e.Span.Start + tab
 		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("a tab indents a line of `%s`: YAML is indented with spaces", e.Key)
 	}
+	if lost := p.lostBreak(e); lost != nil {
+		return lost.key, fmt.Sprintf("`%s` runs into `%s:`, which YAML reads as a key in the middle of a value: a line break is missing before it, or quotes around the value", e.Key, lost.name)
+	}
 	if colon := unquotedColon(text); colon >= 0 {
 		at := value.Start + colon
 		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("`%s` holds an unquoted `: `, which YAML reads as another key; put the value in quotes", e.Key)
@@ -171,7 +174,8 @@ func unquotedColon(text string) int {
 	return -1
 }
 
-// mendYAML offers to quote a value on one line, if that makes the entry YAML.
+// mendYAML offers to quote a value on one line, if that makes the entry YAML; before that, to begin a line where a break was lost, and then
+// it is for the author to choose.
 func (p *pass) mendYAML(e *skills.Entry) []Fix {
 	source, value := p.doc.Source, e.ValueSpan
 	text := value.Of(source)
@@ -190,7 +194,12 @@ func (p *pass) mendYAML(e *skills.Entry) []Fix {
 		return nil
 	}
 	plain := quoted[1:len(quoted)-1] == text // else runtimes that undo no escapes read another text
-	return []Fix{{Title: "Quote the value of `" + e.Key + "`", Safe: plain, Preferred: plain, Edits: []Edit{p.edit(value, quoted)}}}
+	quoting := Fix{Title: "Quote the value of `" + e.Key + "`", Safe: plain, Preferred: plain, Edits: []Edit{p.edit(value, quoted)}}
+	if lost := p.lostBreak(e); lost != nil {
+		quoting.Safe, quoting.Preferred = false, false
+		return []Fix{lost.fix, quoting}
+	}
+	return []Fix{quoting}
 }
 
 // quote writes a text on one line as a YAML scalar, with the quotes that need no escape where there are such: runtimes that

@@ -1,0 +1,75 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// A lostBreak is a place where a value runs into the next key of the frontmatter: "... Use when asked.license: MIT". To put such a value
+// in quotes would bury the key in it.
+type lostBreak struct {
+	key  skills.Span // with its colon
+	name string
+	fix  Fix
+}
+
+// commonKeys are keys that no runtime reads and many skills have.
+var commonKeys = []string{"version", "author", "authors", "origin", "tags", "category", "homepage", "repository", "source", "keywords", "updated", "language"}
+
+// lostBreak returns where a value on one line runs into a key that the frontmatter lacks, before a short value; nil for nowhere.
+func (p *pass) lostBreak(e *skills.Entry) *lostBreak {
+	const longest = 60 // bytes of such a value
+	text, start := e.ValueSpan.Of(p.doc.Source), e.ValueSpan.Start
+	colon := strings.LastIndex(text, ": ")
+	if unquotedColon(text) < 0 || colon < 0 || strings.ContainsAny(text, "\r\n") {
+		return nil
+	}
+	own := strings.TrimSpace(text[colon+1:])
+	before := strings.TrimRightFunc(text[:colon], isKeyRune)
+	name := text[len(before):colon]
+	if own == "" || len(own) > longest || strings.Contains(own, ". ") || !p.isLackingKey(name) || !endsValue(before) {
+		return nil
+	}
+	kept := strings.TrimRight(before, " \t")
+	if unquotedColon(kept) >= 0 {
+		kept = quote(kept)
+	}
+	lines := kept + p.newline() + text[len(before):]
+	root, err := skills.ParseYAML(e.Key + ": " + lines)
+	if err != nil || root == nil || len(root.Pairs) != 2 {
+		return nil
+	}
+	return &lostBreak{
+		key: skills.Span{Start: start + len(before), End: start + colon + 1}, name: name,
+		fix: Fix{Title: "Begin a new line with `" + name + "`", Edits: []Edit{p.edit(e.ValueSpan, lines)}},
+	}
+}
+
+// isKeyRune reports whether a character may stand in a key of a frontmatter as it is customary.
+func isKeyRune(r rune) bool {
+	return r == '-' || r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+}
+
+// isLackingKey reports whether a word is a key that a frontmatter may have and this one has not.
+func (p *pass) isLackingKey(word string) bool {
+	_, given := p.fm.Entry(word)
+	return !given && (slices.Contains(commonKeys, word) || slices.Contains(knownKeys(), word))
+}
+
+// endsValue reports whether a text may end before a key that should stand on the next line: with a sentence, a bracket or quotes, or in
+// another script than the key's.
+func endsValue(text string) bool {
+	trimmed := strings.TrimRight(text, " \t")
+	last, _ := utf8.DecodeLastRuneInString(trimmed)
+	switch {
+	case trimmed == "":
+		return false
+	case strings.ContainsRune(".!?。！？．…", last):
+		return true
+	}
+	return trimmed == text && (strings.ContainsRune(`)]"'`+"`", last) || last > unicode.MaxLatin1 && (unicode.IsLetter(last) || unicode.IsPunct(last)))
+}
