@@ -191,6 +191,7 @@ func (s *Snapshot) withBuffers(onDisk []*summary, wanted func(*summary) bool) []
 func (s *Snapshot) Affected(paths ...string) []string {
 	ix := s.index()
 	found := make(map[string]bool)
+	names := make(map[string]bool) // that skills went by, or go by now
 	for _, path := range paths {
 		path = cleanPath(path)
 		if filepath.Base(path) == SettingsFile {
@@ -210,13 +211,14 @@ func (s *Snapshot) Affected(paths ...string) []string {
 			ix.eachBelow(dir, func(file string) { found[file] = true }) // a skill may lie in the skill that this is
 		}
 		for _, file := range ix.skillsBelow(path) {
-			now, _ := s.head(file)
-			ix.renamed(file, now, found)
+			now, there := s.head(file)
+			ix.renamed(file, telling{there, now}, names, found)
 		}
 		if b := s.buffers[path]; b != nil && isSkillFileName(filepath.Base(path)) {
-			ix.renamed(path, headOf(b.document()), found)
+			ix.renamed(path, telling{true, headOf(b.document())}, names, found)
 		}
 	}
+	ix.mentioning(names, found)
 	for target := range ix.takeRelinked() {
 		if skill := s.skillDir(filepath.Dir(target)); skill != "" {
 			ix.affectedBy(filepath.Join(skill, "SKILL.md"), "", found)
@@ -318,40 +320,57 @@ func (ix *index) skillsBelow(path string) []string {
 	return list
 }
 
-// renamed adds the files that speak of a skill under the name it had or has, or under one that may be a slip for either, the skills
-// of those names, and those that are or were described alike.
-func (ix *index) renamed(path string, now head, found map[string]bool) {
+// renamed adds the skills that have or had the name of the skill at a path, and those that are or were described alike; and to names
+// those that it goes by and went by, if anything has changed.
+func (ix *index) renamed(path string, now telling, names, found map[string]bool) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	before, known := ix.told[path]
-	if now.name != "" {
-		for _, p := range ix.names[now.name] {
+	if now.head.name != "" {
+		for _, p := range ix.names[now.head.name] {
 			found[p] = true // a copy of the skill is one only as long as the whole text is the same
 		}
 	}
-	if known && before.name == now.name && before.description == now.description {
+	if known && before.there == now.there && before.head.name == now.head.name && before.head.description == now.head.description {
 		return
 	}
-	if ix.told[path] = now; now == (head{}) && ix.files[path] == nil {
+	if ix.told[path] = now; !now.there && ix.files[path] == nil {
 		delete(ix.told, path)
 	}
-	for _, description := range []string{before.description, now.description} {
-		for _, sum := range ix.alike.similar(triggerOf(description)) {
+	for _, told := range []telling{before, now} {
+		for _, sum := range ix.alike.similar(triggerOf(told.head.description)) {
 			found[sum.path] = true
 		}
-	}
-	for _, name := range []string{before.name, now.name} {
-		if name == "" {
+		if !told.there {
 			continue
 		}
-		for _, p := range ix.names[name] {
-			found[p] = true
+		names[filepath.Base(filepath.Dir(path))] = true // some runtimes go by it, and a skill without a name has no other
+		if name := told.head.name; name != "" {
+			names[name] = true
+			for _, p := range ix.names[name] {
+				found[p] = true
+			}
 		}
-		for mentioned, list := range ix.mention {
-			if mentioned == name || nearest(mentioned, []string{name}) != "" {
-				for _, p := range list {
-					found[p] = true
-				}
+	}
+}
+
+// maxSlips is how many pairs of names are compared to find who is affected. Where there are more, as when thousands of skills come at
+// once, it is less work to diagnose whoever mentions anything.
+const maxSlips = 200_000
+
+// mentioning adds the files that mention one of the names, or one that may be a slip for it.
+func (ix *index) mentioning(names, found map[string]bool) {
+	if len(names) == 0 {
+		return
+	}
+	list := slices.Sorted(maps.Keys(names))
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	compares := len(list)*len(ix.mention) <= maxSlips
+	for mentioned, paths := range ix.mention {
+		if !compares || names[mentioned] || nearest(mentioned, list) != "" {
+			for _, p := range paths {
+				found[p] = true
 			}
 		}
 	}

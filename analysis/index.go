@@ -23,8 +23,9 @@ type index struct {
 	// outdated are paths to look at again, with everything below them, and the generation of the snapshot that was told: an older
 	// one would see them as they were.
 	outdated map[string]uint64
-	// told are the heads of skills as they were when [Snapshot.Affected] was last asked about them.
-	told map[string]head
+	// told are the skills as they were when [Snapshot.Affected] was last asked about them; those that came since, except in a scan,
+	// were not there.
+	told map[string]telling
 	// shortfalls are what catalogues leave out, as it was when [Snapshot.Affected] was last asked; of those alone that findings rest on.
 	shortfalls map[shortfallPlace]*shortfall
 	// relinked are targets of links that came or went, except in a scan, since [Snapshot.Affected] was last asked.
@@ -38,9 +39,15 @@ type index struct {
 func newIndex() *index {
 	return &index{
 		files: make(map[string]*summary), names: make(multimap), sources: make(multimap), mention: make(multimap), skill: make(multimap), alike: make(triggers),
-		scanned: make(map[string]bool), outdated: make(map[string]uint64), told: make(map[string]head), relinked: make(map[string]bool),
+		scanned: make(map[string]bool), outdated: make(map[string]uint64), told: make(map[string]telling), relinked: make(map[string]bool),
 		shortfalls: make(map[shortfallPlace]*shortfall),
 	}
+}
+
+// A telling is what was told of a skill: whether there is one, and what it says of itself.
+type telling struct {
+	there bool
+	head  head
 }
 
 // A multimap holds sets of paths by a key, in no order.
@@ -76,7 +83,10 @@ func (ix *index) put(sum *summary) {
 	ix.each(sum, multimap.add)
 	ix.alike.add(sum)
 	if _, ok := ix.told[sum.path]; !ok && sum.kind == SkillFile {
-		ix.told[sum.path] = sum.head
+		ix.told[sum.path] = telling{}
+		if ix.scanning > 0 {
+			ix.told[sum.path] = telling{true, sum.head} // everybody asks about everything afterwards
+		}
 	}
 }
 

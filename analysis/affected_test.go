@@ -1,0 +1,97 @@
+package analysis
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestAffectedByNewSkill guards that a skill which comes after the scan affects the files that mention it, or something much like it,
+// and the skills that are described alike, though nothing is known of it from before; and so each time that it comes. It may be known
+// by its directory alone.
+func TestAffectedByNewSkill(t *testing.T) {
+	const description = "description: Reviews a diff for bugs, leaks and unclear names.\n"
+	for name, test := range map[string]struct {
+		text  string
+		alike bool
+	}{
+		"named":            {"---\nname: gamma\n" + description + "---\n", true},
+		"without a name":   {"---\n" + description + "---\n", true},
+		"of another name":  {"---\nname: entirely-else\n" + description + "---\n", true},
+		"without any text": {"", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, root := scanned(t, `
+-- AGENTS.md --
+Run $gama.
+-- skills/alike/SKILL.md --
+---
+name: alike
+`+description+`---
+-- skills/other/SKILL.md --
+---
+name: other
+description: Plans a trip by train, ferry and bicycle.
+---
+`)
+			gamma := filepath.Join(root, "skills", "gamma", "SKILL.md")
+			others := []string{filepath.Join(root, "AGENTS.md")}
+			if test.alike {
+				others = append(others, filepath.Join(root, "skills", "alike", "SKILL.md"))
+			}
+			come := func() error { return writeFile(gamma, test.text) }
+			for _, step := range []struct {
+				name string
+				do   func() error
+				want []string
+			}{
+				{"it comes", come, append(slices.Clone(others), gamma)},
+				{"it is told of though nothing has changed", func() error { return nil }, []string{gamma}},
+				{"it goes", func() error { return os.RemoveAll(filepath.Dir(gamma)) }, others},
+				{"it comes again", come, append(slices.Clone(others), gamma)},
+			} {
+				if err := step.do(); err != nil {
+					t.Fatal(err)
+				}
+				s = s.Refresh(gamma)
+				if got := s.Affected(gamma); !slices.Equal(got, step.want) {
+					t.Errorf("%s: affected are %q, want %q", step.name, got, step.want)
+				}
+			}
+		})
+	}
+}
+
+// TestAffectedByManySkills guards that nobody compares each of thousands of new names with each that is mentioned somewhere: whoever
+// mentions anything is affected then.
+func TestAffectedByManySkills(t *testing.T) {
+	const n = 450
+	var mentions strings.Builder
+	for i := range n {
+		fmt.Fprintf(&mentions, "Run $something-%d.\n", i)
+	}
+	s, root := scanned(t, "-- AGENTS.md --\n"+mentions.String()+"-- CLAUDE.md --\nNothing.\n")
+	for i := range n {
+		if err := writeFile(filepath.Join(root, "skills", fmt.Sprintf("new-%d", i), "SKILL.md"), fmt.Sprintf("---\nname: new-%d\n---\n", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = s.Refresh(filepath.Join(root, "skills"))
+	affected := s.Affected(filepath.Join(root, "skills"))
+	for name, want := range map[string]bool{"AGENTS.md": true, "CLAUDE.md": false} {
+		if got := slices.Contains(affected, filepath.Join(root, name)); got != want {
+			t.Errorf("%s is affected: %t, want %t", name, got, want)
+		}
+	}
+}
+
+// writeFile writes a file and makes the directories above it.
+func writeFile(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o644)
+}
