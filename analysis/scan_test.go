@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -16,6 +17,8 @@ import (
 	"skills-ls/skills"
 )
 
+var seeds = flag.Uint64("seeds", 32, "how many workspaces TestRefresh changes, each in its own way")
+
 // A churn is a workspace on disk, and buffers over it, that change at random.
 type churn struct {
 	t       *testing.T
@@ -26,6 +29,16 @@ type churn struct {
 }
 
 var churnNames = []string{"alpha", "beta", "gamma", "delta"}
+
+// newChurn returns a churn of an empty workspace. It does the same each time that it is made of the same seed.
+func newChurn(t *testing.T, seed uint64) *churn {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &churn{t: t, random: rand.New(rand.NewPCG(seed, 7)), root: root, clock: time.Unix(1_700_000_000, 0), buffers: make(map[string]string)}
+}
 
 func (c *churn) pick(list ...string) string { return list[c.random.IntN(len(list))] }
 
@@ -39,8 +52,12 @@ func (c *churn) text() string {
 		return fmt.Sprintf("---\nname: %s\ndescription: Reviews diffs for bugs, leaks and %s names.\n---\nSee %s and %s.\n",
 			name, c.pick("unclear", "long", ""), c.pick("b.md", "a.md", "references/"), c.pick("run.sh", "nothing"))
 	}
-	return fmt.Sprintf("---\nname: %s\n%sdescription: %s %s. Use when asked.\n---\n[a](%s) $%s /%s [$%s](../%s/SKILL.md)\n\n# %s\n",
-		name, c.pick("", "", "disable-model-invocation: true\n"), c.pick("Does", "Makes"), c.pick(churnNames...), c.pick("references/a.md", "references/a.md#alpha", "../beta/SKILL.md", "b.md", "../beta/b.md", ".agents/skills/alpha/references/a.md"),
+	nameLine := "name: " + name + "\n"
+	if c.random.IntN(4) == 0 {
+		nameLine = "" // the directory's name has to do
+	}
+	return fmt.Sprintf("---\n%s%sdescription: %s %s. Use when asked.\n---\n[a](%s) $%s /%s [$%s](../%s/SKILL.md)\n\n# %s\n",
+		nameLine, c.pick("", "", "disable-model-invocation: true\n"), c.pick("Does", "Makes"), c.pick(churnNames...), c.pick("references/a.md", "references/a.md#alpha", "../beta/SKILL.md", "b.md", "../beta/b.md", ".agents/skills/alpha/references/a.md"),
 		c.pick("alpha", "alpah", "beta", "gama"), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...))
 }
 
@@ -96,12 +113,13 @@ func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 		told, what = []string{dir}, "remove "+dir
 	case 3: // a directory is renamed
 		to := c.dir()
-		if _, err := os.Lstat(to); err == nil || os.MkdirAll(filepath.Dir(to), 0o755) != nil || os.Rename(dir, to) != nil {
+		if !c.exists(dir) || c.exists(to) { // asked first, because a failure would leave new directories behind that nobody tells of
 			return s, nil, "nothing"
 		}
+		c.must(os.MkdirAll(filepath.Dir(to), 0o755), os.Rename(dir, to))
 		told, what = append(c.made(to), dir), "rename "+dir+" to "+to
 	case 4: // a link is made to another skill
-		if _, err := os.Lstat(dir); err == nil {
+		if c.exists(dir) {
 			return s, nil, "nothing"
 		}
 		target := c.dir()
@@ -109,7 +127,7 @@ func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 		told, what = c.made(dir), "link "+dir+" to "+target
 	case 5: // a root goes, or the project gets or loses a marker
 		path := filepath.Join(c.root, filepath.FromSlash(c.pick(".codelia", "CLAUDE.md", "packages/one/.claude", "packages/two/.agents/skills", "packages/one/.git")))
-		if _, err := os.Lstat(path); err == nil {
+		if c.exists(path) {
 			c.must(os.RemoveAll(path))
 		} else if filepath.Ext(path) != ".md" {
 			c.must(os.MkdirAll(path, 0o755))
@@ -122,13 +140,30 @@ func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 		c.buffers[file] = text
 		return s.With(Change{Path: file, Text: &text, Time: c.clock}), []string{file}, "edit " + file
 	default: // a buffer is closed
-		for path := range c.buffers {
-			delete(c.buffers, path)
-			return s.With(Change{Path: path}), []string{path}, "close " + path
+		if len(c.buffers) == 0 {
+			return s, nil, "nothing"
 		}
-		return s, nil, "nothing"
+		path := c.pick(slices.Sorted(maps.Keys(c.buffers))...) // sorted, so that a seed always does the same
+		delete(c.buffers, path)
+		return s.With(Change{Path: path}), []string{path}, "close " + path
 	}
 	return s.Refresh(told...), told, what
+}
+
+// exists reports whether there is something at a path, be it a link that leads nowhere.
+func (c *churn) exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// files returns the paths of all that is on disk.
+func (c *churn) files() (paths []string) {
+	c.t.Helper()
+	c.must(filepath.WalkDir(c.root, func(path string, _ fs.DirEntry, err error) error {
+		paths = append(paths, path)
+		return err
+	}))
+	return paths
 }
 
 // isDirOrUnderFile reports whether a file cannot be written because of what is there.
@@ -155,18 +190,30 @@ func (c *churn) made(path string) []string {
 	return paths
 }
 
+// TestChurn guards that a churn tells of what it does: where it says that nothing was done, nothing has changed on disk.
+func TestChurn(t *testing.T) {
+	for seed := range uint64(4) {
+		c := newChurn(t, seed)
+		s := New(skills.Disk{}, Config{Folders: []string{c.root}})
+		for range 80 {
+			before := c.files()
+			next, _, what := c.step(s)
+			if after := c.files(); what == "nothing" && !slices.Equal(before, after) {
+				t.Fatalf("seed %d: nothing was done, and yet there are %q where %q were", seed, after, before)
+			}
+			s = next
+		}
+	}
+}
+
 // TestRefresh guards all that is remembered, in the index, in catalogues, of places and of the disk: after any changes that were
 // told, a snapshot says what one says that has seen nothing before.
 func TestRefresh(t *testing.T) {
-	for seed := range uint64(16) {
+	for seed := range *seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
-			root, err := filepath.EvalSymlinks(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
-			c := &churn{t: t, random: rand.New(rand.NewPCG(seed, 7)), root: root, clock: time.Unix(1_700_000_000, 0), buffers: make(map[string]string)}
-			s := New(skills.Disk{}, Config{Folders: []string{root}})
+			c := newChurn(t, seed)
+			s := New(skills.Disk{}, Config{Folders: []string{c.root}})
 			if _, err := s.Scan(t.Context(), nil); err != nil {
 				t.Fatal(err)
 			}
