@@ -42,6 +42,7 @@ type client struct {
 	hoverMarkdown   bool
 	definitionLinks bool // LocationLink
 	linkTooltips    bool
+	symbolTrees     bool // DocumentSymbol
 
 	codeActions      bool // literals, not only commands
 	preferredActions bool
@@ -86,6 +87,7 @@ func newClient(capabilities protocol.LSPAny) *client {
 		hoverMarkdown:   slices.Contains(list[protocol.MarkupKind](at("textDocument", "hover"), "contentFormat"), protocol.MarkupKindMarkdown),
 		definitionLinks: isTrue(capabilities, "textDocument", "definition", "linkSupport"),
 		linkTooltips:    isTrue(capabilities, "textDocument", "documentLink", "tooltipSupport"),
+		symbolTrees:     isTrue(capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"),
 
 		codeActions:      member(action, "codeActionLiteralSupport") != nil,
 		preferredActions: isTrue(action, "isPreferredSupport"),
@@ -188,6 +190,9 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		HoverProvider:          protocol.Boolean(true),
 		DefinitionProvider:     protocol.Boolean(true),
 		DocumentLinkProvider:   &protocol.DocumentLinkOptions{},
+		DocumentSymbolProvider: protocol.Boolean(true),
+		FoldingRangeProvider:   protocol.Boolean(true),
+		SelectionRangeProvider: protocol.Boolean(true),
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},
 		Workspace: &protocol.WorkspaceOptions{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{

@@ -251,6 +251,12 @@ func (r *markerRun) sweep() {
 				r.t.Errorf("%s at %s: %v", name, describeRegion(d.text, region{offset, offset}), err)
 			}
 		}
+		if _, err := r.symbolsOf(d); err != nil {
+			r.t.Errorf("%s: %v", name, err)
+		}
+		if _, err := r.foldsOf(d); err != nil {
+			r.t.Errorf("%s: %v", name, err)
+		}
 	}
 	if err := r.sweepActions(); err != nil {
 		r.t.Error(err)
@@ -274,6 +280,9 @@ func (r *markerRun) sweepAt(d *fakeDoc, offset int) error {
 		if _, err := d.accept(item, offset, "replace"); err != nil {
 			return fmt.Errorf("completion %q: %w", item.Label, err)
 		}
+	}
+	if _, err := r.selectionsAt(d, offset); err != nil {
+		return fmt.Errorf("selection: %w", err)
 	}
 	_, err = r.definitionAt(d, offset)
 	return err

@@ -60,6 +60,9 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	offers(PLACE, "x", ...)      these labels are among those offered, in this order
 //	accept(PLACE, "x", @g)       the change that the offer of the label makes; mode=replace for the other key
 //	def(PLACE, @g)               where the definition is; none for nowhere
+//	symbols(@g)                  the outline of the file
+//	folds(@g)                    what can be folded in the file
+//	selections(PLACE, @g)        what is selected at the start of the place as the user widens the selection
 //	documentlink(@g)             the links of the file and what they open
 //	quickfix(PLACE, re"...", @g) the change by the fix of a finding that touches the place: of the one that matches, the
 //	                             preferred fix, or the only one, or with title=re"..." the one of that title. none for no fix.
@@ -217,6 +220,7 @@ const fullCapabilities = `{
 		"hover": {"contentFormat": ["markdown", "plaintext"]},
 		"definition": {"linkSupport": true},
 		"documentLink": {"tooltipSupport": true},
+		"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
 		"codeLens": {},
 		"codeAction": {"isPreferredSupport": true, "dataSupport": true, "resolveSupport": {"properties": ["edit"]}, "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
 	}

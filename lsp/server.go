@@ -163,19 +163,22 @@ func (s *server) answersAgain(dir string) {
 // requests is the table of everything that can be asked once the server is initialized.
 func requests() map[string]func(*view) answer {
 	return map[string]func(*view) answer{
-		protocol.MethodTextDocumentHover:        request((*view).hover),
-		protocol.MethodTextDocumentCompletion:   request((*view).completion),
-		protocol.MethodTextDocumentDefinition:   request((*view).definition),
-		protocol.MethodTextDocumentDocumentLink: request((*view).documentLink),
-		protocol.MethodTextDocumentCodeLens:     request((*view).codeLens),
-		protocol.MethodTextDocumentCodeAction:   request((*view).codeAction),
-		protocol.MethodCodeActionResolve:        request((*view).resolveCodeAction),
-		methodSkillsList:                        request((*view).skillsList),
-		methodSkillsPreview:                     request((*view).skillsPreview),
-		methodSkillsSearch:                      request((*view).skillsSearch),
-		methodSkillsCatalog:                     request((*view).skillsCatalog),
-		methodSkillsCompat:                      request((*view).skillsCompat),
-		methodSkillsRuntimes:                    request((*view).skillsRuntimes),
+		protocol.MethodTextDocumentHover:          request((*view).hover),
+		protocol.MethodTextDocumentCompletion:     request((*view).completion),
+		protocol.MethodTextDocumentDefinition:     request((*view).definition),
+		protocol.MethodTextDocumentDocumentLink:   request((*view).documentLink),
+		protocol.MethodTextDocumentDocumentSymbol: request((*view).documentSymbol),
+		protocol.MethodTextDocumentFoldingRange:   request((*view).foldingRange),
+		protocol.MethodTextDocumentSelectionRange: request((*view).selectionRange),
+		protocol.MethodTextDocumentCodeLens:       request((*view).codeLens),
+		protocol.MethodTextDocumentCodeAction:     request((*view).codeAction),
+		protocol.MethodCodeActionResolve:          request((*view).resolveCodeAction),
+		methodSkillsList:                          request((*view).skillsList),
+		methodSkillsPreview:                       request((*view).skillsPreview),
+		methodSkillsSearch:                        request((*view).skillsSearch),
+		methodSkillsCatalog:                       request((*view).skillsCatalog),
+		methodSkillsCompat:                        request((*view).skillsCompat),
+		methodSkillsRuntimes:                      request((*view).skillsRuntimes),
 	}
 }
 

@@ -1,0 +1,122 @@
+package analysis
+
+import (
+	"context"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A SymbolKind is what a symbol stands for.
+type SymbolKind uint8
+
+const (
+	SectionSymbol     SymbolKind = iota // a heading with what stands below it
+	FrontmatterSymbol                   // the frontmatter as a whole
+	FieldSymbol                         // a key of YAML with its value
+)
+
+// A Symbol is a part of a file that an outline shows.
+type Symbol struct {
+	Name      string // never empty
+	Detail    string // the beginning of a field's value, on one line; empty for none
+	Kind      SymbolKind
+	Span      skills.Span // all of it
+	Selection skills.Span // its name, within Span
+	Children  []Symbol    // in source order, their spans within Span
+}
+
+// Symbols returns the outline of a file in source order: the fields of the frontmatter, and the sections of the body one in another; of
+// a file of YAML its keys. It returns nil for files that are not ours, and where the context is cancelled.
+func (s *Snapshot) Symbols(ctx context.Context, path string) []Symbol {
+	f, err := s.File(path)
+	if err != nil || f.Kind == NotOurs || f.Kind == NativeFile || ctx.Err() != nil {
+		return nil
+	}
+	source := f.Doc.Source
+	if f.isYAML() {
+		root, err := skills.ParseYAML(source)
+		if err != nil || root == nil {
+			return nil // half of a file that is being typed would make the outline jump
+		}
+		return fieldSymbols(source, root)
+	}
+	var list []Symbol
+	if fm := &f.Doc.Frontmatter; fm.State == skills.Closed {
+		list = append(list, frontmatterSymbol(source, fm))
+	}
+	return append(list, sectionSymbols(outline(f.Doc))...)
+}
+
+func frontmatterSymbol(source string, fm *skills.Frontmatter) Symbol {
+	symbol := Symbol{Name: "frontmatter", Kind: FrontmatterSymbol, Span: skills.Span{Start: fm.Open.Start, End: fm.Close.End}, Selection: fm.Open}
+	for i := range fm.Entries {
+		e := &fm.Entries[i]
+		field := Symbol{
+			Name: named(e.Key, e.KeySpan.Of(source)), Detail: detail(source, e.ValueSpan), Kind: FieldSymbol,
+			Span: skills.Span{Start: e.KeySpan.Start, End: max(e.Colon+1, e.ValueSpan.End)}, Selection: e.KeySpan,
+		}
+		if e.Value != nil {
+			field.Children = fieldSymbols(source, e.Value)
+		}
+		symbol.Children = append(symbol.Children, field)
+	}
+	return symbol
+}
+
+// fieldSymbols returns the keys of a mapping, and those of the mappings in a list.
+func fieldSymbols(source string, v *skills.Value) []Symbol {
+	var list []Symbol
+	for _, item := range v.Items {
+		list = append(list, fieldSymbols(source, item)...)
+	}
+	for _, p := range v.Pairs {
+		if p.Key.Kind != skills.ScalarValue {
+			continue
+		}
+		field := Symbol{
+			Name: named(p.Key.Text, p.Key.Span.Of(source)), Kind: FieldSymbol,
+			Span: p.Key.Span, Selection: p.Key.Span,
+		}
+		if p.Value != nil && p.Value.Span.Start >= p.Key.Span.End {
+			field.Span.End = max(field.Span.End, p.Value.Span.End)
+			field.Detail = detail(source, p.Value.Span)
+			field.Children = fieldSymbols(source, p.Value)
+		}
+		list = append(list, field)
+	}
+	return list
+}
+
+func sectionSymbols(sections []section) []Symbol {
+	var list []Symbol
+	for _, s := range sections {
+		list = append(list, Symbol{
+			Name: named(s.heading.Text, strings.Repeat("#", s.heading.Level)), Kind: SectionSymbol,
+			Span: s.span, Selection: s.heading.Span,
+			Children: sectionSymbols(s.sections),
+		})
+	}
+	return list
+}
+
+// named returns a name, or what stands for it where it is blank: editors refuse a symbol without a name.
+func named(name, otherwise string) string {
+	if name = strings.TrimSpace(name); name == "" {
+		return otherwise
+	}
+	return name
+}
+
+// maxDetail is how many bytes of a value are shown beside its key.
+const maxDetail = 80
+
+// detail returns the beginning of a value: its first line, but for the indicator of a block of text.
+func detail(source string, value skills.Span) string {
+	text, rest, _ := strings.Cut(value.Of(source), "\n")
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, ">") || strings.HasPrefix(text, "|") {
+		text, _, _ = strings.Cut(strings.TrimSpace(rest), "\n")
+	}
+	return shorten(strings.TrimSpace(text), maxDetail)
+}

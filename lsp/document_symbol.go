@@ -1,0 +1,58 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis"
+)
+
+var symbolKinds = [...]protocol.SymbolKind{
+	analysis.SectionSymbol:     protocol.SymbolKindString, // as other servers for Markdown call a heading, for which there is no kind
+	analysis.FrontmatterSymbol: protocol.SymbolKindNamespace,
+	analysis.FieldSymbol:       protocol.SymbolKindProperty,
+}
+
+func (v *view) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+	src, ok := v.source(p.TextDocument.URI)
+	if !ok {
+		return protocol.DocumentSymbolSlice{}, nil
+	}
+	found := v.snapshot.Symbols(ctx, src.path)
+	if !v.client.symbolTrees {
+		return v.flatSymbols(src, found, "", protocol.SymbolInformationSlice{}), nil
+	}
+	return src.symbols(found), nil
+}
+
+func (src *source) symbols(found []analysis.Symbol) protocol.DocumentSymbolSlice {
+	list := make(protocol.DocumentSymbolSlice, 0, len(found))
+	for _, s := range found {
+		symbol := protocol.DocumentSymbol{
+			Name: s.Name, Kind: symbolKinds[s.Kind],
+			Range: src.Range(s.Span), SelectionRange: src.Range(s.Selection),
+		}
+		if s.Detail != "" {
+			symbol.Detail = &s.Detail
+		}
+		if len(s.Children) > 0 {
+			symbol.Children = src.symbols(s.Children)
+		}
+		list = append(list, symbol)
+	}
+	return list
+}
+
+// flatSymbols adds symbols and what is in them for a client that knows no trees.
+func (v *view) flatSymbols(src source, found []analysis.Symbol, container string, to protocol.SymbolInformationSlice) protocol.SymbolInformationSlice {
+	for _, s := range found {
+		symbol := protocol.SymbolInformation{Location: protocol.Location{URI: v.uri(src.path), Range: src.Range(s.Span)}}
+		symbol.Name, symbol.Kind = s.Name, symbolKinds[s.Kind]
+		if container != "" {
+			symbol.ContainerName = &container
+		}
+		to = v.flatSymbols(src, s.Children, s.Name, append(to, symbol))
+	}
+	return to
+}

@@ -1,0 +1,28 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+)
+
+// foldingRange answers in whole lines, which is all that most editors fold.
+func (v *view) foldingRange(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
+	src, ok := v.source(p.TextDocument.URI)
+	if !ok {
+		return nil, nil
+	}
+	var ranges []protocol.FoldingRange
+	for _, f := range v.snapshot.Folds(ctx, src.path) {
+		r := src.Range(f.Span)
+		if r.Start.Line == r.End.Line {
+			continue
+		}
+		folding := protocol.FoldingRange{StartLine: r.Start.Line, EndLine: r.End.Line}
+		if f.Comment {
+			folding.Kind = protocol.FoldingRangeKindComment
+		}
+		ranges = append(ranges, folding)
+	}
+	return ranges, nil
+}

@@ -1,0 +1,28 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+)
+
+// selectionRange answers for each position, of which there is one for every cursor.
+func (v *view) selectionRange(ctx context.Context, p *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
+	src, ok := v.source(p.TextDocument.URI)
+	if !ok {
+		return nil, nil
+	}
+	ranges := make([]protocol.SelectionRange, 0, len(p.Positions))
+	for _, position := range p.Positions {
+		var widest *protocol.SelectionRange
+		spans := v.snapshot.Selections(ctx, src.path, src.Offset(position))
+		for i := len(spans) - 1; i >= 0; i-- {
+			widest = &protocol.SelectionRange{Range: src.Range(spans[i]), Parent: widest}
+		}
+		if widest == nil {
+			widest = &protocol.SelectionRange{Range: protocol.Range{Start: position, End: position}}
+		}
+		ranges = append(ranges, *widest)
+	}
+	return ranges, nil
+}
