@@ -44,9 +44,10 @@ func checkMissingPaths(p *pass) {
 	slices.SortFunc(missing, func(a, b pathMention) int { return a.span.Start - b.span.Start })
 	settled := make(map[string]bool) // paths of which no more is to be said
 	r := p.snapshot.newResolver(p.file)
+	inClone := cloned.MatchString(p.doc.Source)
 	for i := range missing {
 		m := &missing[i]
-		settled[m.path] = settled[m.path] || p.isElsewhere(m) || p.isToBeMade(path.Base(m.path))
+		settled[m.path] = settled[m.path] || inClone && !m.certain && !p.hasPath(b, m.top()) || p.isElsewhere(m) || p.isToBeMade(path.Base(m.path))
 	}
 	for _, m := range missing {
 		if settled[m.path] {
@@ -76,6 +77,11 @@ func (p *pass) hasPath(b *bundle, rel string) bool {
 func (p *pass) isOwn(b *bundle, m *pathMention) bool {
 	return m.certain || p.hasPath(b, m.top()) || !m.inFence && (m.top() == "references" || m.top() == "assets")
 }
+
+// cloned is said where files of a skill lie in a repository that has to be fetched first. A directory that the skill does not have is then
+// one of the clone's.
+var cloned = regexp.MustCompile(`(?i)\b(?:in|inside|from|within)\s+(?:(?:an?|the|that|this|your)\s+(?:[\w-]+\s+){0,2}(?:clone|checkout\s+of)|` +
+	`(?:an?\s+|the\s+)?(?:another|other|separate|different)\s+(?:git\s+)?repo(?:sitory)?)\b`)
 
 // missingPath makes the finding about a path, unless something is there that the listing does not show.
 func (p *pass) missingPath(r *resolver, m pathMention) (Diagnostic, bool) {

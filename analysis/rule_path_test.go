@@ -119,6 +119,27 @@ func TestPathsLeftAlone(t *testing.T) {
 	}
 }
 
+// TestPathsOfClone guards that a directory which the skill does not have is left alone where the text says that its files lie in a clone.
+func TestPathsOfClone(t *testing.T) {
+	const path = "\n\nRead `assets/none.md`, then `references/none.md` and `${CLAUDE_SKILL_DIR}/lib/none.sh`."
+	all := []string{"assets/none.md", "references/none.md", "lib/none.sh"}
+	for before, want := range map[string][]string{
+		"The scripts live in a local clone of https://x.dev/y.":    all[1:],
+		"Run everything from inside that\nclone's `z/` directory.": all[1:],
+		"All files are kept in another repository.":                all[1:],
+		"The programs are in a separate git repo.":                 all[1:],
+		"Work in the checkout of y.":                               all[1:],
+		"Clone the worker and deploy it.":                          all,
+		"```sh\ngit clone https://x.dev/y\ncd y\n```":              all,
+		"Push to the repository. A clone takes a minute.":          all,
+		"In the cloned voice, speak. Tap in the checkout flow.":    all,
+	} {
+		if got := missingIn(t, "SKILL.md", before+path); !slices.Equal(got, want) {
+			t.Errorf("%s\n%q, want %q", before, got, want)
+		}
+	}
+}
+
 // TestPathsOfOtherSkills guards that the paths of skills about skills, of plugins and of huge skills are left alone.
 func TestPathsOfOtherSkills(t *testing.T) {
 	const body = "Read `references/none.md`.\n"
