@@ -40,10 +40,6 @@ var Amp = &skills.Runtime{
 			Doc: "What the skill does and when to use it.",
 		},
 		{
-			Name: "disable-model-invocation", Types: skills.Boolean, Default: "false",
-			Doc: "`true` keeps the skill out of the list that the model gets. The manual does not name it; a third party's account of Amp's program does.",
-		},
-		{
 			Name: "mcpServers", Types: skills.Mapping,
 			Doc: "MCP servers that come with the skill. A file `mcp.json` beside SKILL.md serves the same purpose.",
 		},
@@ -56,6 +52,7 @@ var Amp = &skills.Runtime{
 		"`.agents/skills` is searched in the working directory and its parents, the nearest first; not established is how far up: it is taken to end at the directory with `.git`.",
 		"The manual contradicts itself: its list has the user's roots first, its text says that skills of the project take priority. The list is followed.",
 		"Not established: that the name must be the directory's and that both fields are required, which third parties say, and how the frontmatter is parsed.",
+		"Not established: whether it reads `disable-model-invocation`, which the manual does not name; it is taken not to.",
 		"Not established by Amp itself: the list of skills and the tag `<loaded_skill>` are a third party's account of its program.",
 		"`amp.skills.path` adds directories. Not modelled, and known by name alone: a setting `disableGlobalAgentsSkills`.",
 	},

@@ -12,7 +12,9 @@ func acceptCursor(f skills.File) skills.Verdict {
 	}
 	c.matchesFolder(name, at)
 	description, _ := c.required("description")
-	return c.verdict(name, description)
+	v := c.verdict(name, description)
+	v.Hidden = c.isTrue("disable-model-invocation")
+	return v
 }
 
 // injectCursor renders what is certain to reach the model: the instructions.

@@ -86,10 +86,7 @@ func (c *documentedCheck) isTrue(field string) bool {
 }
 
 func (c *documentedCheck) verdict(name, description string) skills.Verdict {
-	return skills.Verdict{
-		Accepted: len(c.refusals) == 0, Name: name, Description: description, Refusals: c.refusals,
-		Exposure: skills.Exposure{Hidden: c.isTrue("disable-model-invocation")},
-	}
+	return skills.Verdict{Accepted: len(c.refusals) == 0, Name: name, Description: description, Refusals: c.refusals}
 }
 
 // slashAtStart returns the mention "/name" that begins a text, but for white space, and is followed by white space or nothing.

@@ -28,7 +28,6 @@ func TestInvocation(t *testing.T) {
 		{OpenOxide, "user_invocable: false\ndisable_model_invocation: true\n", skills.Exposure{Hidden: true, ModelOnly: true}},
 		{OpenOxide, "user-invocable: false\ndisable-model-invocation: true\n", skills.Exposure{}},
 		{Cursor, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{Hidden: true}},
-		{Amp, "disable-model-invocation: true\n", skills.Exposure{Hidden: true}},
 		{ClaudeCode, "", skills.Exposure{}},
 		{ClaudeCode, "disable-model-invocation: true\n", skills.Exposure{Hidden: true}},
 		{ClaudeCode, "user-invocable: off\n", skills.Exposure{ModelOnly: true}},
@@ -40,6 +39,7 @@ func TestInvocation(t *testing.T) {
 		{Otto, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
 		{RemcoChat, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
 		{GeminiCLI, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
+		{Amp, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
 	} {
 		v := tt.rt.Accept(skills.File{Path: path, Source: "---\nname: demo\ndescription: D.\n" + tt.fields + "---\n"})
 		if !v.Accepted || v.Exposure != tt.want {
