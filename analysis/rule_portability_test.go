@@ -79,3 +79,29 @@ func TestPortabilityFixesBounded(t *testing.T) {
 		t.Errorf("%d fixes for %d findings", fixes, count(found, "frontmatter/portability"))
 	}
 }
+
+// TestForbiddenNamed holds which of the constructs that the standard's validator refuses a finding names: the one at its place.
+func TestForbiddenNamed(t *testing.T) {
+	for fields, want := range map[string]string{
+		"allowed-tools: [Read]\n":        "a list in flow style (`[...]`) is YAML that",
+		"metadata: {a: b}\n":             "a mapping in flow style (`{...}`) is YAML that",
+		"metadata:\n  a: b\n  c: [d]\n":  "a list in flow style (`[...]`) is YAML that",
+		"metadata:\n  - {a: b}\n":        "a mapping in flow style (`{...}`) is YAML that",
+		"license: &a MIT\nversion: *a\n": "an anchor (`&...`) is YAML that",
+		"&a license: MIT\n":              "an anchor (`&...`) is YAML that",
+		"license: !!str MIT\n":           "a tag (`!...`) is YAML that",
+		"license: !!str &a MIT\n":        "a tag (`!...`) is YAML that",
+		"license: &a !!str MIT\n":        "an anchor (`&...`) is YAML that",
+	} {
+		found, listing := diagnoseText(t, "---\nname: x\ndescription: Does x. Use when x is asked for.\n"+fields+"---\nDo x.\n")
+		var got []string
+		for _, d := range found {
+			if d.Rule == "frontmatter/portability" {
+				got = append(got, d.Message)
+			}
+		}
+		if len(got) != 1 || !strings.HasPrefix(got[0], want) {
+			t.Errorf("%s%q, want %q\n%s", fields, got, want, listing)
+		}
+	}
+}

@@ -156,7 +156,7 @@ func checkPortability(p *pass) {
 			break // frontmatter/yaml speaks for them
 		}
 		d := Diagnostic{Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes)}
-		what := "flow style (`[...]`, `{...}`), anchors, aliases and tags are YAML that no line of the standard mentions and its validator refuses"
+		what := forbiddenYAML(r.Span.Of(p.doc.Source)) + " is YAML that no line of the standard mentions and its validator refuses"
 		if len(r.runtimes) == 1 && r.runtimes[0] == runtimes.Standard {
 			d.Severity = Information // no agent shares this refusal
 			d.Message = what
@@ -177,6 +177,20 @@ func checkPortability(p *pass) {
 	for _, field := range []string{"name", "description"} {
 		p.checkMisread(field)
 	}
+}
+
+// forbiddenYAML names what the standard's validator refuses at the beginning of a text. An alias is none of that: it has no meaning without
+// an anchor, which comes first.
+func forbiddenYAML(text string) string {
+	switch {
+	case strings.HasPrefix(text, "["):
+		return "a list in flow style (`[...]`)"
+	case strings.HasPrefix(text, "&"):
+		return "an anchor (`&...`)"
+	case strings.HasPrefix(text, "!"):
+		return "a tag (`!...`)"
+	}
+	return "a mapping in flow style (`{...}`)"
 }
 
 // checkMisread compares what the targets whose parser got through made of a field with what YAML makes of it.
