@@ -12,12 +12,12 @@ import (
 const maxMendedFences = 50
 
 func checkFences(p *pass) {
-	source := p.doc.Source
-	mends := badFences(p.doc) <= maxMendedFences
+	c := fenceCheck{pass: p, mends: badFences(p.doc) <= maxMendedFences}
 	cured := make(map[int]bool) // starts of fences that open only because one further up ended too early
-	for i := range p.doc.Markdown().Fences {
-		f := &p.doc.Markdown().Fences[i]
-		nested := nestedFence(source, f)
+	fences := p.doc.Markdown().Fences
+	for i := range fences {
+		f := &fences[i]
+		nested := nestedFence(p.doc.Source, f)
 		switch {
 		case !nested.IsEmpty():
 			d := Diagnostic{
@@ -25,7 +25,7 @@ func checkFences(p *pass) {
 				Message: "this fence ends at the first inner one: a fence that holds others must be longer than they are",
 				Related: []Related{{Path: p.file.Path, Span: nested, Message: "an inner fence opens here"}},
 			}
-			if mends {
+			if c.mends {
 				if fix, ok := p.lengthen(f); ok {
 					d.Fixes = []Fix{fix}
 					cured[fix.Edits[1].Span.Start] = true
@@ -33,24 +33,136 @@ func checkFences(p *pass) {
 			}
 			p.report(d)
 		case f.Close.IsEmpty() && !cured[f.Open.Start]:
-			p.reportOpenFence(f, mends)
+			c.reportOpen(i)
 		}
 	}
 }
 
-// reportOpenFence reports a fence that nothing closes.
-func (p *pass) reportOpenFence(f *skills.Fence, mends bool) {
+// A fenceCheck looks at the fences of one file.
+type fenceCheck struct {
+	*pass
+	mends bool
+	// holding are the blocks that hold an opening fence, once they are looked for.
+	holding   []holdingFence
+	lookedFor bool
+}
+
+// reportOpen reports the fence of an index, which nothing closes.
+func (c *fenceCheck) reportOpen(i int) {
+	f := &c.doc.Markdown().Fences[i]
 	d := Diagnostic{Severity: Warning, Span: f.Open, Message: "nothing closes this code fence: all that follows is code"}
-	switch atEnd := f.Info.IsEmpty() && strings.TrimLeft(p.doc.Source[f.Open.End:], " \t\r\n") == ""; {
-	case atEnd:
+	switch {
+	case c.isAtEnd(f):
 		d.Message = "this fence closes nothing: no code block is open above it, and nothing follows"
-		if mends {
-			d.Fixes = p.deleteFence(f)
+		if c.mends {
+			d.Fixes = c.deleteFence(f)
 		}
-	case mends:
-		d.Fixes = p.closeFence(f)
+		c.doubt(&d, i)
+	case c.mayClose(i):
+		d.Message += ". It may be meant to close a block"
+		if i > 0 {
+			d.Message += ": look where those above begin and end"
+		} else {
+			d.Message += ", and none begins above"
+		}
+		if c.mends {
+			d.Fixes = unpreferred(append(c.closeFence(f), c.deleteFence(f)...))
+		}
+		c.doubt(&d, i)
+	case c.mends:
+		d.Fixes = c.closeFence(f)
 	}
-	p.report(d)
+	c.report(d)
+}
+
+// isAtEnd reports whether nothing stands behind a fence, which says no language.
+func (c *fenceCheck) isAtEnd(f *skills.Fence) bool {
+	return f.Info.IsEmpty() && strings.TrimLeft(c.doc.Source[f.Open.End:], " \t\r\n") == ""
+}
+
+// mayClose reports whether the open fence of an index, which says no language, may be meant to close a block, and opens one since
+// there is a fence too few or too many above: a block stands there, or a blank line follows.
+func (c *fenceCheck) mayClose(i int) bool {
+	f := &c.doc.Markdown().Fences[i]
+	return f.Info.IsEmpty() && (i > 0 || strings.Trim(lineBelow(c.doc.Source, f.Open.End), " \t>") == "")
+}
+
+// doubt names the block that the open fence of an index may be the end of, where there is one. What mends the fence is not for us to
+// choose then.
+func (c *fenceCheck) doubt(d *Diagnostic, i int) {
+	fences := c.doc.Markdown().Fences
+	f := &fences[i]
+	var r Related
+	if h := c.holder(f); h != nil {
+		r = Related{Span: h.inner, Message: "this fence opens nothing, since it stands in a block: that one, or one above it, ended in the wrong place"}
+	} else if i > 0 && fences[i-1].Close.IsEmpty() && strings.TrimSpace(c.doc.Source[fences[i-1].Span.End:f.Open.Start]) == "" {
+		r = Related{Span: fences[i-1].Open, Message: "this block ends with the list's item or the quote that it stands in, and the fence stands outside of that"}
+	} else {
+		return
+	}
+	r.Path = c.file.Path
+	d.Related = []Related{r}
+	d.Fixes = unpreferred(d.Fixes)
+}
+
+// A holdingFence is a block that holds an opening fence as long as its own, which opens nothing there.
+type holdingFence struct {
+	fence *skills.Fence
+	inner skills.Span
+	end   int // where it would end if the inner ones were blocks, -1 where it would not
+}
+
+// holder returns the last block above an open fence that holds an opening fence, and would not end above the open one if that was a
+// block; nil for none.
+func (c *fenceCheck) holder(f *skills.Fence) *holdingFence {
+	if !c.lookedFor && c.mends {
+		c.lookedFor, c.holding = true, holdingFences(c.doc)
+	}
+	for i := len(c.holding) - 1; i >= 0; i-- {
+		if h := &c.holding[i]; h.fence.Open.Start < f.Open.Start && (h.end < 0 || h.end >= f.Open.Start) {
+			return h
+		}
+	}
+	return nil
+}
+
+// holdingFences returns the blocks of a document that hold an opening fence; the last ones where they are very many.
+func holdingFences(doc *skills.Document) []holdingFence {
+	var list []holdingFence
+	fences := doc.Markdown().Fences
+	for i := len(fences) - 1; i >= 0 && len(list) < maxMendedFences; i-- {
+		f := &fences[i]
+		inner := innerFence(doc.Source, f)
+		if f.Close.IsEmpty() || inner.IsEmpty() {
+			continue
+		}
+		h := holdingFence{fence: f, inner: inner, end: -1}
+		if end, ok := outerEnd(doc.Source, f); ok {
+			h.end = end
+		}
+		list = append(list, h)
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// lineBelow returns the line behind the line ending at an offset, nothing where there is none.
+func lineBelow(source string, end int) string {
+	switch {
+	case end == len(source):
+		return ""
+	case strings.HasPrefix(source[end:], "\r\n"):
+		end++
+	}
+	return firstLine(source, end+1).Of(source)
+}
+
+// unpreferred returns fixes as such that are made when somebody asks for them, and only then.
+func unpreferred(fixes []Fix) []Fix {
+	for i := range fixes {
+		fixes[i].Safe, fixes[i].Preferred = false, false
+	}
+	return fixes
 }
 
 // deleteFence deletes the line of a fence, if that leaves something of the body and fewer fences that end too early or never.
@@ -82,6 +194,11 @@ func nestedFence(source string, f *skills.Fence) skills.Span {
 	if f.Close.IsEmpty() || !strings.HasPrefix(info, "markdown") && !strings.HasPrefix(info, "md") {
 		return skills.Span{}
 	}
+	return innerFence(source, f)
+}
+
+// innerFence returns the first line of a fence's content that would open another of the same kind elsewhere, an empty span for none.
+func innerFence(source string, f *skills.Fence) skills.Span {
 	for at := f.Content.Start; at < f.Content.End; {
 		line := firstLine(source, at)
 		if n, bare := fenceRun(line.Of(source), f.Char); n == f.Length && !bare {

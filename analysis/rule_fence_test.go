@@ -77,3 +77,47 @@ func TestCloseFence(t *testing.T) {
 		}
 	}
 }
+
+// TestFenceMeantToClose tells an open fence that may have been meant to close a block, which a fence at the end of the file would not
+// mend, from one that opens a block, and where the block is that has its place.
+func TestFenceMeantToClose(t *testing.T) {
+	const shifted = "```\nx: 1\n```\n\nText.\n\n```\n\n```sh\nls\n```\n\nText.\n"
+	for _, tt := range []struct {
+		name, body string
+		closes     bool // the fence at the end is preferred
+		related    string
+	}{
+		{"the first one", "```\nls\n", true, ""},
+		{"the first one, with a blank line", "Text.\n```\n\nText.\n", false, ""},
+		{"a language", "```sh\nls\n```\n```sh\nls\n", true, ""},
+		{"a language below a block that holds a fence", shifted + "```sh\nls\n", true, ""},
+		{"another block", "```sh\nls\n```\n\nx\n```\n## Text\n", false, ""},
+		{"a block that holds a fence", shifted + "```\n\nText.\n", false, "```sh"},
+		{"a block that holds a fence, at the end", shifted + "```\n", false, "```sh"},
+		{"a fence at the end below other blocks", "```sh\nls\n```\n\nText.\n```\n", true, ""},
+		{"tildes that hold a fence", "~~~\n```sh\nls\n```\n~~~\n\nText.\n```\n\nText.\n", false, ""},
+		{"a longer block that holds a fence", "````\n```sh\nls\n```\n````\n\nText.\n```\n\nText.\n", false, ""},
+		{"an item whose block has no end", "- ```sh\n  ls\n```\n\nText.\n", false, "```sh"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			found := fenceFindings(t, tt.body)
+			if len(found) == 0 {
+				t.Fatal("nothing is found")
+			}
+			d := found[len(found)-1]
+			if prefers := slices.ContainsFunc(d.Fixes, func(f Fix) bool { return f.Preferred }); prefers != tt.closes || len(d.Fixes) == 0 {
+				t.Errorf("want preferred %v, got %+v", tt.closes, d)
+			}
+			if slices.ContainsFunc(d.Fixes, func(f Fix) bool { return f.Safe != f.Preferred }) {
+				t.Errorf("what is safe is not what is preferred: %+v", d)
+			}
+			related := ""
+			for _, r := range d.Related {
+				related += r.Span.Of(plainFront + tt.body)
+			}
+			if related != tt.related {
+				t.Errorf("want related %q, got %q", tt.related, related)
+			}
+		})
+	}
+}
