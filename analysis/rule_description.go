@@ -22,7 +22,7 @@ var descriptionRules = []*Rule{
 	},
 	{
 		ID: "description/markup", Default: Warning, ByRuntime: true, Summary: "angle brackets in the description",
-		appliesTo: skillFiles, check: checkDescriptionMarkup,
+		Fix: "deletes the marker of a block that stands twice", appliesTo: skillFiles, check: checkDescriptionMarkup,
 	},
 	{
 		ID: "description/trigger", Default: Information, Summary: "a description that does not say when to use the skill",

@@ -148,13 +148,8 @@ func holdingFences(doc *skills.Document) []holdingFence {
 
 // lineBelow returns the line behind the line ending at an offset, nothing where there is none.
 func lineBelow(source string, end int) string {
-	switch {
-	case end == len(source):
-		return ""
-	case strings.HasPrefix(source[end:], "\r\n"):
-		end++
-	}
-	return firstLine(source, end+1).Of(source)
+	below := behindLine(source[end:])
+	return firstLine(below, 0).Of(below)
 }
 
 // unpreferred returns fixes as such that are made when somebody asks for them, and only then.
@@ -172,12 +167,7 @@ func (p *pass) deleteFence(f *skills.Fence) []Fix {
 	if strings.Trim(source[line.Start:f.Open.Start], " \t>") != "" {
 		return nil // a list's item begins here
 	}
-	switch rest := source[line.End:]; {
-	case strings.HasPrefix(rest, "\r\n"):
-		line.End += len("\r\n")
-	case rest != "":
-		line.End++
-	}
+	line.End = len(source) - len(behindLine(source[line.End:]))
 	edits := []Edit{p.edit(line, "")}
 	after := skills.Parse(applyEdits(source, edits))
 	if strings.TrimSpace(after.Body.Of(after.Source)) == "" || badFences(after) >= badFences(p.doc) {

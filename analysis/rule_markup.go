@@ -20,6 +20,11 @@ func checkDescriptionMarkup(p *pass) {
 	if tag := d.Span.Of(p.doc.Source); isTag(tag) {
 		what = "the description has `" + shorten(tag, 60) + "`, which reads like a tag"
 	}
+	if marker := p.doubledMarker(e); !marker.IsEmpty() {
+		d.Span = marker
+		what = "the description begins with `" + marker.Of(p.doc.Source) + "`: the marker of the block stands behind the key already, and is text where it stands twice"
+		d.Fixes = p.deleteMarker(e, marker)
+	}
 	said := []string{what}
 	validated := p.concerns(refusesMarkup)
 	if len(validated) == 0 {
@@ -51,10 +56,78 @@ func checkDescriptionMarkup(p *pass) {
 		}
 	}
 	if len(said) == 2 && len(validated) == 0 {
-		said[1] += ", VS Code strips tags, and several runtimes put them as they are between their own"
+		said[1] += stripping(e.Value.Text) + ", and several runtimes put them as they are between tags of their own"
 	}
 	d.Message = strings.Join(said, "; ")
 	p.report(d)
+}
+
+// stripping says who takes away what stands in angle brackets, where something does.
+func stripping(text string) string {
+	if !betweenBrackets.MatchString(text) {
+		return ""
+	}
+	return ", VS Code strips tags"
+}
+
+// blockMarker is the marker of a folded block at the beginning of a text, and not the sign of a comparison.
+var blockMarker = regexp.MustCompile(`^(>[-+]?)[ \t]*(?:$|\pL)`)
+
+// doubledMarker returns the marker of a folded block with which the text of a block begins, an empty span for none. Where another line
+// begins with one, it is a quotation.
+func (p *pass) doubledMarker(e *skills.Entry) skills.Span {
+	if e.Value.Style != skills.LiteralBlock && e.Value.Style != skills.FoldedBlock {
+		return skills.Span{}
+	}
+	var marker skills.Span
+	at := firstLine(p.doc.Source, e.ValueSpan.Start).End
+	for line := range strings.Lines(p.doc.Source[at:e.ValueSpan.End]) {
+		text := strings.TrimSpace(line)
+		switch {
+		case text == "":
+		case marker.IsEmpty():
+			m := blockMarker.FindStringSubmatch(text)
+			if m == nil {
+				return skills.Span{}
+			}
+			start := at + strings.Index(line, m[1])
+			marker = skills.Span{Start: start, End: start + len(m[1])}
+		case text[0] == '>':
+			return skills.Span{}
+		}
+		at += len(line)
+	}
+	return marker
+}
+
+// deleteMarker deletes a marker from the text of a block, and its line where nothing else stands there, if nothing else of the text goes
+// with it.
+func (p *pass) deleteMarker(e *skills.Entry, marker skills.Span) []Fix {
+	source := p.doc.Source
+	span := marker
+	for span.End < e.ValueSpan.End && (source[span.End] == ' ' || source[span.End] == '\t') {
+		span.End++
+	}
+	if below := firstLine(source, span.End); below.IsEmpty() {
+		span.Start = strings.LastIndexAny(source[:span.Start], "\r\n") + 1
+		span.End = len(source) - len(behindLine(source[span.End:]))
+	}
+	edits := []Edit{p.edit(span, "")}
+	after := applyEdits(source, edits)
+	read, ok := skills.Parse(after).Frontmatter.Entry(e.Key)
+	rest := strings.TrimPrefix(strings.TrimSpace(e.Value.Text), marker.Of(source))
+	if !ok || !read.Value.IsString() || strings.TrimSpace(rest) == "" || !slices.Equal(strings.Fields(read.Value.Text), strings.Fields(rest)) || !p.keepsFields(edits) || p.worsens(after) {
+		return nil
+	}
+	return []Fix{{Title: "Delete `" + marker.Of(source) + "`", Safe: true, Preferred: true, Edits: edits}}
+}
+
+// behindLine returns what follows the line ending that a text begins with.
+func behindLine(text string) string {
+	if strings.HasPrefix(text, "\r\n") {
+		return text[len("\r\n"):]
+	}
+	return text[min(1, len(text)):]
 }
 
 // What becomes of markup in a description: a verb for several runtimes, and what follows it.

@@ -3,6 +3,7 @@ package analysis
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"skills-ls/skills/runtimes"
@@ -55,6 +56,61 @@ func TestMarkupValidated(t *testing.T) {
 	} {
 		if got := said(t, s, filepath.Join(root, ".claude", "skills", name, "SKILL.md"), "description/markup"); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+// TestMarkupWithoutTag guards that what runtimes do with tags is said of tags, and of what they take for one.
+func TestMarkupWithoutTag(t *testing.T) {
+	for value, want := range map[string]bool{
+		"Writes <b>bold</b> text.":        true,
+		"Reads <a\n  b>.":                 true,
+		"Below 5 < x > 3.":                true, // VS Code strips this, too
+		"From a -> b.":                    false,
+		"Below 5 < x.":                    false,
+		"Above 3 > x, and below 5 < x.":   false,
+		">-\n  Of <>, and a => b.":        false,
+		">-\n  >\n  Writes text.":         false,
+		"'Of => <, and a <- b, c <-> d.'": true,
+	} {
+		s, root := workspace(t, "-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: "+value+"\n---\nBody.\n")
+		got := said(t, s, filepath.Join(root, ".agents", "skills", "x", "SKILL.md"), "description/markup")
+		if got == "" || strings.Contains(got, "VS Code") != want {
+			t.Errorf("%q: %q", value, got)
+		}
+	}
+}
+
+// TestMarkerTwice guards what is said of the marker of a block that stands in its text, too, and that nothing else goes with it.
+func TestMarkerTwice(t *testing.T) {
+	for _, tt := range []struct{ value, want string }{
+		{">-\n  >\n    Reads\n    mail.", ">-\n    Reads\n    mail."},
+		{">-\n  >\n  Reads mail.", ">-\n  Reads mail."},
+		{">\n\n  >-\n  Reads mail.", ">\n\n  Reads mail."},
+		{"|\n  > Reads mail.", "|\n  Reads mail."},
+		{"|\n  >Reads <b>.", "|\n  Reads <b>."},
+		{">-\r\n  >\r\n  Reads mail.", ">-\r\n  Reads mail."},
+		{">-\n  > 5 items.", ""},
+		{">-\n  >5 items.", ""},
+		{">-\n  >= x items.", ""},
+		{">-\n  > Reads\n  > mail.", ""},
+		{">-\n  Reads\n  > mail.", ""},
+		{"'> Reads mail.'", ""},
+	} {
+		before, after := "---\nname: x\ndescription: ", "\n---\nBody.\n"
+		s, root := workspace(t, "-- .agents/skills/x/SKILL.md --\n"+before+tt.value+after)
+		path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
+		found := slices.DeleteFunc(s.Diagnose(t.Context(), path), func(d Diagnostic) bool { return d.Rule != "description/markup" })
+		if len(found) != 1 {
+			t.Errorf("%q: %+v", tt.value, found)
+			continue
+		}
+		d, got := found[0], ""
+		if len(d.Fixes) > 0 {
+			got = strings.TrimSuffix(strings.TrimPrefix(apply(t, before+tt.value+after, path, d.Fixes[0]), before), after)
+		}
+		if got != tt.want || strings.Contains(d.Message, "marker") != (tt.want != "") || got != "" && !d.Fixes[0].Preferred {
+			t.Errorf("%q: %q, want %q; %+v", tt.value, got, tt.want, d)
 		}
 	}
 }
