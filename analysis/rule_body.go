@@ -13,7 +13,7 @@ var bodyRules = []*Rule{
 	},
 	{
 		ID: "body/fence", Default: Warning, Summary: "a code fence that nothing closes, or that closes too early",
-		Fix: "closes the fence, deletes one that closes nothing, or makes the outer one longer", appliesTo: skillContents, check: checkFences,
+		Fix: "closes the fence, deletes one that closes nothing, parts it from a tag, or makes the outer one longer", appliesTo: skillContents, check: checkFences,
 	},
 	{
 		ID: "body/envelope", Default: Warning, ByRuntime: true, Summary: "the closing tag of what a runtime puts around a skill",

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -50,6 +52,9 @@ type fenceCheck struct {
 // reportOpen reports the fence of an index, which nothing closes.
 func (c *fenceCheck) reportOpen(i int) {
 	f := &c.doc.Markdown().Fences[i]
+	if c.reportInHTML(i) {
+		return
+	}
 	d := Diagnostic{Severity: Warning, Span: f.Open, Message: "nothing closes this code fence: all that follows is code"}
 	switch {
 	case c.isAtEnd(f):
@@ -73,6 +78,71 @@ func (c *fenceCheck) reportOpen(i int) {
 		d.Fixes = c.closeFence(f)
 	}
 	c.report(d)
+}
+
+// reportInHTML reports the opening fence that the open fence of an index is to close, where that one is part of a block of HTML and opens
+// nothing, and parting it from the tag mends both.
+func (c *fenceCheck) reportInHTML(i int) bool {
+	f := &c.doc.Markdown().Fences[i]
+	if !c.mends || !f.Info.IsEmpty() {
+		return false
+	}
+	html, opening := c.fenceInHTML(i)
+	if opening.IsEmpty() {
+		return false
+	}
+	fix, ok := c.partFromTag(opening)
+	if !ok {
+		return false
+	}
+	tag := firstLine(c.doc.Source, html.Start).Of(c.doc.Source)
+	c.report(Diagnostic{
+		Severity: Warning, Span: opening, Fixes: []Fix{fix},
+		Message: fmt.Sprintf("this fence opens no block of code: it is part of the HTML that `%s` begins, which goes on to the next blank line. A blank line is needed above the fence", shorten(strings.TrimSpace(tag), 40)),
+		Related: []Related{{Path: c.file.Path, Span: f.Open, Message: "the fence that is to close it opens a block instead"}},
+	})
+	return true
+}
+
+// fenceInHTML returns the last opening fence, and the HTML that it is part of, between the open fence of an index and the block above
+// that; empty spans for none.
+func (c *fenceCheck) fenceInHTML(i int) (html, opening skills.Span) {
+	source, md := c.doc.Source, c.doc.Markdown()
+	f := &md.Fences[i]
+	top := c.doc.Body.Start
+	if i > 0 {
+		top = md.Fences[i-1].Span.End
+	}
+	first, _ := slices.BinarySearchFunc(md.Code, top, func(s skills.Span, top int) int { return cmp.Compare(s.Start, top) })
+	for _, code := range md.Code[first:] {
+		if code.Start >= f.Open.Start {
+			break
+		}
+		if source[code.Start] != '<' {
+			continue
+		}
+		for at := code.Start; at < code.End; {
+			line := firstLine(source, at)
+			if n, bare := fenceRun(line.Of(source), f.Char); n > 0 && n <= f.Length && !bare {
+				start := line.Start + strings.IndexByte(line.Of(source), f.Char)
+				html, opening = code, skills.Span{Start: start, End: line.End}
+			}
+			at = line.End + 1
+		}
+	}
+	return html, opening
+}
+
+// partFromTag writes a blank line above a fence, if that leaves fewer fences that end too early or never.
+func (c *fenceCheck) partFromTag(opening skills.Span) (Fix, bool) {
+	source := c.doc.Source
+	start := strings.LastIndexAny(source[:opening.Start], "\r\n") + 1
+	blank := strings.TrimRight(containerIndent(source[start:opening.Start]), " \t") + c.newline()
+	edits := []Edit{c.edit(skills.At(start), blank)}
+	if badFences(skills.Parse(applyEdits(source, edits))) >= badFences(c.doc) {
+		return Fix{}, false
+	}
+	return Fix{Title: "Insert a blank line above the fence", Safe: true, Preferred: true, Edits: edits}, true
 }
 
 // isAtEnd reports whether nothing stands behind a fence, which says no language.

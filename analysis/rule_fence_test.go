@@ -121,3 +121,33 @@ func TestFenceMeantToClose(t *testing.T) {
 		})
 	}
 }
+
+// TestFenceInHTML tells a fence that is part of a block of HTML, and so opens nothing, by the one that should close it.
+func TestFenceInHTML(t *testing.T) {
+	for _, tt := range []struct{ name, body, at, want string }{
+		{"tag", "<ts>\n```ts\nx()\n\ny()\n```\n</ts>\n\nText.\n", "```ts", "<ts>\n\n```ts\nx()\n\ny()\n```\n</ts>\n\nText.\n"},
+		{"text between", "</py>\n<ts>\nText:\n```ts\nx()\n\ny()\n```\n\nText.\n", "```ts", "</py>\n<ts>\nText:\n\n```ts\nx()\n\ny()\n```\n\nText.\n"},
+		{"at the end", "<ts>\n~~~~ts\nx()\n\ny()\n~~~~~\n", "~~~~ts", "<ts>\n\n~~~~ts\nx()\n\ny()\n~~~~~\n"},
+		{"item", "- <ts>\n  ```ts\n  x()\n\n  y()\n  ```\n", "```ts", "- <ts>\n\n  ```ts\n  x()\n\n  y()\n  ```\n"},
+		{"quote", "> <ts>\n> ```ts\n> x()\n>\n> y()\n> ```\n", "```ts", "> <ts>\n>\n> ```ts\n> x()\n>\n> y()\n> ```\n"},
+		{"a language of its own", "<ts>\n```ts\nx()\n\ny()\n```sh\nls\n", "```sh", ""},
+		{"no language", "<ts>\n```\nx()\n\ny()\n```\n\nText.\n", "```", ""},
+		{"a comment", "<!--\n```ts\nx()\n-->\n\n```\n\nText.\n", "```", ""},
+		{"text as it is", "<pre>\n```ts\n\nx()\n</pre>\n\n```\n\nText.\n", "```", ""},
+		{"a shorter fence", "<ts>\n````ts\nx()\n\ny()\n```\n\nText.\n", "```", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			found := fenceFindings(t, tt.body)
+			if len(found) != 1 {
+				t.Fatalf("got %+v", found)
+			}
+			d, inHTML := found[0], tt.want != ""
+			if got := d.Span.Of(plainFront + tt.body); got != tt.at || strings.Contains(d.Message, "HTML") != inHTML {
+				t.Errorf("want %q, got %q, %s", tt.at, got, d.Message)
+			}
+			if got := preferred(t, tt.body, d); inHTML && (got != tt.want || len(d.Related) != 1) {
+				t.Errorf("want %q, got %q, %+v", tt.want, got, d.Related)
+			}
+		})
+	}
+}
