@@ -130,8 +130,8 @@ func (p *pass) place() string {
 const maxListed = 2000
 
 // nearFiles returns the files of the skill that a mistyped path may mean, as paths from the directory that it is counted from: those
-// whose path differs by a slip, else those of the same name elsewhere. It is certain of slips, and of a name written without its
-// directory.
+// whose path differs by a slip, else those of the same name elsewhere, or the only one where the path names a directory and may mean
+// another. It is certain of slips, and of a name written without its directory.
 func (p *pass) nearFiles(mistyped, from string) (files []string, certain bool) {
 	if p.file.Skill == "" {
 		return nil, false
@@ -151,10 +151,39 @@ func (p *pass) nearFiles(mistyped, from string) (files []string, certain bool) {
 			same = append(same, rel)
 		}
 	}
-	if len(near) > 0 {
+	dir := path.Dir(want)
+	switch {
+	case len(near) > 0:
 		return near[:min(len(near), 3)], true
+	case strings.Trim(dir, "./") == "":
+		return same[:min(len(same), 3)], dir == "."
+	case len(same) == 1 && (strings.HasPrefix(strings.ToLower(same[0]), dir+"/") || !p.meansDir(dir, from)):
+		return same, false
 	}
-	return same[:min(len(same), 3)], !strings.Contains(want, "/")
+	return nil, false
+}
+
+// meansDir reports whether a directory, in lower case, is one that the skill has, or one that differs from such a one from the first number
+// on, as versions and chapters do: a path that leads through it means no other.
+func (p *pass) meansDir(dir, from string) bool {
+	return slices.ContainsFunc(p.snapshot.skillFiles(p.file.Skill), func(file string) bool {
+		return slices.ContainsFunc([]string{from, p.file.Skill}, func(base string) bool {
+			rel, err := filepath.Rel(base, filepath.Dir(file))
+			if err != nil {
+				return false
+			}
+			other := strings.ToLower(filepath.ToSlash(rel))
+			return strings.HasPrefix(other+"/", dir+"/") || dir != other && beforeNumber(dir) == beforeNumber(other)
+		})
+	})
+}
+
+// beforeNumber writes a path with a 0 for everything from its first digit on.
+func beforeNumber(path string) string {
+	if i := strings.IndexAny(path, "0123456789"); i >= 0 {
+		return path[:i] + "0"
+	}
+	return path
 }
 
 // withoutDigits drops the digits of a path: v1.2 is no slip for v1.1.

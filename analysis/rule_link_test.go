@@ -77,3 +77,42 @@ func TestNotationIsNoLink(t *testing.T) {
 		}
 	}
 }
+
+// TestSameNameElsewhere guards that a file of the same name in another directory is offered only where the link's own directory cannot be
+// meant.
+func TestSameNameElsewhere(t *testing.T) {
+	const files = "-- x/references/guide.md --\n-- x/references/deep/one.md --\n-- x/api/v1.0.0/types.md --\n-- x/intro/README.md --\n-- x/api/README.md --\n-- x/scripts/a.py --\n"
+	for _, tt := range []struct{ from, link, want string }{
+		{"SKILL.md", "guide.md", "references/guide.md!"}, // preferred
+		{"SKILL.md", "one.md", "references/deep/one.md!"},
+		{"SKILL.md", "docs/guide.md", "references/guide.md"}, // the only one, and there is no docs
+		{"SKILL.md", "reference/guide.md", "references/guide.md!"},
+		{"SKILL.md", "scripts/guide.md", ""}, // scripts is there, and so is meant
+		{"SKILL.md", "references/one.md", "references/deep/one.md"},
+		{"SKILL.md", "api/v1.2.0/types.md", ""}, // one version is not another
+		{"SKILL.md", "api/v1.10.0-dev/types.md", ""},
+		{"SKILL.md", "v2/types.md", "api/v1.0.0/types.md"},
+		{"SKILL.md", "docs/README.md", ""}, // there are two
+		{"references/more.md", "../guide.md", "guide.md"},
+		{"references/more.md", "scripts/guide.md", ""}, // from the skill's directory
+		{"references/more.md", "docs/a.py", "../scripts/a.py"},
+	} {
+		s, root := workspace(t, "-- x/SKILL.md --\n"+plainFront+files+"-- x/"+tt.from+" --\n"+plainFront+"[a]("+tt.link+")\n")
+		found := diagnose(s, root, "x/"+tt.from)
+		if count(found, "link/broken") != 1 {
+			t.Errorf("%s from %s: want one link/broken, got %+v", tt.link, tt.from, found)
+		}
+		for _, d := range found {
+			got := ""
+			for _, fix := range d.Fixes {
+				got += fix.Edits[0].Text
+				if fix.Preferred {
+					got += "!"
+				}
+			}
+			if d.Rule == "link/broken" && got != tt.want {
+				t.Errorf("%s from %s: offered is %q, want %q", tt.link, tt.from, got, tt.want)
+			}
+		}
+	}
+}
