@@ -13,7 +13,7 @@ var bodyRules = []*Rule{
 	},
 	{
 		ID: "body/fence", Default: Warning, Summary: "a code fence that nothing closes, or that closes too early",
-		Fix: "closes the fence, deletes one that closes nothing, parts it from a tag, or makes the outer one longer", appliesTo: skillContents, check: checkFences,
+		Fix: "closes the fence, deletes one that closes nothing, parts it from a tag, or makes the outer one longer", appliesTo: skillContents, inSkeletons: true, check: checkFences,
 	},
 	{
 		ID: "body/envelope", Default: Warning, ByRuntime: true, Summary: "the closing tag of what a runtime puts around a skill",
@@ -25,11 +25,11 @@ var bodyRules = []*Rule{
 	},
 	{
 		ID: "body/hidden-text", Default: Warning, Summary: "text that the model reads and people do not see",
-		Fix: "deletes what is invisible, or restores what was read in the wrong encoding", appliesTo: skillContents, check: checkHiddenText,
+		Fix: "deletes what is invisible, or restores what was read in the wrong encoding", appliesTo: skillContents, inSkeletons: true, check: checkHiddenText,
 	},
 	{
 		ID: "body/placeholder", Default: Information, Summary: "what a template or a merge has left behind",
-		appliesTo: skillContents, check: checkPlaceholder,
+		appliesTo: skillContents, inSkeletons: true, check: checkPlaceholder,
 	},
 }
 

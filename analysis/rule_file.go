@@ -12,23 +12,23 @@ import (
 var fileRules = []*Rule{
 	{
 		ID: "file/unreadable", Default: Error, Summary: "the file cannot be read",
-		appliesTo: skillContents, check: func(*pass) {}, // reported by unreadable, when there is no document to check
+		appliesTo: skillContents, inSkeletons: true, check: func(*pass) {}, // reported by unreadable, when there is no document to check
 	},
 	{
 		ID: "file/encoding", Default: Error, ByRuntime: true, Summary: "the file is not UTF-8 text",
-		appliesTo: everything, check: checkEncoding,
+		appliesTo: everything, inSkeletons: true, check: checkEncoding,
 	},
 	{
 		ID: "file/limit", Default: Information, Summary: "a part of the file exceeds a limit of the analysis",
-		appliesTo: append([]Kind{CompanionFile}, everything...), check: checkLimits,
+		appliesTo: append([]Kind{CompanionFile}, everything...), inSkeletons: true, check: checkLimits,
 	},
 	{
 		ID: "file/name", Default: Error, ByRuntime: true, Summary: "the file is not called `SKILL.md`, letter for letter",
-		Fix: "renames the file", appliesTo: skillFiles, crossFile: true, check: checkFileName,
+		Fix: "renames the file", appliesTo: skillFiles, crossFile: true, inSkeletons: true, check: checkFileName,
 	},
 	{
 		ID: "file/location", Default: Error, ByRuntime: true, Summary: "the skill lies where a runtime does not find it",
-		appliesTo: skillFiles, crossFile: true, check: checkLocation,
+		appliesTo: skillFiles, crossFile: true, inSkeletons: true, check: checkLocation,
 	},
 }
 

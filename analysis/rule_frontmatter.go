@@ -16,7 +16,7 @@ var frontmatterRules = []*Rule{
 	},
 	{
 		ID: "frontmatter/unclosed", Default: Error, ByRuntime: true, Summary: "no `---` closes the frontmatter",
-		Fix: "closes it after its last line", appliesTo: skillFiles, check: checkUnclosed,
+		Fix: "closes it after its last line", appliesTo: skillFiles, inSkeletons: true, check: checkUnclosed,
 	},
 	{
 		ID: "frontmatter/yaml", Default: Error, ByRuntime: true, Summary: "the frontmatter is not YAML",
@@ -28,7 +28,7 @@ var frontmatterRules = []*Rule{
 	},
 	{
 		ID: "frontmatter/duplicate-key", Default: Error, Summary: "a key is given twice",
-		Fix: "deletes one of the two; preferred only where both say the same or one is the directory's name", appliesTo: skillFiles, check: checkDuplicateKeys,
+		Fix: "deletes one of the two; preferred only where both say the same or one is the directory's name", appliesTo: skillFiles, inSkeletons: true, check: checkDuplicateKeys,
 	},
 	{
 		ID: "frontmatter/unknown-key", Default: Information, Summary: "a key that the standard does not define, or a misspelt one",
@@ -40,7 +40,7 @@ var frontmatterRules = []*Rule{
 	},
 	{
 		ID: "frontmatter/delimiter", Default: Error, ByRuntime: true, Summary: "a delimiter that some runtime does not recognise",
-		Fix: "writes it as a plain `---`", appliesTo: skillFiles, check: checkDelimiters,
+		Fix: "writes it as a plain `---`", appliesTo: skillFiles, inSkeletons: true, check: checkDelimiters,
 	},
 	{
 		ID: "frontmatter/portability", Default: Error, ByRuntime: true, Summary: "YAML that a runtime forbids or reads as something else",

@@ -31,15 +31,15 @@ var linkRules = []*Rule{
 	},
 	{
 		ID: "link/absolute", Default: Warning, Summary: "a link to a path of one machine",
-		Fix: "links the file of the skill that is meant", appliesTo: everything, check: checkAbsolute,
+		Fix: "links the file of the skill that is meant", appliesTo: everything, inSkeletons: true, check: checkAbsolute,
 	},
 	{
 		ID: "link/backslash", Default: Warning, Summary: "a link whose path is parted by backslashes",
-		Fix: "writes slashes", appliesTo: everything, check: checkBackslash,
+		Fix: "writes slashes", appliesTo: everything, inSkeletons: true, check: checkBackslash,
 	},
 	{
 		ID: "link/reference", Default: Warning, Summary: "a reference without a definition, or a definition without a reference",
-		Fix: "deletes an unused definition, or corrects the label", appliesTo: skillContents, check: checkReferences,
+		Fix: "deletes an unused definition, or corrects the label", appliesTo: skillContents, inSkeletons: true, check: checkReferences,
 	},
 }
 

@@ -13,7 +13,7 @@ const unusedSuppression = "suppression/unused"
 var suppressionRules = []*Rule{
 	{
 		ID: unusedSuppression, Default: Hint, Summary: "a comment that silences rules and has nothing to silence, or names none that exists",
-		Fix: "deletes it, or corrects the spelling", appliesTo: append([]Kind{ConfigFile, CompanionFile}, everything...), crossFile: true,
+		Fix: "deletes it, or corrects the spelling", appliesTo: append([]Kind{ConfigFile, CompanionFile}, everything...), crossFile: true, inSkeletons: true,
 		check: func(*pass) {}, // see [pass.reportSuppressions], for which all others must have been checked
 	},
 }
@@ -44,7 +44,7 @@ func (p *pass) judgedSuppressions() func(rule string) bool {
 	readable := p.file.Dir != "" && p.isReadable()
 	judges := func(r *Rule) bool {
 		switch {
-		case r.ID == unusedSuppression, !readable, p.severities.of(r, r.Default) == Off:
+		case r.ID == unusedSuppression, !readable, !p.heeds(r), p.severities.of(r, r.Default) == Off:
 			return false
 		case r.ByRuntime && len(p.snapshot.cfg.Settings.Targets) > 0: // whoever asks may have other targets than those who wrote it
 			return false

@@ -25,7 +25,9 @@ type Rule struct {
 	// crossFile says that what the rule finds depends on other skills, on their names, descriptions, or that they exist; or that
 	// it depends on what such rules find.
 	crossFile bool
-	check     func(*pass)
+	// inSkeletons says that filling in a template for skills mends nothing of what the rule finds in it; see [pass.isSkeleton].
+	inSkeletons bool
+	check       func(*pass)
 }
 
 // Doc returns the rule's page: Markdown that says what is wrong, why it matters, and what to write instead.
@@ -129,12 +131,12 @@ func (p *pass) check(rules []*Rule, wanted func(*Rule) bool) {
 		if p.ctx.Err() != nil {
 			return
 		}
-		if wanted(r) && slices.Contains(r.appliesTo, p.file.Kind) && p.severities.of(r, r.Default) != Off {
+		if wanted(r) && slices.Contains(r.appliesTo, p.file.Kind) && p.heeds(r) && p.severities.of(r, r.Default) != Off {
 			p.rule = r
 			r.check(p)
 		}
 	}
-	if wanted(unexplained) {
+	if wanted(unexplained) && p.heeds(unexplained) {
 		p.reportUnexplained()
 	}
 }
@@ -169,6 +171,7 @@ type pass struct {
 	at         *standpoint
 	verdicts   []verdict
 	severities severities
+	skeleton   bool  // see [pass.isSkeleton]
 	rule       *Rule // the one that is being checked
 	found      []Diagnostic
 	links      []target          // see [pass.targets]
@@ -196,6 +199,7 @@ func (s *Snapshot) newPass(ctx context.Context, f *File) *pass {
 		dir = f.Dir
 	}
 	p.at = s.standpoint(dir)
+	p.skeleton = p.isSkeleton()
 	if f.Kind == SkillFile && len(f.Doc.Source) <= skills.MaxFile {
 		judged := s.judgedFile(f)
 		for _, rt := range p.at.targets() {

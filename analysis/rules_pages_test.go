@@ -72,6 +72,11 @@ leads there. Severities are changed, and rules switched off, by [settings](../co
 [comments](../configuration.md#comments-that-silence-findings).
 
 Where a rule speaks for runtimes its default is the worst that a finding weighs: what the runtimes do that the skill must work in decides.
+
+A ` + "`SKILL.md`" + ` that is a **template for skills** is filled in before anybody loads it. One is known by its name, which is a placeholder
+(` + "`{{name}}`, `${name}`, `<name>`, `__NAME__`, `[TODO: name]`" + `), together with its path, which has a directory or a word such as ` + "`templates`" + `,
+` + "`skeleton`, `scaffold`, `assets` or `examples`" + `. What filling it in may mend is not told of; only these rules speak:
+` + rulesInSkeletons() + `.
 `)
 	family := ""
 	for _, r := range Rules() {
@@ -86,6 +91,29 @@ Where a rule speaks for runtimes its default is the worst that a finding weighs:
 		fmt.Fprintf(&out, "| [%s](%s.md) | %s | %s | %s | %s |\n", r.ID, r.ID, r.Default, byRuntime, cell(r.Summary), cell(r.Fix))
 	}
 	return out.String()
+}
+
+// rulesInSkeletons lists the rules that speak of templates for skills, some on a line.
+func rulesInSkeletons() string {
+	var list strings.Builder
+	width := 0
+	for _, r := range Rules() {
+		if !r.inSkeletons {
+			continue
+		}
+		name := "`" + r.ID + "`"
+		switch {
+		case width == 0:
+		case width+len(name) > 130:
+			list.WriteString(",\n")
+			width = 0
+		default:
+			list.WriteString(", ")
+		}
+		list.WriteString(name)
+		width += len(name) + len(", ")
+	}
+	return list.String()
 }
 
 // cell returns a text as it stands in a cell of a table.
