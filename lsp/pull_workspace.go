@@ -158,7 +158,8 @@ func (d *diagnoser) isSettled() bool {
 }
 
 // unknown returns the reports of the files of which the client does not have the newest result, in the order of their URIs.
-// A file in which nothing is wrong is reported only if the client has findings of it. The caller holds mu.
+// A file in which nothing is wrong is reported only if the client has findings of it. A document that somebody types in is left to
+// the client, which is about to pull it. The caller holds mu.
 func (d *diagnoser) unknown(known knownResults, settled bool) (list []fileReport) {
 	seen := make(map[string]bool)
 	add := func(key string, report fileReport) {
@@ -174,7 +175,7 @@ func (d *diagnoser) unknown(known knownResults, settled bool) (list []fileReport
 			continue
 		}
 		seen[key] = true // even if nothing can be said now
-		if f.isCurrent() && f.id() != f.given.id && f.pullers == 0 {
+		if f.isCurrent() && f.id() != f.given.id && f.pullers == 0 && !d.round.typed[f.path] {
 			f.given.end = f.result.end
 			add(key, fileReport{URI: f.doc.uri, Version: &f.doc.version, ResultID: f.id(), Items: f.result.list})
 		}

@@ -3,11 +3,15 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"skills-ls/analysis"
 	"skills-ls/skills"
 )
 
@@ -144,6 +148,68 @@ func TestPullWorkspaceRefresh(t *testing.T) {
 		t.Errorf("asked %d times to pull, want once", n)
 	}
 	wantLines(t, "after the refresh", w.take(base, c.await(w.start("b", nil), "workspace").Result), "other/SKILL.md full")
+}
+
+// TestPullWorkspaceTyping guards that a held request leaves a document that was just opened or edited to the client that is about to
+// pull it, whatever has it diagnosed before, and reports one that nobody has pulled when the typing pauses. The clock is synctest's.
+func TestPullWorkspaceTyping(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t.Context(), nil, nil, Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
+		s.diagnoser.refresh = func() error { return nil }
+		s.session.start(&client{pulls: true}, analysis.Config{}, settings{})
+		answers := make(chan *workspaceReport, 1)
+		go func() {
+			r, _ := s.diagnoser.pullWorkspace(t.Context(), nil, nil) // nil is no answer
+			answers <- r
+		}()
+		const doc = "untitled:SKILL.md"
+		tell := func(handler func([]byte) error, document, rest string) {
+			t.Helper()
+			if err := handler(fmt.Appendf(nil, `{"textDocument":{"uri":%q,%s}%s}`, doc, document, rest)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		edited := func(version int) {
+			t.Helper()
+			tell(s.didChange, fmt.Sprintf(`"version":%d`, version), fmt.Sprintf(`,"contentChanges":[{"text":%q}]`, brokenSkill))
+		}
+		held := func(what string) {
+			t.Helper()
+			s.diagnoser.changed("/elsewhere") // as when something begins to be watched
+			synctest.Wait()
+			s.diagnoser.mu.Lock()
+			defer s.diagnoser.mu.Unlock()
+			if !s.diagnoser.files[doc].isCurrent() {
+				t.Fatalf("%s: not diagnosed", what)
+			}
+			select {
+			case r := <-answers:
+				t.Fatalf("%s: answered %+v", what, r)
+			default:
+			}
+		}
+		pulled := func() {
+			t.Helper()
+			if r, err := s.diagnoser.pull(t.Context(), doc, ""); err != nil || r == nil {
+				t.Fatalf("pulled %+v, %v", r, err)
+			}
+			time.Sleep(2 * othersDelay)
+		}
+
+		tell(s.didOpen, fmt.Sprintf(`"languageId":"markdown","version":1,"text":%q`, brokenSkill), "")
+		held("opened")
+		pulled()
+		held("opened and pulled")
+		edited(2)
+		held("edited")
+		pulled()
+		held("edited and pulled")
+		edited(3)
+		held("edited again")
+		if r := <-answers; r == nil || len(r.Items) != 1 || *r.Items[0].Version != 3 {
+			t.Errorf("answered %+v", r)
+		}
+	})
 }
 
 // TestPullWorkspaceStream guards that a client which takes results as they come gets all of them in that way, and the end in the
