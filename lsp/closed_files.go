@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"errors"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"runtime/debug"
@@ -178,7 +180,7 @@ func (d *diagnoser) sweepSome() {
 		case <-d.ctx.Done():
 		}
 		v := d.session.view()
-		r := d.findClosed(v, task.path)
+		r := d.findSwept(v, task.path)
 		if d.ctx.Err() == nil {
 			<-d.behind
 		}
@@ -212,14 +214,27 @@ func (d *diagnoser) nextClosed() *sweeping {
 	return nil
 }
 
+// findSwept is [diagnoser.findClosed] for a file of the workspace. A document that was closed may be none, because it was never saved or
+// lies elsewhere: of that nothing is said, not even that it is gone.
+func (d *diagnoser) findSwept(v *view, path string) (r *result) {
+	defer d.survive(path, &r)
+	if _, err := v.snapshot.File(path); errors.Is(err, fs.ErrNotExist) || !v.snapshot.InFolders(path) {
+		return noFindings
+	}
+	return d.findClosed(v, path)
+}
+
+// survive is deferred where rules look at a closed file. If one panicked, that is logged, and there is no result.
+func (d *diagnoser) survive(path string, r **result) {
+	if p := recover(); p != nil {
+		d.log.Error("diagnosis panicked", "path", path, "panic", p, "stack", string(debug.Stack()))
+		*r = nil
+	}
+}
+
 // findClosed diagnoses a closed file. It returns nil where a rule panicked, which is logged.
 func (d *diagnoser) findClosed(v *view, path string) (r *result) {
-	defer func() {
-		if p := recover(); p != nil {
-			d.log.Error("diagnosis panicked", "path", path, "panic", p, "stack", string(debug.Stack()))
-			r = nil
-		}
-	}()
+	defer d.survive(path, &r)
 	var found []analysis.Diagnostic
 	if v.snapshot.Scanned() {
 		found = v.snapshot.Diagnose(d.ctx, path)

@@ -29,10 +29,34 @@ func TestClosedBufferWithoutFile(t *testing.T) {
 	c.open(skillURI("demo"), brokenSkill)
 	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
 	c.notify("textDocument/didClose", at(skillURI("demo"), 0, 0))
-	published := settle(t, c, s)
-	if n := len(published); n == 0 || len(published[n-1].Diagnostics) > 0 {
-		t.Errorf("after it was closed %+v was published", published)
-	}
+	wantPublished(t, settle(t, c, s), "closed")
+}
+
+// TestPulledBufferWithoutFile is TestClosedBufferWithoutFile for a client that pulls.
+func TestPulledBufferWithoutFile(t *testing.T) {
+	c, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}})
+	c.initialize(pulling, workspaceFolder("/ws"))
+	w := &workspacePull{c, make(map[string]string)}
+	c.open(skillURI("demo"), brokenSkill)
+	pull(c, skillURI("demo"), "")
+	answer := w.start("held", nil)
+	settle(t, c, s)
+	c.notify("textDocument/didClose", at(skillURI("demo"), 0, 0))
+	wantLines(t, "after it was closed", w.take(memoryURI("/ws/.agents/skills"), c.await(answer, "the workspace").Result), "demo/SKILL.md full")
+}
+
+// TestClosedBufferElsewhere guards that a document outside of the workspace leaves nothing behind either that is closed while a round
+// is about to mark files: it was among them when the round began.
+func TestClosedBufferElsewhere(t *testing.T) {
+	c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a"), "/else/demo/SKILL.md": skillText("demo", "[x](gone.md)")})
+	elsewhere := memoryURI("/else/demo/SKILL.md")
+	c.open(elsewhere, brokenSkill)
+	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
+	e := s.diagnoser.effects(s.session.view(), change{whole: true})
+	c.notify("textDocument/didClose", at(elsewhere, 0, 0))
+	wantAlive(t, c)
+	s.diagnoser.mark(e)
+	wantPublished(t, settle(t, c, s), "closed")
 }
 
 // TestClosedFileDueAgain guards that findings are published which were not when they were first found, because the file was due
