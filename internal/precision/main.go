@@ -25,7 +25,24 @@ import (
 const seed = "2026-11-22"
 
 // seeds are those of the rules that are drawn anew, by rule: such as were mended after their findings had been read.
-var seeds = map[string]string{}
+var seeds = map[string]string{
+	"body/fence":              "2026-11-22/2",
+	"body/hidden-text":        "2026-11-22/2",
+	"description/markup":      "2026-11-22/2",
+	"description/missing":     "2026-11-22/2",
+	"description/person":      "2026-11-22/2",
+	"frontmatter/missing":     "2026-11-22/2",
+	"frontmatter/portability": "2026-11-22/2",
+	"frontmatter/type":        "2026-11-22/2",
+	"frontmatter/unknown-key": "2026-11-22/2",
+	"frontmatter/yaml":        "2026-11-22/2",
+	"link/broken":             "2026-11-22/2",
+	"link/escape":             "2026-11-22/2",
+	"link/fragment":           "2026-11-22/2",
+	"metadata/values":         "2026-11-22/2",
+	"name/directory":          "2026-11-22/2",
+	"path/missing":            "2026-11-22/2",
+}
 
 // seedOf returns what decides which findings of a rule are drawn.
 func seedOf(rule string) string { return cmp.Or(seeds[rule], seed) }
