@@ -14,27 +14,15 @@ import (
 const maxMendedFences = 50
 
 func checkFences(p *pass) {
-	c := fenceCheck{pass: p, mends: badFences(p.doc) <= maxMendedFences}
-	cured := make(map[int]bool) // starts of fences that open only because one further up ended too early
+	c := fenceCheck{pass: p, mends: badFences(p.doc) <= maxMendedFences, cured: make(map[int]bool)}
 	fences := p.doc.Markdown().Fences
 	for i := range fences {
 		f := &fences[i]
 		nested := nestedFence(p.doc.Source, f)
 		switch {
 		case !nested.IsEmpty():
-			d := Diagnostic{
-				Severity: Information, Span: f.Open,
-				Message: "this fence ends at the first inner one: a fence that holds others must be longer than they are",
-				Related: []Related{{Path: p.file.Path, Span: nested, Message: "an inner fence opens here"}},
-			}
-			if c.mends {
-				if fix, ok := p.lengthen(f); ok {
-					d.Fixes = []Fix{fix}
-					cured[fix.Edits[1].Span.Start] = true
-				}
-			}
-			p.report(d)
-		case f.Close.IsEmpty() && !cured[f.Open.Start]:
+			c.reportEarly(f, nested)
+		case f.Close.IsEmpty() && !c.cured[f.Open.Start]:
 			c.reportOpen(i)
 		}
 	}
@@ -44,15 +32,67 @@ func checkFences(p *pass) {
 type fenceCheck struct {
 	*pass
 	mends bool
+	// cured are the starts of fences that are open only because a block further up ended too early.
+	cured map[int]bool
+	// early is the last block that ends too early and cannot be mended without its author.
+	early *skills.Fence
 	// holding are the blocks that hold an opening fence, once they are looked for.
 	holding   []holdingFence
 	lookedFor bool
 }
 
+// reportEarly reports a block that ends too early, at the end of an inner one.
+func (c *fenceCheck) reportEarly(f *skills.Fence, inner skills.Span) {
+	d := c.earlyFence(f, inner)
+	if len(d.Fixes) == 0 {
+		c.early = f
+	}
+	c.report(d)
+}
+
+// earlyFence tells of a block that ends too early, with what mends it, if that is known.
+func (c *fenceCheck) earlyFence(f *skills.Fence, inner skills.Span) Diagnostic {
+	d := Diagnostic{
+		Severity: Information, Span: f.Open,
+		Message: "this block ends at the closing fence of an inner one: a fence that holds others must be longer than they are",
+		Related: []Related{
+			{Path: c.file.Path, Span: inner, Message: "an inner fence opens here"},
+			{Path: c.file.Path, Span: f.Close, Message: "its closing fence ends both blocks"},
+		},
+	}
+	if !c.mends {
+		return d
+	}
+	if fix, after, ok := c.lengthen(f); ok {
+		d.Fixes = []Fix{fix}
+		c.cure(fix, after)
+	}
+	return d
+}
+
+// cure remembers which open fences a fix closes, in a document that has been made by it.
+func (c *fenceCheck) cure(fix Fix, after *skills.Document) {
+	open := make(map[int]bool)
+	for _, f := range after.Markdown().Fences {
+		open[f.Open.Start] = f.Close.IsEmpty()
+	}
+	for _, f := range c.doc.Markdown().Fences {
+		moved := f.Open.Start
+		for _, e := range fix.Edits {
+			if e.Span.Start <= f.Open.Start {
+				moved += len(e.Text)
+			}
+		}
+		if f.Close.IsEmpty() && !open[moved] {
+			c.cured[f.Open.Start] = true
+		}
+	}
+}
+
 // reportOpen reports the fence of an index, which nothing closes.
 func (c *fenceCheck) reportOpen(i int) {
 	f := &c.doc.Markdown().Fences[i]
-	if c.reportInHTML(i) {
+	if c.reportInHTML(i) || c.reportBareOuter(f) {
 		return
 	}
 	d := Diagnostic{Severity: Warning, Span: f.Open, Message: "nothing closes this code fence: all that follows is code"}
@@ -145,6 +185,30 @@ func (c *fenceCheck) partFromTag(opening skills.Span) (Fix, bool) {
 	return Fix{Title: "Insert a blank line above the fence", Safe: true, Preferred: true, Edits: edits}, true
 }
 
+// reportBareOuter reports the block without a language that ends too early, where an open fence is what is left over of it. Of such a
+// block less is known than of Markdown: its fence must look like one that opens.
+func (c *fenceCheck) reportBareOuter(f *skills.Fence) bool {
+	h := c.holder(f)
+	if h == nil || h.end != f.Open.Start || !h.fence.Info.IsEmpty() || !looksOpening(c.doc, h.fence) {
+		return false
+	}
+	d := c.earlyFence(h.fence, h.inner)
+	if len(d.Fixes) == 0 {
+		return false
+	}
+	c.report(d)
+	return true
+}
+
+// looksOpening reports whether a fence stands between a blank line, or a line that ends with a colon, and a line of text.
+func looksOpening(doc *skills.Document, f *skills.Fence) bool {
+	const around = " \t>"
+	above := strings.TrimRight(doc.Body.Of(doc.Source)[:f.Open.Start-doc.Body.Start], around)
+	last := strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(above, "\n"), "\r"), around+"*_")
+	opens := last == "" || strings.IndexByte("\r\n:", last[len(last)-1]) >= 0
+	return opens && strings.Trim(lineBelow(doc.Source, f.Open.End), around) != ""
+}
+
 // isAtEnd reports whether nothing stands behind a fence, which says no language.
 func (c *fenceCheck) isAtEnd(f *skills.Fence) bool {
 	return f.Info.IsEmpty() && strings.TrimLeft(c.doc.Source[f.Open.End:], " \t\r\n") == ""
@@ -163,11 +227,14 @@ func (c *fenceCheck) doubt(d *Diagnostic, i int) {
 	fences := c.doc.Markdown().Fences
 	f := &fences[i]
 	var r Related
-	if h := c.holder(f); h != nil {
+	switch h := c.holder(f); {
+	case h != nil:
 		r = Related{Span: h.inner, Message: "this fence opens nothing, since it stands in a block: that one, or one above it, ended in the wrong place"}
-	} else if i > 0 && fences[i-1].Close.IsEmpty() && strings.TrimSpace(c.doc.Source[fences[i-1].Span.End:f.Open.Start]) == "" {
+	case c.early != nil:
+		r = Related{Span: c.early.Open, Message: "this block ends too early"}
+	case i > 0 && fences[i-1].Close.IsEmpty() && strings.TrimSpace(c.doc.Source[fences[i-1].Span.End:f.Open.Start]) == "":
 		r = Related{Span: fences[i-1].Open, Message: "this block ends with the list's item or the quote that it stands in, and the fence stands outside of that"}
-	} else {
+	default:
 		return
 	}
 	r.Path = c.file.Path
@@ -285,19 +352,21 @@ func fenceRun(line string, char byte) (n int, bare bool) {
 	return n, rest == ""
 }
 
-// lengthen makes an outer fence longer at both ends, if that leaves fewer fences that end too early or never.
-func (p *pass) lengthen(f *skills.Fence) (Fix, bool) {
+// lengthen makes an outer fence longer at both ends, if that leaves fewer fences that end too early or never, and returns the document
+// that this gives.
+func (p *pass) lengthen(f *skills.Fence) (Fix, *skills.Document, bool) {
 	source := p.doc.Source
 	end, ok := outerEnd(source, f)
 	if !ok {
-		return Fix{}, false
+		return Fix{}, nil, false
 	}
 	extra := string(f.Char)
 	edits := []Edit{p.edit(skills.At(f.Open.Start), extra), p.edit(skills.At(end), extra)}
-	if badFences(skills.Parse(applyEdits(source, edits))) >= badFences(p.doc) {
-		return Fix{}, false
+	after := skills.Parse(applyEdits(source, edits))
+	if badFences(after) >= badFences(p.doc) {
+		return Fix{}, nil, false
 	}
-	return Fix{Title: "Make the outer fence longer", Safe: true, Preferred: true, Edits: edits}, true
+	return Fix{Title: "Make the outer fence longer", Safe: true, Preferred: true, Edits: edits}, after, true
 }
 
 // outerEnd finds the closing fence that an outer fence was meant to have, by counting: a fence with an info string opens, a bare

@@ -81,6 +81,7 @@ func TestCloseFence(t *testing.T) {
 // TestFenceMeantToClose tells an open fence that may have been meant to close a block, which a fence at the end of the file would not
 // mend, from one that opens a block, and where the block is that has its place.
 func TestFenceMeantToClose(t *testing.T) {
+	const nested = "```md\n```sh\nls\n```\n```\n"
 	const shifted = "```\nx: 1\n```\n\nText.\n\n```\n\n```sh\nls\n```\n\nText.\n"
 	for _, tt := range []struct {
 		name, body string
@@ -97,6 +98,7 @@ func TestFenceMeantToClose(t *testing.T) {
 		{"a fence at the end below other blocks", "```sh\nls\n```\n\nText.\n```\n", true, ""},
 		{"tildes that hold a fence", "~~~\n```sh\nls\n```\n~~~\n\nText.\n```\n\nText.\n", false, ""},
 		{"a longer block that holds a fence", "````\n```sh\nls\n```\n````\n\nText.\n```\n\nText.\n", false, ""},
+		{"blocks that end too early, at the end", nested + nested + "\n```\nx\n```\n\n```\ny\n```\n", false, "```md"},
 		{"an item whose block has no end", "- ```sh\n  ls\n```\n\nText.\n", false, "```sh"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -149,5 +151,59 @@ func TestFenceInHTML(t *testing.T) {
 				t.Errorf("want %q, got %q, %+v", tt.want, got, d.Related)
 			}
 		})
+	}
+}
+
+// TestBareOuterFence tells a block without a language that holds others and ends too early, which is known by the fence that is left
+// over, from blocks of which nothing can be said.
+func TestBareOuterFence(t *testing.T) {
+	const inner = "# Text\n\n```sh\nls\n```\n\nText.\n"
+	for _, tt := range []struct{ name, body, want string }{ // what --fix makes of it, nothing where that is nothing
+		{"below a blank line", "Text.\n\n```\n" + inner + "```\n\nText.\n", "Text.\n\n````\n" + inner + "````\n\nText.\n"},
+		{"below a colon", "**Output:**\n```\n" + inner + "```\n\nText.\n", "**Output:**\n````\n" + inner + "````\n\nText.\n"},
+		{"at the end", "```\n" + inner + "```\n", "````\n" + inner + "````\n"},
+		{"two inner ones", "```\n" + inner + inner + "```\n", "````\n" + inner + inner + "````\n"},
+		{"above a blank line", "Text.\n\n```\n\n" + inner + "```\n\nText.\n", ""},
+		{"below a line of text", "x: 1\n```\n" + inner + "```\n\nText.\n", ""},
+		{"with a language", "```yaml\n" + inner + "```\n\nText.\n", ""},
+		{"with nothing left over", "```\n" + inner + "\nText.\n", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			found := fenceFindings(t, tt.body)
+			if tt.want == "" {
+				if slices.ContainsFunc(found, func(d Diagnostic) bool { return d.Severity == Information }) {
+					t.Errorf("got %+v", found)
+				}
+				return
+			}
+			if len(found) != 1 || found[0].Severity != Information || preferred(t, tt.body, found[0]) != tt.want {
+				t.Errorf("want %q, got %+v", tt.want, found)
+			}
+		})
+	}
+}
+
+// TestCuredFences guards that a fence is not told which is open since a block above it ended too early: what mends that would be undone by
+// what closes or deletes the fence.
+func TestCuredFences(t *testing.T) {
+	const nested = "```md\n```sh\nls\n```\n```\n"
+	for body, left := range map[string]int{
+		nested: 0,
+		nested + "\n```\nx\n```\n\n```\ny\n```\n": 0,
+		nested + "\n```\nx\n```\n\nText.\n":       0,
+		nested + "\n```sh\nx\n":                   1,
+	} {
+		found := fenceFindings(t, body)
+		if len(found) != 1 || found[0].Severity != Information {
+			t.Errorf("%q: got %+v", body, found)
+			continue
+		}
+		s, root := workspace(t, "-- .agents/skills/x/SKILL.md --\n")
+		source := plainFront + body
+		path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
+		fixed, err := s.With(Change{Path: path, Text: &source}).FixAll(context.Background(), path)
+		if err != nil || strings.Count(fixed.Text, "```") != strings.Count(source, "```")+left {
+			t.Errorf("%q becomes %q, %v", body, fixed.Text, err)
+		}
 	}
 }
