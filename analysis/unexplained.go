@@ -10,8 +10,8 @@ import (
 // unexplained stands for all that [pass.reportUnexplained] reports, each of which comes under a rule of its own.
 var unexplained = &Rule{}
 
-// reportUnexplained makes sure that no target's refusal goes unsaid. The rules look at what an author wrote; where a target sees
-// something else in it, and no rule has found the cause, its own words must do.
+// reportUnexplained makes sure that no target's refusal goes unsaid, but for those of a template for skills. The rules look at what an
+// author wrote; where a target sees something else in it, and no rule has found the cause, its own words must do.
 func (p *pass) reportUnexplained() {
 	for _, v := range p.verdicts {
 		if v.Accepted || slices.ContainsFunc(p.found, func(d Diagnostic) bool { return slices.Contains(d.Runtimes, v.runtime.ID) }) {
