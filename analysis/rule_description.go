@@ -184,7 +184,7 @@ func (p *pass) reportCutOff() {
 	p.report(Diagnostic{
 		Severity: Warning, Runtimes: ids(cutting),
 		Span:    p.surplus("description", refusal{skills.Refusal{Field: "description", Span: e.ValueSpan}, cutting}),
-		Message: fmt.Sprintf("the description has %d %s, and %s cut%s it off after %d", l.Unit.Len(e.Value.Text), l.Unit, titles(cutting), singular(cutting), l.Description),
+		Message: fmt.Sprintf("the description has %s, and %s cut%s it off after %d", counted(e.Value.Text, l.Unit, l.Description), titles(cutting), singular(cutting), l.Description),
 	})
 }
 
@@ -212,14 +212,14 @@ func (p *pass) fieldText(field string) string {
 // tooLong says by how much a text exceeds what the refusing runtimes allow, as each of them counts.
 func tooLong(what, text string, r refusal, limit func(skills.Limits) int) string {
 	first := r.runtimes[0].Limits
-	said := fmt.Sprintf("%s has %d %s and must not exceed %d", what, first.Unit.Len(text), first.Unit, limit(first))
+	said := fmt.Sprintf("%s has %s and must not exceed %d", what, counted(text, first.Unit, limit(first)), limit(first))
 	for _, group := range groupBy(r.runtimes, func(rt *skills.Runtime) string {
 		l := rt.Limits
 		switch n := l.Unit.Len(text); {
 		case limit(l) != limit(first):
-			return fmt.Sprintf("it has %d %s and must not exceed %d", n, l.Unit, limit(l))
+			return fmt.Sprintf("it has %s and must not exceed %d", counted(text, l.Unit, limit(l)), limit(l))
 		case n != first.Unit.Len(text):
-			return fmt.Sprintf("it has %d %s", n, l.Unit)
+			return "it has " + counted(text, l.Unit, limit(l))
 		}
 		return "" // as the first one counts
 	}) {
@@ -228,6 +228,20 @@ func tooLong(what, text string, r refusal, limit func(skills.Limits) int) string
 		}
 	}
 	return said
+}
+
+// counted says how long a text is. The line ends that the text of a block has are named where they are what exceeds the limit, since nobody
+// sees them.
+func counted(text string, unit skills.Unit, limit int) string {
+	said := fmt.Sprintf("%d %s", unit.Len(text), unit)
+	ended := strings.TrimRight(text, "\r\n")
+	switch {
+	case ended == text || unit.Len(ended) > limit:
+		return said
+	case len(text)-len(ended) == 1:
+		return said + " with the line end"
+	}
+	return said + " with the line ends"
 }
 
 // surplus returns the part of a field's value beyond what the strictest of the refusing runtimes allows: exact where the value is written

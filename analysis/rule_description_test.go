@@ -84,3 +84,23 @@ func TestTooLong(t *testing.T) {
 		}
 	}
 }
+
+// TestTooLongByLineEnd guards that the line end which a block's text has is told where it is what is too much.
+func TestTooLongByLineEnd(t *testing.T) {
+	for _, tt := range []struct{ targets, marker, text, want string }{
+		{"agent-skills", "|", strings.Repeat("a", 1024), "the description has 1025 characters with the line end and must not exceed 1024; "},
+		{"agent-skills", ">", strings.Repeat("a", 1024), "the description has 1025 characters with the line end and must not exceed 1024; "},
+		{"agent-skills", "|+", strings.Repeat("a", 1024) + "\n", "the description has 1026 characters with the line ends and must not exceed 1024; "},
+		{"agent-skills", "|", strings.Repeat("a", 1025), "the description has 1026 characters and must not exceed 1024; "},
+		{"agent-skills", "|-", strings.Repeat("a", 1024), ""},
+		{"agent-skills", "|-", strings.Repeat("a", 1025), "the description has 1025 characters and must not exceed 1024; "},
+		{"agent-skills, otto", "|", "🚀" + strings.Repeat("a", 1023), "the description has 1025 characters with the line end and must not exceed 1024; as otto counts, it has 1026 UTF-16 units; "},
+		{"copilot", "|", strings.Repeat("a", 1024), "the description has 1025 UTF-16 units with the line end, and "},
+	} {
+		s, root := workspace(t, "-- .skills-ls.yaml --\ntargets: ["+tt.targets+"]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: "+tt.marker+"\n  "+tt.text+"\n---\nBody.\n")
+		got := said(t, s, filepath.Join(root, ".agents", "skills", "x", "SKILL.md"), "description/length")
+		if !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
+			t.Errorf("%s, %s: got %s\nwant %s", tt.targets, tt.marker, got, tt.want)
+		}
+	}
+}
