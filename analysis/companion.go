@@ -36,19 +36,22 @@ var companionNames = sync.OnceValue(func() map[string]bool {
 })
 
 // assetFields are the keys of companions that name files.
-var assetFields = sync.OnceValue(func() []string {
+var assetFields = sync.OnceValue(func() []string { return companionFields(skills.AssetText) })
+
+// companionFields returns the keys of companions whose values have a form, sorted.
+func companionFields(form skills.TextForm) []string {
 	names := make(map[string]bool)
 	for _, rt := range runtimes.All() {
 		for i := range rt.Companions {
 			for _, f := range rt.Companions[i].Fields {
-				if f.Form == skills.AssetText {
+				if f.Form == form {
 					names[f.Name] = true
 				}
 			}
 		}
 	}
 	return slices.Sorted(maps.Keys(names))
-})
+}
 
 // companionSkill returns the directory of the skill that a file lies beside in such a place. Without a SKILL.md there is none.
 func (s *Snapshot) companionSkill(file string) (skill string, ok bool) {

@@ -59,6 +59,7 @@ func summarize(f *File, info fs.FileInfo) *summary {
 		return sum
 	case CompanionFile:
 		sum.targets = companionTargets(f)
+		sum.mentions = mentionedNames(f.Doc.Source)
 		return sum
 	}
 	sum.targets = linkTargets(f)
@@ -113,16 +114,22 @@ func linkTargets(f *File) []string {
 	var paths []string
 	for text := range texts {
 		d := parseDestination(strings.ReplaceAll(text, `\`, "/")) // what link/backslash says depends on what is there
-		if d.kind != relativePath {
-			continue
-		}
-		name := filepath.FromSlash(d.path)
-		paths = append(paths, filepath.Join(f.Dir, name))
-		if f.Skill != "" && f.Skill != f.Dir {
-			paths = append(paths, filepath.Join(f.Skill, name))
-		}
+		paths = append(paths, targetsOf(f, d)...)
 	}
 	return sorted(paths)
+}
+
+// targetsOf returns the paths that a destination in a file may name, existing or not.
+func targetsOf(f *File, d destination) []string {
+	if d.kind != relativePath || f.Dir == "" {
+		return nil
+	}
+	name := filepath.FromSlash(d.path)
+	paths := []string{filepath.Join(f.Dir, name)}
+	if f.Skill != "" && f.Skill != f.Dir {
+		paths = append(paths, filepath.Join(f.Skill, name))
+	}
+	return paths
 }
 
 // companionTargets returns the paths of the files that a companion names.

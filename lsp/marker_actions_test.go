@@ -18,6 +18,8 @@ func init() {
 		"offers":       markOffers,
 		"accept":       markAccept,
 		"def":          markDefinition,
+		"refs":         markReferences,
+		"highlights":   markHighlights,
 		"documentlink": markDocumentLink,
 		"quickfix":     markQuickFix,
 		"fixall":       markFixAll,

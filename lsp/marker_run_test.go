@@ -281,6 +281,9 @@ func (r *markerRun) sweepAt(d *fakeDoc, offset int) error {
 			return fmt.Errorf("completion %q: %w", item.Label, err)
 		}
 	}
+	if err := r.sweepReferences(d, offset); err != nil {
+		return err
+	}
 	if _, err := r.selectionsAt(d, offset); err != nil {
 		return fmt.Errorf("selection: %w", err)
 	}

@@ -60,6 +60,9 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	offers(PLACE, "x", ...)      these labels are among those offered, in this order
 //	accept(PLACE, "x", @g)       the change that the offer of the label makes; mode=replace for the other key
 //	def(PLACE, @g)               where the definition is; none for nowhere
+//	refs(PLACE, @g)              the places that name what is named at the start of the place, in all files, each with a * that is a
+//	                             declaration; none for none
+//	highlights(PLACE, @g)        the same in the file, as they are highlighted
 //	symbols(@g)                  the outline of the file
 //	folds(@g)                    what can be folded in the file
 //	selections(PLACE, @g)        what is selected at the start of the place as the user widens the selection

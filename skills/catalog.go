@@ -199,7 +199,7 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 	}
 	looks := make([]look, len(d.Files))
 	b := newBuilder(fsys, rt, cache, d.Roots)
-	parallel(len(looks), func(i int) {
+	Parallel(len(looks), func(i int) {
 		if ctx.Err() == nil {
 			looks[i] = b.look(d.Files[i])
 		}

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// parallel calls f for 0 to n-1, several at a time where that is worth it. A panic in f reaches the caller.
-func parallel(n int, f func(i int)) {
+// Parallel calls f for 0 to n-1, several at a time where that is worth it. A panic in f reaches the caller.
+func Parallel(n int, f func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n/16)
 	if workers < 2 {
 		for i := range n {

@@ -1,0 +1,304 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// An entity is something that texts name in several places, and that can be given another name.
+type entity struct {
+	kind entityKind
+	// path is the file: a skill's SKILL.md, that of a heading or of a label, or the file that is meant itself. A skill that lies in
+	// several places, or of whose name there are several, has the others in alike.
+	path  string
+	alike []string
+	// heading is the index of a section's heading in its file, and name a label, normalised.
+	heading int
+	name    string
+	// at is what stands at the cursor for the entity, and link the link or definition it belongs to, nil for none.
+	at   skills.Span
+	link *linkPlace
+}
+
+type entityKind uint8
+
+const (
+	skillEntity   entityKind = iota
+	sectionEntity            // a heading
+	labelEntity              // a link reference definition
+	fileEntity
+)
+
+// entity returns what the text at the cursor names.
+func (c *cursor) entity() (entity, bool) {
+	if m, ok := c.mention(); ok && !isVariable(c.source, m) {
+		if found := c.mentioned(m); len(found) > 0 && (m.Kind != skills.SlashMention || c.snapshot.readsSlash(c.file)) {
+			return c.skillMeant(m, found), true
+		}
+	}
+	switch {
+	case c.file.Kind == CompanionFile:
+		return c.assetEntity()
+	case c.file.isYAML():
+		return entity{}, false
+	case c.offset < c.bodyStart():
+		return c.nameEntity()
+	}
+	if s, ok := c.linkEntity(); ok {
+		return s, true
+	}
+	return c.headingEntity()
+}
+
+func (c *cursor) skillMeant(m skills.Mention, found []skills.Skill) entity {
+	s := entity{kind: skillEntity, path: c.snapshot.FolderPath(found[0].Path), at: m.NameSpan}
+	if m.NameSpan.IsEmpty() {
+		s.at = m.Span
+	}
+	for _, other := range found[1:] {
+		s.alike = append(s.alike, c.snapshot.FolderPath(other.Path))
+	}
+	return s
+}
+
+// nameEntity returns the skill whose name the cursor stands on, or the key of it.
+func (c *cursor) nameEntity() (entity, bool) {
+	e := c.entry()
+	if c.file.Kind != SkillFile || e == nil || e.Key != "name" || c.offset < e.KeySpan.Start || c.offset > max(e.ValueSpan.End, e.Colon) {
+		return entity{}, false
+	}
+	return entity{kind: skillEntity, path: c.file.Path, at: insideQuotes(c.source, e.ValueSpan)}, true
+}
+
+// headingEntity returns the heading that the cursor stands on.
+func (c *cursor) headingEntity() (entity, bool) {
+	headings := c.file.Doc.Markdown().Headings
+	i := slices.IndexFunc(headings, func(h skills.Heading) bool { return h.Span.Contains(c.offset) })
+	if i < 0 || headings[i].Slug == "" {
+		return entity{}, false
+	}
+	return entity{kind: sectionEntity, path: c.file.Path, heading: i, at: headings[i].TextSpan}, true
+}
+
+// linkEntity returns what the link or the definition at the cursor leads to, or its label.
+func (c *cursor) linkEntity() (entity, bool) {
+	md := c.file.Doc.Markdown()
+	if l, ok := c.link(); ok {
+		if l.Kind != skills.ReferenceLink || l.Definition < 0 {
+			return c.destinationEntity(linkPlace{l.Dest, l.Destination})
+		}
+		def := md.Definitions[l.Definition]
+		if c.onLabel(l) {
+			return entity{kind: labelEntity, path: c.file.Path, name: def.Name, at: l.Label}, true
+		}
+		return c.destinationEntity(linkPlace{def.Dest, def.Destination})
+	}
+	for _, def := range md.Definitions {
+		switch {
+		case def.Label.Contains(c.offset):
+			return entity{kind: labelEntity, path: c.file.Path, name: def.Name, at: def.Label}, true
+		case def.Span.Contains(c.offset):
+			return c.destinationEntity(linkPlace{def.Dest, def.Destination})
+		}
+	}
+	return entity{}, false
+}
+
+// destinationEntity returns what a destination leads to: on its path the file or the skill, elsewhere the heading that its fragment
+// names, if it has one.
+func (c *cursor) destinationEntity(l linkPlace) (entity, bool) {
+	t := c.snapshot.newResolver(c.file).resolve(l.destination)
+	if t.kind != ownFragment && t.kind != relativePath || t.exists != present && t.exists != otherCase {
+		return entity{}, false
+	}
+	path, fragment := l.parts(c.source)
+	onPath := t.kind == relativePath && path.Contains(c.offset) && !path.IsEmpty()
+	if doc := c.snapshot.targetDoc(c.file, t); doc != nil && t.fragment != "" && !onPath {
+		if h, ok := heading(doc, t.fragment); ok {
+			i := slices.IndexFunc(doc.Markdown().Headings, func(other skills.Heading) bool { return other.Span == h.Span })
+			return entity{kind: sectionEntity, path: t.actual, heading: i, at: fragment, link: &l}, true
+		}
+	}
+	if t.kind == ownFragment {
+		return entity{}, false
+	}
+	return c.pathEntity(t, entity{at: path, link: &l})
+}
+
+// pathEntity returns the file that a path leads to, or the skill.
+func (c *cursor) pathEntity(t target, s entity) (entity, bool) {
+	s.kind, s.path = fileEntity, t.actual
+	switch {
+	case t.isDir:
+		file, ok := c.skillIn(t.actual)
+		if !ok {
+			return entity{}, false
+		}
+		s.kind, s.path = skillEntity, file
+	case isSkillFileName(filepath.Base(t.actual)):
+		s.kind = skillEntity
+	}
+	return s, true
+}
+
+// assetEntity returns the file that a field of a companion names.
+func (c *cursor) assetEntity() (entity, bool) {
+	for _, l := range c.file.assets() {
+		if l.span.Contains(c.offset) {
+			t := target{destination: destination{kind: relativePath, path: l.destination}}
+			if c.snapshot.newResolver(c.file).follow(&t, c.file.Skill); t.exists == present && !t.isDir {
+				return c.pathEntity(t, entity{at: l.span, link: &l})
+			}
+		}
+	}
+	return entity{}, false
+}
+
+// A linkPlace is a destination where it is written.
+type linkPlace struct {
+	span        skills.Span // without angle brackets or quotes
+	destination string      // without escapes
+}
+
+// linkPlaces returns the destinations that are written in a Markdown file, in no order. Those of references stand in their definitions.
+func (f *File) linkPlaces() []linkPlace {
+	md := f.Doc.Markdown()
+	places := make([]linkPlace, 0, len(md.Links)+len(md.Definitions))
+	for i := range md.Links {
+		if l := &md.Links[i]; l.Kind == skills.InlineLink && !l.Dest.IsEmpty() {
+			places = append(places, linkPlace{l.Dest, l.Destination})
+		}
+	}
+	for _, def := range md.Definitions {
+		places = append(places, linkPlace{def.Dest, def.Destination})
+	}
+	return places
+}
+
+// parts returns the spans of the path, without query and line, and of the fragment, without the "#". Either is empty where there is
+// none, or where it cannot be told in what is written.
+func (l linkPlace) parts(source string) (path, fragment skills.Span) {
+	d := parseDestination(l.destination)
+	fragment = skills.At(l.span.End)
+	pathEnd := len(l.destination)
+	if d.hash >= 0 {
+		pathEnd = d.hash
+		if at, ok := l.written(source, d.hash+1); ok {
+			fragment.Start = at
+		}
+	}
+	if d.kind != relativePath {
+		return skills.At(l.span.Start), fragment
+	}
+	text, _, _ := strings.Cut(l.destination[:pathEnd], "?")
+	at, ok := l.written(source, len(lineSuffix.ReplaceAllString(text, "")))
+	if !ok {
+		return skills.At(l.span.Start), fragment
+	}
+	return skills.Span{Start: l.span.Start, End: at}, fragment
+}
+
+// maxEscaped is how many bytes of a destination with escapes are looked at. No path is longer.
+const maxEscaped = 4096
+
+// written returns where an offset of the destination is in the source. With escapes before it, it is the one up to which they make the
+// destination's beginning.
+func (l linkPlace) written(source string, offset int) (at int, ok bool) {
+	text := l.span.Of(source)
+	if text == l.destination {
+		return l.span.Start + offset, true
+	}
+	if len(text) > maxEscaped {
+		return 0, false
+	}
+	for i := range len(text) + 1 {
+		if skills.Unescape(text[:i]) == l.destination[:offset] && skills.Unescape(text[i:]) == l.destination[offset:] {
+			return l.span.Start + i, true
+		}
+	}
+	return 0, false
+}
+
+// assets returns the names of files in a companion.
+func (f *File) assets() []linkPlace { return f.fields(assetFields()) }
+
+// fields returns the texts of fields of a companion, where they are written as they are read.
+func (f *File) fields(names []string) []linkPlace {
+	if f.Kind != CompanionFile || len(f.Doc.Source) > mostOf(f.Kind) {
+		return nil
+	}
+	root, _ := skills.RecoverYAML(f.Doc.Source) // what cannot be read names nothing
+	var places []linkPlace
+	for _, name := range names {
+		v := root.Lookup(name)
+		if !v.IsString() {
+			continue
+		}
+		if span := insideQuotes(f.Doc.Source, v.Span); span.Of(f.Doc.Source) == v.Text {
+			places = append(places, linkPlace{span, v.Text})
+		}
+	}
+	return places
+}
+
+// promptFields are the keys of companions whose values are texts for the model, in which mentions have a meaning.
+var promptFields = sync.OnceValue(func() []string { return companionFields(skills.PromptText) })
+
+// allMentions returns the mentions in a file that may mean a skill: in its prose, and in the fields that are texts for the model.
+func (f *File) allMentions() []skills.Mention {
+	if f.isYAML() {
+		var found []skills.Mention
+		for _, field := range f.fields(promptFields()) {
+			found = append(found, fieldMentions(f.Doc.Source, field.span)...)
+		}
+		return found
+	}
+	var found []skills.Mention
+	if f.Kind == SkillFile {
+		for _, e := range f.Doc.Frontmatter.Entries {
+			if isProseField(e.Key) {
+				found = append(found, fieldMentions(f.Doc.Source, e.ValueSpan)...)
+			}
+		}
+	}
+	return append(found, f.mentions()...)
+}
+
+// fieldMentions returns the mentions in a field that is a text for the model.
+func fieldMentions(source string, value skills.Span) []skills.Mention {
+	found := runtimes.Codelia.Mentions(value.Of(source))
+	for i := range found {
+		m := &found[i]
+		m.Span, m.NameSpan, m.PathSpan = m.Span.Shift(value.Start), m.NameSpan.Shift(value.Start), m.PathSpan.Shift(value.Start)
+	}
+	return found
+}
+
+// readsSlash reports whether a runtime that a file is for takes "/name" for a mention. To the others it is a path.
+func (s *Snapshot) readsSlash(f *File) bool {
+	dir := f.Skill
+	if dir == "" {
+		dir = f.Dir
+	}
+	at := s.standpoint(dir)
+	list := at.concerned
+	if f.Kind == Instructions {
+		markers := s.markersAround(at.vantage)
+		list = slices.Clone(list)
+		for _, rt := range runtimes.All() {
+			if slices.ContainsFunc(rt.Markers, func(m string) bool { return markers[m] }) {
+				list = append(list, rt)
+			}
+		}
+	}
+	return slices.ContainsFunc(list, takesSlash)
+}
+
+func takesSlash(rt *skills.Runtime) bool {
+	return rt.Mentions != nil && slices.ContainsFunc(rt.Mentions("/a"), func(m skills.Mention) bool { return m.Kind == skills.SlashMention })
+}

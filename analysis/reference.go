@@ -1,0 +1,326 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"skills-ls/skills"
+)
+
+// A Reference is a place that names something: a skill, a heading, the definition of a link, or a file.
+type Reference struct {
+	Path string
+	// Span is what stands for the name there: of a mention the name, of a link the path or the fragment, or all of the destination where
+	// it has no such part that is written as it is read.
+	Span skills.Span
+	// Definition says that the thing has its name from there: a skill from its field, a heading from its text, a label from its
+	// definition. Files have none.
+	Definition bool
+}
+
+// References returns the places that name what is named at the byte offset, in the workspace's files and all that are open, definitions
+// included, sorted by path and place. A mention of a name that several skills have stands for all of them. Before the workspace has been
+// scanned it returns what is known so far. It returns nil where nothing is named, and where the context is cancelled. An offset outside
+// the text, or inside a character, counts as the nearest one before.
+func (s *Snapshot) References(ctx context.Context, path string, offset int) []Reference {
+	c, ok := s.cursorAt(ctx, path, offset)
+	if !ok {
+		return nil
+	}
+	about, ok := c.entity()
+	if !ok {
+		return nil
+	}
+	k := s.newSeeker(ctx, about)
+	if about.kind == labelEntity {
+		return k.in(c.file)
+	}
+	return k.everywhere()
+}
+
+// Highlights is [Snapshot.References] within the file.
+func (s *Snapshot) Highlights(ctx context.Context, path string, offset int) []Reference {
+	c, ok := s.cursorAt(ctx, path, offset)
+	if !ok {
+		return nil
+	}
+	about, ok := c.entity()
+	if !ok {
+		return nil
+	}
+	return s.newSeeker(ctx, about).in(c.file)
+}
+
+// A seeker finds the places that name an entity. It is safe for concurrent use.
+type seeker struct {
+	ctx      context.Context
+	snapshot *Snapshot
+	entity
+	names []string // that mentions of a skill may go by
+	slug  string   // of a section
+	// places are what links to the entity lead to: a file, and of a skill its directory.
+	places []*whereabouts
+
+	mu    sync.Mutex
+	meant map[meaning]bool // see [seeker.means]; guarded by mu
+}
+
+// A meaning is what the meaning of a name depends on.
+type meaning struct{ name, vantage, root, runtimes string }
+
+func (s *Snapshot) newSeeker(ctx context.Context, about entity) *seeker {
+	k := &seeker{ctx: ctx, snapshot: s, entity: about, meant: make(map[meaning]bool)}
+	for _, path := range append([]string{about.path}, about.alike...) {
+		k.places = append(k.places, s.newWhereabouts(path))
+	}
+	switch about.kind {
+	case skillEntity:
+		for _, path := range append([]string{about.path}, about.alike...) {
+			dir := filepath.Dir(path)
+			k.places = append(k.places, s.newWhereabouts(dir))
+			k.names = append(k.names, filepath.Base(dir))
+			if head, ok := s.head(path); ok && head.name != "" {
+				k.names = append(k.names, head.name)
+			}
+		}
+		k.names = sorted(k.names)
+	case sectionEntity:
+		if f, err := s.File(about.path); err == nil && about.heading < len(f.Doc.Markdown().Headings) {
+			k.slug = f.Doc.Markdown().Headings[about.heading].Slug
+		}
+	}
+	return k
+}
+
+// everywhere returns the places in all files, sorted.
+func (k *seeker) everywhere() []Reference {
+	paths := k.snapshot.candidates(k.places, k.names)
+	found := make([][]Reference, len(paths))
+	skills.Parallel(len(paths), func(i int) {
+		if k.ctx.Err() != nil {
+			return
+		}
+		if f, err := k.snapshot.File(paths[i]); err == nil && f.Kind != NotOurs {
+			found[i] = k.in(f)
+		}
+	})
+	if k.ctx.Err() != nil {
+		return nil
+	}
+	return slices.Concat(found...)
+}
+
+// in returns the places in a file, sorted.
+func (k *seeker) in(f *File) []Reference {
+	var found []Reference
+	add := func(span skills.Span, definition bool) {
+		found = append(found, Reference{Path: f.Path, Span: span, Definition: definition})
+	}
+	switch k.kind {
+	case skillEntity:
+		k.skillIn(f, add)
+	case sectionEntity:
+		k.sectionIn(f, add)
+	case labelEntity:
+		k.labelIn(f, add)
+	case fileEntity:
+		k.fileIn(f, add)
+	}
+	slices.SortFunc(found, func(a, b Reference) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+	return slices.CompactFunc(found, func(a, b Reference) bool { return a.Span == b.Span })
+}
+
+func (k *seeker) skillIn(f *File, add func(span skills.Span, definition bool)) {
+	if f.Kind == SkillFile && k.isAt(f.Path) {
+		if e, ok := f.Doc.Frontmatter.Entry("name"); ok && !e.ValueSpan.IsEmpty() {
+			add(insideQuotes(f.Doc.Source, e.ValueSpan), true)
+		}
+	}
+	mentioned := make(map[skills.Span]bool) // the paths of links that are mentions
+	for _, m := range k.mentionsIn(f) {
+		mentioned[m.PathSpan] = true
+		add(m.NameSpan, false)
+	}
+	if f.isYAML() {
+		return
+	}
+	for _, l := range k.linksIn(f) {
+		if !mentioned[l.span] {
+			add(l.pathOr(f.Doc.Source), false)
+		}
+	}
+}
+
+// mentionsIn returns the mentions of the skill in a file.
+func (k *seeker) mentionsIn(f *File) []skills.Mention {
+	var found []skills.Mention
+	p := &pass{ctx: k.ctx, snapshot: k.snapshot, file: f, doc: f.Doc}
+	for _, m := range f.allMentions() {
+		switch {
+		case m.Kind == skills.LinkedMention:
+			if path, _ := p.mentionedPath(m); path == "" || !k.isAt(path) {
+				continue
+			}
+		case !slices.Contains(k.names, m.Name) || isVariable(f.Doc.Source, m) || !k.means(f, m):
+			continue
+		}
+		found = append(found, m)
+	}
+	return found
+}
+
+// means reports whether a mention in a file may mean the skill by its name alone.
+func (k *seeker) means(f *File, m skills.Mention) bool {
+	if m.Kind == skills.SlashMention && !k.snapshot.readsSlash(f) {
+		return false
+	}
+	dir := f.Skill
+	if dir == "" {
+		dir = f.Dir
+	}
+	at := k.snapshot.standpoint(dir)
+	key := meaning{name: m.Name, vantage: at.vantage, runtimes: strings.Join(ids(at.targets()), " ")}
+	if f.Skill != "" {
+		key.root = filepath.Dir(f.Skill)
+	}
+	k.mu.Lock()
+	means, ok := k.meant[key]
+	k.mu.Unlock()
+	if ok {
+		return means
+	}
+	means = slices.ContainsFunc(k.snapshot.known(k.ctx, f).named(m.Name), func(skill skills.Skill) bool { return k.isAt(skill.Path) })
+	k.mu.Lock()
+	k.meant[key] = means
+	k.mu.Unlock()
+	return means
+}
+
+// isAt reports whether a path is one of the entity's files.
+func (k *seeker) isAt(path string) bool {
+	return slices.ContainsFunc(k.places[:1+len(k.alike)], func(w *whereabouts) bool { return w.is(path) })
+}
+
+// linksIn returns the destinations in a file that lead to the entity's file, or, of a skill, to its directory.
+func (k *seeker) linksIn(f *File) []linkPlace {
+	var found []linkPlace
+	r := k.snapshot.newResolver(f)
+	for _, l := range f.linkPlaces() {
+		d := parseDestination(l.destination)
+		if d.kind != relativePath || !k.mayLead(f, d) {
+			continue
+		}
+		t := r.resolve(l.destination)
+		if t.exists != present && t.exists != otherCase {
+			continue
+		}
+		if slices.ContainsFunc(k.places, func(w *whereabouts) bool { return w.is(t.actual) }) {
+			found = append(found, l)
+		}
+	}
+	return found
+}
+
+// mayLead reports whether a destination may lead to the entity, by the last name in it.
+func (k *seeker) mayLead(f *File, d destination) bool {
+	return slices.ContainsFunc(targetsOf(f, d), func(target string) bool {
+		return slices.ContainsFunc(k.places, func(w *whereabouts) bool { return w.mayBe(target) })
+	})
+}
+
+func (k *seeker) sectionIn(f *File, add func(span skills.Span, definition bool)) {
+	own := k.isAt(f.Path)
+	if own && k.heading < len(f.Doc.Markdown().Headings) {
+		add(f.Doc.Markdown().Headings[k.heading].TextSpan, true)
+	}
+	for _, l := range k.fragmentsIn(f, own) {
+		_, fragment := l.parts(f.Doc.Source)
+		if fragment.IsEmpty() {
+			fragment = l.span
+		}
+		add(fragment, false)
+	}
+}
+
+// fragmentsIn returns the destinations in a file, which may be the entity's own, whose fragments name the section.
+func (k *seeker) fragmentsIn(f *File, own bool) []linkPlace {
+	if f.isYAML() {
+		return nil
+	}
+	names := func(l linkPlace) bool { return strings.EqualFold(parseDestination(l.destination).fragment, k.slug) }
+	var found []linkPlace
+	if own {
+		for _, l := range f.linkPlaces() {
+			if parseDestination(l.destination).kind == ownFragment && names(l) {
+				found = append(found, l)
+			}
+		}
+	}
+	return append(found, slices.DeleteFunc(k.linksIn(f), func(l linkPlace) bool { return !names(l) })...)
+}
+
+func (k *seeker) labelIn(f *File, add func(span skills.Span, definition bool)) {
+	md := f.Doc.Markdown()
+	for _, def := range md.Definitions {
+		if def.Name == k.name {
+			add(def.Label, true)
+		}
+	}
+	for i := range md.Links {
+		if l := &md.Links[i]; l.Kind == skills.ReferenceLink && l.Definition >= 0 && md.Definitions[l.Definition].Name == k.name {
+			add(l.Label, false)
+		}
+	}
+}
+
+func (k *seeker) fileIn(f *File, add func(span skills.Span, definition bool)) {
+	if f.isYAML() {
+		for _, l := range k.assetsIn(f) {
+			add(l.span, false)
+		}
+		return
+	}
+	for _, l := range k.linksIn(f) {
+		add(l.pathOr(f.Doc.Source), false)
+	}
+	for _, m := range k.pathsIn(f) {
+		add(m.span, false)
+	}
+}
+
+// pathOr returns the path of a destination, or all of it where that cannot be told.
+func (l linkPlace) pathOr(source string) skills.Span {
+	if path, _ := l.parts(source); !path.IsEmpty() {
+		return path
+	}
+	return l.span
+}
+
+// assetsIn returns the fields of a companion that name the file.
+func (k *seeker) assetsIn(f *File) []linkPlace {
+	return slices.DeleteFunc(f.assets(), func(l linkPlace) bool {
+		return !k.isAt(filepath.Join(f.Skill, filepath.FromSlash(l.destination)))
+	})
+}
+
+// pathsIn returns the paths in code that name the file, which must belong to the same skill.
+func (k *seeker) pathsIn(f *File) []pathMention {
+	if f.Skill == "" || !strings.Contains(f.Doc.Source, path.Base(filepath.ToSlash(k.path))) || !within(f.Skill, k.path) {
+		return nil
+	}
+	var found []pathMention
+	for m := range pathMentions(f.Doc) {
+		rel := filepath.FromSlash(m.path)
+		if k.isAt(filepath.Join(f.Skill, rel)) || !m.certain && f.Dir != f.Skill && k.isAt(filepath.Join(f.Dir, rel)) {
+			found = append(found, m)
+		}
+	}
+	return found
+}

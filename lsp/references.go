@@ -1,0 +1,49 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+)
+
+func (v *view) references(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
+	src, ok := v.source(p.TextDocument.URI)
+	if !ok {
+		return []protocol.Location{}, nil
+	}
+	locations := []protocol.Location{}
+	texts := make(map[string]source) // there may be many references in one file
+	for _, r := range v.snapshot.References(ctx, src.path, src.Offset(p.Position)) {
+		if r.Definition && !p.Context.IncludeDeclaration {
+			continue
+		}
+		text, ok := texts[r.Path]
+		if !ok {
+			text, _ = v.sourceOf(r.Path) // one that has gone since has its references at its start
+			texts[r.Path] = text
+		}
+		location := protocol.Location{URI: v.uri(r.Path)}
+		if text.Mapper != nil {
+			location.Range = text.Range(r.Span)
+		}
+		locations = append(locations, location)
+	}
+	return locations, nil
+}
+
+// documentHighlight tells where a thing gets its name from where it is named.
+func (v *view) documentHighlight(ctx context.Context, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+	src, ok := v.source(p.TextDocument.URI)
+	if !ok {
+		return []protocol.DocumentHighlight{}, nil
+	}
+	highlights := []protocol.DocumentHighlight{}
+	for _, r := range v.snapshot.Highlights(ctx, src.path, src.Offset(p.Position)) {
+		h := protocol.DocumentHighlight{Range: src.Range(r.Span), Kind: protocol.DocumentHighlightKindRead}
+		if r.Definition {
+			h.Kind = protocol.DocumentHighlightKindWrite
+		}
+		highlights = append(highlights, h)
+	}
+	return highlights, nil
+}
