@@ -84,8 +84,12 @@ func checkBroken(p *pass) {
 		seen[l.Dest] = true
 		d := Diagnostic{Severity: Warning, Span: l.Dest, Message: fmt.Sprintf("`%s` does not exist in %s", t.path, p.place())}
 		near, certain := p.nearFiles(t.path, p.file.Dir)
-		if len(near) > 0 {
+		switch {
+		case len(near) > 0:
 			d.Message += "; did you mean `" + near[0] + "`?"
+		case p.isPage(t):
+			d.Severity = Information
+			d.Message += ", and neither does a directory for it; a page of some site needs its whole address"
 		}
 		for _, file := range near {
 			safe := certain && len(near) == 1 && p.keepsFragment(l, file)
@@ -96,6 +100,13 @@ func checkBroken(p *pass) {
 		}
 		p.report(d)
 	}
+}
+
+// isPage reports whether a path that leads nowhere may be the address of a page on some site, "wiki/deployment", and no file: it has no
+// extension, and not even its first directory is there.
+func (p *pass) isPage(t target) bool {
+	first, _, ok := strings.Cut(t.path, "/")
+	return ok && path.Ext(t.path) == "" && first != "." && first != ".." && p.snapshot.newResolver(p.file).resolve(first).exists == missing
 }
 
 // isNotation reports whether a link is brackets before parentheses that are meant as something else, "[0,2,4](MON/WED/FRI)": what stands

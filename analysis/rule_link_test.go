@@ -60,6 +60,27 @@ func TestLinksOfTemplates(t *testing.T) {
 	}
 }
 
+// TestPageOfSite guards that a link that may be the address of a page weighs less: one without extension, of which not even the first
+// directory is there.
+func TestPageOfSite(t *testing.T) {
+	for link, want := range map[string]Severity{
+		"[a](wiki/deployment)":            Information,
+		"[a](wiki/teams/deployment#who)":  Information,
+		"[a](wiki/deployment.md)":         Warning,
+		"[a](references/deployment)":      Warning,
+		"[a](deployment)":                 Warning,
+		"[a](./deployment)":               Warning,
+		"[a](../x-none/deployment)":       Warning,
+		"[a](wiki/references/guide)":      Information,
+		"[a](references/deployment/more)": Warning,
+	} {
+		found, listing := diagnoseText(t, plainFront+link+"\n")
+		if len(found) != 1 || strings.Contains(link, "(..") && found[0].Rule != "link/escape" || found[0].Severity != want {
+			t.Errorf("%s: want one finding, %v, got\n%s", link, want, listing)
+		}
+	}
+}
+
 // TestNotationIsNoLink guards that brackets before parentheses are a link only where they can be meant as one.
 func TestNotationIsNoLink(t *testing.T) {
 	for text, want := range map[string]int{
