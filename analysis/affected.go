@@ -337,6 +337,9 @@ func (ix *index) renamed(path string, now telling, names, found map[string]bool)
 	if ix.told[path] = now; !now.there && ix.files[path] == nil {
 		delete(ix.told, path)
 	}
+	if before.there != now.there {
+		ix.addAlikeLinked(path, found)
+	}
 	for _, told := range []telling{before, now} {
 		for _, sum := range ix.alike.similar(triggerOf(told.head.description)) {
 			found[sum.path] = true
@@ -350,6 +353,21 @@ func (ix *index) renamed(path string, now telling, names, found map[string]bool)
 			for _, p := range ix.names[name] {
 				found[p] = true
 			}
+		}
+	}
+}
+
+// addAlikeLinked adds the files with a link to a skill's file in a directory that is called as that of the skill at a path: if it leads
+// nowhere, this may be the one that it means; see [pass.miscounted]. The caller holds mu.
+func (ix *index) addAlikeLinked(path string, found map[string]bool) {
+	dir, name := filepath.Split(path)
+	end := string(filepath.Separator) + filepath.Join(filepath.Base(dir), name)
+	for target, list := range ix.sources {
+		if !strings.HasSuffix(target, end) {
+			continue
+		}
+		for _, p := range list {
+			found[p] = true
 		}
 	}
 }

@@ -27,7 +27,7 @@ var linkRules = []*Rule{
 	},
 	{
 		ID: "link/escape", Default: Information, Summary: "a link that leaves the skill's directory",
-		appliesTo: skillContents, check: checkEscape,
+		Fix: "links the file that a path means which is counted from elsewhere", appliesTo: skillContents, check: checkEscape,
 	},
 	{
 		ID: "link/absolute", Default: Warning, Summary: "a link to a path of one machine",
@@ -84,20 +84,14 @@ func checkBroken(p *pass) {
 		seen[l.Dest] = true
 		d := Diagnostic{Severity: Warning, Span: l.Dest, Message: fmt.Sprintf("`%s` does not exist in %s", t.path, p.place())}
 		near, certain := p.nearFiles(t.path, p.file.Dir)
-		switch {
-		case len(near) > 0:
-			d.Message += "; did you mean `" + near[0] + "`?"
-		case p.isPage(t):
+		if len(near) == 0 {
+			near, certain = p.miscounted(t.path)
+		}
+		if len(near) == 0 && p.isPage(t) {
 			d.Severity = Information
 			d.Message += ", and neither does a directory for it; a page of some site needs its whole address"
 		}
-		for _, file := range near {
-			safe := certain && len(near) == 1 && p.keepsFragment(l, file)
-			d.Fixes = append(d.Fixes, Fix{
-				Title: "Link `" + file + "`", Safe: safe, Preferred: safe,
-				Edits: []Edit{p.edit(p.pathSpan(l), encodePath(p.doc.Source, l, file))},
-			})
-		}
+		p.offer(&d, l, near, certain)
 		p.report(d)
 	}
 }
@@ -107,6 +101,44 @@ func checkBroken(p *pass) {
 func (p *pass) isPage(t target) bool {
 	first, _, ok := strings.Cut(t.path, "/")
 	return ok && path.Ext(t.path) == "" && first != "." && first != ".." && p.snapshot.newResolver(p.file).resolve(first).exists == missing
+}
+
+// offer adds to a finding about a link the files that it may mean, the first of them in words.
+func (p *pass) offer(d *Diagnostic, l skills.Link, files []string, certain bool) {
+	if len(files) > 0 {
+		d.Message += "; did you mean `" + files[0] + "`?"
+	}
+	for _, file := range files {
+		safe := certain && len(files) == 1 && p.keepsFragment(l, file)
+		d.Fixes = append(d.Fixes, Fix{
+			Title: "Link `" + file + "`", Safe: safe, Preferred: safe,
+			Edits: []Edit{p.edit(p.pathSpan(l), encodePath(p.doc.Source, l, file))},
+		})
+	}
+}
+
+// miscounted returns the files, from the nearest on, that a link's path leads to if it is counted from another directory than that of the
+// file: with more or fewer "..", or from the top of a repository. They are files of the skill, and outside of it those of other skills. It
+// is certain where the path has a directory: a name alone is had by many.
+func (p *pass) miscounted(link string) (files []string, certain bool) {
+	rest := path.Join("/", link)[1:] // without the ".." that it begins with
+	if rest == "" {
+		return nil, false
+	}
+	certain = strings.Contains(rest, "/")
+	r := p.snapshot.newResolver(p.file)
+	for dir, below := p.file.Dir, ""; dir != below && len(files) < 3; dir, below = filepath.Dir(dir), dir {
+		if p.file.Skill == "" || !within(p.file.Skill, dir) {
+			if _, ok := p.snapshot.inFolder(dir); !ok || !certain || !isSkillFileName(path.Base(rest)) {
+				break
+			}
+		}
+		t := target{destination: destination{kind: relativePath, path: rest}}
+		if r.follow(&t, dir); t.exists == present && !t.isDir && t.actual != p.file.Path {
+			files = append(files, p.fromHere(t.actual))
+		}
+	}
+	return files, certain
 }
 
 // isNotation reports whether a link is brackets before parentheses that are meant as something else, "[0,2,4](MON/WED/FRI)": what stands
@@ -343,6 +375,8 @@ func checkEscape(p *pass) {
 		case missing:
 			d.Severity = Warning
 			d.Message = fmt.Sprintf("`%s` lies outside the skill's directory and does not exist", t.path)
+			near, certain := p.miscounted(t.path)
+			p.offer(&d, l, near, certain)
 		case present, otherCase:
 			if p.intoSkill(t) {
 				continue // skills that build on each other link each other

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +136,92 @@ func TestSameNameElsewhere(t *testing.T) {
 			if d.Rule == "link/broken" && got != tt.want {
 				t.Errorf("%s from %s: offered is %q, want %q", tt.link, tt.from, got, tt.want)
 			}
+		}
+	}
+}
+
+// TestMiscountedLink guards that a path which is counted from a wrong directory is found again: in the skill, and where it leads to
+// another skill.
+func TestMiscountedLink(t *testing.T) {
+	const files = `
+-- api/auth/SKILL.md --
+` + plainFront + `
+# Tokens
+-- web/SKILL.md --
+` + plainFront + `
+-- web/web/SKILL.md --
+` + plainFront + `
+-- web/forms/scripts/check.py --
+-- web/notes.md --
+# Notes
+-- web/forms/references/guide.md --
+# Guide
+`
+	for _, tt := range []struct{ from, rule, link, want string }{
+		{"web/forms/SKILL.md", "link/broken", "api/auth/SKILL.md", "../../api/auth/SKILL.md!"},          // from the top
+		{"web/forms/SKILL.md", "link/broken", "./api/auth/SKILL.md#tokens", "../../api/auth/SKILL.md!"}, // the fragment stays
+		{"web/forms/SKILL.md", "link/broken", "api/auth/SKILL.md#none", "../../api/auth/SKILL.md"},
+		{"web/forms/SKILL.md", "link/escape", "../api/auth/SKILL.md", "../../api/auth/SKILL.md!"},           // one too few
+		{"web/forms/SKILL.md", "link/escape", "../../../api/auth/SKILL.md", ""},                             // nothing is looked at outside of the workspace
+		{"web/forms/references/a.md", "link/broken", "../api/auth/SKILL.md", "../../../api/auth/SKILL.md!"}, // in the skill, but not there
+		{"web/forms/SKILL.md", "link/escape", "../scripts/check.py", "scripts/check.py!"},                   // one too many
+		{"web/forms/references/a.md", "link/escape", "../../scripts/check.py", "../scripts/check.py!"},
+		{"web/forms/references/a.md", "link/escape", "../../guide.md", "guide.md"},          // a name alone says little
+		{"web/forms/SKILL.md", "link/broken", "web/SKILL.md", "../web/SKILL.md../SKILL.md"}, // which of both?
+		{"web/forms/SKILL.md", "link/broken", "web/notes.md", ""},                           // no skill's
+		{"web/forms/SKILL.md", "link/escape", "../none/SKILL.md", ""},                       // nowhere
+		{"web/forms/SKILL.md", "link/broken", "web/forms/SKILL.md", ""},                     // itself
+		{"web/forms/SKILL.md", "link/broken", "API/auth/SKILL.md", ""},                      // another name, on some systems
+	} {
+		t.Run(tt.from+" "+tt.link, func(t *testing.T) {
+			s, root := workspace(t, "-- web/forms/SKILL.md --\n"+plainFront+files+"-- "+tt.from+" --\n"+plainFront+"[a]("+tt.link+")\n")
+			found := diagnose(s, root, tt.from)
+			at := slices.IndexFunc(found, func(d Diagnostic) bool { return d.Rule == tt.rule })
+			if at < 0 {
+				t.Fatalf("want a %s, got %+v", tt.rule, found)
+			}
+			got := ""
+			for _, fix := range found[at].Fixes {
+				got += fix.Edits[0].Text
+				if fix.Preferred {
+					got += "!"
+				}
+			}
+			if got != tt.want || (got != "") != strings.Contains(found[at].Message, "did you mean") {
+				t.Errorf("offered is %q, want %q: %s", got, tt.want, found[at].Message)
+			}
+		})
+	}
+}
+
+// TestMiscountedLinkAffected guards that a file is told of again when the skill comes or goes that a link of it may mean.
+func TestMiscountedLinkAffected(t *testing.T) {
+	s, root := workspace(t, "-- web/x/SKILL.md --\n"+plainFront+"[a](api/auth/SKILL.md)\n")
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	linking := filepath.Join(root, "web", "x", "SKILL.md")
+	other := filepath.Join(root, "api", "auth", "SKILL.md")
+	for _, step := range []struct {
+		change func() error
+		fixes  int
+	}{
+		{func() error { return os.MkdirAll(filepath.Dir(other), 0o755) }, 0},
+		{func() error { return os.WriteFile(other, []byte(plainFront+"Text.\n"), 0o644) }, 1},
+		{func() error { return os.RemoveAll(filepath.Dir(other)) }, 0},
+	} {
+		before := diagnose(s, root, "web/x/SKILL.md")
+		if err := step.change(); err != nil {
+			t.Fatal(err)
+		}
+		s = s.Refresh(other, filepath.Dir(other))
+		affected := s.Affected(other)
+		found := diagnose(s, root, "web/x/SKILL.md")
+		if len(found) != 1 || len(found[0].Fixes) != step.fixes {
+			t.Errorf("want %d fixes, got %+v", step.fixes, found)
+		}
+		if before[0].Message != found[0].Message && !slices.Contains(affected, linking) {
+			t.Errorf("the findings have changed, and affected are %q", affected)
 		}
 	}
 }
