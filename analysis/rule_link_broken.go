@@ -1,0 +1,209 @@
+package analysis
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"skills-ls/skills"
+)
+
+func checkBroken(p *pass) {
+	seen := make(map[skills.Span]bool) // reference links share a destination
+	for i, t := range p.targets() {
+		l := p.doc.Markdown().Links[i]
+		if t.kind != relativePath || t.exists != missing || t.leaves || l.Kind == skills.AutoLink || seen[l.Dest] || isNotation(l, l.Text.Of(p.doc.Source), t) {
+			continue
+		}
+		seen[l.Dest] = true
+		d := Diagnostic{Severity: Warning, Span: l.Dest, Message: fmt.Sprintf("`%s` does not exist in %s", t.path, p.place())}
+		near, certain := p.nearFiles(t.path, p.file.Dir)
+		if len(near) == 0 {
+			near, certain = p.miscounted(t.path)
+		}
+		if len(near) == 0 && p.isPage(t) {
+			d.Severity = Information
+			d.Message += ", and neither does a directory for it; a page of some site needs its whole address"
+		}
+		p.offer(&d, l, near, certain)
+		p.report(d)
+	}
+}
+
+// isPage reports whether a path that leads nowhere may be the address of a page on some site, "wiki/deployment", and no file: it has no
+// extension, and not even its first directory is there.
+func (p *pass) isPage(t target) bool {
+	first, _, ok := strings.Cut(t.path, "/")
+	return ok && path.Ext(t.path) == "" && first != "." && first != ".." && p.snapshot.newResolver(p.file).resolve(first).exists == missing
+}
+
+// offer adds to a finding about a link the files that it may mean, the first of them in words.
+func (p *pass) offer(d *Diagnostic, l skills.Link, files []string, certain bool) {
+	if len(files) > 0 {
+		d.Message += "; did you mean `" + files[0] + "`?"
+	}
+	for _, file := range files {
+		safe := certain && len(files) == 1 && p.keepsFragment(l, file)
+		d.Fixes = append(d.Fixes, Fix{
+			Title: "Link `" + file + "`", Safe: safe, Preferred: safe,
+			Edits: []Edit{p.edit(p.pathSpan(l), encodePath(p.doc.Source, l, file))},
+		})
+	}
+}
+
+// miscounted returns the files, from the nearest on, that a link's path leads to if it is counted from another directory than that of the
+// file: with more or fewer "..", or from the top of a repository. They are files of the skill, and outside of it those of other skills. It
+// is certain where the path has a directory: a name alone is had by many.
+func (p *pass) miscounted(link string) (files []string, certain bool) {
+	rest := path.Join("/", link)[1:] // without the ".." that it begins with
+	if rest == "" {
+		return nil, false
+	}
+	certain = strings.Contains(rest, "/")
+	r := p.snapshot.newResolver(p.file)
+	for dir, below := p.file.Dir, ""; dir != below && len(files) < 3; dir, below = filepath.Dir(dir), dir {
+		if p.file.Skill == "" || !within(p.file.Skill, dir) {
+			if _, ok := p.snapshot.inFolder(dir); !ok || !certain || !isSkillFileName(path.Base(rest)) {
+				break
+			}
+		}
+		t := target{destination: destination{kind: relativePath, path: rest}}
+		if r.follow(&t, dir); t.exists == present && !t.isDir && t.actual != p.file.Path {
+			files = append(files, p.fromHere(t.actual))
+		}
+	}
+	return files, certain
+}
+
+// isNotation reports whether a link is brackets before parentheses that are meant as something else, "[0,2,4](MON/WED/FRI)": what stands
+// in the brackets has no letter, or in the parentheses only capitals, which are no usual name of a file, and nothing there has the form of
+// a file, of a directory or of a heading.
+func isNotation(l skills.Link, text string, t target) bool {
+	if l.Kind != skills.InlineLink || l.Image || t.hash >= 0 || strings.HasSuffix(t.path, "/") || path.Ext(t.path) != "" {
+		return false
+	}
+	words := nameWords(strings.ToLower(t.path))
+	if slices.ContainsFunc(words, func(word string) bool { return slices.Contains(capitalFiles, word) }) {
+		return false
+	}
+	return !strings.ContainsFunc(text, unicode.IsLetter) || strings.ContainsFunc(t.path, unicode.IsUpper) && strings.ToUpper(t.path) == t.path
+}
+
+// capitalFiles are words in the names of files that are written in capitals and without an extension by custom.
+var capitalFiles = []string{
+	"authors", "changelog", "changes", "codeowners", "contributing", "copying", "copyright", "credits", "history", "install", "licence", "license",
+	"maintainers", "news", "notice", "patents", "readme", "security", "thanks", "todo", "version",
+}
+
+// place names the directory that a link is resolved against.
+func (p *pass) place() string {
+	if p.file.Skill != "" {
+		return "the skill's directory"
+	}
+	return "this directory"
+}
+
+// maxListed bounds the files of a skill among which a mistyped link is looked for.
+const maxListed = 2000
+
+// nearFiles returns the files of the skill that a mistyped path may mean, as paths from the directory that it is counted from: those
+// whose path differs by a slip, else those of the same name elsewhere, or the only one where the path names a directory and may mean
+// another. It is certain of slips, and of a name written without its directory.
+func (p *pass) nearFiles(mistyped, from string) (files []string, certain bool) {
+	if p.file.Skill == "" {
+		return nil, false
+	}
+	want := strings.ToLower(path.Clean(mistyped))
+	var near, same []string
+	for _, file := range p.snapshot.skillFiles(p.file.Skill) {
+		rel, err := filepath.Rel(from, file)
+		if err != nil || rel == filepath.Base(p.file.Path) || isSkillFileName(filepath.Base(file)) {
+			continue
+		}
+		rel = filepath.ToSlash(rel)
+		lower := strings.ToLower(rel)
+		if editDistance(lower, want, 2) <= 2 && len(want) > 4 && withoutDigits(lower) != withoutDigits(want) {
+			near = append(near, rel)
+		} else if path.Base(lower) == path.Base(want) {
+			same = append(same, rel)
+		}
+	}
+	dir := path.Dir(want)
+	switch {
+	case len(near) > 0:
+		return near[:min(len(near), 3)], true
+	case strings.Trim(dir, "./") == "":
+		return same[:min(len(same), 3)], dir == "."
+	case len(same) == 1 && (strings.HasPrefix(strings.ToLower(same[0]), dir+"/") || !p.meansDir(dir, from)):
+		return same, false
+	}
+	return nil, false
+}
+
+// meansDir reports whether a directory, in lower case, is one that the skill has, or one that differs from such a one from the first number
+// on, as versions and chapters do: a path that leads through it means no other.
+func (p *pass) meansDir(dir, from string) bool {
+	return slices.ContainsFunc(p.snapshot.skillFiles(p.file.Skill), func(file string) bool {
+		return slices.ContainsFunc([]string{from, p.file.Skill}, func(base string) bool {
+			rel, err := filepath.Rel(base, filepath.Dir(file))
+			if err != nil {
+				return false
+			}
+			other := strings.ToLower(filepath.ToSlash(rel))
+			return strings.HasPrefix(other+"/", dir+"/") || dir != other && beforeNumber(dir) == beforeNumber(other)
+		})
+	})
+}
+
+// beforeNumber writes a path with a 0 for everything from its first digit on.
+func beforeNumber(path string) string {
+	if i := strings.IndexAny(path, "0123456789"); i >= 0 {
+		return path[:i] + "0"
+	}
+	return path
+}
+
+// withoutDigits drops the digits of a path: v1.2 is no slip for v1.1.
+func withoutDigits(path string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, path)
+}
+
+// skillFiles lists the regular files of a skill, breadth first and bounded, as remembered.
+func (s *Snapshot) skillFiles(skill string) []string {
+	m := s.memo
+	m.mu.Lock()
+	files, ok := m.files[skill]
+	m.mu.Unlock()
+	if ok {
+		return files
+	}
+	queue := []string{skill}
+	for len(queue) > 0 && len(files) < maxListed {
+		dir := queue[0]
+		queue = queue[1:]
+		entries, _ := s.fs.ReadDir(dir) // what cannot be listed cannot be proposed
+		for _, e := range entries {
+			full := filepath.Join(dir, e.Name())
+			switch {
+			case len(files) == maxListed:
+			case e.Type().IsRegular():
+				files = append(files, full)
+			case e.IsDir() && !strings.HasPrefix(e.Name(), ".") && e.Name() != "node_modules":
+				queue = append(queue, full)
+			}
+		}
+	}
+	m.mu.Lock()
+	m.files[skill] = files
+	m.mu.Unlock()
+	return files
+}
+
