@@ -36,7 +36,7 @@ var seeds = map[string]string{
 	"frontmatter/type":        "2026-11-22/2",
 	"frontmatter/unknown-key": "2026-11-22/2",
 	"frontmatter/yaml":        "2026-11-22/2",
-	"link/broken":             "2026-11-22/2",
+	"link/broken":             "2026-11-22/3",
 	"link/escape":             "2026-11-22/2",
 	"link/fragment":           "2026-11-22/2",
 	"metadata/values":         "2026-11-22/2",
