@@ -1,6 +1,11 @@
 package analysis
 
-import "regexp"
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // A skeleton is a SKILL.md that is a template for skills: it is filled in before anybody loads it, and says nothing yet to any runtime. Only
 // rules with the property inSkeletons speak of it.
@@ -15,7 +20,18 @@ func (p *pass) isSkeleton() bool {
 		return false
 	}
 	e, ok := p.fm.Entry("name")
-	return ok && unfilledNames.MatchString(firstLine(p.doc.Source, e.Colon+1).Of(p.doc.Source))
+	return ok && (unfilledNames.MatchString(firstLine(p.doc.Source, e.Colon+1).Of(p.doc.Source)) || p.isNamedTemplate())
+}
+
+// skeletonWords are words for a skill that is there to be copied.
+var skeletonWords = []string{"template", "skeleton", "boilerplate", "scaffold"}
+
+// isNamedTemplate reports whether the skill is called a template, as in template/SKILL.md of "my-template": both names change with the copy.
+// In a directory of its own name it is a skill like others, about templates perhaps.
+func (p *pass) isNamedTemplate() bool {
+	dir, name := strings.ToLower(filepath.Base(p.file.Dir)), strings.ToLower(p.fm.Name())
+	return slices.Contains(skeletonWords, strings.Trim(dir, "_.-")) && name != dir &&
+		slices.ContainsFunc(nameWords(name), func(word string) bool { return slices.Contains(skeletonWords, word) })
 }
 
 // heeds reports whether what a rule finds in the file counts.

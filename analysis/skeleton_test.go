@@ -28,6 +28,11 @@ func TestSkeletons(t *testing.T) {
 		{"capitals", "templates/x", "name: __SKILL_NAME__\ndescription: Does x.\nversion: 1\n", true},
 		{"a variable", "templates/x", "name: ${SKILL_NAME}\ndescription: Does x.\nversion: 1\n", true},
 		{"other fields that are no YAML", "templates/x", "name: {{SKILL_NAME}}\ndescription: {{WHAT}} and: more\nversion: 1\n", true},
+		{"called a template", "template", "name: skill-template\ndescription: Does x.\nversion: 1\n", true},
+		{"called a template, in another directory", "kit/_template", "name: Template-Skill\ndescription: Does x.\nversion: 1\n", true},
+		{"called otherwise", "template", "name: deploys\ndescription: Does x.\nversion: 1\n", false},
+		{"about templates", "templates/mail-template", "name: my-template\ndescription: Does x.\nversion: 1\n", false},
+		{"its own name", "skills/template", "name: template\ndescription: Does x.\nversion: 1\n", false},
 		{"capitals that are a name", "templates/x", "name: SKILL_NAME\ndescription: Does x.\nversion: 1\n", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
