@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"runtime"
 	"runtime/debug"
+	"sync"
 
 	"skills-ls/analysis"
 	"skills-ls/skills"
@@ -99,34 +100,40 @@ type outcome struct {
 	problem *problem
 }
 
-// run checks the files in parallel and prints them in their order. Few files are between being read and being printed at any
-// time, so the memory needed for that does not grow with their number.
+// ahead is how many files for every worker may be between being read and being printed: so many that a large file, behind which the
+// others wait to be printed, does not keep the other workers waiting.
+const ahead = 64
+
+// run checks the files in parallel and prints them in their order. The memory needed for that does not grow with their number.
+//
+// Each worker takes its next file itself. From a goroutine that hands them out it would often have to wait: such a goroutine is run
+// on the processor of the worker that last woke it, and only after that worker.
 func (c *checker) run(ctx context.Context, files []string) {
 	workers := runtime.GOMAXPROCS(0)
-	type job struct {
-		path string
-		done chan outcome // holds one
+	queue := make(chan chan outcome, ahead*workers) // in the order of the files; each holds one
+	var taking sync.Mutex
+	take := func() (path string, done chan<- outcome) {
+		taking.Lock()
+		defer taking.Unlock()
+		if len(files) == 0 || ctx.Err() != nil {
+			return "", nil
+		}
+		path, files = files[0], files[1:]
+		place := make(chan outcome, 1)
+		queue <- place
+		return path, place
 	}
-	jobs := make(chan job)
-	queue := make(chan chan outcome, 8*workers) // in the order of the files
+	var working sync.WaitGroup
 	for range workers {
-		go func() {
-			for j := range jobs {
-				j.done <- c.check(ctx, j.path)
+		working.Go(func() {
+			for path, done := take(); done != nil; path, done = take() {
+				done <- c.check(ctx, path)
 			}
-		}()
+		})
 	}
 	go func() {
-		defer close(queue)
-		defer close(jobs)
-		for _, path := range files {
-			if ctx.Err() != nil {
-				return
-			}
-			done := make(chan outcome, 1)
-			queue <- done
-			jobs <- job{path, done}
-		}
+		working.Wait()
+		close(queue)
 	}()
 
 	for done := range queue {
