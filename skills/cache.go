@@ -17,7 +17,7 @@ type Cache struct {
 	// used; nil means that nothing is kept. The error is the file system's.
 	Read func(fsys FS, path string) (*Document, error)
 
-	mu      sync.RWMutex
+	mu      sync.Mutex
 	entries map[string]map[cacheKey]cacheEntry // by the file's real path; guarded by mu, as are the sums
 	count   int
 	bytes   int // that the verdicts take
@@ -81,8 +81,8 @@ func (c *Cache) lookup(real string, key cacheKey, info fs.FileInfo) (Verdict, bo
 	if c == nil {
 		return Verdict{}, false
 	}
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	e, ok := c.entries[real][key]
 	return e.verdict, ok && e.size == info.Size() && e.modTime.Equal(info.ModTime())
 }

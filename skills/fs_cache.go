@@ -17,7 +17,7 @@ import (
 type Cached struct {
 	base FS
 
-	mu   sync.RWMutex
+	mu   sync.Mutex
 	root *cachedNode // of the tree of all names; guarded by mu, as is all below it
 	// links are the symbolic links met so far and where they lead, so that what is said of a real path is said of every name
 	// that leads there.
@@ -62,8 +62,8 @@ func NewCached(base FS) *Cached {
 
 // Linked reports whether a symbolic link has been met so far, be it forgotten since.
 func (c *Cached) Linked() bool {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return c.linked
 }
 
@@ -178,15 +178,15 @@ func parts(path string) func(yield func(string) bool) {
 // remembered answers from a place in the node of a name, or asks the base and keeps its answer there.
 func remembered[T any](c *Cached, name string, place func(*cachedNode) **answer[T], ask func() (T, error)) (T, error) {
 	name = filepath.Clean(name)
-	c.mu.RLock()
+	c.mu.Lock()
 	turn := c.turn
 	if node := c.find(name); node != nil {
 		if known := *place(node); known != nil {
-			c.mu.RUnlock()
+			c.mu.Unlock()
 			return known.value, known.err
 		}
 	}
-	c.mu.RUnlock()
+	c.mu.Unlock()
 	value, err := ask()
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -41,8 +41,8 @@ func (c *Cached) Renewed() {
 // listing counts as missing, even if it has been seen since: in one that is remembered, or in one that was forgotten after the
 // last call of [Cached.Renewed]. It returns false for known where neither an answer about the name nor a listing says anything.
 func (c *Cached) Remembered(name string) (mode fs.FileMode, exists, known bool) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	name = filepath.Clean(name)
 	for at := name; filepath.Dir(at) != at; at = filepath.Dir(at) {
 		if c.unlisted(at) {
