@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 )
 
 // FS is the one seam through which files are seen: the disk, or the disk below the open buffers ([Overlay]).
@@ -58,12 +59,16 @@ func (Disk) ReadFile(name string) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", &fs.PathError{Op: "read", Path: name, Err: ErrNotRegular}
 	}
-	f, err := os.Open(name)
+	f, err := os.OpenFile(name, openToRead, 0)
 	if err != nil {
 		return "", err
 	}
-	return readAll(f, name)
+	return readAll(f, name, info.Size())
 }
+
+// openToRead opens a regular file. One that has become a pipe meanwhile is not waited for. Besides, package os need not ask the system
+// to make the file one that does not block, and to take that back, which are four calls for every file.
+const openToRead = os.O_RDONLY | syscall.O_NONBLOCK
 
 func (Disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
 func (Disk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
@@ -84,27 +89,23 @@ func (Disk) ReadIn(dir, rel string) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", &fs.PathError{Op: "read", Path: filepath.Join(dir, rel), Err: ErrNotRegular}
 	}
-	f, err := root.Open(filepath.FromSlash(rel))
+	f, err := root.OpenFile(filepath.FromSlash(rel), openToRead, 0)
 	if err != nil {
 		return "", err
 	}
-	return readAll(f, filepath.Join(dir, rel))
+	return readAll(f, filepath.Join(dir, rel), info.Size())
 }
 
-// readAll reads and closes an open regular file, which may have grown or shrunk since it was looked at.
-func readAll(f *os.File, name string) (string, error) {
+// readAll reads and closes an open regular file, which may have grown or shrunk since it was looked at and had size bytes.
+func readAll(f *os.File, name string, size int64) (string, error) {
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	if info.Size() > MaxFile {
-		return "", &TooLargeError{Path: name, Size: info.Size()}
+	if size > MaxFile {
+		return "", &TooLargeError{Path: name, Size: size}
 	}
 	text := readBuffers.Get().(*bytes.Buffer)
 	defer readBuffers.Put(text)
 	text.Reset()
-	text.Grow(int(info.Size()) + bytes.MinRead) // room to see the end without growing
+	text.Grow(int(size) + bytes.MinRead) // room to see the end without growing
 	if _, err := text.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
 		return "", err
 	}
