@@ -50,20 +50,31 @@ func checkDescriptionMissing(p *pass) {
 	if p.isNoMapping() {
 		return // nothing is there
 	}
+	refusals, lacks := p.refusals("description", skills.CodeMissing), p.lacksDescription()
+	if len(refusals) == 0 && !lacks {
+		return // and the fix, which is parsed to try it out, is of no use
+	}
 	const what = "the frontmatter has no `description`, which tells an agent when to use the skill"
 	fixes := p.insertDescription()
-	for _, r := range p.refusals("description", skills.CodeMissing) {
+	for _, r := range refusals {
 		p.report(Diagnostic{
 			Severity: p.weigh(Error, r.runtimes), Span: p.fm.Open, Runtimes: ids(r.runtimes),
 			Message: what + "; " + p.refusedBy(r.runtimes), Fixes: fixes,
 		})
 		fixes = nil // one is enough for what several findings say of the same place
 	}
-	if p.fm.State == skills.Closed && p.fm.Err == nil && p.fm.Root != nil && p.fm.Root.Kind == skills.MappingValue {
-		if _, ok := p.fm.Entry("description"); !ok {
-			p.reportUndescribed(p.fm.Open, what, fixes)
-		}
+	if lacks {
+		p.reportUndescribed(p.fm.Open, what, fixes)
 	}
+}
+
+// lacksDescription reports whether the frontmatter is YAML and has no such key.
+func (p *pass) lacksDescription() bool {
+	if p.fm.State != skills.Closed || p.fm.Err != nil || p.fm.Root == nil || p.fm.Root.Kind != skills.MappingValue {
+		return false
+	}
+	_, ok := p.fm.Entry("description")
+	return !ok
 }
 
 // insertDescription offers a line for a description, after the name where there is one.
