@@ -15,9 +15,12 @@ import (
 // have such letters themselves are looked for as they are.
 type nameFinder struct {
 	first map[string][]fileName // by the first word, in lower case
-	bases []string              // of the files, in lower case
-	stems []string              // of those files whose names are not ASCII, folded; "" for the others
-	folds bool                  // there are such
+	// lengths are those of the first words, each as one bit, by the lower five bits of the words' first bytes: most words of a text
+	// need not be looked up.
+	lengths [32]uint32
+	bases   []string // of the files, in lower case
+	stems   []string // of those files whose names are not ASCII, folded; "" for the others
+	folds   bool     // there are such
 }
 
 // A fileName is the name of a file without its extension, or of a directory.
@@ -53,9 +56,14 @@ func newNameFinder(resources []resource) *nameFinder {
 
 func (n *nameFinder) add(name fileName) {
 	if len(name.words) > 0 {
-		n.first[name.words[0]] = append(n.first[name.words[0]], name)
+		first := name.words[0]
+		n.first[first] = append(n.first[first], name)
+		n.lengths[first[0]&31] |= lengthBit(len(first))
 	}
 }
+
+// lengthBit is the bit of a word's length. Long words share one.
+func lengthBit(length int) uint32 { return 1 << min(length, 31) }
 
 // foldName makes names equal that differ in letter case, or in how marks are composed.
 func foldName(text string) string { return norm.NFC.String(strings.ToLower(text)) }
@@ -67,6 +75,14 @@ func nameWords(name string) []string {
 
 func isWordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}
+
+// lowerByte lowers A to Z alone.
+func lowerByte(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c | 0x20
+	}
+	return c
 }
 
 func isASCII(text string) bool {
@@ -91,18 +107,21 @@ func (n *nameFinder) find(text string, code bool) []int {
 			continue
 		}
 		start := i
-		lower = lower[:0]
-		for ; i < len(text) && isWordByte(text[i]); i++ {
-			c := text[i]
-			if c >= 'A' && c <= 'Z' {
-				c |= 0x20
-			}
-			lower = append(lower, c)
+		for i < len(text) && isWordByte(text[i]) {
+			i++
 		}
-		if compared += len(n.first[string(lower)]); compared > maxCompared {
+		if n.lengths[text[start]&31]&lengthBit(i-start) == 0 {
+			continue
+		}
+		lower = lower[:0]
+		for _, c := range []byte(text[start:i]) {
+			lower = append(lower, lowerByte(c))
+		}
+		names := n.first[string(lower)]
+		if compared += len(names); compared > maxCompared {
 			return n.all()
 		}
-		for _, name := range n.first[string(lower)] {
+		for _, name := range names {
 			if end := name.matchRest(text, i); end >= 0 && name.isNamed(text, start, end, code) {
 				for _, file := range name.files {
 					named[file] = true
