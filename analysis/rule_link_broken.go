@@ -19,18 +19,46 @@ func checkBroken(p *pass) {
 			continue
 		}
 		seen[l.Dest] = true
-		d := Diagnostic{Severity: Warning, Span: l.Dest, Message: fmt.Sprintf("`%s` does not exist in %s", t.path, p.place())}
-		near, certain := p.nearFiles(t.path, p.file.Dir)
-		if len(near) == 0 {
-			near, certain = p.miscounted(t.path)
-		}
-		if len(near) == 0 && p.isPage(t) {
-			d.Severity = Information
-			d.Message += ", and neither does a directory for it; a page of some site needs its whole address"
-		}
-		p.offer(&d, l, near, certain)
-		p.report(d)
+		p.report(p.broken(l, t))
 	}
+}
+
+// broken returns the finding about a link that leads to no file.
+func (p *pass) broken(l skills.Link, t target) Diagnostic {
+	if d, ok := p.doublyParenthesized(l); ok {
+		return d
+	}
+	d := Diagnostic{Severity: Warning, Span: l.Dest, Message: fmt.Sprintf("`%s` does not exist in %s", t.path, p.place())}
+	near, certain := p.nearFiles(t.path, p.file.Dir)
+	if len(near) == 0 {
+		near, certain = p.miscounted(t.path)
+	}
+	if len(near) == 0 && p.isPage(t) {
+		d.Severity = Information
+		d.Message += ", and neither does a directory for it; a page of some site needs its whole address"
+	}
+	p.offer(&d, l, near, certain)
+	return d
+}
+
+// doublyParenthesized returns the finding about a link whose destination stands in parentheses of its own, "[a]((#b))": they are a part
+// of it, which a reader does not see.
+func (p *pass) doublyParenthesized(l skills.Link) (Diagnostic, bool) {
+	written := l.Dest.Of(p.doc.Source)
+	inner, ok := strings.CutPrefix(written, "(")
+	if inner, ok = strings.CutSuffix(inner, ")"); !ok || len(inner)+2 != len(written) || inner == "" {
+		return Diagnostic{}, false
+	}
+	d := Diagnostic{
+		Severity: Warning, Span: l.Dest,
+		Message: fmt.Sprintf("the second parentheses around `%s` are taken for a part of it, so that the link leads nowhere", inner),
+	}
+	t := p.snapshot.newResolver(p.file).resolve(skills.Unescape(inner))
+	doc := p.snapshot.targetDoc(p.file, t)
+	if t.exists == present && !t.leaves && (t.fragment == "" || doc == nil || p.answers(doc, t.fragment)) {
+		d.Fixes = []Fix{{Title: "Take the parentheses out", Safe: true, Preferred: true, Edits: []Edit{p.edit(l.Dest, inner)}}}
+	}
+	return d, true
 }
 
 // isPage reports whether a path that leads nowhere may be the address of a page on some site, "wiki/deployment", and no file: it has no
@@ -206,4 +234,3 @@ func (s *Snapshot) skillFiles(skill string) []string {
 	m.mu.Unlock()
 	return files
 }
-

@@ -62,6 +62,24 @@ func TestLinksOfTemplates(t *testing.T) {
 	}
 }
 
+// TestSecondParentheses guards that parentheses around a destination are told of as what they are, and taken out where that mends the link.
+func TestSecondParentheses(t *testing.T) {
+	for link, mends := range map[string]bool{
+		"[a]((#own))":                       true,
+		"[a]((references/guide.md))":        true,
+		"[a]((references/guide.md#guide))":  true,
+		"[a]((#none))":                      false,
+		"[a]((references/guide.md#none))":   false,
+		"[a]((references/none.md))":         false,
+		"[a]((https://example.org/a.html))": false,
+	} {
+		found, listing := diagnoseText(t, plainFront+"# Own\n\n"+link+"\n")
+		if len(found) != 1 || found[0].Rule != "link/broken" || !strings.Contains(found[0].Message, "parentheses") || (len(found[0].Fixes) == 1) != mends {
+			t.Errorf("%s: want a fix %v, got\n%s", link, mends, listing)
+		}
+	}
+}
+
 // TestPageOfSite guards that a link that may be the address of a page weighs less: one without extension, of which not even the first
 // directory is there.
 func TestPageOfSite(t *testing.T) {
