@@ -1,0 +1,94 @@
+package skills
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// checkHeadingLines compares the headings that are found line by line with those of a parser.
+func checkHeadingLines(t *testing.T, source string) {
+	t.Helper()
+	d := ParseBody(source)
+	var want []HeadingLine
+	for _, h := range d.Markdown().Headings {
+		want = append(want, HeadingLine{h.Level, h.Span, h.Text})
+	}
+	scan := headingLineScan{source: d.Source, at: d.Body.Start, end: d.Body.End}
+	if got, ok := scan.run(); ok {
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: -parsed +scanned:\n%s", source, diff)
+		}
+	}
+}
+
+func FuzzHeadingLines(f *testing.F) {
+	for _, seed := range []string{
+		"# One\n\ntext\n## Two ##\n###\tThree\n#Four\n####### Seven\n",
+		"# A `b` *c* [d](e) \\# &amp; <f>\n# [g]\n\n[g]: h\n",
+		"```sh\n# no\n```\n# yes\n~~~\n# no\n```\n~~~~\n# yes\n",
+		"1. a\n\n    ```\n    # no\n    ```\n\n   # yes\n    # perhaps\n",
+		"- # in a list\n> # in a quote\n",
+		"text\n---\n\n---\n# a\n===\n",
+		"<!-- # no\n# no\n-->\n# yes\n<div>\n# no\n\n# yes\n",
+		"<pre>\n\n# no\n</pre>\n# yes\r\n## CRLF\r\n\rtext\r# lone\r",
+		"- ```\n# a\n> ```\n> b\n# c\n```",
+		"\t# code\n  # two\n* * *\n# x\n- - -\n",
+		"\ufeff# first\n",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(checkHeadingLines)
+}
+
+// TestHeadingLinesCorpus guards the same on real skills, and says how many need a parser.
+func TestHeadingLinesCorpus(t *testing.T) {
+	root := os.Getenv("SKILLS_LS_TREE")
+	if root == "" {
+		t.Skip("SKILLS_LS_TREE names no tree of skills")
+	}
+	n, parsed := 0, 0
+	if err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".md") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil // a link that leads nowhere
+		}
+		checkHeadingLines(t, string(text))
+		d := Parse(string(text))
+		scan := headingLineScan{source: d.Source, at: d.Body.Start, end: d.Body.End}
+		if _, ok := scan.run(); !ok {
+			parsed++
+		}
+		n++
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d of %d files are parsed", parsed, n)
+}
+
+func BenchmarkHeadingLines(b *testing.B) {
+	var body strings.Builder
+	for range 100 {
+		body.WriteString("## A step of many\n\nRun `scripts/run.sh` and read [the guide](guide.md), *then* ask.\n\n- one **bold** item\n\n```sh\n# set\nset -e\n```\n\n")
+	}
+	text := body.String()
+	b.Run("scanned", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			ParseBody(text).HeadingLines()
+		}
+	})
+	b.Run("parsed", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			ParseBody(text).Markdown()
+		}
+	})
+}
