@@ -18,7 +18,8 @@ type buffer struct {
 	verdicts *verdictMemo
 
 	mu    sync.Mutex
-	known *summary // as what the buffer was last taken for, nil before; guarded by mu
+	known *summary    // as what the buffer was last taken for, nil before; guarded by mu
+	named *titleIndex // of known; nil until somebody looks for one
 }
 
 // newBuffer returns the buffer that a change makes of an earlier one, which may be nil.
@@ -41,10 +42,27 @@ func newBuffer(path string, c Change, before *buffer) *buffer {
 func (b *buffer) summary(f *File) *summary {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.summarized(f)
+}
+
+// summarized is summary for who holds mu.
+func (b *buffer) summarized(f *File) *summary {
 	if b.known == nil || b.known.kind != f.Kind || b.known.skill != f.Skill {
-		b.known = summarize(f, nil)
+		b.known, b.named = summarize(f, nil), nil
 	}
 	return b.known
+}
+
+// titles returns what can be looked for by name in the buffer's file. Nobody changes them any more.
+func (b *buffer) titles(f *File) *titleIndex {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	sum := b.summarized(f)
+	if b.named == nil {
+		b.named = newTitleIndex()
+		b.named.add(sum)
+	}
+	return b.named
 }
 
 // A verdictMemo remembers what runtimes made of the texts whose [skills.Judged] are one and the same: the versions of a buffer

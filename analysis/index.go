@@ -18,6 +18,7 @@ type index struct {
 	mention multimap // paths by the names mentioned in them
 	skill   multimap // paths by the directories of the skills that they belong to
 	alike   triggers
+	titles  *titleIndex
 	// scanned are the folders all of whose files were looked at.
 	scanned map[string]bool
 	// outdated are paths to look at again, with everything below them, and the generation of the snapshot that was told: an older
@@ -39,6 +40,7 @@ type index struct {
 func newIndex() *index {
 	return &index{
 		files: make(map[string]*summary), names: make(multimap), sources: make(multimap), mention: make(multimap), skill: make(multimap), alike: make(triggers),
+		titles:  newTitleIndex(),
 		scanned: make(map[string]bool), outdated: make(map[string]uint64), told: make(map[string]telling), relinked: make(map[string]bool),
 		shortfalls: make(map[shortfallPlace]*shortfall),
 	}
@@ -82,6 +84,7 @@ func (ix *index) put(sum *summary) {
 	}
 	ix.each(sum, multimap.add)
 	ix.alike.add(sum)
+	ix.titles.add(sum)
 	if _, ok := ix.told[sum.path]; !ok && sum.kind == SkillFile {
 		ix.told[sum.path] = telling{}
 		if ix.scanning > 0 {
@@ -96,6 +99,7 @@ func (ix *index) drop(path string) {
 		delete(ix.files, path)
 		ix.each(old, multimap.remove)
 		ix.alike.remove(old)
+		ix.titles.remove(old)
 		ix.relink(old)
 	}
 }

@@ -266,6 +266,12 @@ func (c *churn) agrees(s *Snapshot) bool {
 		c.t.Errorf("files %q, want %q", got, want)
 		same = false
 	}
+	for _, query := range []string{"", "e"} {
+		if got, want := s.WorkspaceSymbols(c.t.Context(), query), fresh.WorkspaceSymbols(c.t.Context(), query); !slices.Equal(got, want) {
+			c.t.Errorf("symbols %q:\n%v, want\n%v", query, got, want)
+			same = false
+		}
+	}
 	for _, cwd := range []string{c.root, filepath.Join(c.root, "packages", "one")} {
 		for _, runtime := range []string{"", "claude-code", "opencode", "gemini-cli", "remcochat"} {
 			got, err := s.List(c.t.Context(), ListQuery{Cwd: cwd, Runtime: runtime})

@@ -14,7 +14,7 @@ import (
 	"skills-ls/skills"
 )
 
-// A summary is what is kept of a file that is not open: what other files may have to do with. It holds on to nothing of the
+// A summary is what is kept of a file that is not open: what other files may have to do with, and what it is found by. It holds on to nothing of the
 // file's text, and is immutable.
 type summary struct {
 	path  string
@@ -31,6 +31,7 @@ type summary struct {
 	targets  []string
 	mentions []string
 	trigger  trigger // of a SKILL.md's description
+	headings []keptHeading
 }
 
 // A head is what a SKILL.md says of itself.
@@ -64,6 +65,7 @@ func summarize(f *File, info fs.FileInfo) *summary {
 	}
 	sum.targets = linkTargets(f)
 	sum.mentions = mentionedNames(f.Doc.Source)
+	sum.headings = headingsOf(f)
 	return sum
 }
 

@@ -43,6 +43,7 @@ type client struct {
 	definitionLinks bool // LocationLink
 	linkTooltips    bool
 	symbolTrees     bool // DocumentSymbol
+	resolvesSymbols bool // asks where a workspace symbol is when it is taken
 
 	codeActions      bool // literals, not only commands
 	preferredActions bool
@@ -88,6 +89,8 @@ func newClient(capabilities protocol.LSPAny) *client {
 		definitionLinks: isTrue(capabilities, "textDocument", "definition", "linkSupport"),
 		linkTooltips:    isTrue(capabilities, "textDocument", "documentLink", "tooltipSupport"),
 		symbolTrees:     isTrue(capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"),
+
+		resolvesSymbols: slices.Contains(list[string](capabilities, "workspace", "symbol", "resolveSupport", "properties"), "location.range"),
 
 		codeActions:      member(action, "codeActionLiteralSupport") != nil,
 		preferredActions: isTrue(action, "isPreferredSupport"),
@@ -196,6 +199,7 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		FoldingRangeProvider:      protocol.Boolean(true),
 		SelectionRangeProvider:    protocol.Boolean(true),
 		ExecuteCommandProvider:    protocol.ExecuteCommandOptions{Commands: commandNames()},
+		WorkspaceSymbolProvider:   &protocol.WorkspaceSymbolOptions{ResolveProvider: &c.resolvesSymbols},
 		Workspace: &protocol.WorkspaceOptions{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 				Supported:           new(true),

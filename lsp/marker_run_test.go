@@ -258,6 +258,11 @@ func (r *markerRun) sweep() {
 			r.t.Errorf("%s: %v", name, err)
 		}
 	}
+	for _, query := range []string{"", "a", "e s", "x-y_z"} {
+		if _, err := r.workspaceSymbols(query); err != nil {
+			r.t.Errorf("symbols %q: %v", query, err)
+		}
+	}
 	if err := r.sweepActions(); err != nil {
 		r.t.Error(err)
 	}

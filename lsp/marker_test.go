@@ -64,6 +64,7 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	                             declaration; none for none
 //	highlights(PLACE, @g)        the same in the file, as they are highlighted
 //	symbols(@g)                  the outline of the file
+//	workspacesymbols(@g, "query") the skills and sections of the workspace that are found
 //	folds(@g)                    what can be folded in the file
 //	selections(PLACE, @g)        what is selected at the start of the place as the user widens the selection
 //	documentlink(@g)             the links of the file and what they open
@@ -215,7 +216,8 @@ func (r *markerRun) errorf(m mark, format string, args ...any) {
 // fullCapabilities are those of an editor that can do everything.
 const fullCapabilities = `{
 	"workspace": {
-		"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create", "rename", "delete"], "snippetEditSupport": true}
+		"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create", "rename", "delete"], "snippetEditSupport": true},
+		"symbol": {"resolveSupport": {"properties": ["location.range"]}}
 	},
 	"textDocument": {
 		"publishDiagnostics": {"relatedInformation": true, "codeDescriptionSupport": true, "versionSupport": true, "tagSupport": {"valueSet": [1, 2]}},

@@ -181,6 +181,8 @@ func requests() map[string]func(*view) answer {
 		methodSkillsCatalog:                          request((*view).skillsCatalog),
 		methodSkillsCompat:                           request((*view).skillsCompat),
 		methodSkillsRuntimes:                         request((*view).skillsRuntimes),
+		protocol.MethodWorkspaceSymbol:               request((*view).workspaceSymbol),
+		protocol.MethodWorkspaceSymbolResolve:        request((*view).resolveSymbol),
 	}
 }
 

@@ -1,0 +1,172 @@
+package analysis
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// MaxWorkspaceSymbols is how many symbols of a workspace are found at most: more than anyone reads, and each goes over the wire with every
+// letter that is typed.
+const MaxWorkspaceSymbols = 128
+
+// A WorkspaceSymbol is a skill, or a section of a file.
+type WorkspaceSymbol struct {
+	Name      string // of the skill, or the heading's text; never empty
+	Container string // the directory that the skill is in, or the skill or the file that the section is in; may be empty
+	Path      string
+	Section   bool
+	// Span is that of the name's value, empty where there is none, or of the heading: as the file was when it was last looked at. See
+	// [Snapshot.Locate].
+	Span skills.Span
+
+	hash uint64 // of the text that has the span
+}
+
+// WorkspaceSymbols returns the skills and sections of the workspace that a query fits, the best first, and at most
+// [MaxWorkspaceSymbols]. All characters of the query must occur in the name, in their order, in any letter case. An empty query finds
+// everything, the skills first. Of open files their buffers count. Before the first scan has ended it returns what was found so far,
+// and nil where the context is cancelled.
+func (s *Snapshot) WorkspaceSymbols(ctx context.Context, query string) []WorkspaceSymbol {
+	p := newFuzzyPattern(query)
+	found := &best[rankedTitle]{limit: MaxWorkspaceSymbols, compare: p.compareRanked}
+	for path, b := range s.buffers {
+		if name, ok := s.OpenAs(path); ok && name != path {
+			continue
+		}
+		if f := s.fileOf(b.path, b.document()); f.Kind != NotOurs {
+			b.titles(f).search(&p, found, func(*summary) bool { return true })
+		}
+	}
+	ix := s.index()
+	if ctx.Err() != nil {
+		return nil
+	}
+	opened := s.openedPaths()
+	ix.mu.RLock()
+	ix.titles.search(&p, found, func(sum *summary) bool { return !opened[sum.path] && s.isBelowFolder(sum.path) })
+	list := s.places(found.items)
+	ix.mu.RUnlock()
+	return slices.DeleteFunc(list, func(symbol WorkspaceSymbol) bool {
+		name, open := s.OpenAs(symbol.Path) // which asks the disk where links lead, and so waits until nobody has to wait for it
+		return open && name != symbol.Path
+	})
+}
+
+// openedPaths returns the names of open files that an index is likely to have.
+func (s *Snapshot) openedPaths() map[string]bool {
+	paths := make(map[string]bool)
+	for path := range s.buffers {
+		paths[path] = true
+		if real := s.overlay.Opened(path); real != "" {
+			paths[real] = true
+			paths[s.FolderPath(real)] = true
+		}
+	}
+	return paths
+}
+
+// isBelowFolder reports whether the path of a file of the index is still below a workspace folder.
+func (s *Snapshot) isBelowFolder(path string) bool {
+	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(folder, path) })
+}
+
+// places returns the symbols that titles in order stand for, those of one title by path.
+func (s *Snapshot) places(found []rankedTitle) []WorkspaceSymbol {
+	var list []WorkspaceSymbol
+	for len(found) > 0 && len(list) < MaxWorkspaceSymbols {
+		files := &best[*summary]{limit: MaxWorkspaceSymbols - len(list), compare: func(a, b *summary) int { return strings.Compare(a.path, b.path) }}
+		key := found[0].key
+		for len(found) > 0 && found[0].key == key { // several, where the title is in buffers, too
+			for sum := range found[0].files {
+				if files.takes(sum) && found[0].counts(sum) {
+					files.add(sum)
+				}
+			}
+			found = found[1:]
+		}
+		for _, sum := range files.items {
+			list = append(list, s.symbolsIn(sum, key)...)
+		}
+	}
+	return list[:min(len(list), MaxWorkspaceSymbols)]
+}
+
+// symbolsIn returns what is called so in a file.
+func (s *Snapshot) symbolsIn(sum *summary, key titleKey) []WorkspaceSymbol {
+	symbol := WorkspaceSymbol{Name: key.text.Value(), Path: sum.path, Section: key.section, hash: sum.hash}
+	symbol.Container = s.container(symbol)
+	if !key.section {
+		symbol.Span = sum.head.nameSpan
+		return []WorkspaceSymbol{symbol}
+	}
+	var list []WorkspaceSymbol
+	for _, h := range sum.headings {
+		if h.text == key.text {
+			symbol.Span = h.span()
+			list = append(list, symbol)
+		}
+	}
+	return list
+}
+
+// skillName returns what the skill of a SKILL.md is called, or what stands for that where it says nothing.
+func (sum *summary) skillName() string {
+	if !filepath.IsAbs(sum.path) {
+		return named(sum.head.name, sum.path)
+	}
+	return named(sum.head.name, named(filepath.Base(filepath.Dir(sum.path)), "SKILL.md"))
+}
+
+// container says where a symbol is, below a workspace folder.
+func (s *Snapshot) container(symbol WorkspaceSymbol) string {
+	path := symbol.Path
+	if !filepath.IsAbs(path) {
+		return "" // a buffer without a file
+	}
+	if isSkillFileName(filepath.Base(path)) {
+		path = filepath.Dir(path)
+	}
+	if !symbol.Section {
+		path = filepath.Dir(path)
+	}
+	for _, folder := range s.cfg.Folders {
+		rest, ok := skills.CutDir(path, folder)
+		switch {
+		case !ok:
+		case len(s.cfg.Folders) > 1:
+			return filepath.ToSlash(filepath.Join(filepath.Base(folder), rest))
+		default:
+			return filepath.ToSlash(rest)
+		}
+	}
+	return path
+}
+
+// Locate returns where a symbol is now: where it was found, unless the file has changed since. Of a section that is the nearest heading of
+// that text. It is false where the file or the section is gone.
+func (s *Snapshot) Locate(symbol WorkspaceSymbol) (skills.Span, bool) {
+	f, err := s.File(symbol.Path)
+	if err != nil {
+		return skills.Span{}, false
+	}
+	if hashText(f.Doc.Source) == symbol.hash {
+		return symbol.Span, true
+	}
+	if !symbol.Section {
+		return headOf(f.Doc).nameSpan, true
+	}
+	found := false
+	var nearest skills.Span
+	for _, h := range f.Doc.HeadingLines() {
+		if h.Text == symbol.Name && (!found || distance(h.Span, symbol.Span) < distance(nearest, symbol.Span)) {
+			nearest, found = h.Span, true
+		}
+	}
+	return nearest, found
+}
+
+func distance(a, b skills.Span) int { return max(a.Start-b.Start, b.Start-a.Start) }

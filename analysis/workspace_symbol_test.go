@@ -1,0 +1,167 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+func describeSymbols(s *Snapshot, list []WorkspaceSymbol) string {
+	var out strings.Builder
+	for _, symbol := range list {
+		span, ok := s.Locate(symbol)
+		f, err := s.File(symbol.Path)
+		if err != nil || !ok {
+			fmt.Fprintf(&out, "%s is gone\n", symbol.Name)
+			continue
+		}
+		fmt.Fprintf(&out, "%s in %s: %q\n", symbol.Name, symbol.Container, span.Of(f.Doc.Source))
+	}
+	return out.String()
+}
+
+// TestWorkspaceSymbolsOfBuffers guards that of an open file nothing is found that is on disk alone.
+func TestWorkspaceSymbolsOfBuffers(t *testing.T) {
+	s, root := workspace(t, `
+-- .agents/skills/ship/SKILL.md --
+---
+name: ship
+description: Ships. Use when asked.
+---
+# Old
+-- .agents/skills/boat/SKILL.md --
+---
+name: boat
+description: Floats. Use when asked.
+---
+# Other
+-- .claude/linked/SKILL.md->../../.agents/skills/boat/SKILL.md --
+`)
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	find := func(s *Snapshot, query, want string) {
+		t.Helper()
+		if got := describeSymbols(s, s.WorkspaceSymbols(t.Context(), query)); got != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", query, got, want)
+		}
+	}
+	find(s, "old", "Old in .agents/skills/ship: \"# Old\"\n")
+	path := filepath.Join(root, ".agents", "skills", "ship", "SKILL.md")
+	text := "---\nname: sail\n---\n\n# New\n"
+	edited := s.With(Change{Path: path, Text: &text})
+	find(edited, "old", "")
+	find(edited, "ship", "")
+	find(edited, "sl", "sail in .agents/skills: \"sail\"\n")
+	find(edited, "new", "New in .agents/skills/ship: \"# New\"\n")
+	find(edited, "other", "Other in .agents/skills/boat: \"# Other\"\nOther in .claude/linked: \"# Other\"\n")
+	find(edited.With(Change{Path: path}), "old", "Old in .agents/skills/ship: \"# Old\"\n")
+
+	boat := filepath.Join(root, ".agents", "skills", "boat", "SKILL.md")
+	find(s.With(Change{Path: boat, Text: &text}), "other", "")
+
+	unsaved := "untitled:one"
+	find(s.With(Change{Path: unsaved, Text: &text, Language: "skill"}), "new", "New in : \"# New\"\n")
+}
+
+// TestLocate guards that a symbol of an earlier moment leads to where it is now.
+func TestLocate(t *testing.T) {
+	s, root := workspace(t, `
+-- .agents/skills/ship/SKILL.md --
+---
+name: ship
+description: Ships. Use when asked.
+---
+# Step
+
+# Step
+`)
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(root, ".agents", "skills", "ship", "SKILL.md")
+	found := s.WorkspaceSymbols(t.Context(), "s")
+	if len(found) != 3 {
+		t.Fatalf("%d symbols", len(found))
+	}
+	text := "---\nlicense: MIT\nname: boat\ndescription: Floats.\n---\n# Step\n\nMore.\n\n## `Step` #\n"
+	edited := s.With(Change{Path: path, Text: &text})
+	want := []string{"boat", "# Step", "## `Step` #"}
+	for i, symbol := range found {
+		span, ok := edited.Locate(symbol)
+		if !ok || span.Of(text) != want[i] {
+			t.Errorf("%s: %q, want %q", symbol.Name, span.Of(text), want[i])
+		}
+	}
+	text = "nothing"
+	if span, ok := s.With(Change{Path: path, Text: &text}).Locate(found[1]); ok {
+		t.Errorf("the heading is gone and was found at %v", span)
+	}
+}
+
+func TestBest(t *testing.T) {
+	b := best[int]{limit: 3, compare: func(a, b int) int { return a - b }}
+	for _, n := range []int{5, 2, 9, 2, 7, 1} {
+		b.add(n)
+	}
+	if want := []int{1, 2, 2}; !slices.Equal(b.items, want) {
+		t.Errorf("%v, want %v", b.items, want)
+	}
+}
+
+// TestTitleIndex guards that what was added and removed leaves nothing behind.
+func TestTitleIndex(t *testing.T) {
+	summary := func(name, body string) *summary {
+		return summarize(&File{Path: "/w/" + name + "/SKILL.md", Kind: SkillFile, Dir: "/w/" + name, Doc: skills.Parse("---\nname: " + name + "\n---\n" + body)}, nil)
+	}
+	a, b := summary("a", "# X\n# X\n# Y\n"), summary("b", "# X\n# a\n")
+	ts := newTitleIndex()
+	for range 2 {
+		ts.add(a)
+		ts.add(b)
+		ts.remove(a)
+		if len(ts.list) != 3 || len(ts.byKey) != 3 {
+			t.Errorf("%d titles, want b and its headings", len(ts.list))
+		}
+		for i, listed := range ts.list {
+			if listed.index != i || ts.byKey[listed.key] != listed.title {
+				t.Errorf("%q is at %d, and says %d", listed.folded, i, listed.index)
+			}
+		}
+		ts.remove(b)
+		if len(ts.list) != 0 || len(ts.byKey) != 0 {
+			t.Errorf("%d titles, want none", len(ts.list))
+		}
+	}
+}
+
+// BenchmarkWorkspaceSymbols looks among 10,000 skills with 35 sections each: the same in each, and others in each.
+func BenchmarkWorkspaceSymbols(b *testing.B) {
+	for _, shared := range []bool{true, false} {
+		s := New(skills.Disk{}, Config{Folders: []string{"/w"}})
+		for i := range 10_000 {
+			var text strings.Builder
+			fmt.Fprintf(&text, "---\nname: skill-%d\ndescription: Is one of many.\n---\n", i)
+			for j := range 35 {
+				n := j
+				if !shared {
+					n += 35 * i
+				}
+				fmt.Fprintf(&text, "## Step %d of the setup\n", n)
+			}
+			dir := fmt.Sprintf("/w/skills/skill-%d", i)
+			s.disk.index.put(summarize(&File{Path: dir + "/SKILL.md", Kind: SkillFile, Dir: dir, Skill: dir, Doc: skills.Parse(text.String())}, nil))
+		}
+		for _, query := range []string{"", "s", "step 1", "setup", "skl99", "sto", "zzz"} {
+			b.Run(fmt.Sprintf("shared=%v/%q", shared, query), func(b *testing.B) {
+				for b.Loop() {
+					s.WorkspaceSymbols(b.Context(), query)
+				}
+			})
+		}
+	}
+}
