@@ -45,10 +45,10 @@ func (p *pass) broken(l skills.Link, t target) Diagnostic {
 // of it, which a reader does not see.
 func (p *pass) doublyParenthesized(l skills.Link) (Diagnostic, bool) {
 	written := l.Dest.Of(p.doc.Source)
-	inner, ok := strings.CutPrefix(written, "(")
-	if inner, ok = strings.CutSuffix(inner, ")"); !ok || len(inner)+2 != len(written) || inner == "" {
+	if len(written) < 3 || written[0] != '(' || written[len(written)-1] != ')' {
 		return Diagnostic{}, false
 	}
+	inner := written[1 : len(written)-1]
 	d := Diagnostic{
 		Severity: Warning, Span: l.Dest,
 		Message: fmt.Sprintf("the second parentheses around `%s` are taken for a part of it, so that the link leads nowhere", inner),

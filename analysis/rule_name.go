@@ -316,37 +316,6 @@ func checkNameLength(p *pass) {
 	}
 }
 
-func checkNameDirectory(p *pass) {
-	for _, r := range p.refusals("name", skills.CodeDirectory) {
-		dir := p.directoryName()
-		d := Diagnostic{Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: r.Span}
-		text := r.Span.Of(p.doc.Source) // of a nested key that the runtime takes for the field
-		if e := p.entryOf(r); e != nil {
-			d.Span = e.ValueSpan
-			text, _ = plainText(p.doc.Source, e.ValueSpan)
-			if !strings.ContainsAny(text, "\r\n") {
-				d.Fixes = p.directoryFixes(e, text, dir)
-			}
-		}
-		d.Message = fmt.Sprintf("the name `%s` differs from the directory's, `%s`; %s", shorten(text, 64), dir, p.refusedBy(r.runtimes))
-		p.report(d)
-	}
-}
-
-// directoryFixes offers to make name and directory agree, either way.
-func (p *pass) directoryFixes(e *skills.Entry, name, dir string) []Fix {
-	var fixes []Fix
-	if kebab(dir) == dir && dir != "" {
-		fixes = append(fixes, Fix{Title: "Change name to `" + dir + "`", Safe: true, Preferred: true, Edits: p.setValue(e, dir)})
-	}
-	if kebab(name) == name && name != "" {
-		if rename := p.renameDirectory(name); rename != nil {
-			fixes = append(fixes, Fix{Title: "Rename directory to `" + name + "`", Rename: rename})
-		}
-	}
-	return fixes
-}
-
 func checkNameReserved(p *pass) {
 	e, ok := p.fm.Entry("name")
 	if !ok || e.Value == nil || e.Value.Kind != skills.ScalarValue {

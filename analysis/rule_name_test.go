@@ -40,3 +40,24 @@ func TestNameMissing(t *testing.T) {
 func withTargets(s *Snapshot, targets []string) *Snapshot {
 	return s.WithConfig(Config{Folders: s.cfg.Folders, Settings: Settings{Targets: targets}})
 }
+
+// TestCheckoutDirectory guards that no error is made of the directory's name where whoever clones the repository gives it.
+func TestCheckoutDirectory(t *testing.T) {
+	const text = "---\nname: deploys\ndescription: Does x. Use when asked.\n---\nText.\n"
+	for dir, want := range map[string]Severity{
+		"code/deploys-main": Information,
+		"skills/deploy":     Error, // a submodule, or a clone where it is loaded
+		".":                 Information,
+	} {
+		s, root := workspace(t, "-- "+dir+"/.git/HEAD --\n-- "+dir+"/SKILL.md --\n"+text)
+		var found []Diagnostic
+		for _, d := range diagnose(s, root, filepath.Join(dir, "SKILL.md")) {
+			if d.Rule == "name/directory" {
+				found = append(found, d)
+			}
+		}
+		if len(found) != 1 || found[0].Severity != want || (len(found[0].Fixes) == 0) != (want == Information) {
+			t.Errorf("%s: want one finding, %v, got %+v", dir, want, found)
+		}
+	}
+}

@@ -92,7 +92,7 @@ func (c *corpus) countable(r report) []finding {
 			continue
 		}
 		for _, d := range f.Diagnostics {
-			if c.restsOnStandIn(file, d.Rule, d.Message) || c.mayBeLeftOut(file, d.Rule, d.Message) {
+			if c.restsOnStandIn(file, d.Rule, d.Message) || c.mayBeLeftOut(file, d.Rule, d.Message) || namesRepository(file, d.Rule) {
 				continue
 			}
 			list = append(list, finding{place{d.Rule, file, d.Range.Start.Line}, d.Severity})
@@ -131,6 +131,11 @@ func (c *corpus) mayBeLeftOut(file, rule, message string) bool {
 		return false
 	}
 	return c.isCut(path.Dir(file)) || c.isCut(path.Dir(path.Join(path.Dir(file), named(message))))
+}
+
+// namesRepository reports whether a finding is about the name of a directory that is the corpus's own, "owner+repository".
+func namesRepository(file, rule string) bool {
+	return rule == "name/directory" && !strings.Contains(path.Dir(file), "/")
 }
 
 // isCut reports whether a directory lies in a skill of which files may have been left out.

@@ -94,7 +94,7 @@ func TestStandIns(t *testing.T) {
 		t,
 		"o+r/skills/x/SKILL.md\tskill\tfull", "o+r/skills/x/references/full.md\tlinked\tfull", "o+r/skills/x/references/empty.md\tlinked\tempty",
 		"o+r/skills/y/SKILL.md\tskill\tfull", "o+r/skills/y/full.md\tlinked\tfull", "o+r/shared/empty.md\tlinked\tempty",
-		"o+r/skills/z/SKILL.md\tskill\tempty",
+		"o+r/skills/z/SKILL.md\tskill\tempty", "o+r/SKILL.md\tskill\tfull",
 	)
 	const heading = "no heading of `%s` has the anchor `#x`"
 	for target, want := range map[string]bool{
@@ -118,6 +118,7 @@ func TestStandIns(t *testing.T) {
 		[3]string{"resource/orphan", "o+r/skills/x/SKILL.md", "nothing in the skill mentions `references/full.md`"},
 		[3]string{"resource/orphan", "o+r/skills/y/SKILL.md", "nothing in the skill mentions `full.md`"},
 		[3]string{"name/format", "o+r/skills/z/SKILL.md", "a name is missing"},
+		[3]string{"name/directory", "o+r/SKILL.md", "the name `x` differs from the directory's, `o+r`"},
 	)
 	want := []string{"link/fragment o+r/skills/x/SKILL.md", "link/fragment o+r/skills/x/references/full.md", "resource/orphan o+r/skills/y/SKILL.md"}
 	if !slices.Equal(got, want) {

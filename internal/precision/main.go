@@ -40,7 +40,7 @@ var seeds = map[string]string{
 	"link/escape":             "2026-11-22/2",
 	"link/fragment":           "2026-11-22/2",
 	"metadata/values":         "2026-11-22/2",
-	"name/directory":          "2026-11-22/3",
+	"name/directory":          "2026-11-22/4",
 	"path/missing":            "2026-11-22/2",
 }
 

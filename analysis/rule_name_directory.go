@@ -1,0 +1,50 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+func checkNameDirectory(p *pass) {
+	for _, r := range p.refusals("name", skills.CodeDirectory) {
+		dir := p.directoryName()
+		d := Diagnostic{Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: r.Span}
+		text := r.Span.Of(p.doc.Source) // of a nested key that the runtime takes for the field
+		if e := p.entryOf(r); e != nil {
+			d.Span = e.ValueSpan
+			text, _ = plainText(p.doc.Source, e.ValueSpan)
+			if !strings.ContainsAny(text, "\r\n") && !p.isCheckout() {
+				d.Fixes = p.directoryFixes(e, text, dir)
+			}
+		}
+		d.Message = fmt.Sprintf("the name `%s` differs from the directory's, `%s`; %s", shorten(text, 64), dir, p.refusedBy(r.runtimes))
+		if p.isCheckout() {
+			d.Severity = min(d.Severity, Information)
+			d.Message += fmt.Sprintf(". Whoever installs it must call the directory `%s`, whatever that of the repository is called", shorten(text, 64))
+		}
+		p.report(d)
+	}
+}
+
+// isCheckout reports whether the skill is a repository as a whole, whose directory everybody names who clones it. In a root of skills the
+// name is the one that counts, whoever gave it.
+func (p *pass) isCheckout() bool {
+	return p.file.Skill != "" && p.snapshot.place(p.file.Skill).isRoot && filepath.Base(filepath.Dir(p.file.Skill)) != "skills"
+}
+
+// directoryFixes offers to make name and directory agree, either way.
+func (p *pass) directoryFixes(e *skills.Entry, name, dir string) []Fix {
+	var fixes []Fix
+	if kebab(dir) == dir && dir != "" {
+		fixes = append(fixes, Fix{Title: "Change name to `" + dir + "`", Safe: true, Preferred: true, Edits: p.setValue(e, dir)})
+	}
+	if kebab(name) == name && name != "" {
+		if rename := p.renameDirectory(name); rename != nil {
+			fixes = append(fixes, Fix{Title: "Rename directory to `" + name + "`", Rename: rename})
+		}
+	}
+	return fixes
+}
