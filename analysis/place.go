@@ -174,17 +174,33 @@ func rootFor(dir string, style skills.PathStyle) (root, holder string) {
 	if style == skills.WindowsPaths {
 		path = strings.ReplaceAll(path, `\`, "/")
 	}
-	best := -1
-	for name := range knownRoots() {
-		if i := strings.LastIndex(path, "/"+name+"/"); i > best || i == best && len(name) > len(root) {
-			best, root = i, name
+	for end := len(path) - 1; end > 0; {
+		start := strings.LastIndexByte(path[:end], '/')
+		if start < 0 {
+			break
 		}
+		for _, name := range knownRootsByFirst()[path[start+1:end]] {
+			if rest, ok := strings.CutPrefix(path[start+1:], name); ok && rest[0] == '/' && len(name) > len(root) {
+				root = name
+			}
+		}
+		if root != "" {
+			return root, style.Clean(path[:start] + "/") // a drive or "/" keeps its separator
+		}
+		end = start
 	}
-	if best < 0 {
-		return "", ""
-	}
-	return root, style.Clean(path[:best] + "/") // a drive or "/" keeps its separator
+	return "", ""
 }
+
+// knownRootsByFirst are [knownRoots] by the first of their segments.
+var knownRootsByFirst = sync.OnceValue(func() map[string][]string {
+	by := make(map[string][]string)
+	for name := range knownRoots() {
+		first, _, _ := strings.Cut(name, "/")
+		by[first] = append(by[first], name)
+	}
+	return by
+})
 
 // knownRoots are the directories that runtimes look for skills in, relative to a project, a home or any directory. Those of
 // one segment without a dot ("skills") are left out, since any directory may be called so.
