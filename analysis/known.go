@@ -76,6 +76,32 @@ func (k known) named(name string) []skills.Skill {
 	return k.collect(func(c *skills.Catalog) []skills.Skill { return c.Named(name) }, func(n neighbour) bool { return n.Name == name })
 }
 
+// namedAny returns the skills of some names, by name. It looks at each known skill once at most, however many names there are.
+func (k known) namedAny(names map[string]bool) map[string][]skills.Skill {
+	found := make(map[string][]skills.Skill)
+	type place struct{ name, path string }
+	seen := make(map[place]bool)
+	add := func(name string, skill skills.Skill) {
+		if p := (place{name, skill.Path}); !seen[p] {
+			seen[p] = true
+			found[name] = append(found[name], skill)
+		}
+	}
+	for _, c := range k.catalogs {
+		for name := range names {
+			for _, skill := range c.Named(name) {
+				add(name, skill)
+			}
+		}
+	}
+	for _, n := range k.neighbours {
+		if names[n.Name] {
+			add(n.Name, n.Skill)
+		}
+	}
+	return found
+}
+
 func (k known) collect(of func(*skills.Catalog) []skills.Skill, wanted func(neighbour) bool) []skills.Skill {
 	var list []skills.Skill
 	seen := make(map[string]bool)

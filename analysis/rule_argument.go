@@ -91,7 +91,7 @@ func (p *pass) checkCommands(readers []*skills.Runtime) {
 	}
 	for i := range m.Fences {
 		f := &m.Fences[i]
-		if f.Char == '`' && f.Info.Of(source) == "!" && f.Info.Start == f.Open.Start+f.Length && !f.Close.IsEmpty() && (found.IsEmpty() || f.Open.Start < found.Start) {
+		if isCommandFence(source, f) && (found.IsEmpty() || f.Open.Start < found.Start) {
 			found = f.Open
 			break
 		}
@@ -109,6 +109,11 @@ func (p *pass) isCommand(c *skills.CodeSpan) bool {
 		return false
 	}
 	return (start == p.doc.Body.Start || strings.IndexByte(" \t\r\n", source[start-1]) >= 0) && !strings.ContainsAny(c.Span.Of(source), "\r\n")
+}
+
+// isCommandFence reports whether a fence holds commands to be run before the model sees the text.
+func isCommandFence(source string, f *skills.Fence) bool {
+	return f.Char == '`' && f.Info.Of(source) == "!" && f.Info.Start == f.Open.Start+f.Length && !f.Close.IsEmpty()
 }
 
 // maxVariables is how many different variables of a file are looked at: a hostile file has as many as it has words.

@@ -184,6 +184,7 @@ type pass struct {
 	remarks     *[]companionRemark                   // see [pass.companionRemarks]
 	tree        *yamlTree                            // see [pass.yaml]
 	anchored    map[*skills.Document]map[string]bool // see [pass.anchors]
+	slashed     *bool                                // see [pass.readsSlash]
 }
 
 // A verdict is what one target makes of the file.

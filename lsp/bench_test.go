@@ -305,6 +305,7 @@ func BenchmarkRequest(b *testing.B) {
 		{"definition", "textDocument/definition", at(uri, link, column)},
 		{"documentLink", "textDocument/documentLink", document},
 		{"codeAction", "textDocument/codeAction", actions},
+		{"semanticTokens", "textDocument/semanticTokens/full", document},
 		{"workspaceSymbol", "workspace/symbol", map[string]any{"query": "step"}},
 		{"list", "skills/list", map[string]any{}},
 		{"preview", "skills/preview", document},

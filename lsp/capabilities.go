@@ -44,6 +44,7 @@ type client struct {
 	linkTooltips    bool
 	symbolTrees     bool // DocumentSymbol
 	resolvesSymbols bool // asks where a workspace symbol is when it is taken
+	semanticTokens  bool
 
 	codeActions      bool // literals, not only commands
 	preferredActions bool
@@ -91,6 +92,8 @@ func newClient(capabilities protocol.LSPAny) *client {
 		symbolTrees:     isTrue(capabilities, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"),
 
 		resolvesSymbols: slices.Contains(list[string](capabilities, "workspace", "symbol", "resolveSupport", "properties"), "location.range"),
+
+		semanticTokens: slices.Contains(list[string](capabilities, "textDocument", "semanticTokens", "formats"), "relative"),
 
 		codeActions:      member(action, "codeActionLiteralSupport") != nil,
 		preferredActions: isTrue(action, "isPreferredSupport"),
@@ -211,6 +214,11 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 	// The command says that there are lenses, too: Neovim before 0.12 shows them and does not announce it.
 	if set.PreviewCommand != "" {
 		caps.CodeLensProvider = &protocol.CodeLensOptions{}
+	}
+	if c.semanticTokens {
+		caps.SemanticTokensProvider = &protocol.SemanticTokensOptions{
+			Legend: tokenLegend, Full: protocol.Boolean(true), Range: protocol.Boolean(true),
+		}
 	}
 	if c.codeActions {
 		caps.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, kindFixAll}}

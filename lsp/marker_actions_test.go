@@ -30,6 +30,7 @@ func init() {
 		"preview":          markPreview,
 		"search":           markSearch,
 		"workspacesymbols": markWorkspaceSymbols,
+		"tokens":           markTokens,
 	}
 }
 

@@ -1,0 +1,215 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A placeholderUse is a place in a skill's body that some runtime puts something else in before the model reads it.
+type placeholderUse struct {
+	kind placeholderKind
+	span skills.Span
+	// number is that of a [positionalPlaceholder] as it is written; name that of a [namedPlaceholder].
+	number int
+	name   string
+	// left are the runtimes, of those that the skill must work in, that leave it as text.
+	left []*skills.Runtime
+}
+
+type placeholderKind uint8
+
+const (
+	argumentsPlaceholderUse placeholderKind = iota // $ARGUMENTS, or one of them: $ARGUMENTS[0]
+	positionalPlaceholder                          // $1
+	namedPlaceholder                               // $name, where the frontmatter has the name
+	variablePlaceholder                            // ${CLAUDE_SKILL_DIR}
+	commandPlaceholder                             // !`command`, or the line that opens a fence of commands
+)
+
+// placeholderUses returns the placeholders of a skill's body in source order. They do not overlap, but that those in a command lie within
+// it. What a backslash escapes is none, nor is "$1" where nothing says that the skill has arguments.
+func (p *pass) placeholderUses() []placeholderUse {
+	if p.file.Kind != SkillFile || p.fm.State == skills.Unclosed {
+		return nil
+	}
+	readers := p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
+	if len(readers) == 0 {
+		return nil
+	}
+	scan := placeholderScan{pass: p, readers: readers}
+	scan.dollars()
+	scan.commands()
+	slices.SortStableFunc(scan.found, func(a, b placeholderUse) int { return a.span.Start - b.span.Start })
+	return scan.found
+}
+
+// A placeholderScan looks for placeholders.
+type placeholderScan struct {
+	*pass
+	readers  []*skills.Runtime // those of which it is known what they replace
+	found    []placeholderUse
+	declared *bool       // see [pass.declaresArguments]; nil until somebody asks
+	line     skills.Span // the one that was last asked about
+	speaks   bool        // whether that speaks of arguments
+}
+
+// dollars finds what begins with a dollar sign.
+func (s *placeholderScan) dollars() {
+	source, end := s.doc.Source, s.doc.Body.End
+	names := s.argumentNames()
+	for at := s.doc.Body.Start; ; {
+		i := strings.IndexByte(source[at:end], '$')
+		if i < 0 {
+			return
+		}
+		at += i
+		use, ok := s.dollar(source[at:end], at, names)
+		if !ok || at > s.doc.Body.Start && source[at-1] == '\\' {
+			at++
+			continue
+		}
+		s.found = append(s.found, use)
+		at = use.span.End
+	}
+}
+
+// dollar returns the placeholder that a text begins with, which begins at an offset of the source.
+func (s *placeholderScan) dollar(text string, at int, names []declaredName) (placeholderUse, bool) {
+	use := placeholderUse{span: skills.Span{Start: at, End: at}}
+	switch {
+	case strings.HasPrefix(text, argumentsPlaceholder):
+		length := len(argumentsPlaceholder)
+		if length < len(text) && isVariableByte(text[length]) {
+			return use, false // another variable
+		}
+		if inside, ok := strings.CutPrefix(text[length:], "["); ok {
+			digits := len(inside) - len(strings.TrimLeft(inside, "0123456789"))
+			if digits > 0 && strings.HasPrefix(inside[digits:], "]") {
+				length += digits + 2
+			}
+		}
+		use.span.End += length
+		use.left = s.leaving(func(pl *skills.Placeholders) bool { return pl.Arguments != skills.Never })
+		return use, true
+	case strings.HasPrefix(text, variablePrefix):
+		return s.variable(text, at)
+	case len(text) > 1 && text[1] >= '0' && text[1] <= '9':
+		return s.positional(at)
+	}
+	length := 1
+	for length < len(text) && (isVariableByte(text[length]) || text[length] == '-') {
+		length++
+	}
+	for ; length > 1; length-- { // the longest name that was declared, as runtimes take it
+		i := slices.IndexFunc(names, func(n declaredName) bool { return n.name == text[1:length] })
+		if i >= 0 && (length == len(text) || !isVariableByte(text[length])) {
+			use.kind, use.name = namedPlaceholder, names[i].name
+			use.span.End += length
+			use.left = slices.DeleteFunc(slices.Clone(s.readers), func(rt *skills.Runtime) bool { return includes(names[i].readers, rt) })
+			return use, true
+		}
+		if len(names) == 0 || length > maxDeclared {
+			break
+		}
+	}
+	return use, false
+}
+
+func (s *placeholderScan) variable(text string, at int) (placeholderUse, bool) {
+	end := strings.IndexByte(text[:min(len(text), maxDeclared)], '}')
+	if end < 0 || !slices.Contains(knownVariables(), text[:end+1]) {
+		return placeholderUse{}, false
+	}
+	name := text[:end+1]
+	use := placeholderUse{kind: variablePlaceholder, span: skills.Span{Start: at, End: at + len(name)}}
+	for _, rt := range s.readers {
+		if pl := rt.Placeholders; !slices.Contains(pl.Variables, name) && (!slices.Contains(pl.PluginVariables, name) || s.ownedOutsidePlugins(rt)) {
+			use.left = append(use.left, rt)
+		}
+	}
+	return use, true
+}
+
+// positional returns the "$1" at an offset, unless that is money, or a number of some language in the text.
+func (s *placeholderScan) positional(at int) (placeholderUse, bool) {
+	source := s.doc.Source[:s.doc.Body.End]
+	span := skills.Span{Start: at, End: at + 2}
+	number := int(source[at+1] - '0')
+	if number > 0 && !isPositional(source, span) || number == 0 && (!s.declares() || span.End < len(source) && isVariableByte(source[span.End])) {
+		return placeholderUse{}, false
+	}
+	if at >= s.line.End {
+		s.line = skills.Span{Start: strings.LastIndexAny(source[:at], "\r\n") + 1, End: firstLine(source, at).End}
+		s.speaks = hasAnyWord(s.line.Of(source), argumentWords)
+	}
+	if !s.speaks && !s.declares() {
+		return placeholderUse{}, false
+	}
+	use := placeholderUse{kind: positionalPlaceholder, span: span, number: number}
+	use.left = s.leaving(func(pl *skills.Placeholders) bool { return pl.First > 0 })
+	return use, len(use.left) < len(s.readers) // where nobody replaces it, nothing says that it is meant
+}
+
+func (s *placeholderScan) declares() bool {
+	if s.declared == nil {
+		s.declared = new(s.declaresArguments())
+	}
+	return *s.declared
+}
+
+// leaving returns the readers that do not replace something.
+func (s *placeholderScan) leaving(replaces func(*skills.Placeholders) bool) []*skills.Runtime {
+	return slices.DeleteFunc(slices.Clone(s.readers), func(rt *skills.Runtime) bool { return replaces(rt.Placeholders) })
+}
+
+func (s *placeholderScan) commands() {
+	source, m := s.doc.Source, s.doc.Markdown()
+	left := s.leaving(func(pl *skills.Placeholders) bool { return pl.Commands != skills.Never })
+	for i := range m.CodeSpans {
+		if c := &m.CodeSpans[i]; s.isCommand(c) {
+			span := skills.Span{Start: c.Span.Start - 1, End: c.Span.End}
+			s.found = append(s.found, placeholderUse{kind: commandPlaceholder, span: span, left: left})
+		}
+	}
+	for i := range m.Fences {
+		if f := &m.Fences[i]; isCommandFence(source, f) {
+			s.found = append(s.found, placeholderUse{kind: commandPlaceholder, span: f.Open, left: left})
+		}
+	}
+}
+
+// maxDeclared bounds how long a name of an argument or a variable is that counts.
+const maxDeclared = 200
+
+// A declaredName is a name that the frontmatter gives an argument, in the order of the arguments, and who reads it.
+type declaredName struct {
+	name    string
+	readers []*skills.Runtime
+}
+
+// argumentNames returns the names that the frontmatter gives the arguments, in their order.
+func (p *pass) argumentNames() []declaredName {
+	if e, ok := p.fm.Entry("arguments"); ok {
+		return namesIn(e.Value, runtimes.Readers("arguments"))
+	}
+	if e, ok := p.fm.Entry("metadata"); ok {
+		return namesIn(e.Value.Lookup("arguments"), runtimes.Readers("metadata.arguments"))
+	}
+	return nil
+}
+
+// namesIn returns the names in a list, or in a text with blanks between them.
+func namesIn(v *skills.Value, readers []*skills.Runtime) []declaredName {
+	var list []declaredName
+	for _, item := range scalarsOf(v) {
+		for name := range strings.FieldsSeq(item.Text) {
+			if len(list) < maxVariables {
+				list = append(list, declaredName{name, readers})
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,82 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// tokenLegend names what tokens are, by [analysis.TokenKind] and by the bits of [analysis.TokenModifiers]. The types are the protocol's, for
+// which every theme has colours; the modifiers are for those who want to tell more apart.
+var tokenLegend = protocol.SemanticTokensLegend{
+	TokenTypes: []string{
+		analysis.KeyToken:      "property",
+		analysis.MentionToken:  "function",
+		analysis.ArgumentToken: "parameter",
+		analysis.VariableToken: "variable",
+		analysis.CommandToken:  "macro",
+	},
+	TokenModifiers: []string{"unknown", "unresolved", "ambiguous", "unreplaced"},
+}
+
+func (v *view) semanticTokens(ctx context.Context, p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
+	src, ok := v.source(p.TextDocument.URI)
+	if !ok {
+		return &protocol.SemanticTokens{Data: []uint32{}}, nil
+	}
+	return &protocol.SemanticTokens{Data: src.tokens(v.snapshot.Tokens(ctx, src.path))}, nil
+}
+
+// semanticTokensRange leaves out the tokens outside of a range. Finding them costs the same.
+func (v *view) semanticTokensRange(ctx context.Context, p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
+	src, ok := v.source(p.TextDocument.URI)
+	if !ok {
+		return &protocol.SemanticTokens{Data: []uint32{}}, nil
+	}
+	in := src.Span(p.Range)
+	var found []analysis.Token
+	for _, t := range v.snapshot.Tokens(ctx, src.path) {
+		if t.Span.Start < in.End && in.Start < t.Span.End {
+			found = append(found, t)
+		}
+	}
+	return &protocol.SemanticTokens{Data: src.tokens(found)}, nil
+}
+
+// tokens encodes tokens in source order: five numbers each, its line and character counted from the one before. Not every client takes a
+// token of several lines, so each line of it is one.
+func (src *source) tokens(found []analysis.Token) []uint32 {
+	data := make([]uint32, 0, 5*len(found))
+	var line, character uint32
+	for _, t := range found {
+		for piece := range lines(src.Text(), t.Span) {
+			r := src.Range(piece)
+			if r.Start.Line != line {
+				character = 0
+			}
+			data = append(data, r.Start.Line-line, r.Start.Character-character, r.End.Character-r.Start.Character, uint32(t.Kind), uint32(t.Modifiers))
+			line, character = r.Start.Line, r.Start.Character
+		}
+	}
+	return data
+}
+
+// lines yields the parts of a span that lie on one line each, without line endings; none is empty.
+func lines(text string, span skills.Span) func(yield func(skills.Span) bool) {
+	return func(yield func(skills.Span) bool) {
+		for span.Start < span.End {
+			length := strings.IndexAny(span.Of(text), "\r\n")
+			if length < 0 {
+				length = span.Len()
+			}
+			if length > 0 && !yield(skills.Span{Start: span.Start, End: span.Start + length}) {
+				return
+			}
+			span.Start += length + 1
+		}
+	}
+}
