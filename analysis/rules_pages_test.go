@@ -75,8 +75,8 @@ Where a rule speaks for runtimes its default is the worst that a finding weighs:
 
 A ` + "`SKILL.md`" + ` that is a **template for skills** is filled in before anybody loads it. One is known by its name, which is a placeholder
 (` + "`{{name}}`, `${name}`, `<name>`, `__NAME__`, `[TODO: name]`" + `), together with its path, which has a directory or a word such as ` + "`templates`" + `,
-` + "`skeleton`, `scaffold`, `assets` or `examples`" + `; or by being
-called one in a directory that is called nothing else, as ` + "`skill-template` in `template/`" + `. What filling it in may mend is not told of; only these rules speak:
+` + "`skeleton`, `scaffold`, `assets` or `examples`" + `; or by lying in
+a directory that is called nothing else, as ` + "`my-skill` in `_template/`" + `, unless that lies among ` + "`skills`" + `. What filling it in may mend is not told of; only these rules speak:
 ` + rulesInSkeletons() + `.
 `)
 	family := ""

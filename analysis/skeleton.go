@@ -26,11 +26,14 @@ func (p *pass) isSkeleton() bool {
 // skeletonWords are words for a skill that is there to be copied.
 var skeletonWords = []string{"template", "skeleton", "boilerplate", "scaffold"}
 
-// isNamedTemplate reports whether the skill is called a template, as in template/SKILL.md of "my-template": both names change with the copy.
-// In a directory of its own name it is a skill like others, about templates perhaps.
+// isNamedTemplate reports whether the skill lies in a directory that is called a template and nothing else, by another name, as in _template/
+// of "my-skill": both names change with the copy. Among skills, where agents look, the name has to say so, too.
 func (p *pass) isNamedTemplate() bool {
 	dir, name := strings.ToLower(filepath.Base(p.file.Dir)), strings.ToLower(p.fm.Name())
-	return slices.Contains(skeletonWords, strings.Trim(dir, "_.-")) && name != dir &&
+	if !slices.Contains(skeletonWords, strings.Trim(dir, "_.-")) || name == dir {
+		return false
+	}
+	return filepath.Base(filepath.Dir(p.file.Dir)) != "skills" ||
 		slices.ContainsFunc(nameWords(name), func(word string) bool { return slices.Contains(skeletonWords, word) })
 }
 
