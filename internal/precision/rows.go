@@ -105,7 +105,7 @@ func readRows(in io.Reader) ([]row, error) {
 // A sum is what was judged of the findings of one rule that weigh alike.
 type sum struct {
 	rule, severity      string
-	total, judged, good int
+	total, judged, good int // total is of the whole rule, whatever its findings weigh
 }
 
 // sums returns the sums in the order of the rows.
