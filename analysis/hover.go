@@ -88,8 +88,8 @@ func (c *cursor) mention() (skills.Mention, bool) {
 
 // mentionIn returns the mention under the cursor in a text that is prose for the model.
 func (c *cursor) mentionIn(text skills.Span) (skills.Mention, bool) {
-	for _, m := range runtimes.Codelia.Mentions(text.Of(c.source)) {
-		if m.Span = m.Span.Shift(text.Start); m.Span.Contains(c.offset) {
+	for _, m := range fieldMentions(c.source, text) {
+		if m.Span.Contains(c.offset) {
 			return m, true
 		}
 	}

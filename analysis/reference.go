@@ -67,14 +67,17 @@ type seeker struct {
 	places []*whereabouts
 
 	mu    sync.Mutex
-	meant map[meaning]bool // see [seeker.means]; guarded by mu
+	meant map[reading]meaning // see [seeker.meaning]; guarded by mu
 }
 
-// A meaning is what the meaning of a name depends on.
-type meaning struct{ name, vantage, root, runtimes string }
+// A reading is what the meaning of a name depends on.
+type reading struct{ name, vantage, root, runtimes string }
+
+// A meaning says whether a name may mean the skill, and others.
+type meaning struct{ ours, others bool }
 
 func (s *Snapshot) newSeeker(ctx context.Context, about entity) *seeker {
-	k := &seeker{ctx: ctx, snapshot: s, entity: about, meant: make(map[meaning]bool)}
+	k := &seeker{ctx: ctx, snapshot: s, entity: about, meant: make(map[reading]meaning)}
 	for _, path := range append([]string{about.path}, about.alike...) {
 		k.places = append(k.places, s.newWhereabouts(path))
 	}
@@ -178,29 +181,49 @@ func (k *seeker) mentionsIn(f *File) []skills.Mention {
 
 // means reports whether a mention in a file may mean the skill by its name alone.
 func (k *seeker) means(f *File, m skills.Mention) bool {
-	if m.Kind == skills.SlashMention && !k.snapshot.readsSlash(f) {
-		return false
-	}
+	return (m.Kind != skills.SlashMention || k.snapshot.readsSlash(f)) && k.meaning(f, m.Name).ours
+}
+
+// meaning returns what a name means to a file's reader.
+func (k *seeker) meaning(f *File, name string) meaning {
 	dir := f.Skill
 	if dir == "" {
 		dir = f.Dir
 	}
 	at := k.snapshot.standpoint(dir)
-	key := meaning{name: m.Name, vantage: at.vantage, runtimes: strings.Join(ids(at.targets()), " ")}
+	key := reading{name: name, vantage: at.vantage, runtimes: strings.Join(ids(at.targets()), " ")}
 	if f.Skill != "" {
 		key.root = filepath.Dir(f.Skill)
 	}
 	k.mu.Lock()
-	means, ok := k.meant[key]
+	m, ok := k.meant[key]
 	k.mu.Unlock()
 	if ok {
-		return means
+		return m
 	}
-	means = slices.ContainsFunc(k.snapshot.known(k.ctx, f).named(m.Name), func(skill skills.Skill) bool { return k.isAt(skill.Path) })
+	for _, skill := range k.snapshot.known(k.ctx, f).named(name) {
+		ours := k.isAt(skill.Path)
+		m.ours, m.others = m.ours || ours, m.others || !ours
+	}
+	if !m.ours && !m.others {
+		m = k.uncatalogued(at.vantage, name)
+	}
 	k.mu.Lock()
-	k.meant[key] = means
+	k.meant[key] = m
 	k.mu.Unlock()
-	return means
+	return m
+}
+
+// uncatalogued is [seeker.meaning] for a name that no runtime knows from a directory: a skill that all of them refuse, for a fault that is
+// about to be mended, is meant all the same.
+func (k *seeker) uncatalogued(vantage, name string) (m meaning) {
+	for _, sum := range k.snapshot.called(name) {
+		if at := k.snapshot.standpoint(filepath.Dir(sum.path)).vantage; at != "" && within(at, vantage) {
+			ours := k.isAt(sum.path)
+			m.ours, m.others = m.ours || ours, m.others || !ours
+		}
+	}
+	return m
 }
 
 // isAt reports whether a path is one of the entity's files.

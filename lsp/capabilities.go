@@ -25,6 +25,8 @@ type client struct {
 	createdFiles         bool // tells of files that its user creates, as of what follows
 	renamedFiles         bool
 	deletedFiles         bool
+	willRename           bool // asks before its user renames files, as of what follows
+	willDelete           bool
 
 	progress bool // lets us show work under way
 	pulls    bool // diagnostics, instead of taking them as they come
@@ -52,6 +54,7 @@ type client struct {
 	documentChanges  bool
 	renameFiles      bool // as a part of document changes
 	snippetEdits     bool // as a part of document changes
+	preparesRename   bool // asks what is renamed before it asks for the new name
 }
 
 func newClient(capabilities protocol.LSPAny) *client {
@@ -71,6 +74,8 @@ func newClient(capabilities protocol.LSPAny) *client {
 		createdFiles:         isTrue(capabilities, "workspace", "fileOperations", "didCreate"),
 		renamedFiles:         isTrue(capabilities, "workspace", "fileOperations", "didRename"),
 		deletedFiles:         isTrue(capabilities, "workspace", "fileOperations", "didDelete"),
+		willRename:           isTrue(capabilities, "workspace", "fileOperations", "willRename"),
+		willDelete:           isTrue(capabilities, "workspace", "fileOperations", "willDelete"),
 
 		progress: isTrue(capabilities, "window", "workDoneProgress"),
 
@@ -101,6 +106,7 @@ func newClient(capabilities protocol.LSPAny) *client {
 		documentChanges:  documentChanges,
 		renameFiles:      documentChanges && slices.Contains(list[protocol.ResourceOperationKind](edit, "resourceOperations"), protocol.ResourceOperationKindRename),
 		snippetEdits:     documentChanges && isTrue(edit, "snippetEditSupport"),
+		preparesRename:   isTrue(capabilities, "textDocument", "rename", "prepareSupport"),
 	}
 }
 
@@ -196,6 +202,7 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		HoverProvider:             protocol.Boolean(true),
 		DefinitionProvider:        protocol.Boolean(true),
 		ReferencesProvider:        protocol.Boolean(true),
+		RenameProvider:            protocol.Boolean(true),
 		DocumentHighlightProvider: protocol.Boolean(true),
 		DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
 		DocumentSymbolProvider:    protocol.Boolean(true),
@@ -219,6 +226,9 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		caps.SemanticTokensProvider = &protocol.SemanticTokensOptions{
 			Legend: tokenLegend, Full: protocol.Boolean(true), Range: protocol.Boolean(true),
 		}
+	}
+	if c.preparesRename {
+		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
 	if c.codeActions {
 		caps.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, kindFixAll}}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,8 +64,8 @@ func (r *markerRun) change(a actionResult) (string, error) {
 		fmt.Fprintf(&out, "%s %s", d.name, lineDiff(d.text, after))
 		return nil
 	}
-	for uri, edits := range a.Edit.Changes {
-		if err := edit(uri, nil, edits); err != nil {
+	for _, uri := range slices.Sorted(maps.Keys(a.Edit.Changes)) {
+		if err := edit(uri, nil, a.Edit.Changes[uri]); err != nil {
 			return "", err
 		}
 	}

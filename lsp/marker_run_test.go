@@ -292,6 +292,9 @@ func (r *markerRun) sweepAt(d *fakeDoc, offset int) error {
 	if err := r.sweepReferences(d, offset); err != nil {
 		return err
 	}
+	if err := r.sweepRename(d, offset); err != nil {
+		return fmt.Errorf("rename: %w", err)
+	}
 	if _, err := r.selectionsAt(d, offset); err != nil {
 		return fmt.Errorf("selection: %w", err)
 	}

@@ -63,6 +63,11 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	refs(PLACE, @g)              the places that name what is named at the start of the place, in all files, each with a * that is a
 //	                             declaration; none for none
 //	highlights(PLACE, @g)        the same in the file, as they are highlighted
+//	prepare(PLACE, RANGE, "x")   what a rename at the start of the place would replace, and the name to begin with; none for nothing, and
+//	                             re"..." for the error that is shown instead
+//	rename(PLACE, "x", @g)       the change that the rename makes; re"..." for the error that is shown instead, none for nothing
+//	willrename("a", "b", @g)     the change that is made before the user renames the file or directory a to b; none for nothing
+//	willdelete("a", @g)          what is said before the user deletes the file or directory; none for nothing
 //	symbols(@g)                  the outline of the file
 //	workspacesymbols(@g, "query") the skills and sections of the workspace that are found
 //	tokens(@g)                   the semantic tokens of the file
@@ -218,13 +223,15 @@ func (r *markerRun) errorf(m mark, format string, args ...any) {
 const fullCapabilities = `{
 	"workspace": {
 		"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create", "rename", "delete"], "snippetEditSupport": true},
-		"symbol": {"resolveSupport": {"properties": ["location.range"]}}
+		"symbol": {"resolveSupport": {"properties": ["location.range"]}},
+		"fileOperations": {"willRename": true, "willDelete": true}
 	},
 	"textDocument": {
 		"publishDiagnostics": {"relatedInformation": true, "codeDescriptionSupport": true, "versionSupport": true, "tagSupport": {"valueSet": [1, 2]}},
 		"completion": {"completionItem": {"snippetSupport": true, "insertReplaceSupport": true, "labelDetailsSupport": true, "documentationFormat": ["markdown", "plaintext"]}},
 		"hover": {"contentFormat": ["markdown", "plaintext"]},
 		"definition": {"linkSupport": true},
+		"rename": {"prepareSupport": true},
 		"documentLink": {"tooltipSupport": true},
 		"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
 		"codeLens": {},

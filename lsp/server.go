@@ -104,6 +104,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.works = works{ctx: ctx, call: s.conn.call, notify: s.conn.notify}
 	s.requests = requests()
 	s.requests[protocol.MethodWorkspaceExecuteCommand] = s.executeCommand
+	s.requests[protocol.MethodWorkspaceWillDeleteFiles] = s.willDeleteFiles
 	return s
 }
 
@@ -168,6 +169,9 @@ func requests() map[string]func(*view) answer {
 		protocol.MethodTextDocumentDefinition:          request((*view).definition),
 		protocol.MethodTextDocumentReferences:          request((*view).references),
 		protocol.MethodTextDocumentDocumentHighlight:   request((*view).documentHighlight),
+		protocol.MethodTextDocumentPrepareRename:       request((*view).prepareRename),
+		protocol.MethodTextDocumentRename:              request((*view).rename),
+		protocol.MethodWorkspaceWillRenameFiles:        request((*view).willRenameFiles),
 		protocol.MethodTextDocumentDocumentLink:        request((*view).documentLink),
 		protocol.MethodTextDocumentDocumentSymbol:      request((*view).documentSymbol),
 		protocol.MethodTextDocumentFoldingRange:        request((*view).foldingRange),

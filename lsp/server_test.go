@@ -270,7 +270,7 @@ func TestCapabilities(t *testing.T) {
 	workspace["configuration"] = true
 	workspace["didChangeConfiguration"] = map[string]any{"dynamicRegistration": true}
 	workspace["didChangeWatchedFiles"] = map[string]any{"dynamicRegistration": true, "relativePatternSupport": true}
-	workspace["fileOperations"] = map[string]any{"didCreate": true, "didRename": true, "didDelete": true}
+	workspace["fileOperations"] = map[string]any{"didCreate": true, "didRename": true, "didDelete": true, "willRename": true, "willDelete": true}
 	everything["window"] = map[string]any{"workDoneProgress": true}
 	workspace["diagnostics"] = map[string]any{"refreshSupport": true}
 	everything["textDocument"].(map[string]any)["diagnostic"] = map[string]any{}

@@ -234,10 +234,10 @@ func (w *watching) holdsOurs(path string) bool {
 	return false
 }
 
-// fileOperations asks a client to tell of what its user does to files and directories, as far as it can; nil for nothing. It asks
+// fileOperations asks a client to tell of what its user does, or is about to do, to files and directories, as far as it can; nil for nothing. It asks
 // for all of them: any file may be linked to, and people do not do much in a second.
 func fileOperations(c *client) *protocol.FileOperationOptions {
-	if !c.createdFiles && !c.renamedFiles && !c.deletedFiles {
+	if !c.createdFiles && !c.renamedFiles && !c.deletedFiles && !c.willRename && !c.willDelete {
 		return nil
 	}
 	everything := protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{
@@ -252,6 +252,12 @@ func fileOperations(c *client) *protocol.FileOperationOptions {
 	}
 	if c.deletedFiles {
 		options.DidDelete = everything
+	}
+	if c.willRename {
+		options.WillRename = everything
+	}
+	if c.willDelete {
+		options.WillDelete = everything
 	}
 	return options
 }

@@ -1,0 +1,328 @@
+package analysis
+
+import (
+	"iter"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A relocation is files and directories that are about to have other paths.
+type relocation struct {
+	snapshot *Snapshot
+	renames  []Rename
+	from     []*whereabouts // of the renames
+}
+
+// relocation returns the renames without those that change nothing.
+func (s *Snapshot) relocation(renames []Rename) *relocation {
+	m := &relocation{snapshot: s}
+	for _, r := range renames {
+		r.From, r.To = s.FolderPath(skills.CleanPath(r.From)), s.FolderPath(skills.CleanPath(r.To))
+		if r.From != r.To {
+			m.renames = append(m.renames, r)
+			m.from = append(m.from, s.newWhereabouts(r.From))
+		}
+	}
+	return m
+}
+
+// of returns the path that a path will have, and whether that is another one. A path that leads through a symbolic link to what is
+// renamed goes on to do so.
+func (m *relocation) of(path string) (string, bool) {
+	best, found := path, -1
+	for _, r := range m.renames {
+		if rest, ok := skills.CutDir(path, r.From); ok && len(r.From) > found {
+			best, found = filepath.Join(r.To, rest), len(r.From)
+		}
+	}
+	if found >= 0 || !m.snapshot.disk.fs.Linked() {
+		return best, found >= 0
+	}
+	for i, r := range m.renames {
+		dir, ok := m.alias(i, path)
+		if !ok {
+			continue
+		}
+		rest, _ := skills.CutDir(path, dir)
+		if filepath.Dir(r.From) == filepath.Dir(r.To) {
+			return filepath.Join(filepath.Dir(dir), filepath.Base(r.To), rest), true
+		}
+		return filepath.Join(r.To, rest), true
+	}
+	return path, false
+}
+
+// alias returns the beginning of a path that leads to what the rename of an index renames by another way.
+func (m *relocation) alias(i int, path string) (string, bool) {
+	for dir := path; ; dir = filepath.Dir(dir) {
+		if m.from[i].mayBe(dir) && m.from[i].is(dir) {
+			return dir, true
+		}
+		if dir == filepath.Dir(dir) {
+			return "", false
+		}
+	}
+}
+
+// candidates returns the files whose links may be affected, sorted.
+func (m *relocation) candidates() []string {
+	s := m.snapshot
+	ix := s.index()
+	var files []string
+	aliases := make(map[string][]string)
+	linked := s.disk.fs.Linked()
+	ix.mu.RLock()
+	for target, list := range ix.sources {
+		for i, r := range m.renames {
+			switch {
+			case leadsThrough(target, r.From):
+				files = append(files, list...)
+			case linked && strings.Contains(anyCase.Key(target), string(filepath.Separator)+anyCase.Key(m.from[i].base)):
+				aliases[target] = slices.Clone(list)
+			}
+		}
+	}
+	for path := range ix.files {
+		for _, r := range m.renames {
+			if filepath.Dir(r.From) != filepath.Dir(r.To) && within(r.From, path) {
+				files = append(files, path) // its own links count from elsewhere
+			}
+		}
+	}
+	ix.mu.RUnlock()
+	for target, list := range aliases {
+		if _, moved := m.of(target); moved {
+			files = append(files, list...)
+		}
+	}
+	for _, r := range m.renames {
+		if skill := s.skillDir(filepath.Dir(r.From)); skill != "" {
+			files = append(files, ix.ofSkill(skill)...) // paths in code
+		}
+	}
+	return s.asOpen(files)
+}
+
+// leadsThrough reports whether a path is, or lies below, another one, in whatever letter case.
+func leadsThrough(path, dir string) bool {
+	if isASCII(dir) {
+		n := len(dir)
+		return len(path) == n && strings.EqualFold(path, dir) || len(path) > n && path[n] == filepath.Separator && strings.EqualFold(path[:n], dir)
+	}
+	_, ok := skills.NativePaths().CutDir(path, dir, anyCase)
+	return ok
+}
+
+// edit lets everything in a file that leads to, or from, what is renamed lead there afterwards.
+func (m *relocation) edit(r *refactorer, f *File) {
+	if f.Dir == "" || len(m.renames) == 0 {
+		return
+	}
+	if f.Kind == CompanionFile {
+		m.editAssets(r, f)
+		m.editMentions(r, f, nil)
+		return
+	}
+	if f.Kind == NotOurs || f.Kind == NativeFile || f.Kind == ConfigFile {
+		return
+	}
+	targets := m.snapshot.newResolver(f)
+	links := make(map[skills.Span]bool)
+	_, moves := m.of(filepath.Join(f.Dir, filepath.Base(f.Path)))
+	for _, l := range f.linkPlaces() {
+		links[l.span] = true
+		if d := parseDestination(l.destination); d.kind != relativePath || !moves && !m.mayConcern(f, d) {
+			continue
+		}
+		if t := targets.resolve(l.destination); t.exists == present || t.exists == otherCase {
+			m.editLink(r, f, l, t)
+		}
+	}
+	m.editMentions(r, f, links)
+	m.editPaths(r, f)
+}
+
+// mayConcern reports whether a destination may lead to what is renamed.
+func (m *relocation) mayConcern(f *File, d destination) bool {
+	return m.snapshot.disk.fs.Linked() || slices.ContainsFunc(targetsOf(f, d), func(target string) bool {
+		return slices.ContainsFunc(m.renames, func(r Rename) bool { return leadsThrough(target, r.From) })
+	})
+}
+
+// editLink lets one link lead where its target will be.
+func (m *relocation) editLink(r *refactorer, f *File, l linkPlace, t target) {
+	base := f.Dir
+	if t.abs != filepath.Join(f.Dir, filepath.FromSlash(t.path)) {
+		base = f.Skill
+	}
+	newBase, moves := m.of(base)
+	if base == f.Dir && f.Path != "" && !moves {
+		if to, ok := m.of(filepath.Join(f.Dir, filepath.Base(f.Path))); ok {
+			newBase, moves = filepath.Dir(to), true
+		}
+	}
+	to, moved := m.of(t.actual)
+	if !moved {
+		if to = t.abs; !moves {
+			return
+		}
+	}
+	if filepath.Join(newBase, filepath.FromSlash(t.path)) == to {
+		return
+	}
+	path, _ := l.parts(f.Doc.Source)
+	if path.IsEmpty() {
+		path = l.span
+	}
+	if m.editSegments(r, f, path, base, newBase, to) {
+		return
+	}
+	angle := l.span.Start > 0 && f.Doc.Source[l.span.Start-1] == '<'
+	if rel, ok := relativeLike(newBase, to, t.path); ok {
+		r.replace(f, path, encodeSegments(rel, angle))
+	}
+}
+
+// relativeLike returns the slash-separated path from a directory to another path, in the manner of an earlier one: with "./" before it, or
+// "/" behind it.
+func relativeLike(from, to, like string) (string, bool) {
+	rel, err := filepath.Rel(from, to)
+	if err != nil {
+		return "", false
+	}
+	rel = filepath.ToSlash(rel)
+	if strings.HasPrefix(like, "./") && !strings.HasPrefix(rel, "../") {
+		rel = "./" + rel
+	}
+	if strings.HasSuffix(like, "/") && !strings.HasSuffix(rel, "/") {
+		rel += "/"
+	}
+	return rel, true
+}
+
+// editSegments changes in a path, written in a file and counted from a directory, only the names of what is renamed, if what comes of it,
+// counted from another directory, leads to a path. So the rest stays as the author has written it.
+func (m *relocation) editSegments(r *refactorer, f *File, span skills.Span, base, newBase, to string) bool {
+	type change struct {
+		span skills.Span
+		text string
+	}
+	var changes []change
+	now := newBase
+	angle := span.Start > 0 && f.Doc.Source[span.Start-1] == '<'
+	for segment, at := range pathSegments(f.Doc.Source, span, base) {
+		name := decode(skills.Unescape(segment.Of(f.Doc.Source)))
+		if i := m.renaming(at); i >= 0 && name != "" && name != "." && name != ".." {
+			name = filepath.Base(m.renames[i].To)
+			changes = append(changes, change{segment, encodeSegments(name, angle)})
+		}
+		now = filepath.Join(now, name)
+	}
+	if now != to || len(changes) == 0 {
+		return false
+	}
+	for _, c := range changes {
+		r.replace(f, c.span, c.text)
+	}
+	return true
+}
+
+// renaming returns the index of the rename that gives what is at a path another name in the same directory, -1 for none.
+func (m *relocation) renaming(path string) int {
+	for i, r := range m.renames {
+		if filepath.Dir(r.From) == filepath.Dir(r.To) && m.from[i].mayBe(path) && m.from[i].is(path) {
+			return i
+		}
+	}
+	return -1
+}
+
+// pathSegments yields the segments of a path written at a span, each with where the path leads that ends with it, counted from a directory.
+func pathSegments(source string, span skills.Span, base string) iter.Seq2[skills.Span, string] {
+	return func(yield func(skills.Span, string) bool) {
+		at, start := base, span.Start
+		for part := range strings.SplitSeq(span.Of(source), "/") {
+			segment := skills.Span{Start: start, End: start + len(part)}
+			start = segment.End + 1
+			at = filepath.Join(at, filepath.FromSlash(decode(skills.Unescape(part))))
+			if !yield(segment, at) {
+				return
+			}
+		}
+	}
+}
+
+// editMentions lets linked mentions lead to their skills which are no links to Markdown: by an absolute path, or in a field.
+func (m *relocation) editMentions(r *refactorer, f *File, links map[skills.Span]bool) {
+	p := &pass{ctx: r.ctx, snapshot: m.snapshot, file: f, doc: f.Doc}
+	for _, mention := range f.allMentions() {
+		if mention.Kind != skills.LinkedMention {
+			continue
+		}
+		path, _ := p.mentionedPath(mention)
+		to, moved := m.of(path)
+		written := mention.PathSpan.Of(f.Doc.Source)
+		bare := strings.TrimPrefix(written, "skill://")
+		switch {
+		case path == "" || !moved || bare != strings.TrimPrefix(mention.Path, "skill://"):
+		case filepath.IsAbs(filepath.FromSlash(bare)):
+			r.replace(f, mention.PathSpan, written[:len(written)-len(bare)]+filepath.ToSlash(to))
+		case !links[mention.PathSpan]:
+			m.editSegments(r, f, mention.PathSpan, f.Dir, f.Dir, to)
+		}
+	}
+}
+
+// editPaths changes the paths in code that name files of the file's skill.
+func (m *relocation) editPaths(r *refactorer, f *File) {
+	if f.Skill == "" || !slices.ContainsFunc(m.renames, func(rename Rename) bool { return within(f.Skill, rename.From) && rename.From != f.Skill }) {
+		return
+	}
+	skill, _ := m.of(f.Skill)
+	for mention := range pathMentions(f.Doc) {
+		for _, base := range []string{f.Skill, f.Dir} {
+			to, moved := m.of(filepath.Join(base, filepath.FromSlash(mention.path)))
+			if !moved {
+				continue
+			}
+			newBase, _ := m.of(base)
+			rel, ok := skills.CutDir(to, newBase)
+			if rel = filepath.ToSlash(rel); ok && within(skill, to) && !strings.ContainsFunc(rel, func(c rune) bool { return c >= 0x80 || !isPathByte(byte(c)) }) {
+				r.replace(f, mention.span, rel)
+			}
+			break
+		}
+	}
+}
+
+// editAssets changes the names of files in a companion.
+func (m *relocation) editAssets(r *refactorer, f *File) {
+	skill, _ := m.of(f.Skill)
+	for _, l := range f.assets() {
+		to, moved := m.of(filepath.Join(f.Skill, filepath.FromSlash(l.destination)))
+		rel, ok := skills.CutDir(to, skill)
+		if !moved || !ok || path.Clean(l.destination) == filepath.ToSlash(rel) {
+			continue
+		}
+		if rel = filepath.ToSlash(rel); strings.HasPrefix(l.destination, "./") {
+			rel = "./" + rel
+		}
+		m.writeAsset(r, f, l, rel)
+	}
+}
+
+// writeAsset writes a name of a file as YAML has it, within the quotes that are there.
+func (m *relocation) writeAsset(r *refactorer, f *File, l linkPlace, name string) {
+	source := f.Doc.Source
+	if l.span.Start > 0 && l.span.End < len(source) && strings.IndexByte(`"'`, source[l.span.Start-1]) >= 0 && source[l.span.End] == source[l.span.Start-1] {
+		if !strings.ContainsAny(name, `"'\`) {
+			r.replace(f, l.span, name)
+		}
+		return
+	}
+	r.replace(f, l.span, scalar(name))
+}

@@ -1,0 +1,369 @@
+package analysis
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"skills-ls/skills"
+)
+
+// A renameWorld is a workspace in memory that renames are tried in.
+type renameWorld struct {
+	files   map[string]string // by absolute path
+	folders []string
+}
+
+// snapshot returns the scanned workspace.
+func (w renameWorld) snapshot(t *testing.T) *Snapshot {
+	t.Helper()
+	files := make(fstest.MapFS)
+	for name, text := range w.files {
+		files[strings.TrimPrefix(name, "/")] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
+	}
+	s := New(memory{files}, Config{Folders: w.folders, Home: "/home/user"})
+	if _, err := s.Scan(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// after returns the workspace as a refactoring makes it. It fails where edits do not fit.
+func (w renameWorld) after(t *testing.T, r *Refactoring) renameWorld {
+	t.Helper()
+	files := maps.Clone(w.files)
+	edits := make(map[string][]Edit)
+	for _, e := range r.Edits {
+		last := len(edits[e.Path]) - 1
+		if text, ok := w.files[e.Path]; !ok || e.Span.End > len(text) || e.Span.Start > e.Span.End || last >= 0 && edits[e.Path][last].Span.End > e.Span.Start {
+			t.Fatalf("the edit %+v does not fit", e)
+		}
+		edits[e.Path] = append(edits[e.Path], e)
+	}
+	for name, list := range edits {
+		files[name] = applyEdits(files[name], list)
+	}
+	if r.Rename == nil {
+		return renameWorld{files, w.folders}
+	}
+	moved := make(map[string]string)
+	for name, text := range files {
+		if rest, ok := skills.CutDir(name, r.Rename.From); ok {
+			name = filepath.Join(r.Rename.To, rest)
+		}
+		if _, taken := moved[name]; taken {
+			t.Fatalf("%+v overwrites %s", *r.Rename, name)
+		}
+		moved[name] = text
+	}
+	return renameWorld{moved, w.folders}
+}
+
+// faults counts the findings about what leads nowhere, by rule.
+func (w renameWorld) faults(t *testing.T, s *Snapshot) map[string]int {
+	t.Helper()
+	counts := make(map[string]int)
+	for _, name := range s.Files() {
+		for _, d := range s.Diagnose(context.Background(), name) {
+			if strings.HasPrefix(d.Rule, "link/") && d.Rule != "link/reference" || strings.HasPrefix(d.Rule, "mention/") || d.Rule == "path/missing" || d.Rule == "name/directory" {
+				counts[d.Rule]++
+			}
+		}
+	}
+	return counts
+}
+
+// renamable returns where in a file something stands that may have a name.
+func renamable(f *File) []int {
+	var offsets []int
+	if e, ok := f.Doc.Frontmatter.Entry("name"); ok {
+		offsets = append(offsets, e.KeySpan.Start)
+	}
+	for _, l := range f.assets() {
+		offsets = append(offsets, l.span.Start)
+	}
+	for _, m := range f.allMentions() {
+		offsets = append(offsets, m.NameSpan.Start)
+	}
+	if f.isYAML() {
+		return offsets
+	}
+	md := f.Doc.Markdown()
+	for _, h := range md.Headings {
+		offsets = append(offsets, h.TextSpan.Start)
+	}
+	for _, l := range f.linkPlaces() {
+		offsets = append(offsets, l.span.Start, l.span.End)
+	}
+	for _, def := range md.Definitions {
+		offsets = append(offsets, def.Label.Start)
+	}
+	return offsets
+}
+
+// A tally counts what became of renames.
+type tally struct {
+	restored             map[entityKind]int
+	all, refused, tidied int
+}
+
+// tryRenames renames everything in a workspace that can be renamed, at most so many things of a kind, each to another name and back. Afterwards every
+// byte must be what it was, and in between nothing may lead nowhere that did not before.
+func (w renameWorld) tryRenames(t *testing.T, most int, count *tally) {
+	t.Helper()
+	s := w.snapshot(t)
+	before := w.faults(t, s)
+	tried, ofKind := make(map[string]bool), make(map[entityKind]int)
+	for _, name := range s.Files() {
+		f, err := s.File(name)
+		if err != nil {
+			continue
+		}
+		for _, offset := range renamable(f) {
+			c, _ := s.cursorAt(context.Background(), name, offset)
+			if c == nil {
+				continue
+			}
+			about, ok := c.entity()
+			key := fmt.Sprint(about.kind, about.path, about.heading, about.name)
+			if !ok || tried[key] || ofKind[about.kind] == most {
+				continue
+			}
+			tried[key] = true
+			ofKind[about.kind]++
+			w.tryRename(t, s, before, RenameQuery{Path: name, Offset: offset, Files: true}, about.kind, count)
+			if t.Failed() {
+				return
+			}
+		}
+	}
+}
+
+func (w renameWorld) tryRename(t *testing.T, s *Snapshot, before map[string]int, q RenameQuery, kind entityKind, count *tally) {
+	t.Helper()
+	ctx := context.Background()
+	var refused *RenameError
+	site, ok, err := s.PrepareRename(ctx, q)
+	if errors.As(err, &refused) {
+		count.refused++
+		return
+	}
+	if err != nil || !ok {
+		t.Errorf("%+v: prepared %v, %v", q, ok, err)
+		return
+	}
+	q.Name = otherName(kind, site.Placeholder)
+	there, err := s.Rename(ctx, q)
+	if errors.As(err, &refused) {
+		count.refused++
+		return
+	}
+	if err != nil || there == nil || len(there.Edits) == 0 {
+		t.Errorf("%+v: %+v, %v", q, there, err)
+		return
+	}
+	renamed := w.after(t, there)
+	now := renamed.snapshot(t)
+	for rule, n := range renamed.faults(t, now) {
+		if n > before[rule] && (rule != "path/missing" || kind == fileEntity) { // that a path is meant is guessed by the skill's name, too
+			t.Errorf("%+v: %d findings of %s, before there were %d: %s", q, n, rule, before[rule], there.describe(s))
+		}
+	}
+	back := RenameQuery{Path: q.Path, Offset: movedOffset(there, q.Path, site.Span.Start), Name: site.Placeholder, Files: true}
+	if there.Rename != nil {
+		if rest, ok := skills.CutDir(q.Path, there.Rename.From); ok {
+			back.Path = filepath.Join(there.Rename.To, rest)
+		}
+	}
+	again, err := now.Rename(ctx, back)
+	if errors.As(err, &refused) && refused.Reason == Exists {
+		count.refused++ // another had the name, too
+		return
+	}
+	if err != nil || again == nil {
+		t.Errorf("%+v: back by %+v: %v", q, back, err)
+		return
+	}
+	if restored := renamed.after(t, again); maps.Equal(restored.files, w.files) {
+		count.restored[kind]++
+		count.all++
+	} else if isTidied(s, there, site.Placeholder) {
+		count.tidied++
+	} else {
+		for name, text := range w.files {
+			if restored.files[name] != text {
+				t.Errorf("%+v and back: %s was\n%s\nand is\n%s\nby %s", q, name, text, restored.files[name], there.describe(s))
+			}
+		}
+	}
+}
+
+// otherName returns a name that nothing has.
+func otherName(kind entityKind, name string) string {
+	switch kind {
+	case skillEntity:
+		return name + "-zz"
+	case fileEntity:
+		dir, base := path.Split(name)
+		return dir + "zz-" + base
+	}
+	return name + " zz"
+}
+
+// movedOffset returns where an offset of a file is after a refactoring.
+func movedOffset(r *Refactoring, path string, offset int) int {
+	moved := offset
+	for _, e := range r.Edits {
+		if e.Path == path && e.Span.End <= offset && e.Span.Start < offset {
+			moved += len(e.Text) - e.Span.Len()
+		}
+	}
+	return moved
+}
+
+// describe writes the edits for people.
+func (r *Refactoring) describe(s *Snapshot) string {
+	var out strings.Builder
+	for _, e := range r.Edits {
+		if f, err := s.File(e.Path); err == nil {
+			fmt.Fprintf(&out, "\n%s: %q becomes %q", e.Path, e.Span.Of(f.Doc.Source), e.Text)
+		}
+	}
+	if r.Rename != nil {
+		fmt.Fprintf(&out, "\n%s becomes %s", r.Rename.From, r.Rename.To)
+	}
+	return out.String()
+}
+
+// isTidied reports whether something was written otherwise than a rename would write it: a label or an anchor in other letters, a path or a
+// name with escapes that it does not need. Naming it back does not bring that back.
+func isTidied(s *Snapshot, r *Refactoring, name string) bool {
+	return slices.ContainsFunc(r.Edits, func(e Edit) bool {
+		f, err := s.File(e.Path)
+		if err != nil {
+			return false
+		}
+		written := e.Span.Of(f.Doc.Source)
+		plain := decode(skills.Unescape(written))
+		angle := e.Span.Start > 0 && f.Doc.Source[e.Span.Start-1] == '<'
+		switch {
+		case written == name || written == path.Base(name), written == skills.Slug(name), written == percentEncoded(skills.Slug(name)):
+			return false
+		}
+		return strings.EqualFold(plain, name) || strings.EqualFold(plain, skills.Slug(name)) || encodeSegments(plain, angle) != written ||
+			strings.EqualFold(skills.NormalizeLabel(written), skills.NormalizeLabel(name)) || strings.ToLower(written) != written
+	})
+}
+
+// TestRenameBack renames everything in the workspaces of the marker files, and back.
+func TestRenameBack(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("SKIPPED: the file system in memory has no drives")
+	}
+	archives, err := filepath.Glob("../testdata/marker/*/*.txt")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no marker files: %v", err)
+	}
+	count := tally{restored: make(map[entityKind]int)}
+	for _, name := range archives {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := renameWorld{make(map[string]string), []string{"/w"}}
+		crlf := renameWorld{make(map[string]string), w.folders}
+		for _, f := range txtar.Parse(data).Files {
+			if strings.HasPrefix(f.Name, "@") || strings.HasSuffix(f.Name, ".marks") || !strings.Contains(f.Name, ".") {
+				continue
+			}
+			at := path.Join("/w", f.Name)
+			if home, ok := strings.CutPrefix(f.Name, "~/"); ok {
+				at = path.Join("/home/user", home)
+			}
+			w.files[at], crlf.files[at] = string(f.Data), strings.ReplaceAll(string(f.Data), "\n", "\r\n")
+		}
+		short := strings.TrimPrefix(filepath.ToSlash(name), "../testdata/marker/")
+		t.Run(short, func(t *testing.T) { w.tryRenames(t, 20, &count) })
+		t.Run(short+"+crlf", func(t *testing.T) { crlf.tryRenames(t, 10, &count) })
+	}
+	t.Logf("%+v", count)
+	if len(count.restored) < 4 || count.all < 100 || count.tidied > count.all/10 {
+		t.Errorf("too few renames were undone: %+v", count)
+	}
+}
+
+// TestRenameBackInCorpus renames in a sample of repositories of the shared corpus, and back.
+func TestRenameBackInCorpus(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("SKIPPED: the file system in memory has no drives")
+	}
+	count := tally{restored: make(map[entityKind]int)}
+	for name, w := range corpusWorlds(t) {
+		t.Run(name, func(t *testing.T) { w.tryRenames(t, 5, &count) })
+	}
+	t.Logf("%+v", count)
+}
+
+// corpusWorlds returns the repositories of the corpus, by name, each cut to as many files as are tried in a reasonable time. It skips the
+// test where the corpus is missing.
+func corpusWorlds(t *testing.T) map[string]renameWorld {
+	t.Helper()
+	dir := os.Getenv("SKILLS_LS_SHARED")
+	if dir == "" {
+		dir = "../../shared"
+	}
+	file, err := os.Open(filepath.Join(dir, "corpus/dev-corpus.tar.gz"))
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skipf("SKIPPED: the corpus of real skills is not in %s; set SKILLS_LS_SHARED to where it is", dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const mostFiles = 60
+	worlds := make(map[string]renameWorld)
+	for archive := tar.NewReader(unzipped); ; {
+		header, err := archive.Next()
+		if err == io.EOF {
+			return worlds
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		repository, rest, ok := strings.Cut(strings.TrimPrefix(path.Clean(header.Name), "dev-corpus/"), "/")
+		if header.Typeflag != tar.TypeReg || !ok || header.Size > 64<<10 {
+			continue
+		}
+		w, ok := worlds[repository]
+		if !ok {
+			w = renameWorld{make(map[string]string), []string{"/w"}}
+			worlds[repository] = w
+		}
+		if len(w.files) == mostFiles {
+			continue
+		}
+		data, err := io.ReadAll(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.files[path.Join("/w", rest)] = string(data)
+	}
+}

@@ -1,0 +1,198 @@
+package analysis
+
+import (
+	"path/filepath"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// skillName returns the name that the skill goes by: that of its field, or of its directory.
+func (n *renaming) skillName() string {
+	if head, ok := n.snapshot.head(n.path); ok && head.name != "" {
+		return head.name
+	}
+	return filepath.Base(filepath.Dir(n.path))
+}
+
+// follows reports whether the skill's directory is called like the skill, and so is renamed with it.
+func (n *renaming) follows() bool { return filepath.Base(filepath.Dir(n.path)) == n.skillName() }
+
+func (n *renaming) skillPossible() error {
+	s := n.snapshot
+	dir := filepath.Dir(n.path)
+	shown := s.shownPath(dir)
+	f, err := s.File(n.path)
+	if err != nil {
+		return renameError(Unwritten, []string{n.path}, "`%s` cannot be read", s.shownPath(n.path))
+	}
+	if e, ok := f.Doc.Frontmatter.Entry("name"); ok && !e.ValueSpan.IsEmpty() && (e.Value == nil || e.Value.Kind != skills.ScalarValue || strings.ContainsAny(e.ValueSpan.Of(f.Doc.Source), "\r\n")) {
+		return renameError(Unwritten, []string{n.path}, "the skill's `name` is no text on one line, so that it cannot be replaced")
+	}
+	switch {
+	case !n.follows():
+		return nil
+	case !s.inOneFolder(dir):
+		return renameError(Outside, []string{dir}, "`%s` is a folder of the workspace, which is not renamed from within", shown)
+	case !n.query.Files:
+		return renameError(Unsupported, []string{dir}, "the directory `%s` would have to be renamed with the skill, and this editor does not rename files", shown)
+	case s.isLink(dir):
+		return renameError(Linked, []string{dir}, "`%s` is a symbolic link", shown)
+	}
+	if link, ok := n.linkTo(f, dir); ok {
+		return renameError(Linked, []string{link}, "`%s` is a symbolic link to the skill's directory, and would lead nowhere", s.shownPath(link))
+	}
+	return nil
+}
+
+// linkTo returns a symbolic link to the skill's directory by which runtimes find it.
+func (n *renaming) linkTo(f *File, dir string) (string, bool) {
+	s := n.snapshot
+	real := s.realPath(dir)
+	for _, skill := range s.known(n.ctx, f).named(n.skillName()) {
+		if at := filepath.Dir(skill.Path); s.isLink(at) && s.realPath(at) == real {
+			return at, true
+		}
+	}
+	return "", false
+}
+
+// renameSkill renames the skill with its directory, all mentions of it, and all links that lead through the directory.
+func (n *renaming) renameSkill() (*Refactoring, error) {
+	s := n.snapshot
+	f, err := s.File(n.path)
+	if err != nil {
+		return nil, renameError(Unwritten, []string{n.path}, "`%s` cannot be read", s.shownPath(n.path))
+	}
+	old, name := n.skillName(), n.query.Name
+	if name == old {
+		return new(Refactoring), nil
+	}
+	r := s.newRefactorer(n.ctx)
+	var directory *Rename
+	if filepath.IsAbs(n.path) && n.follows() {
+		dir := filepath.Dir(n.path)
+		directory = &Rename{From: dir, To: filepath.Join(filepath.Dir(dir), name)}
+	}
+	r.rename(f, name)
+	if err := s.nameProblem(r, f, directory, name); err != nil {
+		return nil, err
+	}
+	if err := n.nameTaken(f, directory, name); err != nil {
+		return nil, err
+	}
+	if filepath.IsAbs(n.path) {
+		if err := r.renameMentions(n.path, old, name, directory, true); err != nil {
+			return nil, err
+		}
+	}
+	result, err := r.refactoring()
+	if err != nil {
+		return nil, err
+	}
+	result.Rename = directory
+	return result, nil
+}
+
+// rename writes a skill's name into its field, if it has one.
+func (r *refactorer) rename(f *File, name string) {
+	e, ok := f.Doc.Frontmatter.Entry("name")
+	if !ok || e.ValueSpan.IsEmpty() {
+		return
+	}
+	span := insideQuotes(f.Doc.Source, e.ValueSpan)
+	if span == e.ValueSpan {
+		name = scalar(name)
+	}
+	r.replace(f, span, name)
+}
+
+// nameProblem returns why a skill cannot have the name that the edits so far give it, nil if it can: in the words of the rules about names.
+func (s *Snapshot) nameProblem(r *refactorer, f *File, directory *Rename, name string) error {
+	if name == "" || name == "." || name == ".." || name != strings.TrimSpace(name) || strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || strings.ContainsRune("/\\\"'\u007f", c) }) {
+		return renameError(InvalidName, nil, "`%s` is no name for a skill: a directory cannot be called so, or a runtime would read another one", name)
+	}
+	renamed := *f
+	renamed.Doc = r.edited(f)
+	if directory != nil {
+		renamed.Dir, renamed.Skill = directory.To, directory.To
+		renamed.Path = filepath.Join(directory.To, filepath.Base(f.Path))
+	}
+	p := &pass{ctx: r.ctx, snapshot: s, file: &renamed, doc: renamed.Doc, fm: &renamed.Doc.Frontmatter, severities: s.severitiesOf(f.Kind, f.Path), at: s.standpoint(f.Skill)}
+	for _, rt := range p.at.targets() {
+		judged := skills.File{Path: renamed.Path, Source: renamed.Doc.Source, Frontmatter: p.fm}
+		p.verdicts = append(p.verdicts, verdict{rt, rt.Accept(judged)})
+	}
+	p.check(nameRules, func(rule *Rule) bool {
+		return rule != unexplained && !rule.crossFile && (directory != nil || rule.ID != "name/directory")
+	})
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	for _, d := range p.found {
+		if d.Severity >= Warning {
+			return renameError(InvalidName, nil, "`%s`: %s", name, d.Message)
+		}
+	}
+	return nil
+}
+
+// nameTaken returns what has the name already, nil if nothing has.
+func (n *renaming) nameTaken(f *File, directory *Rename, name string) error {
+	s := n.snapshot
+	if directory != nil && s.isTaken(directory.From, directory.To) {
+		return renameError(Exists, []string{directory.To}, "`%s` exists already", s.shownPath(directory.To))
+	}
+	for _, other := range s.known(n.ctx, f).named(name) {
+		if s.realPath(other.Path) != s.realPath(n.path) {
+			return renameError(Exists, []string{other.Path}, "another skill is called `%s`: `%s`", name, s.shownPath(other.Path))
+		}
+	}
+	return nil
+}
+
+// renameMentions gives the mentions of a skill another name, and lets the links that lead through its directory lead through the renamed
+// one; nil for a directory that stays. Mentions that may mean another skill, too, are an error if strict, and else stay as they are.
+func (r *refactorer) renameMentions(path, old, name string, directory *Rename, strict bool) error {
+	s := r.snapshot
+	k := s.newSeeker(r.ctx, entity{kind: skillEntity, path: path})
+	files := s.candidates(k.places, []string{old})
+	var moved *relocation
+	if directory != nil {
+		moved = s.relocation([]Rename{*directory})
+		files = sorted(append(files, moved.candidates()...))
+	}
+	parsed := make([]*File, len(files))
+	mentions := make([][]skills.Mention, len(files))
+	skills.Parallel(len(files), func(i int) {
+		if f, err := s.File(files[i]); err == nil && f.Kind != NotOurs && f.Kind != NativeFile && r.ctx.Err() == nil {
+			parsed[i], mentions[i] = f, k.mentionsIn(f)
+		}
+	})
+	for i, f := range parsed {
+		if f == nil || r.ctx.Err() != nil {
+			continue
+		}
+		for _, m := range mentions[i] {
+			if m.Name != old {
+				continue
+			}
+			if m.Kind != skills.LinkedMention && k.meansOthers(f, m) {
+				if strict {
+					return renameError(Ambiguous, []string{f.Path}, "`%s` in `%s` may mean another skill of that name, too", m.Span.Of(f.Doc.Source), s.shownPath(f.Path))
+				}
+				continue
+			}
+			r.replace(f, m.NameSpan, name)
+		}
+		if moved != nil {
+			moved.edit(r, f)
+		}
+	}
+	return nil
+}
+
+// meansOthers reports whether a mention in a file may mean another skill than the seeker's by its name.
+func (k *seeker) meansOthers(f *File, m skills.Mention) bool {
+	return k.meaning(f, m.Name).others
+}

@@ -1,0 +1,48 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis"
+)
+
+func (v *view) prepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+	src, ok := v.source(p.TextDocument.URI)
+	if !ok {
+		return nil, nil
+	}
+	site, ok, err := v.snapshot.PrepareRename(ctx, analysis.RenameQuery{Path: src.path, Offset: src.Offset(p.Position), Files: v.client.renameFiles})
+	if err != nil || !ok {
+		return nil, renameFailed(err)
+	}
+	return &protocol.PrepareRenamePlaceholder{Range: src.Range(site.Span), Placeholder: site.Placeholder}, nil
+}
+
+func (v *view) rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	src, ok := v.source(p.TextDocument.URI)
+	if !ok {
+		return nil, nil
+	}
+	v = v.latest("")
+	result, err := v.snapshot.Rename(ctx, analysis.RenameQuery{Path: src.path, Offset: src.Offset(p.Position), Name: p.NewName, Files: v.client.renameFiles})
+	if err != nil || result == nil {
+		return nil, renameFailed(err)
+	}
+	edit, ok := v.workspaceEdit(&analysis.Fix{Edits: result.Edits, Rename: result.Rename})
+	if !ok {
+		return nil, &responseError{code: codeRequestFailed, message: "a file that would have to change cannot be read any more"}
+	}
+	return edit, nil
+}
+
+// renameFailed converts an error of a rename, which the user is shown.
+func renameFailed(err error) error {
+	var refused *analysis.RenameError
+	if errors.As(err, &refused) {
+		return &responseError{codeRequestFailed, refused.Message, errorData{string(refused.Reason), present(refused.Paths)}}
+	}
+	return err
+}

@@ -1,0 +1,65 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
+)
+
+// willRenameFiles returns what has to change with files that the user is about to rename, nil for nothing. What cannot be done is left to
+// rules: an error would not keep the user from renaming them.
+func (v *view) willRenameFiles(ctx context.Context, p *renameFilesParams) (*protocol.WorkspaceEdit, error) {
+	var renames []analysis.Rename
+	for _, f := range p.Files {
+		from, ok := filePath(uri.URI(f.Old))
+		to, okTo := filePath(uri.URI(f.New))
+		if ok && okTo {
+			renames = append(renames, analysis.Rename{From: from, To: to})
+		}
+	}
+	v = v.latest("")
+	edits, err := v.snapshot.WillRename(ctx, renames)
+	if err != nil || len(edits) == 0 {
+		return nil, renameFailed(err)
+	}
+	edit, _ := v.workspaceEdit(&analysis.Fix{Edits: edits})
+	return edit, nil
+}
+
+// willDeleteFiles never changes anything: what led to a file may be meant for another one, or for one that comes back, and a sentence
+// without its link is one that only its author can write. It says how many links will lead nowhere.
+func (s *server) willDeleteFiles(v *view) answer {
+	return func(ctx context.Context, params []byte) (any, error) {
+		var p filesParams
+		if err := decode(params, &p); err != nil {
+			return nil, err
+		}
+		var paths []string
+		for _, f := range p.Files {
+			if path, ok := filePath(uri.URI(f.URI)); ok {
+				paths = append(paths, path)
+			}
+		}
+		broken := v.snapshot.WillDelete(ctx, paths)
+		if len(broken) == 0 || ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		files := make(map[string]bool)
+		for _, r := range broken {
+			files[r.Path] = true
+		}
+		message := fmt.Sprintf("%s in %s will lead nowhere", counted(len(broken), "link"), counted(len(files), "file"))
+		return nil, s.conn.notify(ctx, protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message})
+	}
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
