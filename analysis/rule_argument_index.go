@@ -61,7 +61,10 @@ func meanings(list []*skills.Runtime, number int) string {
 	return joinAnd(parts)
 }
 
-// ordinal writes a number from 1 to 10.
+// maxOrdinal is the highest number that has a word for its place.
+const maxOrdinal = 10
+
+// ordinal writes a number from 1 to maxOrdinal.
 func ordinal(n int) string {
 	return [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}[n-1]
 }

@@ -305,6 +305,7 @@ func BenchmarkRequest(b *testing.B) {
 		{"definition", "textDocument/definition", at(uri, link, column)},
 		{"documentLink", "textDocument/documentLink", document},
 		{"codeAction", "textDocument/codeAction", actions},
+		{"inlayHint", "textDocument/inlayHint", actions},
 		{"semanticTokens", "textDocument/semanticTokens/full", document},
 		{"workspaceSymbol", "workspace/symbol", map[string]any{"query": "step"}},
 		{"list", "skills/list", map[string]any{}},

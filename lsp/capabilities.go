@@ -47,6 +47,7 @@ type client struct {
 	symbolTrees     bool // DocumentSymbol
 	resolvesSymbols bool // asks where a workspace symbol is when it is taken
 	semanticTokens  bool
+	inlayHints      bool
 
 	codeActions      bool // literals, not only commands
 	preferredActions bool
@@ -99,6 +100,7 @@ func newClient(capabilities protocol.LSPAny) *client {
 		resolvesSymbols: slices.Contains(list[string](capabilities, "workspace", "symbol", "resolveSupport", "properties"), "location.range"),
 
 		semanticTokens: slices.Contains(list[string](capabilities, "textDocument", "semanticTokens", "formats"), "relative"),
+		inlayHints:     member(capabilities, "textDocument", "inlayHint") != nil,
 
 		codeActions:      member(action, "codeActionLiteralSupport") != nil,
 		preferredActions: isTrue(action, "isPreferredSupport"),
@@ -221,6 +223,9 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 	// The command says that there are lenses, too: Neovim before 0.12 shows them and does not announce it.
 	if set.PreviewCommand != "" {
 		caps.CodeLensProvider = &protocol.CodeLensOptions{}
+	}
+	if c.inlayHints {
+		caps.InlayHintProvider = protocol.Boolean(true)
 	}
 	if c.semanticTokens {
 		caps.SemanticTokensProvider = &protocol.SemanticTokensOptions{

@@ -28,15 +28,19 @@ type settings struct {
 	DocsBaseURL string
 	// WorkspaceDiagnostics makes clients that do not pull have the findings of closed files; nil leaves it unset.
 	WorkspaceDiagnostics *bool
+	// InlayHints is false where the user wants none of ours, whatever the editor shows of others'; nil leaves it unset.
+	InlayHints *bool
 }
 
 func (set settings) workspaceDiagnostics() bool {
 	return set.WorkspaceDiagnostics != nil && *set.WorkspaceDiagnostics
 }
 
+func (set settings) inlayHints() bool { return set.InlayHints == nil || *set.InlayHints }
+
 // clientKeys are the keys that are no project's affair: those of [settings], and those that editors keep in the same section for
 // their own plugins.
-var clientKeys = []string{"retriggerCommand", "previewCommand", "docsBaseUrl", "skillsDidChange", "workspaceDiagnostics", "server", "trace"}
+var clientKeys = []string{"retriggerCommand", "previewCommand", "docsBaseUrl", "skillsDidChange", "workspaceDiagnostics", "inlayHints", "server", "trace"}
 
 // apply returns the configuration with the settings in it, of which the initial ones give way to a project's file.
 func (set settings) apply(initial settings, c analysis.Config) analysis.Config {
@@ -46,7 +50,7 @@ func (set settings) apply(initial settings, c analysis.Config) analysis.Config {
 
 func (set settings) equal(other settings) bool {
 	return set.Project.Equal(other.Project) && set.RetriggerCommand == other.RetriggerCommand && set.PreviewCommand == other.PreviewCommand && set.DocsBaseURL == other.DocsBaseURL &&
-		set.workspaceDiagnostics() == other.workspaceDiagnostics()
+		set.workspaceDiagnostics() == other.workspaceDiagnostics() && set.inlayHints() == other.inlayHints()
 }
 
 // over returns the settings with what others say of the client where these say nothing. Those of the project are left apart, since
@@ -63,6 +67,9 @@ func (set settings) over(base settings) settings {
 	}
 	if set.WorkspaceDiagnostics == nil {
 		set.WorkspaceDiagnostics = base.WorkspaceDiagnostics
+	}
+	if set.InlayHints == nil {
+		set.InlayHints = base.InlayHints
 	}
 	return set
 }
@@ -151,6 +158,7 @@ func parseSettings(raw protocol.LSPAny) (set settings, problems []string) {
 	read("previewCommand", &set.PreviewCommand)
 	read("skillsDidChange", &set.SkillsDidChange)
 	read("workspaceDiagnostics", &set.WorkspaceDiagnostics)
+	read("inlayHints", &set.InlayHints)
 
 	project, wrong := analysis.ReadEditorSettings(string(raw), clientKeys...)
 	set.Project = project

@@ -71,6 +71,7 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	symbols(@g)                  the outline of the file
 //	workspacesymbols(@g, "query") the skills and sections of the workspace that are found
 //	tokens(@g)                   the semantic tokens of the file
+//	hints(@g)                    the inlay hints of the file
 //	folds(@g)                    what can be folded in the file
 //	selections(PLACE, @g)        what is selected at the start of the place as the user widens the selection
 //	documentlink(@g)             the links of the file and what they open
@@ -235,6 +236,7 @@ const fullCapabilities = `{
 		"documentLink": {"tooltipSupport": true},
 		"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
 		"codeLens": {},
+		"inlayHint": {},
 		"semanticTokens": {"requests": {"full": true, "range": true}, "tokenTypes": ["property", "function", "parameter", "variable", "macro"], "tokenModifiers": [], "formats": ["relative"]},
 		"codeAction": {"isPreferredSupport": true, "dataSupport": true, "resolveSupport": {"properties": ["edit"]}, "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
 	}

@@ -176,6 +176,7 @@ func requests() map[string]func(*view) answer {
 		protocol.MethodTextDocumentDocumentSymbol:      request((*view).documentSymbol),
 		protocol.MethodTextDocumentFoldingRange:        request((*view).foldingRange),
 		protocol.MethodTextDocumentSelectionRange:      request((*view).selectionRange),
+		protocol.MethodTextDocumentInlayHint:           request((*view).inlayHint),
 		protocol.MethodTextDocumentSemanticTokensFull:  request((*view).semanticTokens),
 		protocol.MethodTextDocumentSemanticTokensRange: request((*view).semanticTokensRange),
 		protocol.MethodTextDocumentCodeLens:            request((*view).codeLens),

@@ -1,0 +1,167 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// An InlayHint is a text that editors show behind a place, as if it stood there.
+type InlayHint struct {
+	Offset   int // in bytes
+	Label    string
+	Argument bool // it says what an argument is
+}
+
+// InlayHints returns what a SKILL.md does not say itself where somebody would look for it: behind the name what runtimes call the skill that
+// call it otherwise, behind the description how much of the room for it is used, and behind a numbered argument which it is. They are in
+// source order. It returns nil for other files, and where the context is cancelled.
+func (s *Snapshot) InlayHints(ctx context.Context, path string) []InlayHint {
+	f, err := s.File(path)
+	if err != nil || f.Kind != SkillFile || ctx.Err() != nil {
+		return nil
+	}
+	p := s.newPass(ctx, f)
+	var list []InlayHint
+	for i := range p.fm.Entries {
+		e := &p.fm.Entries[i]
+		if e.ValueSpan.IsEmpty() || e.Value == nil || e.Value.Kind != skills.ScalarValue {
+			continue
+		}
+		label := ""
+		switch e.Key {
+		case "name":
+			label = p.otherNames(e)
+		case "description":
+			label = p.roomUsed(e)
+		}
+		if label != "" {
+			list = append(list, InlayHint{Offset: textEnd(p.doc.Source, e.ValueSpan), Label: label})
+		}
+	}
+	return append(list, p.argumentHints()...)
+}
+
+// otherNames says what the targets call the skill that take it and call it otherwise than its field does.
+func (p *pass) otherNames(e *skills.Entry) string {
+	type called struct {
+		name string
+		by   *skills.Runtime
+	}
+	var others []called
+	path := p.snapshot.judgedPath(p.file)
+	for _, v := range p.verdicts {
+		if !v.Accepted {
+			continue
+		}
+		skill, refused := p.snapshot.adopt(v.runtime, p.snapshot.describe(v.runtime, p.file, path, v.Verdict))
+		if refused == "" && skill.Name != e.Value.Text {
+			others = append(others, called{skill.Name, v.runtime})
+		}
+	}
+	groups := groupBy(others, func(c called) string { return c.name })
+	parts := make([]string, len(groups))
+	for i, g := range groups {
+		var by []*skills.Runtime
+		for _, c := range g.items {
+			by = append(by, c.by)
+		}
+		parts[i] = shorten(g.key, 80) + " in " + titles(by)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// roomUsed says how much of the room for a description is used, in the target that has the least.
+func (p *pass) roomUsed(e *skills.Entry) string {
+	text := e.Value.Text
+	limits := &runtimes.Standard.Limits
+	for i, v := range p.verdicts {
+		own := &v.runtime.Limits
+		if own.Description > 0 && (i == 0 || limits.Unit.Len(text)*own.Description < own.Unit.Len(text)*limits.Description) {
+			limits = own
+		}
+	}
+	return fmt.Sprintf("%s of %s %s", grouped(limits.Unit.Len(text)), grouped(limits.Description), limits.Unit)
+}
+
+// argumentHints says which arguments numbers stand for, by the names that the frontmatter has for them.
+func (p *pass) argumentHints() []InlayHint {
+	names := p.argumentNames()
+	readers := p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
+	hinted := p.hintedNames()
+	var list []InlayHint
+	for _, use := range p.placeholderUses() {
+		if use.kind != positionalPlaceholder {
+			continue
+		}
+		replacing := slices.DeleteFunc(slices.Clone(readers), func(rt *skills.Runtime) bool { return includes(use.left, rt) })
+		meanings := groupBy(replacing, func(rt *skills.Runtime) string {
+			place := use.number + rt.Placeholders.First - 2 // counted from 0
+			switch {
+			case place < 0:
+				return ""
+			case place < len(names) && includes(names[place].readers, rt):
+				return names[place].name
+			case place < len(hinted) && includes(hinted[place].readers, rt):
+				return hinted[place].name
+			case place < maxOrdinal:
+				return ordinal(place+1) + " argument"
+			}
+			return ""
+		})
+		var parts []string
+		for _, g := range meanings {
+			switch {
+			case g.key == "":
+			case len(meanings) == 1:
+				parts = append(parts, g.key)
+			default:
+				parts = append(parts, g.key+" in "+titles(g.items))
+			}
+		}
+		if len(parts) > 0 {
+			list = append(list, InlayHint{Offset: use.span.End, Label: shorten(strings.Join(parts, ", "), 80), Argument: true})
+		}
+	}
+	return list
+}
+
+// hintedNames returns the words of the hint that people are shown while they type arguments, which stand for them in their order, without
+// brackets.
+func (p *pass) hintedNames() []declaredName {
+	if e, ok := p.fm.Entry("argument-hint"); ok {
+		return hintWords(e.Value, runtimes.Readers("argument-hint"))
+	}
+	if e, ok := p.fm.Entry("metadata"); ok {
+		return hintWords(e.Value.Lookup("argument-hint"), runtimes.Readers("metadata.argument-hint"))
+	}
+	return nil
+}
+
+// hintWords returns the words of a hint; what brackets hold together is one.
+func hintWords(v *skills.Value, readers []*skills.Runtime) []declaredName {
+	var words []declaredName
+	for _, item := range scalarsOf(v) {
+		text := item.Text
+		for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+			end := strings.IndexAny(text, " \t\r\n")
+			for _, brackets := range []string{"[]", "<>", "()"} {
+				if text[0] == brackets[0] {
+					end = strings.IndexByte(text, brackets[1]) + 1
+				}
+			}
+			if end <= 0 {
+				end = len(text)
+			}
+			if word := strings.Trim(text[:end], "[]<>(). \t"); word != "" && len(words) < maxOrdinal {
+				words = append(words, declaredName{word, readers})
+			}
+			text = text[end:]
+		}
+	}
+	return words
+}
