@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,11 +13,12 @@ import (
 // A Lens is a line about a file that editors show above a place in it.
 type Lens struct {
 	Span  skills.Span
-	Title string
+	Title string // empty where it takes more than a look at the file to tell; see [Snapshot.SkillReferences]
 }
 
-// Lenses sums up a SKILL.md: how many of its targets accept it, and what it costs to load. The tokens are estimated, since this is
-// asked for with every change. It returns nil for other files, and where the context is cancelled.
+// Lenses sums up a SKILL.md: how many of its targets accept it, what it costs to load, and how often it is referred to. The tokens are estimated,
+// since this is asked for with every change, and the references are left to be counted. It returns nil for other files, and where the
+// context is cancelled.
 func (s *Snapshot) Lenses(ctx context.Context, path string) []Lens {
 	f, err := s.File(path)
 	if err != nil || f.Kind != SkillFile || ctx.Err() != nil {
@@ -27,7 +29,22 @@ func (s *Snapshot) Lenses(ctx context.Context, path string) []Lens {
 	if title := sumUp(s.newPass(ctx, f).verdicts); title != "" {
 		list = append(list, Lens{at, title})
 	}
-	return append(list, Lens{at, "≈" + grouped(skills.EstimateTokens(f.Doc.Source).Count) + " tokens"})
+	return append(list, Lens{at, "≈" + grouped(skills.EstimateTokens(f.Doc.Source).Count) + " tokens"}, Lens{Span: at})
+}
+
+// SkillReferences returns the places in the workspace's files, and in all that are open, that mention the skill of a SKILL.md or link to it,
+// sorted by path and place, and the place that its name is at. It returns nil for other files, and where the context is cancelled.
+func (s *Snapshot) SkillReferences(ctx context.Context, path string) ([]Reference, skills.Span) {
+	f, err := s.File(path)
+	if err != nil || f.Kind != SkillFile || ctx.Err() != nil {
+		return nil, skills.Span{}
+	}
+	found := s.newSeeker(ctx, entity{kind: skillEntity, path: f.Path}).everywhere()
+	at := f.Doc.Frontmatter.Open
+	if e, ok := f.Doc.Frontmatter.Entry("name"); ok {
+		at = e.ValueSpan
+	}
+	return slices.DeleteFunc(found, func(r Reference) bool { return r.Definition }), at
 }
 
 // sumUp says how many targets accept a skill, and which do not; it is empty where there is none.

@@ -221,8 +221,8 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		},
 	}
 	// The command says that there are lenses, too: Neovim before 0.12 shows them and does not announce it.
-	if set.PreviewCommand != "" {
-		caps.CodeLensProvider = &protocol.CodeLensOptions{}
+	if set.PreviewCommand != "" || set.ReferencesCommand != "" {
+		caps.CodeLensProvider = &protocol.CodeLensOptions{ResolveProvider: new(true)}
 	}
 	if c.inlayHints {
 		caps.InlayHintProvider = protocol.Boolean(true)

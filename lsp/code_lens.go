@@ -2,11 +2,19 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
-// codeLens answers clients whose own plugin has named the command that opens a preview; see [capabilities].
+// lensData is what a lens about references is resolved from.
+type lensData struct {
+	URI uri.URI `json:"uri"`
+}
+
+// codeLens answers clients whose own plugin has named a command that a lens can lead to; see [capabilities]. The references to a skill are
+// counted when the lens is about to be shown, since many files may have to be read for it.
 func (v *view) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	src, ok := v.source(p.TextDocument.URI)
 	if !ok {
@@ -16,12 +24,60 @@ func (v *view) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]prot
 	if err != nil {
 		return nil, err
 	}
+	data, err := protocol.Marshal(lensData{p.TextDocument.URI})
+	if err != nil {
+		return nil, err
+	}
 	lenses := []protocol.CodeLens{}
 	for _, l := range v.snapshot.Lenses(ctx, src.path) {
-		lenses = append(lenses, protocol.CodeLens{
-			Range:   src.Range(l.Span),
-			Command: protocol.Command{Title: l.Title, Command: v.settings.PreviewCommand, Arguments: []protocol.LSPAny{document}},
-		})
+		lens := protocol.CodeLens{Range: src.Range(l.Span)}
+		if l.Title == "" {
+			lens.Data = data
+		} else {
+			lens.Command = protocol.Command{Title: l.Title, Command: v.settings.PreviewCommand, Arguments: []protocol.LSPAny{document}}
+		}
+		lenses = append(lenses, lens)
 	}
 	return lenses, nil
+}
+
+// resolveCodeLens counts references. The command is the client's, with the document's URI, the position of the skill's name and the
+// locations as its arguments; without one the lens says what it has to say and does nothing.
+func (v *view) resolveCodeLens(ctx context.Context, lens *protocol.CodeLens) (*protocol.CodeLens, error) {
+	var data lensData
+	if lens.Data == nil || protocol.Unmarshal(lens.Data, &data) != nil {
+		return lens, nil // it has its command, or is none of ours
+	}
+	src, ok := v.source(data.URI)
+	if !ok {
+		lens.Command.Title = referenceCount(0)
+		return lens, nil
+	}
+	found, name := v.snapshot.SkillReferences(ctx, src.path)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	lens.Command.Title = referenceCount(len(found))
+	if v.settings.ReferencesCommand == "" || len(found) == 0 {
+		return lens, nil
+	}
+	for _, argument := range []any{data.URI, src.Position(name.Start), v.referenceLocations(found)} {
+		encoded, err := protocol.Marshal(argument)
+		if err != nil {
+			return nil, err
+		}
+		lens.Command.Arguments = append(lens.Command.Arguments, encoded)
+	}
+	lens.Command.Command = v.settings.ReferencesCommand
+	return lens, nil
+}
+
+func referenceCount(n int) string {
+	switch n {
+	case 0:
+		return "no references"
+	case 1:
+		return "1 reference"
+	}
+	return fmt.Sprintf("%d references", n)
 }

@@ -22,6 +22,9 @@ type settings struct {
 	// PreviewCommand is the client's command that shows what an agent would load of a skill, with the document's URI as its
 	// argument. It comes from the client's own plugin, too.
 	PreviewCommand string
+	// ReferencesCommand is the client's command that shows locations, with a document's URI, a position in it and the locations as its
+	// arguments. It comes from the client's own plugin, too.
+	ReferencesCommand string
 	// SkillsDidChange says that the client wants skills/didChange. It comes from the client's own plugin, too.
 	SkillsDidChange bool
 	// DocsBaseURL replaces the rules' pages as the place that codes link to; the rule's ID follows it.
@@ -40,7 +43,7 @@ func (set settings) inlayHints() bool { return set.InlayHints == nil || *set.Inl
 
 // clientKeys are the keys that are no project's affair: those of [settings], and those that editors keep in the same section for
 // their own plugins.
-var clientKeys = []string{"retriggerCommand", "previewCommand", "docsBaseUrl", "skillsDidChange", "workspaceDiagnostics", "inlayHints", "server", "trace"}
+var clientKeys = []string{"retriggerCommand", "previewCommand", "referencesCommand", "docsBaseUrl", "skillsDidChange", "workspaceDiagnostics", "inlayHints", "server", "trace"}
 
 // apply returns the configuration with the settings in it, of which the initial ones give way to a project's file.
 func (set settings) apply(initial settings, c analysis.Config) analysis.Config {
@@ -49,7 +52,7 @@ func (set settings) apply(initial settings, c analysis.Config) analysis.Config {
 }
 
 func (set settings) equal(other settings) bool {
-	return set.Project.Equal(other.Project) && set.RetriggerCommand == other.RetriggerCommand && set.PreviewCommand == other.PreviewCommand && set.DocsBaseURL == other.DocsBaseURL &&
+	return set.Project.Equal(other.Project) && set.RetriggerCommand == other.RetriggerCommand && set.PreviewCommand == other.PreviewCommand && set.ReferencesCommand == other.ReferencesCommand && set.DocsBaseURL == other.DocsBaseURL &&
 		set.workspaceDiagnostics() == other.workspaceDiagnostics() && set.inlayHints() == other.inlayHints()
 }
 
@@ -61,6 +64,9 @@ func (set settings) over(base settings) settings {
 	}
 	if set.PreviewCommand == "" {
 		set.PreviewCommand = base.PreviewCommand
+	}
+	if set.ReferencesCommand == "" {
+		set.ReferencesCommand = base.ReferencesCommand
 	}
 	if set.DocsBaseURL == "" {
 		set.DocsBaseURL = base.DocsBaseURL
@@ -156,6 +162,7 @@ func parseSettings(raw protocol.LSPAny) (set settings, problems []string) {
 	read("docsBaseUrl", &set.DocsBaseURL)
 	read("retriggerCommand", &set.RetriggerCommand)
 	read("previewCommand", &set.PreviewCommand)
+	read("referencesCommand", &set.ReferencesCommand)
 	read("skillsDidChange", &set.SkillsDidChange)
 	read("workspaceDiagnostics", &set.WorkspaceDiagnostics)
 	read("inlayHints", &set.InlayHints)

@@ -35,6 +35,7 @@ func init() {
 		"search":           markSearch,
 		"workspacesymbols": markWorkspaceSymbols,
 		"tokens":           markTokens,
+		"lenses":           markLenses,
 		"hints":            markHints,
 	}
 }

@@ -254,6 +254,9 @@ func (r *markerRun) sweep() {
 		if _, err := r.symbolsOf(d); err != nil {
 			r.t.Errorf("%s: %v", name, err)
 		}
+		if _, err := r.lensesOf(d); err != nil {
+			r.t.Errorf("%s: %v", name, err)
+		}
 		if err := r.sweepHints(d); err != nil {
 			r.t.Errorf("%s: %v", name, err)
 		}

@@ -72,6 +72,7 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	workspacesymbols(@g, "query") the skills and sections of the workspace that are found
 //	tokens(@g)                   the semantic tokens of the file
 //	hints(@g)                    the inlay hints of the file
+//	lenses(@g)                   the code lenses of the file, resolved
 //	folds(@g)                    what can be folded in the file
 //	selections(PLACE, @g)        what is selected at the start of the place as the user widens the selection
 //	documentlink(@g)             the links of the file and what they open

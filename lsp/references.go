@@ -2,8 +2,11 @@ package lsp
 
 import (
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis"
 )
 
 func (v *view) references(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
@@ -11,12 +14,18 @@ func (v *view) references(ctx context.Context, p *protocol.ReferenceParams) ([]p
 	if !ok {
 		return []protocol.Location{}, nil
 	}
-	locations := []protocol.Location{}
-	texts := make(map[string]source) // there may be many references in one file
-	for _, r := range v.snapshot.References(ctx, src.path, src.Offset(p.Position)) {
-		if r.Definition && !p.Context.IncludeDeclaration {
-			continue
-		}
+	found := v.snapshot.References(ctx, src.path, src.Offset(p.Position))
+	if !p.Context.IncludeDeclaration {
+		found = slices.DeleteFunc(found, func(r analysis.Reference) bool { return r.Definition })
+	}
+	return v.referenceLocations(found), nil
+}
+
+// referenceLocations converts references, of which there may be many in one file.
+func (v *view) referenceLocations(found []analysis.Reference) []protocol.Location {
+	locations := make([]protocol.Location, 0, len(found))
+	texts := make(map[string]source)
+	for _, r := range found {
 		text, ok := texts[r.Path]
 		if !ok {
 			text, _ = v.sourceOf(r.Path) // one that has gone since has its references at its start
@@ -28,7 +37,7 @@ func (v *view) references(ctx context.Context, p *protocol.ReferenceParams) ([]p
 		}
 		locations = append(locations, location)
 	}
-	return locations, nil
+	return locations
 }
 
 // documentHighlight tells where a thing gets its name from where it is named.

@@ -180,6 +180,7 @@ func requests() map[string]func(*view) answer {
 		protocol.MethodTextDocumentSemanticTokensFull:  request((*view).semanticTokens),
 		protocol.MethodTextDocumentSemanticTokensRange: request((*view).semanticTokensRange),
 		protocol.MethodTextDocumentCodeLens:            request((*view).codeLens),
+		protocol.MethodCodeLensResolve:                 request((*view).resolveCodeLens),
 		protocol.MethodTextDocumentCodeAction:          request((*view).codeAction),
 		protocol.MethodCodeActionResolve:               request((*view).resolveCodeAction),
 		methodSkillsList:                               request((*view).skillsList),
