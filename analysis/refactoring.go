@@ -114,16 +114,20 @@ func (r *refactorer) touchesHeading(f *File) bool {
 // moveFragments changes the fragments of all links to a file.
 func (r *refactorer) moveFragments(path string, moved map[string]string) {
 	k := r.snapshot.newSeeker(r.ctx, entity{kind: fileEntity, path: path})
-	for _, candidate := range r.snapshot.candidates(k.places, nil) {
-		f, err := r.snapshot.File(candidate)
+	paths := r.snapshot.candidates(k.places, nil)
+	files, links := make([]*File, len(paths)), make([][]linkPlace, len(paths))
+	skills.Parallel(len(paths), func(i int) {
+		f, err := r.snapshot.File(paths[i])
 		if err != nil || f.Kind == NotOurs || f.isYAML() || r.ctx.Err() != nil {
-			continue
+			return
 		}
-		links := k.linksIn(f)
+		files[i], links[i] = f, k.linksIn(f)
 		if k.isAt(f.Path) {
-			links = append(links, slices.DeleteFunc(f.linkPlaces(), func(l linkPlace) bool { return parseDestination(l.destination).kind != ownFragment })...)
+			links[i] = append(links[i], slices.DeleteFunc(f.linkPlaces(), func(l linkPlace) bool { return parseDestination(l.destination).kind != ownFragment })...)
 		}
-		for _, l := range links {
+	})
+	for i, f := range files {
+		for _, l := range links[i] {
 			slug, ok := moved[strings.ToLower(parseDestination(l.destination).fragment)]
 			if _, span := l.parts(f.Doc.Source); ok && !span.IsEmpty() {
 				r.replace(f, span, likeFragment(span.Of(f.Doc.Source), slug))

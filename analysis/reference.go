@@ -253,6 +253,10 @@ func (k *seeker) linksIn(f *File) []linkPlace {
 
 // mayLead reports whether a destination may lead to the entity, by the last name in it.
 func (k *seeker) mayLead(f *File, d destination) bool {
+	last := path.Base(d.path)
+	if last != "." && last != ".." && !slices.ContainsFunc(k.places, func(w *whereabouts) bool { return w.mayBe(last) }) {
+		return false
+	}
 	return slices.ContainsFunc(targetsOf(f, d), func(target string) bool {
 		return slices.ContainsFunc(k.places, func(w *whereabouts) bool { return w.mayBe(target) })
 	})

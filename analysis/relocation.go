@@ -258,6 +258,9 @@ func pathSegments(source string, span skills.Span, base string) iter.Seq2[skills
 
 // editMentions lets linked mentions lead to their skills which are no links to Markdown: by an absolute path, or in a field.
 func (m *relocation) editMentions(r *refactorer, f *File, links map[skills.Span]bool) {
+	if !strings.Contains(f.Doc.Source, "[$") {
+		return // as most
+	}
 	p := &pass{ctx: r.ctx, snapshot: m.snapshot, file: f, doc: f.Doc}
 	for _, mention := range f.allMentions() {
 		if mention.Kind != skills.LinkedMention {

@@ -48,7 +48,10 @@ func parseDestination(text string) destination {
 		d.kind = ownFragment
 	case path == "" || path[0] == '/' || path[0] == '~' || strings.ContainsRune(path, '\\') || len(path) > 1 && path[1] == ':':
 	default:
-		d.kind, d.path = relativePath, decode(lineSuffix.ReplaceAllString(path, ""))
+		if strings.IndexByte(path, ':') >= 0 {
+			path = lineSuffix.ReplaceAllString(path, "")
+		}
+		d.kind, d.path = relativePath, decode(path)
 	}
 	return d
 }
