@@ -127,7 +127,9 @@ description: Does x. Use when asked.
 			words = append(words, d.Message)
 		}
 		for _, l := range s.Lenses(t.Context(), path) {
-			words = append(words, l.Title)
+			if l.Title != "" { // of what is told later
+				words = append(words, l.Title)
+			}
 		}
 		preview, err := s.Preview(t.Context(), PreviewQuery{Path: path, Runtime: gemini.ID})
 		if err != nil {

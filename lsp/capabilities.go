@@ -48,6 +48,7 @@ type client struct {
 	resolvesSymbols bool // asks where a workspace symbol is when it is taken
 	semanticTokens  bool
 	inlayHints      bool
+	refreshes       refreshes
 
 	codeActions      bool // literals, not only commands
 	preferredActions bool
@@ -100,6 +101,7 @@ func newClient(capabilities protocol.LSPAny) *client {
 		resolvesSymbols: slices.Contains(list[string](capabilities, "workspace", "symbol", "resolveSupport", "properties"), "location.range"),
 
 		semanticTokens: slices.Contains(list[string](capabilities, "textDocument", "semanticTokens", "formats"), "relative"),
+		refreshes:      refreshesOf(capabilities),
 		inlayHints:     member(capabilities, "textDocument", "inlayHint") != nil,
 
 		codeActions:      member(action, "codeActionLiteralSupport") != nil,

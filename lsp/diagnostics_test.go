@@ -43,6 +43,7 @@ func (s *server) wait(t testing.TB) {
 	s.scans.wait()
 	s.diagnoser.wait()
 	s.catalog.wait()
+	s.shown.wait()
 }
 
 // isIdle reports whether everything is watched, and everything that the client told of has been considered.

@@ -54,6 +54,7 @@ type server struct {
 	recent    *recentEntries // the last warnings and errors of log
 	started   time.Time
 	catalog   catalogNotice
+	shown     catalogNotice // of what other files have a part in and is asked for again; see [server.rounded]
 	requests  map[string]func(*view) answer
 	ended     chan int     // the exit code of a session that ends though the input goes on; holds one
 	pulls     atomic.Int64 // how often the client was asked for its settings
@@ -93,7 +94,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.diagnoser.refresh = func() error {
 		return s.conn.call(ctx, protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
 	}
-	s.diagnoser.rounded = s.catalogRounded
+	s.diagnoser.rounded = s.rounded
 	s.watching = newWatching(ctx, s.session, s.conn, opts)
 	s.watching.began = func() {
 		s.session.recheck() // what was read before may have changed since
@@ -115,6 +116,7 @@ const farewell = time.Second
 func (s *server) run(ctx context.Context) int {
 	defer s.conn.flush()
 	defer s.catalog.stop()
+	defer s.shown.stop()
 	defer s.conn.cancelAll()
 	defer s.diagnoser.stop()
 	done := s.conn.serve(ctx, s)
@@ -320,6 +322,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	config.Folders = foldersOf(params)
 	s.session.start(client, config, s.settingsOf(member(params, "initializationOptions")))
 	s.catalog.begin(s.session.view().catalogTurn())
+	s.shown.begin(s.session.view().shownTurn())
 	if pid, err := strconv.Atoi(string(member(params, "processId"))); err == nil && pid > 0 {
 		go s.watchParent(pid)
 	}

@@ -1,0 +1,48 @@
+package lsp
+
+import "testing"
+
+// TestRefreshShown guards when a client asks again for what other files have a part in: where a skill may have come, gone or been renamed,
+// once for many changes in a row, and not while a body is typed. Only what the client answers is asked of it.
+func TestRefreshShown(t *testing.T) {
+	text := skillText("deploy", "Text.")
+	path := "/ws/.agents/skills/deploy/SKILL.md"
+	c, s := startMemory(t, Options{FS: memoryFiles{path: text}})
+	c.initialize(`{"workspace":{"semanticTokens":{"refreshSupport":true},"codeLens":{"refreshSupport":true},"inlayHint":{"refreshSupport":false}}}`, workspaceFolder("/ws"))
+	uri := memoryURI(path)
+	asked := func(what string) int { return c.askedFor("workspace/" + what + "/refresh") }
+	settle := func() {
+		t.Helper()
+		wantAlive(t, c)
+		s.wait(t)
+		waitFor(t, func() bool { return asked("semanticTokens") == asked("codeLens") }) // which are on their way together
+		for len(c.inbox) > 0 {
+			c.next()
+		}
+	}
+	c.open(uri, text)
+	settle()
+	settle()
+	for i, step := range []struct {
+		what    string
+		change  map[string]any
+		refresh int
+	}{
+		{"typed in the body", edit(6, 0, 6, 0, "More.\n"), 0},
+		{"typed in the name", edit(1, 12, 1, 12, "x"), 1},
+	} {
+		before := asked("semanticTokens")
+		for n := range 5 {
+			c.change(uri, 10*(i+1)+n, step.change)
+		}
+		settle()
+		waitFor(t, func() bool { return asked("semanticTokens") >= before+step.refresh })
+		settle()
+		if got := asked("semanticTokens") - before; got != step.refresh {
+			t.Errorf("%s: asked %d times, want %d", step.what, got, step.refresh)
+		}
+	}
+	if asked("inlayHint") > 0 {
+		t.Error("the client was asked for what it does not answer")
+	}
+}
