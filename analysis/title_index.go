@@ -132,7 +132,9 @@ func (ts *titleIndex) search(p *fuzzyPattern, to *best[rankedTitle], counts func
 		}
 		worst := scatteredFit
 		if last, full := to.last(); full {
-			worst = last.rank
+			if worst = last.rank; worst > exactFit && !to.takes(rankedTitle{worst, listed, counts}) {
+				worst-- // one that fits as well comes after the last, so this one must fit better
+			}
 		}
 		found := rankedTitle{p.rank(&listed.fuzzyText, worst), listed, counts}
 		if found.rank == noFit || !to.takes(found) {
