@@ -59,8 +59,10 @@ func (b *buffer) titles(f *File) *titleIndex {
 	defer b.mu.Unlock()
 	sum := b.summarized(f)
 	if b.named == nil {
+		named := *sum
+		named.headings = headingsOf(f)
 		b.named = newTitleIndex()
-		b.named.add(sum)
+		b.named.add(&named)
 	}
 	return b.named
 }

@@ -213,7 +213,11 @@ func (s *Snapshot) look(path string, told bool) (*skills.Document, fs.FileInfo) 
 	}
 	doc := skills.Parse(text)
 	f := s.fileOf(path, doc)
-	d.index.put(summarize(f, info))
+	sum := summarize(f, info)
+	if !s.cfg.NoSymbols {
+		sum.headings = headingsOf(f)
+	}
+	d.index.put(sum)
 	if f.Kind == SkillFile && !s.cfg.Isolated {
 		if real, err := d.fs.RealPath(path); err == nil {
 			d.verdicts.Learn(real, info, f.Doc, s.cataloguing(f)...)

@@ -23,6 +23,8 @@ type Config struct {
 	SettingsFile string
 	// Isolated leaves out everything that other skills decide: catalogues are empty, and rules that need them silent.
 	Isolated bool
+	// NoSymbols says that nobody asks for [Snapshot.WorkspaceSymbols], so that a scan need not find the headings of all files.
+	NoSymbols bool
 }
 
 // A Snapshot is the workspace at one moment: the disk with the open buffers laid over it. It is safe for concurrent use.

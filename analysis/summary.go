@@ -30,8 +30,8 @@ type summary struct {
 	// that a parser would find, and those in code and comments. Who must know parses the file.
 	targets  []string
 	mentions []string
-	trigger  trigger // of a SKILL.md's description
-	headings []keptHeading
+	trigger  trigger       // of a SKILL.md's description
+	headings []keptHeading // set only for whoever may look for them: see headingsOf
 }
 
 // A head is what a SKILL.md says of itself.
@@ -45,7 +45,7 @@ var hashSeed = maphash.MakeSeed()
 
 func hashText(text string) uint64 { return maphash.String(hashSeed, text) }
 
-// summarize makes the summary of a file.
+// summarize makes the summary of a file, without its headings.
 func summarize(f *File, info fs.FileInfo) *summary {
 	sum := &summary{path: f.Path, kind: f.Kind, skill: f.Skill, hash: hashText(f.Doc.Source), size: len(f.Doc.Source)}
 	if info != nil {
@@ -65,7 +65,6 @@ func summarize(f *File, info fs.FileInfo) *summary {
 	}
 	sum.targets = linkTargets(f)
 	sum.mentions = mentionedNames(f.Doc.Source)
-	sum.headings = headingsOf(f)
 	return sum
 }
 

@@ -23,8 +23,12 @@ type keptHeading struct {
 
 func (h keptHeading) span() skills.Span { return skills.Span{Start: int(h.start), End: int(h.end)} }
 
-// headingsOf returns the headings of a file that have a text.
+// headingsOf returns the headings of a file that have a text; of what is no Markdown none.
 func headingsOf(f *File) []keptHeading {
+	switch f.Kind {
+	case ConfigFile, NativeFile, CompanionFile:
+		return nil
+	}
 	var list []keptHeading
 	for _, h := range f.Doc.HeadingLines() {
 		if h.Text != "" {

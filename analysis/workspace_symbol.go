@@ -29,7 +29,7 @@ type WorkspaceSymbol struct {
 // WorkspaceSymbols returns the skills and sections of the workspace that a query fits, the best first, and at most
 // [MaxWorkspaceSymbols]. All characters of the query must occur in the name, in their order, in any letter case. An empty query finds
 // everything, the skills first. Of open files their buffers count. Before the first scan has ended it returns what was found so far,
-// and nil where the context is cancelled.
+// and nil where the context is cancelled. With [Config.NoSymbols] it returns no sections of files that are not open.
 func (s *Snapshot) WorkspaceSymbols(ctx context.Context, query string) []WorkspaceSymbol {
 	p := newFuzzyPattern(query)
 	found := &best[rankedTitle]{limit: MaxWorkspaceSymbols, compare: p.compareRanked}

@@ -116,7 +116,10 @@ func TestBest(t *testing.T) {
 // TestTitleIndex guards that what was added and removed leaves nothing behind.
 func TestTitleIndex(t *testing.T) {
 	summary := func(name, body string) *summary {
-		return summarize(&File{Path: "/w/" + name + "/SKILL.md", Kind: SkillFile, Dir: "/w/" + name, Doc: skills.Parse("---\nname: " + name + "\n---\n" + body)}, nil)
+		f := &File{Path: "/w/" + name + "/SKILL.md", Kind: SkillFile, Dir: "/w/" + name, Doc: skills.Parse("---\nname: " + name + "\n---\n" + body)}
+		sum := summarize(f, nil)
+		sum.headings = headingsOf(f)
+		return sum
 	}
 	a, b := summary("a", "# X\n# X\n# Y\n"), summary("b", "# X\n# a\n")
 	ts := newTitleIndex()
@@ -154,7 +157,10 @@ func BenchmarkWorkspaceSymbols(b *testing.B) {
 				fmt.Fprintf(&text, "## Step %d of the setup\n", n)
 			}
 			dir := fmt.Sprintf("/w/skills/skill-%d", i)
-			s.disk.index.put(summarize(&File{Path: dir + "/SKILL.md", Kind: SkillFile, Dir: dir, Skill: dir, Doc: skills.Parse(text.String())}, nil))
+			f := &File{Path: dir + "/SKILL.md", Kind: SkillFile, Dir: dir, Skill: dir, Doc: skills.Parse(text.String())}
+			sum := summarize(f, nil)
+			sum.headings = headingsOf(f)
+			s.disk.index.put(sum)
 		}
 		for _, query := range []string{"", "s", "step 1", "setup", "skl99", "sto", "zzz"} {
 			b.Run(fmt.Sprintf("shared=%v/%q", shared, query), func(b *testing.B) {

@@ -117,7 +117,7 @@ func (w *workspace) snapshot(fsys skills.FS, cfg analysis.Config, paths ...strin
 			cfg.Folders = append(cfg.Folders, root)
 		}
 	}
-	cfg.Cwd = w.cwd
+	cfg.Cwd, cfg.NoSymbols = w.cwd, true
 	return analysis.New(fsys, cfg)
 }
 
