@@ -8,56 +8,76 @@ import (
 // Learn looks at files as [Snapshot.Scan] does, at the skills that findings about them may speak of, and at no others: for whoever
 // has found the files already and asks about nothing else. The error is the context's.
 func (s *Snapshot) Learn(ctx context.Context, paths []string) error {
-	l := learner{Snapshot: s, ctx: ctx, known: make(map[string]bool)}
+	l := s.NewLearner(ctx)
 	for _, path := range paths {
-		l.add(path)
+		l.Add(path)
 	}
-	l.read()
-	for _, path := range paths {
-		if isSkillFileName(filepath.Base(path)) {
-			l.addBeside(filepath.Dir(path))
-		}
-	}
-	l.read()
-	return ctx.Err()
+	return l.Wait()
 }
 
-// A learner collects files to look at.
-type learner struct {
+// A Learner is [Snapshot.Learn] for whoever still finds the files: they are read meanwhile. One goroutine calls its methods, and Wait
+// at last.
+type Learner struct {
 	*Snapshot
-	ctx   context.Context
-	known map[string]bool // files and directories that were added, and vantages, as "@" and the directory
-	files []string        // that are still to be read
+	ctx     context.Context
+	scanner *scanner        // reads the files that are added
+	skills  []string        // directories of those of the files that are skills
+	known   map[string]bool // files and directories that were added, and vantages, as "@" and the directory
 }
 
-func (l *learner) isNew(key string) bool {
+// NewLearner returns a learner that was told of no files yet. It learns nothing more when the context ends.
+func (s *Snapshot) NewLearner(ctx context.Context) *Learner {
+	l := &Learner{Snapshot: s, ctx: ctx, known: make(map[string]bool)}
+	l.start()
+	return l
+}
+
+// Add has a file looked at, unless it was added before.
+func (l *Learner) Add(path string) {
+	l.add(path)
+	if isSkillFileName(filepath.Base(path)) {
+		l.skills = append(l.skills, filepath.Dir(path))
+	}
+}
+
+// Wait returns when the files were looked at, and the skills that findings about them may speak of. The error is the context's.
+func (l *Learner) Wait() error {
+	l.end()
+	l.start()
+	for _, dir := range l.skills {
+		l.addBeside(dir)
+	}
+	l.end()
+	return l.ctx.Err()
+}
+
+// start and end enclose the adding of files that are looked at together.
+func (l *Learner) start() {
+	l.scanner = &scanner{Snapshot: l.Snapshot, ctx: l.ctx, jobs: make(chan string, 1024), keeps: true}
+	l.disk.index.begin()
+	l.scanner.start(nil)
+}
+
+func (l *Learner) end() {
+	l.scanner.wait()
+	l.disk.index.end()
+}
+
+func (l *Learner) isNew(key string) bool {
 	isNew := !l.known[key]
 	l.known[key] = true
 	return isNew
 }
 
-func (l *learner) add(path string) {
+func (l *Learner) add(path string) {
 	if l.isNew(path) {
-		l.files = append(l.files, path)
+		l.scanner.jobs <- path
 	}
-}
-
-// read looks at the files that were added since the last time.
-func (l *learner) read() {
-	sc := scanner{Snapshot: l.Snapshot, ctx: l.ctx, jobs: make(chan string, 1024), keeps: true}
-	l.disk.index.begin()
-	defer l.disk.index.end()
-	sc.run(nil, func() {
-		for _, path := range l.files {
-			sc.jobs <- path
-		}
-	})
-	l.files = nil
 }
 
 // addBeside adds the skills that are in the same place as the skill in a directory (see [samePlace]), and those that one of its
 // targets finds along with it.
-func (l *learner) addBeside(skill string) {
+func (l *Learner) addBeside(skill string) {
 	parents := []string{filepath.Dir(skill)}
 	if root, holder := rootOf(skill); root != "" && parents[0] == filepath.Join(holder, filepath.FromSlash(root)) {
 		for name := range knownRoots() {
@@ -85,7 +105,7 @@ func (l *learner) addBeside(skill string) {
 }
 
 // addIn adds the skills in the directories directly below one.
-func (l *learner) addIn(parent string) {
+func (l *Learner) addIn(parent string) {
 	entries, _ := l.fs.ReadDir(parent) // a root that does not exist holds nothing
 	for _, e := range entries {
 		path := filepath.Join(parent, e.Name(), "SKILL.md")

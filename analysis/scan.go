@@ -38,11 +38,11 @@ func (s *Snapshot) Scan(ctx context.Context, progress func(done, total int)) (Sc
 	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool)}
 	s.disk.index.begin()
 	defer s.disk.index.end()
-	sc.run(progress, func() {
-		for _, folder := range s.cfg.Folders {
-			sc.walk(folder)
-		}
-	})
+	sc.start(progress)
+	for _, folder := range s.cfg.Folders {
+		sc.walk(folder)
+	}
+	sc.wait()
 	if err := ctx.Err(); err != nil {
 		return sc.report, err
 	}
@@ -94,6 +94,7 @@ type scanner struct {
 	*Snapshot
 	ctx    context.Context
 	jobs   chan string
+	read   chan struct{} // closed when all jobs are done
 	report ScanReport
 	seen   map[string]bool // files that can be ours; used by the walking goroutine
 	found  atomic.Int64    // the number of them
@@ -103,16 +104,19 @@ type scanner struct {
 	panics []string // guarded by mu
 }
 
-// run reads what the function sends to the jobs, and returns when all is read.
-func (sc *scanner) run(progress func(done, total int), send func()) {
-	done := make(chan struct{})
+// start reads what is sent to the jobs.
+func (sc *scanner) start(progress func(done, total int)) {
+	sc.read = make(chan struct{})
 	go func() {
-		defer close(done)
+		defer close(sc.read)
 		sc.readAll(progress)
 	}()
-	send()
+}
+
+// wait returns when all is read that was sent to the jobs; nothing can be sent any more.
+func (sc *scanner) wait() {
 	close(sc.jobs)
-	<-done
+	<-sc.read
 	sc.report.Panics = sc.panics
 }
 

@@ -166,20 +166,9 @@ func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error
 	if n := len(c.snapshot.Config().Folders); n > maxProjects {
 		return usagef("the paths lie in %d projects; check at most %d at once, or each file alone by --isolated", n, maxProjects)
 	}
-	var found []string
-	if f.stdin {
-		var err error
-		if found, err = c.open(paths[0], c.sys.Stdin); err != nil {
-			return err
-		}
-	} else {
-		found = c.find(ctx, paths)
-	}
-	if c.fixing != nil {
-		found = c.fix(ctx, paths, found)
-	}
-	if !f.isolated {
-		_ = c.snapshot.Learn(ctx, found) // its only error is that the check was interrupted, which run notices
+	found, err := c.learn(ctx, f, paths)
+	if err != nil {
+		return err
 	}
 	c.begin()
 	c.run(ctx, found)
@@ -190,6 +179,31 @@ func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error
 	c.settings.explain(c.sys.Stderr, c.snapshot, paths, standpoints, found, c.quiet)
 	c.explain()
 	return nil
+}
+
+// learn finds the files of the paths, fixes them if that is wanted, and has the snapshot look at them and at their neighbours unless each
+// is judged alone. It returns those that are left to check, sorted.
+func (c *checker) learn(ctx context.Context, f *checkFlags, paths []string) (found []string, err error) {
+	if !f.stdin && !f.isolated && c.fixing == nil {
+		learner := c.snapshot.NewLearner(ctx) // reads what was found while the rest is looked for
+		found = c.find(ctx, paths, learner.Add)
+		_ = learner.Wait() // its only error is that the check was interrupted, which run notices
+		return found, nil
+	}
+	if f.stdin {
+		if found, err = c.open(paths[0], c.sys.Stdin); err != nil {
+			return nil, err
+		}
+	} else {
+		found = c.find(ctx, paths, func(string) {})
+	}
+	if c.fixing != nil {
+		found = c.fix(ctx, paths, found)
+	}
+	if !f.isolated {
+		_ = c.snapshot.Learn(ctx, found) // likewise
+	}
+	return found, nil
 }
 
 // partSize is how many paths are checked with one snapshot where no file needs another as context, so that memory does not grow with
@@ -296,15 +310,15 @@ func (c *checker) open(path string, in io.Reader) ([]string, error) {
 	}
 	text := string(data)
 	c.snapshot = c.snapshot.With(analysis.Change{Path: path, Text: &text, Time: time.Now()})
-	f := finder{snapshot: c.snapshot, progress: c.progress, given: c.given}
+	f := finder{snapshot: c.snapshot, progress: c.progress, given: c.given, tell: func(string) {}}
 	f.file(path)
 	c.problems = append(c.problems, f.problems...)
 	return f.files, nil
 }
 
-// find collects the files of all paths, sorted.
-func (c *checker) find(ctx context.Context, paths []string) []string {
-	f := finder{ctx: ctx, fsys: c.fsys, snapshot: c.snapshot, progress: c.progress, given: c.given, listed: c.listed}
+// find collects the files of all paths, sorted. Each is told of as soon as it is found.
+func (c *checker) find(ctx context.Context, paths []string, tell func(path string)) []string {
+	f := finder{ctx: ctx, fsys: c.fsys, snapshot: c.snapshot, progress: c.progress, given: c.given, listed: c.listed, tell: tell}
 	for _, path := range paths {
 		f.find(path)
 	}

@@ -24,6 +24,7 @@ type finder struct {
 	fsys     skills.FS
 	snapshot *analysis.Snapshot
 	progress *progress
+	tell     func(path string) // called with every file that was found, once or more often
 
 	files    []string
 	problems []problem
@@ -121,6 +122,7 @@ func (f *finder) add(path string) {
 		return
 	}
 	f.files = append(f.files, path)
+	f.tell(path)
 	f.progress.found(len(f.files))
 }
 

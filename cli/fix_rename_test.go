@@ -84,7 +84,7 @@ func TestFixRenameFolding(t *testing.T) {
 	tree(t, dir, map[string]string{".agents/skills/good/skill.md": fixable("Go.\n")})
 	path := filepath.Join(dir, ".agents", "skills", "good", "skill.md")
 	c := fixChecker(dir, fstest.FoldingDisk(t, skills.FoldsCase), analysis.Config{})
-	x := newFixer(c, c.find(t.Context(), []string{dir}))
+	x := newFixer(c, c.find(t.Context(), []string{dir}, func(string) {}))
 	x.run(t.Context())
 	changed := x.changed()
 	if len(changed) != 1 || changed[0].rename == nil || *changed[0].rename != (analysis.Rename{From: path, To: filepath.Join(filepath.Dir(path), "SKILL.md")}) {
