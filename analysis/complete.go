@@ -177,6 +177,9 @@ func (c *cursor) completeField() ([]Completion, bool) {
 	if isProseField(e.Key) {
 		return c.completeMention(), true
 	}
+	if found, ok := c.completeTools(e); ok {
+		return found, true
+	}
 	return c.completeValue(e), true
 }
 

@@ -61,7 +61,8 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 		}
 		if !strings.HasPrefix(rest, ":") {
 			item.Text, item.Snippet = c.emptyField(key, readers)
-			item.Retrigger = key == "name" || key == "license" // other values are in the snippet, or free
+			_, isToolList := toolListers(readers)
+			item.Retrigger = key == "name" || key == "license" || isToolList // other values are in the snippet, or free
 		}
 		found = append(found, item)
 	}

@@ -156,7 +156,7 @@ func TestComplete(t *testing.T) {
 		{name: "key of Claude Code with choices", text: "---\nshell‸\n---\n", want: keysLeft + "...", take: "shell", then: "---\nshell: ${1|bash,powershell|}\n---\n"},
 		{name: "boolean with the default last", text: "---\nuser-i‸\n---\n", want: keysLeft + "...", take: "user-invocable", then: "---\nuser-invocable: ${1|false,true|}\n---\n"},
 		{name: "nested key", text: "---\nmetadata:\n  ver‸\n---\n", want: ""},
-		{name: "list item", text: "---\nallowed-tools:\n- R‸\n---\n", want: ""},
+		{name: "list item", text: "---\nallowed-tools:\n- R‸\n---\n", want: "Agent..."},
 		{name: "line of text", text: "---\nsome‸ text\n---\n", want: ""},
 		{name: "on the opening delimiter", text: "---‸\nname: x\n---\n", want: ""},
 		{name: "before the closing delimiter", text: "---\nname: x\n‸---\n", want: ""},

@@ -36,6 +36,9 @@ func (c *cursor) hoverValue(e *skills.Entry) (Hover, bool) {
 	case "description":
 		return Hover{e.ValueSpan, c.lengthDoc(e)}, true
 	}
+	if h, ok := c.hoverTools(e); ok {
+		return h, true
+	}
 	if e.Value == nil {
 		return Hover{}, false
 	}

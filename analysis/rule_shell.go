@@ -48,7 +48,7 @@ func checkShellPermission(p *pass) {
 
 // allowedTools returns the entries of allowed-tools, false where they cannot be told apart.
 func (p *pass) allowedTools() (entries []string, known bool) {
-	e, ok := p.fm.Entry("allowed-tools")
+	e, ok := p.fm.Entry(allowedTools)
 	if !ok {
 		return nil, p.fm.Err == nil
 	}

@@ -27,7 +27,7 @@ var toolRules = []*Rule{
 // checkToolsFormat reports a list of tools whose separators a concerned runtime does not know. Only the standard's prose asks for blanks,
 // so that what it alone minds weighs little.
 func checkToolsFormat(p *pass) {
-	e, ok := p.fm.Entry("allowed-tools")
+	e, ok := p.fm.Entry(allowedTools)
 	if !ok || e.Value == nil {
 		return
 	}

@@ -30,6 +30,27 @@ type Tools struct {
 	Possible func(name string) bool
 	// Lost says what an entry does that names no tool, as in "approves nothing".
 	Lost string
+	// Patterns are what may follow some of the names in parentheses; nil where nothing may, and where that is not established.
+	Patterns []ToolPattern
+}
+
+// A ToolPattern is what may stand in parentheses behind the name of a tool, as in "Bash(git status *)".
+type ToolPattern struct {
+	Tool    string // one of [Tools].Names
+	Example string // without the parentheses
+	Doc     string // what it stands for: a clause of Markdown that follows the entry
+	// Commands says that it stands for commands, which [Runtime].Permits matches with what a skill runs.
+	Commands bool
+}
+
+// Pattern returns what may stand in parentheses behind the name, and whether that is known.
+func (t *Tools) Pattern(name string) (ToolPattern, bool) {
+	for _, p := range t.Patterns {
+		if p.Tool == name {
+			return p, true
+		}
+	}
+	return ToolPattern{}, false
 }
 
 // Has reports whether there is, or was, a tool of the name.

@@ -27,12 +27,26 @@ var claudeFormerTools = []string{
 // Rules name tools of MCP servers mcp__server__tool, all of a server mcp__server, and those of a rule that allows may have a "*" only
 // behind mcp__server__: one with it elsewhere is skipped. Rules that deny may have it anywhere (permissions, Tool name wildcards).
 var (
-	claudeAllowed    = &skills.Tools{Names: claudeTools, Former: claudeFormerTools, Outer: isClaudeServerTool, Possible: isClaudeToolName, Lost: "approves nothing"}
+	claudeAllowed    = &skills.Tools{Names: claudeTools, Former: claudeFormerTools, Outer: isClaudeServerTool, Possible: isClaudeToolName, Lost: "approves nothing", Patterns: claudePatterns}
 	claudeDisallowed = &skills.Tools{
-		Names: claudeTools, Former: claudeFormerTools, Possible: isClaudeToolName, Lost: "takes away nothing",
+		Names: claudeTools, Former: claudeFormerTools, Possible: isClaudeToolName, Lost: "takes away nothing", Patterns: claudePatterns,
 		Outer: func(name string) bool { return strings.Contains(name, "*") || isClaudeServerTool(name) },
 	}
 )
+
+// claudePatterns are what rules may have in parentheses (permissions, Tool-specific permission rules, and skills, Restrict Claude's skill
+// access).
+var claudePatterns = []skills.ToolPattern{
+	{Tool: "Bash", Example: "git status *", Doc: "commands that begin so; without a `*` the one command", Commands: true},
+	{Tool: "PowerShell", Example: "Get-ChildItem *", Doc: "commands that begin so; without a `*` the one command"},
+	{Tool: "Read", Example: "./docs/**", Doc: claudeFiles},
+	{Tool: "Edit", Example: "./docs/**", Doc: claudeFiles + ", for all tools that change files"},
+	{Tool: "WebFetch", Example: "domain:example.com", Doc: "pages of the domain"},
+	{Tool: "Agent", Example: "Explore", Doc: "the subagent of the name"},
+	{Tool: "Skill", Example: "name *", Doc: "the skill of the name, with any arguments; without ` *` with none"},
+}
+
+const claudeFiles = "files that the pattern matches as one of `.gitignore` would: `//` begins at the file system's root, `~/` at home, `./` at the working directory"
 
 // claudeServerPrefix begins the names of the tools of MCP servers.
 const claudeServerPrefix = "mcp__"

@@ -1,0 +1,212 @@
+package analysis
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A toolSite is where an entry of a list of tools is being typed.
+type toolSite struct {
+	insert, replace skills.Span // the entry
+	name            string      // what is written of its name
+	inPattern       bool        // the cursor stands behind its parenthesis
+	hasPattern      bool        // a parenthesis follows the name
+	closed          bool        // a parenthesis behind replace closes the pattern
+	lead            string      // what must stand before an entry: a blank where the colon has none
+}
+
+// written returns the text that makes an entry of what stands there.
+func (s toolSite) written(entry string) string {
+	if s.closed {
+		entry = strings.TrimSuffix(entry, ")")
+	}
+	return s.lead + entry
+}
+
+// allowedTools is the key with the tools that a runtime uses without asking.
+const allowedTools = "allowed-tools"
+
+// toolListers returns those readers of a key of which the tools are known that it lists; the second result says whether the key is one that
+// lists tools.
+func toolListers(readers []reader) (known []reader, isList bool) {
+	for _, r := range readers {
+		if r.field.Tools != nil {
+			known = append(known, r)
+		}
+	}
+	return known, len(known) > 0
+}
+
+// completeTools offers tools and patterns of what they are used for, where the entry's key lists tools.
+func (c *cursor) completeTools(e *skills.Entry) (found []Completion, isList bool) {
+	known, isList := toolListers(readersOf(e.Key, c.standpoint()))
+	if !isList {
+		return nil, false
+	}
+	site, ok := c.toolSite(e)
+	if !ok {
+		return nil, true
+	}
+	offer := func(text, detail, doc string) *Completion {
+		found = append(found, Completion{
+			Kind: ValueCompletion, Label: text, Detail: detail, Doc: doc, Insert: site.insert, Replace: site.replace,
+			Text: site.written(text), Filter: text, Sort: fmt.Sprintf("%03d", len(found)),
+		})
+		return &found[len(found)-1]
+	}
+	listed := make(map[string]bool)
+	for _, w := range c.pass().toolWords(e.Value) {
+		if !w.span.Contains(c.offset) {
+			listed[w.text] = true
+		}
+	}
+	for _, text := range c.neededPatterns(site, known) {
+		if !listed[text] && e.Key == allowedTools {
+			offer(text, "run by this text", "Allows a command that the skill's text runs before the model reads it.")
+		}
+	}
+	seen := make(map[string]bool)
+	for _, r := range known {
+		for _, name := range r.field.Tools.Names {
+			pattern, takes := r.field.Tools.Pattern(name)
+			if !seen[name] && !site.inPattern && !listed[name] {
+				offer(name, r.runtime.Title, "")
+			}
+			if !seen[name] && takes && !site.hasPattern && (!site.inPattern || name == site.name) {
+				item := offer(name+"("+pattern.Example+")", r.runtime.Title, upperFirst(pattern.Doc)+".")
+				item.Text, item.Snippet = site.written(name+"(${1:"+snippetText(pattern.Example)+"})"), true
+			}
+			seen[name] = true
+		}
+	}
+	return found, true
+}
+
+// toolSite finds the entry at the cursor, in a text or in a list, by what stands on the cursor's line.
+func (c *cursor) toolSite(e *skills.Entry) (toolSite, bool) {
+	start := c.line.Start
+	lead := ""
+	if e.Colon >= start {
+		start = e.Colon + 1
+		if c.offset == start {
+			lead = " "
+		}
+	} else if written := c.source[start:c.line.End]; strings.HasPrefix(strings.TrimLeft(written, " "), "-") {
+		start += strings.IndexByte(written, '-') + 1
+	}
+	if c.offset < start {
+		return toolSite{}, false
+	}
+	entry, depth := start, 0
+	for i := start; i < c.offset; i++ {
+		switch b := c.source[i]; {
+		case b == '(':
+			depth++
+		case b == ')':
+			depth = max(0, depth-1)
+		case b == '#' && (c.source[i-1] == ' ' || c.source[i-1] == '\t') && depth == 0:
+			return toolSite{}, false // a comment
+		case depth == 0 && strings.IndexByte(toolEdges, b) >= 0:
+			entry = i + 1
+		}
+	}
+	site := toolSite{insert: skills.Span{Start: entry, End: c.offset}, inPattern: depth > 0, lead: lead}
+	site.name, _, _ = strings.Cut(c.source[entry:c.offset], "(")
+	end := c.offset
+	if site.inPattern {
+		end, site.closed = c.patternEnd(depth)
+	} else {
+		for end < c.line.End && strings.IndexByte(toolEdges+"(", c.source[end]) < 0 {
+			end++
+		}
+		site.hasPattern = end < c.line.End && c.source[end] == '('
+	}
+	site.replace = skills.Span{Start: entry, End: end}
+	before := strings.TrimLeft(c.source[start:entry], " \t")
+	return site, before == "" || strings.IndexByte("{&!*|>", before[0]) < 0
+}
+
+// patternEnd returns where the parenthesis stands that closes the pattern around the cursor, so many parentheses deep; the cursor's offset
+// where none on its line does.
+func (c *cursor) patternEnd(depth int) (end int, closed bool) {
+	for i := c.offset; i < c.line.End; i++ {
+		switch c.source[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 {
+			return i, true
+		}
+	}
+	return c.offset, false
+}
+
+// toolEdges are what an entry of a list of tools begins behind, and ends before.
+const toolEdges = toolSeparators + "[]\"'"
+
+// neededPatterns returns patterns that would allow what the text runs and its fields do not allow, the exact ones first.
+func (c *cursor) neededPatterns(site toolSite, known []reader) []string {
+	if site.hasPattern {
+		return nil
+	}
+	var patterns []string
+	for _, r := range known {
+		if r.runtime.Commands == nil || r.runtime.Permits == nil {
+			continue
+		}
+		for _, p := range r.field.Tools.Patterns {
+			if p.Commands && (!site.inPattern || site.name == p.Tool) {
+				patterns = append(patterns, c.patternsFor(r.runtime, p.Tool)...)
+			}
+		}
+	}
+	return patterns
+}
+
+// plainScript is a command that a pattern can hold as it is, and that YAML reads as it is written.
+var plainScript = regexp.MustCompile(`^[\w./@+=-]+(?: [\w./@+=-]+)*$`)
+
+// patternsFor returns the patterns of one tool that a runtime wants before it runs the commands of the text.
+func (c *cursor) patternsFor(rt *skills.Runtime, tool string) []string {
+	var exact, wide []string
+	for i, command := range rt.Commands(c.source, c.file.Doc.Body) {
+		if i == maxCommands {
+			break
+		}
+		script := command.Script.Of(c.source)
+		if rt.Permits(script, nil) {
+			continue
+		}
+		if text := tool + "(" + script + ")"; plainScript.MatchString(script) && rt.Permits(script, []string{text}) {
+			exact = append(exact, text)
+		}
+		if text := tool + "(" + commandOf(script) + " *)"; plainScript.MatchString(commandOf(script)) && rt.Permits(script, []string{text}) {
+			wide = append(wide, text)
+		}
+	}
+	var patterns []string
+	for _, text := range append(exact, wide...) {
+		if !slices.Contains(patterns, text) {
+			patterns = append(patterns, text)
+		}
+	}
+	return patterns
+}
+
+// commandOf returns a script's program, with its subcommand if it has one.
+func commandOf(script string) string {
+	words := strings.Fields(script)
+	n := min(1, len(words))
+	if len(words) > 1 && subcommand.MatchString(words[1]) {
+		n = 2
+	}
+	return strings.Join(words[:n], " ")
+}
+
+var subcommand = regexp.MustCompile(`^[a-z][a-z-]*$`)

@@ -1,0 +1,82 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// hoverTools explains the entry under the cursor in a list of tools. Where it is not told apart, since YAML folds or escapes the text, all of
+// the text is explained.
+func (c *cursor) hoverTools(e *skills.Entry) (Hover, bool) {
+	readers := readersOf(e.Key, c.standpoint())
+	if _, isList := toolListers(readers); !isList {
+		return Hover{}, false
+	}
+	var span skills.Span
+	var out strings.Builder
+	said := make(map[string]bool)
+	for _, w := range c.pass().toolWords(e.Value) {
+		if !w.span.Contains(c.offset) || said[w.text] || len(said) == maxToolsShown {
+			continue
+		}
+		if said[w.text] = true; out.Len() > 0 {
+			out.WriteString("\n")
+		}
+		span = w.span
+		out.WriteString(toolDoc(w, readers))
+	}
+	return Hover{span, out.String()}, out.Len() > 0
+}
+
+// maxToolsShown is how many entries one hover explains.
+const maxToolsShown = 8
+
+// toolDoc says of each reader of a list what it makes of an entry.
+func toolDoc(w toolWord, readers []reader) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s\n\n", codeSpan(shorten(w.text, 200)))
+	var silent []*skills.Runtime
+	for _, r := range readers {
+		if r.field.Tools == nil {
+			silent = append(silent, r.runtime)
+			continue
+		}
+		fmt.Fprintf(&out, "- **%s**: %s\n", r.runtime.Title, entryDoc(w, r.field.Tools))
+	}
+	if len(silent) > 0 {
+		fmt.Fprintf(&out, "\n%s read%s the list too; which tools they have is not known here.\n", upperFirst(titles(silent)), singular(silent))
+	}
+	return out.String()
+}
+
+// entryDoc says what a runtime whose tools are known makes of an entry.
+func entryDoc(w toolWord, tools *skills.Tools) string {
+	name := w.name()
+	switch {
+	case slices.Contains(tools.Names, name):
+	case slices.Contains(tools.Former, name):
+		return "a name of earlier versions, or another one for a tool of its own."
+	case tools.Outer(name):
+		return "a tool from elsewhere, such as an MCP server, or a pattern of names."
+	default:
+		doc := "no tool of its own, and the entry " + tools.Lost + "."
+		if meant := toolMeant(name, tools.Names); meant != "" {
+			doc += " Did you mean " + codeSpan(meant) + "?"
+		}
+		return doc
+	}
+	pattern, ok := tools.Pattern(name)
+	inside, has := strings.CutPrefix(w.text, name+"(")
+	switch {
+	case has && ok:
+		return fmt.Sprintf("a built-in tool, for %s: %s.", codeSpan(strings.TrimSuffix(inside, ")")), pattern.Doc)
+	case has:
+		return "a built-in tool. What the parentheses mean for it is not established."
+	case ok:
+		return fmt.Sprintf("a built-in tool, for everything. %s narrows it: %s.", codeSpan(name+"("+pattern.Example+")"), pattern.Doc)
+	}
+	return "a built-in tool."
+}
