@@ -65,7 +65,9 @@ func newClient(capabilities protocol.LSPAny) *client {
 	published, pulled := at("textDocument", "publishDiagnostics"), at("textDocument", "diagnostic")
 	action := at("textDocument", "codeAction")
 	edit := at("workspace", "workspaceEdit")
-	documentChanges := isTrue(edit, "documentChanges")
+	resources := list[protocol.ResourceOperationKind](edit, "resourceOperations")
+	// Neovim says of resource operations alone that it knows them, which can only come in document changes.
+	documentChanges := isTrue(edit, "documentChanges") || len(resources) > 0
 	return &client{
 		encoding: chooseEncoding(list[protocol.PositionEncodingKind](capabilities, "general", "positionEncodings")),
 
@@ -108,7 +110,7 @@ func newClient(capabilities protocol.LSPAny) *client {
 		preferredActions: isTrue(action, "isPreferredSupport"),
 		resolvesEdits:    isTrue(action, "dataSupport") && slices.Contains(list[string](action, "resolveSupport", "properties"), "edit"),
 		documentChanges:  documentChanges,
-		renameFiles:      documentChanges && slices.Contains(list[protocol.ResourceOperationKind](edit, "resourceOperations"), protocol.ResourceOperationKindRename),
+		renameFiles:      slices.Contains(resources, protocol.ResourceOperationKindRename),
 		snippetEdits:     documentChanges && isTrue(edit, "snippetEditSupport"),
 		preparesRename:   isTrue(capabilities, "textDocument", "rename", "prepareSupport"),
 	}

@@ -1,0 +1,29 @@
+package lsp
+
+import (
+	"testing"
+
+	"go.lsp.dev/protocol"
+)
+
+// TestResourceOperations guards that a client that knows how files are renamed gets renames, whether or not it says of document changes,
+// which they come in, that it knows them: Neovim does not.
+func TestResourceOperations(t *testing.T) {
+	for edit, want := range map[string][2]bool{
+		`{}`:                                                  {false, false},
+		`{"documentChanges":true}`:                            {true, false},
+		`{"documentChanges":false}`:                           {false, false},
+		`{"resourceOperations":[]}`:                           {false, false},
+		`{"resourceOperations":"all"}`:                        {false, false},
+		`{"resourceOperations":["create"]}`:                   {true, false},
+		`{"resourceOperations":["rename","create","delete"]}`: {true, true},
+		`{"documentChanges":true,"resourceOperations":["rename","create"]}`:   {true, true},
+		`{"documentChanges":true,"resourceOperations":["create","delete"]}`:   {true, false},
+		`{"documentChanges":false,"resourceOperations":["rename", "create"]}`: {true, true},
+	} {
+		c := newClient(protocol.LSPAny(`{"workspace":{"workspaceEdit":` + edit + `}}`))
+		if got := [2]bool{c.documentChanges, c.renameFiles}; got != want {
+			t.Errorf("%s: document changes %v and renames %v, want %v", edit, got[0], got[1], want)
+		}
+	}
+}
