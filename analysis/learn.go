@@ -15,19 +15,19 @@ func (s *Snapshot) Learn(ctx context.Context, paths []string) error {
 	return l.Wait()
 }
 
-// A Learner is [Snapshot.Learn] for whoever still finds the files: they are read meanwhile. One goroutine calls its methods, and Wait
-// at last.
+// A Learner is [Snapshot.Learn] for whoever is still finding the files: they are read meanwhile. Its methods are called by one
+// goroutine, Wait once and as the last.
 type Learner struct {
-	*Snapshot
-	ctx     context.Context
-	scanner *scanner        // reads the files that are added
-	skills  []string        // directories of those of the files that are skills
-	known   map[string]bool // files and directories that were added, and vantages, as "@" and the directory
+	snapshot *Snapshot
+	ctx      context.Context
+	scanner  *scanner        // reads the files that are added
+	skills   []string        // directories of those of the files that are skills
+	known    map[string]bool // files and directories that were added, and vantages, as "@" and the directory
 }
 
 // NewLearner returns a learner that was told of no files yet. It learns nothing more when the context ends.
 func (s *Snapshot) NewLearner(ctx context.Context) *Learner {
-	l := &Learner{Snapshot: s, ctx: ctx, known: make(map[string]bool)}
+	l := &Learner{snapshot: s, ctx: ctx, known: make(map[string]bool)}
 	l.start()
 	return l
 }
@@ -53,14 +53,14 @@ func (l *Learner) Wait() error {
 
 // start and end enclose the adding of files that are looked at together.
 func (l *Learner) start() {
-	l.scanner = &scanner{Snapshot: l.Snapshot, ctx: l.ctx, jobs: make(chan string, 1024), keeps: true}
-	l.disk.index.begin()
+	l.scanner = &scanner{Snapshot: l.snapshot, ctx: l.ctx, jobs: make(chan string, 1024), keeps: true}
+	l.snapshot.disk.index.begin()
 	l.scanner.start(nil)
 }
 
 func (l *Learner) end() {
 	l.scanner.wait()
-	l.disk.index.end()
+	l.snapshot.disk.index.end()
 }
 
 func (l *Learner) isNew(key string) bool {
@@ -89,14 +89,14 @@ func (l *Learner) addBeside(skill string) {
 			l.addIn(parent)
 		}
 	}
-	at := l.standpoint(skill)
+	at := l.snapshot.standpoint(skill)
 	if !l.isNew("@" + at.vantage) {
 		return
 	}
 	for _, rt := range at.concerned {
-		files := l.catalog(l.ctx, rt, at.vantage).Files()
+		files := l.snapshot.catalog(l.ctx, rt, at.vantage).Files()
 		if rt.Accept == nil {
-			files = l.sighting(l.ctx, rt, at.vantage).Files
+			files = l.snapshot.sighting(l.ctx, rt, at.vantage).Files
 		}
 		for _, f := range files {
 			l.add(f.Real)
@@ -106,13 +106,13 @@ func (l *Learner) addBeside(skill string) {
 
 // addIn adds the skills in the directories directly below one.
 func (l *Learner) addIn(parent string) {
-	entries, _ := l.fs.ReadDir(parent) // a root that does not exist holds nothing
+	entries, _ := l.snapshot.fs.ReadDir(parent) // a root that does not exist holds nothing
 	for _, e := range entries {
 		path := filepath.Join(parent, e.Name(), "SKILL.md")
 		if !e.IsDir() || l.known[path] {
 			continue
 		}
-		if info, err := l.fs.Stat(path); err == nil && info.Mode().IsRegular() {
+		if info, err := l.snapshot.fs.Stat(path); err == nil && info.Mode().IsRegular() {
 			l.add(path)
 		}
 	}
