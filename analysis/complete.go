@@ -18,6 +18,7 @@ const (
 	MentionCompletion                         // a skill
 	FileCompletion                            // a file
 	DirectoryCompletion                       // a directory
+	VariableCompletion                        // what a runtime replaces
 	AnchorCompletion                          // a heading's anchor, or a reference's label
 )
 
@@ -114,7 +115,7 @@ func (c *cursor) standpoint() *standpoint {
 
 // pass lends the methods that rules share; it gives no verdicts.
 func (c *cursor) pass() *pass {
-	return &pass{ctx: c.ctx, snapshot: c.snapshot, file: c.file, doc: c.file.Doc, fm: &c.file.Doc.Frontmatter}
+	return &pass{ctx: c.ctx, snapshot: c.snapshot, file: c.file, doc: c.file.Doc, fm: &c.file.Doc.Frontmatter, at: c.standpoint()}
 }
 
 func (c *cursor) complete() []Completion {
@@ -197,7 +198,7 @@ func (c *cursor) entry() *skills.Entry {
 	return nil
 }
 
-// completeProse completes links and mentions.
+// completeProse completes links, mentions and placeholders.
 func (c *cursor) completeProse() []Completion {
 	if site, ok := c.linkSite(); ok {
 		if site.isLabel {
@@ -205,10 +206,11 @@ func (c *cursor) completeProse() []Completion {
 		}
 		return c.completeDestination(site)
 	}
+	placeholders := c.completePlaceholder()
 	if c.inCode(c.offset) {
-		return nil
+		return placeholders
 	}
-	return c.completeMention()
+	return append(c.completeMention(), placeholders...)
 }
 
 // inCode reports whether a character typed at the offset would be code or raw HTML.

@@ -45,6 +45,9 @@ func (c *cursor) hover() (Hover, bool) {
 	case c.offset < c.bodyStart():
 		return c.hoverFrontmatter()
 	}
+	if h, ok := c.hoverPlaceholder(); ok {
+		return h, true
+	}
 	md := c.file.Doc.Markdown()
 	if l, ok := c.link(); ok {
 		text := c.linkDoc(l.Destination)

@@ -64,9 +64,13 @@ func meanings(list []*skills.Runtime, number int) string {
 // maxOrdinal is the highest number that has a word for its place.
 const maxOrdinal = 10
 
-// ordinal writes a number from 1 to maxOrdinal.
+// ordinal writes a number from 1 on, up to maxOrdinal as a word.
 func ordinal(n int) string {
-	return [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}[n-1]
+	words := [maxOrdinal]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
+	if n > len(words) {
+		return fmt.Sprintf("%dth", n)
+	}
+	return words[n-1]
 }
 
 // positional returns the first dollar sign with a number from 1 to 9 that stands for an argument, and the number; 0 for none.

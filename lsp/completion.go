@@ -78,4 +78,5 @@ var completionKinds = map[analysis.CompletionKind]protocol.CompletionItemKind{
 	analysis.FileCompletion:      protocol.CompletionItemKindFile,
 	analysis.DirectoryCompletion: protocol.CompletionItemKindFolder,
 	analysis.AnchorCompletion:    protocol.CompletionItemKindReference,
+	analysis.VariableCompletion:  protocol.CompletionItemKindVariable,
 }

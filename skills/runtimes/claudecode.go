@@ -162,8 +162,8 @@ var ClaudeCode = &skills.Runtime{
 		"in plugin skills `${CLAUDE_PLUGIN_ROOT}` and `${CLAUDE_PLUGIN_DATA}`; `` !`cmd` `` at a line's start or after a blank and ```` ```! ```` blocks run first; " +
 		"arguments that nothing consumed are appended as `ARGUMENTS: ...`",
 	Placeholders: &skills.Placeholders{
-		Arguments: skills.Always, First: 2, Commands: skills.Always, Variables: claudeEverywhere, PluginVariables: claudeInPlugins,
-		SkillDir: "${CLAUDE_SKILL_DIR}", Environment: claudeEnvironment,
+		Arguments: skills.Always, Indexed: true, First: 2, Commands: skills.Always, Variables: claudeEverywhere, PluginVariables: claudeInPlugins,
+		Meanings: claudeMeanings, SkillDir: "${CLAUDE_SKILL_DIR}", Environment: claudeEnvironment,
 	},
 	Commands: runClaude,
 	Permits:  permitClaude(nil),

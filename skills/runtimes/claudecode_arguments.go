@@ -209,6 +209,16 @@ var (
 	claudeInPlugins  = []string{"${CLAUDE_PLUGIN_ROOT}", "${CLAUDE_PLUGIN_DATA}"}
 )
 
+// claudeMeanings say what the variables stand for (skills, Available string substitutions, and plugins-reference, Environment variables).
+var claudeMeanings = map[string]string{
+	"${CLAUDE_SESSION_ID}":  "the ID of the session",
+	"${CLAUDE_SKILL_DIR}":   "the directory of the skill's `SKILL.md`",
+	"${CLAUDE_EFFORT}":      "the level of reasoning effort, such as `high`",
+	"${CLAUDE_PROJECT_DIR}": "the directory of the project",
+	"${CLAUDE_PLUGIN_ROOT}": "the directory of the plugin that the skill comes with",
+	"${CLAUDE_PLUGIN_DATA}": "the plugin's directory for data that outlive its updates",
+}
+
 // claudeEnvironment is what the documented environment variables begin with that a shell of Claude Code's may have
 // (code.claude.com/docs/en/env-vars, hooks and plugins-reference): some hundred of CLAUDE_CODE_ alone.
 var claudeEnvironment = []string{"${CLAUDE_CODE_", "${CLAUDE_CONFIG_DIR}", "${CLAUDE_ENV_FILE}", "${CLAUDE_PLUGIN_OPTION_"}

@@ -60,7 +60,7 @@ var Goose = &skills.Runtime{
 	Arguments: "`$ARGUMENTS` is the whole text, `$1` the first argument (1-based) but `$ARGUMENTS[0]` also the first (0-based), `$name` one declared in `metadata.arguments`; a missing one is empty. " +
 		"With no placeholder, `ARGUMENTS: ...` is appended, even for empty arguments. Quotes of either kind hold words together, and one that is not closed is an error. " +
 		"Without arguments, which empty ones are not, placeholders stay; `${...}` and `` !`cmd` `` always do",
-	Placeholders: &skills.Placeholders{Arguments: skills.ByCommand, First: 1},
+	Placeholders: &skills.Placeholders{Arguments: skills.ByCommand, Indexed: true, First: 1},
 	Silent:       true,
 	Notes: []string{
 		"The first root wins on equal names, and the project's come first; an older page of the documentation says that later directories win.",

@@ -50,6 +50,18 @@ func TestPlaceholders(t *testing.T) {
 		if want := "See " + map[int]string{0: second, 1: "a b", 2: "b $2"}[p.First] + " here."; !strings.Contains(injection.Content, want) {
 			t.Errorf("%s: no %q in %q", rt.ID, want, injection.Content)
 		}
+		const indexed = "$ARGUMENTS[1]"
+		_, injection = inject(indexed, &given)
+		wanted := indexed
+		switch {
+		case p.Indexed:
+			wanted = "b"
+		case p.Arguments != skills.Never:
+			wanted = "a b[1]"
+		}
+		if want := "See " + wanted + " here."; !strings.Contains(injection.Content, want) {
+			t.Errorf("%s: no %q in %q", rt.ID, want, injection.Content)
+		}
 		for _, name := range everywhere { // /s/x lies in no plugin
 			if got, want := replaces(name, nil), slices.Contains(p.Variables, name); got != want {
 				t.Errorf("%s: replaces %s: %v, want %v", rt.ID, name, got, want)

@@ -1,0 +1,167 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A placeholderSite is where a placeholder is being typed: from the dollar sign on.
+type placeholderSite struct {
+	insert, replace skills.Span
+	braced          bool // "${"
+	closed          bool // the brace is closed behind replace
+}
+
+// placeholderSite finds the dollar sign before the cursor, unless a backslash or another one makes something else of it.
+func (c *cursor) placeholderSite() (placeholderSite, bool) {
+	start := c.offset
+	for start > c.line.Start && isVariableByte(c.source[start-1]) {
+		start--
+	}
+	var site placeholderSite
+	if start > c.line.Start && c.source[start-1] == '{' {
+		site.braced = true
+		start--
+	}
+	if start == c.line.Start || c.source[start-1] != '$' {
+		return site, false
+	}
+	start--
+	if start > c.line.Start && (c.source[start-1] == '$' || c.source[start-1] == '\\' || isVariableByte(c.source[start-1])) {
+		return site, false
+	}
+	end := c.offset
+	for end < c.line.End && isVariableByte(c.source[end]) {
+		end++
+	}
+	site.closed = site.braced && end < c.line.End && c.source[end] == '}'
+	site.insert, site.replace = skills.Span{Start: start, End: c.offset}, skills.Span{Start: start, End: end}
+	return site, true
+}
+
+// completePlaceholder offers what the runtimes that the skill is for put something else in the place of.
+func (c *cursor) completePlaceholder() []Completion {
+	site, ok := c.placeholderSite()
+	if !ok || c.file.Kind != SkillFile {
+		return nil
+	}
+	var found []Completion
+	for _, use := range c.pass().possiblePlaceholders() {
+		text := use.text
+		if strings.HasPrefix(text, "${") != site.braced && site.insert.Len() > 1 {
+			continue
+		}
+		item := Completion{
+			Kind: VariableCompletion, Label: text, Detail: c.pass().briefMeaning(use), Doc: placeholderDoc(use, c.pass()),
+			Insert: site.insert, Replace: site.replace, Text: text, Filter: text, Sort: fmt.Sprintf("2%03d", len(found)),
+		}
+		if site.closed {
+			item.Text = strings.TrimSuffix(text, "}")
+		}
+		found = append(found, item)
+	}
+	return found
+}
+
+// briefMeaning says in a few words of plain text what takes a placeholder's place, where runtimes differ for the first that the skill is for.
+func (p *pass) briefMeaning(use replacedText) string {
+	if use.meaning != "" {
+		return strings.ReplaceAll(use.meaning, "`", "")
+	}
+	for _, rt := range p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil }) {
+		if when, as := use.when(rt); when != skills.Never {
+			return as + " in " + rt.Title
+		}
+	}
+	return ""
+}
+
+// A replacedText is a placeholder as it is written.
+type replacedText struct {
+	text    string
+	meaning string // what takes its place; empty where the runtimes do not agree
+	// when says when a runtime replaces it, and as what where that is not the meaning.
+	when func(rt *skills.Runtime) (skills.Replaced, string)
+}
+
+// possiblePlaceholders returns the placeholders that some runtime replaces which the skill is for.
+func (p *pass) possiblePlaceholders() []replacedText {
+	readers := p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
+	list := []replacedText{argumentsText()}
+	for number := range 3 {
+		list = append(list, positionalText(number))
+	}
+	for _, n := range p.argumentNames() {
+		list = append(list, p.namedText(n.name))
+	}
+	for _, name := range knownVariables() {
+		list = append(list, p.variableText(name))
+	}
+	return slices.DeleteFunc(list, func(use replacedText) bool {
+		return !slices.ContainsFunc(readers, func(rt *skills.Runtime) bool {
+			when, _ := use.when(rt)
+			return when != skills.Never
+		})
+	})
+}
+
+func argumentsText() replacedText {
+	return replacedText{argumentsPlaceholder, "what stands behind the skill's name", func(rt *skills.Runtime) (skills.Replaced, string) {
+		return rt.Placeholders.Arguments, ""
+	}}
+}
+
+// indexedText is "$ARGUMENTS[0]" or the like.
+func indexedText(text string) replacedText {
+	return replacedText{text, "one of the arguments, counted from 0", func(rt *skills.Runtime) (skills.Replaced, string) {
+		if !rt.Placeholders.Indexed && rt.Placeholders.Arguments != skills.Never {
+			return rt.Placeholders.Arguments, "all arguments, with `" + text[len(argumentsPlaceholder):] + "` behind them"
+		}
+		return rt.Placeholders.Arguments, ""
+	}}
+}
+
+// positionalText is "$1" or the like, which is another argument in every runtime.
+func positionalText(number int) replacedText {
+	return replacedText{fmt.Sprintf("$%d", number), "", func(rt *skills.Runtime) (skills.Replaced, string) {
+		pl := rt.Placeholders
+		if pl.First == 0 || number+pl.First < 2 {
+			return skills.Never, ""
+		}
+		return pl.Arguments, "the " + ordinal(number+pl.First-1) + " argument"
+	}}
+}
+
+func (p *pass) namedText(name string) replacedText {
+	names := p.argumentNames()
+	at := slices.IndexFunc(names, func(n declaredName) bool { return n.name == name })
+	return replacedText{"$" + name, "the " + ordinal(at+1) + " argument", func(rt *skills.Runtime) (skills.Replaced, string) {
+		if !includes(names[at].readers, rt) {
+			return skills.Never, ""
+		}
+		return rt.Placeholders.Arguments, ""
+	}}
+}
+
+func (p *pass) variableText(name string) replacedText {
+	use := replacedText{text: name, when: func(rt *skills.Runtime) (skills.Replaced, string) {
+		pl := rt.Placeholders
+		switch {
+		case slices.Contains(pl.Variables, name):
+			return skills.Always, ""
+		case slices.Contains(pl.PluginVariables, name) && !p.ownedOutsidePlugins(rt):
+			return skills.Always, "replaced in the skills of plugins"
+		}
+		return skills.Never, ""
+	}}
+	for _, rt := range runtimes.All() {
+		if rt.Placeholders != nil && use.meaning == "" {
+			use.meaning = rt.Placeholders.Meanings[name]
+		}
+	}
+	return use
+}

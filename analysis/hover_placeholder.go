@@ -1,0 +1,98 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// hoverPlaceholder explains the placeholder under the cursor.
+func (c *cursor) hoverPlaceholder() (Hover, bool) {
+	if c.file.Kind != SkillFile || strings.IndexAny(c.line.Of(c.source), "$!`") < 0 {
+		return Hover{}, false
+	}
+	p := c.pass()
+	for _, use := range p.placeholderUses() {
+		if !use.span.Contains(c.offset) || use.kind == commandPlaceholder && c.offset > use.span.Start+1 {
+			continue
+		}
+		return Hover{use.span, placeholderDoc(p.textOf(use), p)}, true
+	}
+	return Hover{}, false
+}
+
+// textOf returns what is known of a placeholder in the text.
+func (p *pass) textOf(use placeholderUse) replacedText {
+	text := use.span.Of(p.doc.Source)
+	switch {
+	case use.kind == commandPlaceholder:
+		return replacedText{text, "what the command prints", func(rt *skills.Runtime) (skills.Replaced, string) { return rt.Placeholders.Commands, "" }}
+	case use.kind == variablePlaceholder:
+		return p.variableText(text)
+	case use.kind == namedPlaceholder:
+		return p.namedText(use.name)
+	case use.kind == positionalPlaceholder:
+		return positionalText(use.number)
+	case text != argumentsPlaceholder:
+		return indexedText(text)
+	}
+	return argumentsText()
+}
+
+// placeholderDoc says what each runtime puts in a placeholder's place, those first that the skill is for.
+func placeholderDoc(use replacedText, p *pass) string {
+	var out strings.Builder
+	out.WriteString(codeSpan(shorten(use.text, 200)))
+	if use.meaning != "" {
+		out.WriteString(": " + use.meaning)
+	}
+	out.WriteString("\n\n")
+	var left, unknown []*skills.Runtime
+	for _, rt := range p.concernedFirst() {
+		if rt.Placeholders == nil {
+			unknown = append(unknown, rt)
+			continue
+		}
+		when, as := use.when(rt)
+		if when == skills.Never {
+			left = append(left, rt)
+			continue
+		}
+		if as == "" {
+			as = "replaced"
+		}
+		if when == skills.ByCommand {
+			as += ", where a person starts the skill by its slash command; where the model loads it, it stays as it is"
+		}
+		fmt.Fprintf(&out, "- **%s**: %s%s\n", rt.Title, as, p.valueHere(rt, use.text))
+	}
+	if len(left) > 0 {
+		fmt.Fprintf(&out, "\n%s leave%s it as text.", upperFirst(titles(left)), singular(left))
+	}
+	if len(unknown) > 0 {
+		fmt.Fprintf(&out, "\nWhat %s make%s of it is not established.", titles(unknown), singular(unknown))
+	}
+	return out.String()
+}
+
+// valueHere adds the path that takes the place of a variable for the skill's directory.
+func (p *pass) valueHere(rt *skills.Runtime, text string) string {
+	if p.file.Skill == "" || text != rt.Placeholders.SkillDir {
+		return ""
+	}
+	return ", here " + codeSpan(p.snapshot.shownPath(p.file.Skill))
+}
+
+// concernedFirst returns all runtimes but the standard, which loads nothing, those first that the file concerns.
+func (p *pass) concernedFirst() []*skills.Runtime {
+	list := slices.Clone(p.at.concerned)
+	for _, rt := range runtimes.All() {
+		if !slices.ContainsFunc(list, func(other *skills.Runtime) bool { return other.ID == rt.ID }) {
+			list = append(list, rt)
+		}
+	}
+	return slices.DeleteFunc(list, func(rt *skills.Runtime) bool { return rt.ID == runtimes.Standard.ID })
+}
