@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -75,6 +76,9 @@ func (s *Snapshot) lookBelow(path string) {
 	var visit func(path string)
 	visit = func(path string) {
 		info, err := s.disk.fs.Lstat(path)
+		if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			s.disk.index.linked.Store(true)
+		}
 		switch {
 		case err != nil || s.Ignored(path, info.IsDir()):
 		case !info.IsDir():

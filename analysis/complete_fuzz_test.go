@@ -72,6 +72,9 @@ func FuzzRequests(f *testing.F) {
 	}
 	paths := []string{"/w/" + inSkill, "/w/.agents/skills/pdf-tools/references/new.md", "/w/AGENTS.md", "untitled:Untitled-1"}
 	base := inMemory(authoring)
+	if _, err := base.Scan(context.Background(), nil); err != nil {
+		f.Fatal(err)
+	}
 	f.Fuzz(func(t *testing.T, text string, offset int, file uint8) {
 		p := paths[int(file)%len(paths)]
 		s := base.With(Change{Path: p, Text: &text, Language: "skill", Time: time.Unix(1, 0)})
@@ -108,12 +111,49 @@ func checkRequests(t *testing.T, s *Snapshot, p, text string, offset int) {
 			t.Errorf("definition's origin %v at %d", l.Origin, at)
 		}
 	}
+	checkNaming(t, s, p, text, offset)
 	end := 0
 	for _, l := range s.DocumentLinks(ctx, p) {
 		if !inText(l.Span, text) || l.Span.Start < end || (l.Target == "") == (l.URL == "") {
 			t.Errorf("link %+v after %d", l, end)
 		}
 		end = l.Span.End
+	}
+}
+
+// checkNaming fails where references or the edits of a rename do not fit their files.
+func checkNaming(t *testing.T, s *Snapshot, p, text string, offset int) {
+	t.Helper()
+	ctx := context.Background()
+	source := func(path string) string {
+		f, err := s.File(path)
+		if err != nil {
+			t.Fatalf("a place in %s: %v", path, err)
+		}
+		return f.Doc.Source
+	}
+	for _, r := range s.References(ctx, p, offset) {
+		if !inText(r.Span, source(r.Path)) {
+			t.Errorf("reference %+v", r)
+		}
+	}
+	q := RenameQuery{Path: p, Offset: offset, Files: true}
+	site, ok, err := s.PrepareRename(ctx, q)
+	if err != nil || !ok {
+		return
+	}
+	if !inText(site.Span, text) {
+		t.Errorf("the name %v of %d bytes", site.Span, len(text))
+	}
+	q.Name = site.Placeholder + "-x"
+	result, err := s.Rename(ctx, q)
+	if err != nil {
+		return
+	}
+	for i, e := range result.Edits {
+		if !inText(e.Span, source(e.Path)) || i > 0 && result.Edits[i-1].Path == e.Path && result.Edits[i-1].Span.End > e.Span.Start {
+			t.Errorf("%+v: edit %+v", q, e)
+		}
 	}
 }
 

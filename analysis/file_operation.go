@@ -37,7 +37,7 @@ func (r *refactorer) followDirectory(directory Rename) {
 		path = open
 	}
 	f, err := s.File(path)
-	if err != nil || f.Kind != SkillFile {
+	if err != nil || f.Kind != SkillFile || !f.hasPlainName() {
 		return
 	}
 	if head := headOf(f.Doc); head.name != "" && head.name != old {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // An index is what is known of the workspace's files as they are on disk, and which of them have to do with which. Buffers lie
@@ -33,6 +34,8 @@ type index struct {
 	relinked map[string]bool
 	// scanning counts the scans that are under way.
 	scanning int
+	// linked says that a scan has met a symbolic link.
+	linked atomic.Bool
 	// updating is held by the one goroutine that looks at outdated paths.
 	updating sync.Mutex
 }

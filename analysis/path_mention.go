@@ -41,11 +41,15 @@ var skillDirVariables = sync.OnceValue(func() []string {
 var pathFences = []string{"", "sh", "bash", "shell", "zsh", "console", "text", "txt"}
 
 // pathMentions yields the paths in a body's code spans and fences, in no order.
-func pathMentions(doc *skills.Document) iter.Seq[pathMention] {
+func pathMentions(doc *skills.Document) iter.Seq[pathMention] { return pathMentionsBelow(doc, nil) }
+
+// pathMentionsBelow is [pathMentions] with those that begin with one of further directories.
+func pathMentionsBelow(doc *skills.Document, dirs []string) iter.Seq[pathMention] {
+	dirs = append(dirs, resourceDirs...)
 	return func(yield func(pathMention) bool) {
 		md := doc.Markdown()
 		for i := range md.CodeSpans {
-			for m := range pathsIn(doc.Source, md.CodeSpans[i].Content) {
+			for m := range pathsIn(doc.Source, md.CodeSpans[i].Content, dirs) {
 				if !yield(m) {
 					return
 				}
@@ -56,7 +60,7 @@ func pathMentions(doc *skills.Document) iter.Seq[pathMention] {
 			if !slices.Contains(pathFences, fenceLanguage(doc.Source, f)) {
 				continue
 			}
-			for m := range pathsIn(doc.Source, f.Content) {
+			for m := range pathsIn(doc.Source, f.Content, dirs) {
 				m.inFence = true
 				if !yield(m) {
 					return
@@ -66,8 +70,8 @@ func pathMentions(doc *skills.Document) iter.Seq[pathMention] {
 	}
 }
 
-// pathsIn yields the paths in a piece of code.
-func pathsIn(source string, code skills.Span) iter.Seq[pathMention] {
+// pathsIn yields the paths in a piece of code that begin with one of the directories.
+func pathsIn(source string, code skills.Span, dirs []string) iter.Seq[pathMention] {
 	return func(yield func(pathMention) bool) {
 		for at := code.Start; ; {
 			i := strings.IndexByte(source[at:code.End], '/')
@@ -83,7 +87,7 @@ func pathsIn(source string, code skills.Span) iter.Seq[pathMention] {
 				m.span.End++
 			}
 			at = m.span.End
-			if m.read(source, code) && !yield(m) {
+			if m.read(source, code, dirs) && !yield(m) {
 				return
 			}
 		}
@@ -92,9 +96,9 @@ func pathsIn(source string, code skills.Span) iter.Seq[pathMention] {
 
 func isPathByte(c byte) bool { return isNamePart(c) || c == '/' || c == '+' }
 
-// read takes the path from its span, and reports whether it begins like those of a skill's files, and is neither a pattern nor a part of
+// read takes the path from its span, and reports whether it begins with one of the directories, and is neither a pattern nor a part of
 // another path.
-func (m *pathMention) read(source string, code skills.Span) bool {
+func (m *pathMention) read(source string, code skills.Span, dirs []string) bool {
 	before := source[code.Start:m.span.Start]
 	after := source[m.span.End:code.End]
 	m.span.End -= len(m.span.Of(source)) - len(strings.TrimRight(m.span.Of(source), ".-"))
@@ -113,7 +117,7 @@ func (m *pathMention) read(source string, code skills.Span) bool {
 		return false
 	}
 	top, rest, ok := strings.Cut(m.path, "/")
-	return ok && rest != "" && (m.certain || slices.Contains(resourceDirs, top))
+	return ok && rest != "" && (m.certain || slices.Contains(dirs, top))
 }
 
 // endsInSkillDir reports whether a variable for the skill's directory ends a text, in quotes or not.

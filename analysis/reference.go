@@ -337,13 +337,25 @@ func (k *seeker) assetsIn(f *File) []linkPlace {
 	})
 }
 
+// topsOf returns the first directories of the paths from a file's directory, and from its skill's, to another path below them.
+func topsOf(f *File, path string) []string {
+	var tops []string
+	for _, dir := range []string{f.Dir, f.Skill} {
+		if rest, ok := skills.CutDir(path, dir); ok {
+			top, _, _ := strings.Cut(filepath.ToSlash(rest), "/")
+			tops = append(tops, top)
+		}
+	}
+	return tops
+}
+
 // pathsIn returns the paths in code that name the file, which must belong to the same skill.
 func (k *seeker) pathsIn(f *File) []pathMention {
 	if f.Skill == "" || !strings.Contains(f.Doc.Source, path.Base(filepath.ToSlash(k.path))) || !within(f.Skill, k.path) {
 		return nil
 	}
 	var found []pathMention
-	for m := range pathMentions(f.Doc) {
+	for m := range pathMentionsBelow(f.Doc, topsOf(f, k.path)) {
 		rel := filepath.FromSlash(m.path)
 		if k.isAt(filepath.Join(f.Skill, rel)) || !m.certain && f.Dir != f.Skill && k.isAt(filepath.Join(f.Dir, rel)) {
 			found = append(found, m)

@@ -39,7 +39,7 @@ func (m *relocation) of(path string) (string, bool) {
 			best, found = filepath.Join(r.To, rest), len(r.From)
 		}
 	}
-	if found >= 0 || !m.snapshot.disk.fs.Linked() {
+	if found >= 0 || !m.snapshot.hasLinks() {
 		return best, found >= 0
 	}
 	for i, r := range m.renames {
@@ -74,7 +74,7 @@ func (m *relocation) candidates() []string {
 	ix := s.index()
 	var files []string
 	aliases := make(map[string][]string)
-	linked := s.disk.fs.Linked()
+	linked := s.hasLinks()
 	ix.mu.RLock()
 	for target, list := range ix.sources {
 		for i, r := range m.renames {
@@ -148,7 +148,7 @@ func (m *relocation) edit(r *refactorer, f *File) {
 
 // mayConcern reports whether a destination may lead to what is renamed.
 func (m *relocation) mayConcern(f *File, d destination) bool {
-	return m.snapshot.disk.fs.Linked() || slices.ContainsFunc(targetsOf(f, d), func(target string) bool {
+	return m.snapshot.hasLinks() || slices.ContainsFunc(targetsOf(f, d), func(target string) bool {
 		return slices.ContainsFunc(m.renames, func(r Rename) bool { return leadsThrough(target, r.From) })
 	})
 }
@@ -165,7 +165,7 @@ func (m *relocation) editLink(r *refactorer, f *File, l linkPlace, t target) {
 			newBase, moves = filepath.Dir(to), true
 		}
 	}
-	to, moved := m.of(t.actual)
+	to, moved := m.ofTarget(t)
 	if !moved {
 		if to = t.abs; !moves {
 			return
@@ -185,6 +185,18 @@ func (m *relocation) editLink(r *refactorer, f *File, l linkPlace, t target) {
 	if rel, ok := relativeLike(newBase, to, t.path); ok {
 		r.replace(f, path, encodeSegments(rel, angle))
 	}
+}
+
+// ofTarget is [relocation.of] for where a link leads, as the link spells it.
+func (m *relocation) ofTarget(t target) (string, bool) {
+	if t.abs != t.actual {
+		for _, r := range m.renames {
+			if rest, ok := skills.NativePaths().CutDir(t.abs, r.From, anyCase); ok {
+				return filepath.Join(r.To, rest), true
+			}
+		}
+	}
+	return m.of(t.actual)
 }
 
 // relativeLike returns the slash-separated path from a directory to another path, in the manner of an earlier one: with "./" before it, or
@@ -286,10 +298,15 @@ func (m *relocation) editPaths(r *refactorer, f *File) {
 		return
 	}
 	skill, _ := m.of(f.Skill)
-	for mention := range pathMentions(f.Doc) {
+	var tops []string
+	for _, rename := range m.renames {
+		tops = append(tops, topsOf(f, rename.From)...)
+	}
+	for mention := range pathMentionsBelow(f.Doc, tops) {
 		for _, base := range []string{f.Skill, f.Dir} {
-			to, moved := m.of(filepath.Join(base, filepath.FromSlash(mention.path)))
-			if !moved {
+			at := filepath.Join(base, filepath.FromSlash(mention.path))
+			to, moved := m.of(at)
+			if _, err := m.snapshot.fs.Stat(at); !moved || err != nil {
 				continue
 			}
 			newBase, _ := m.of(base)

@@ -212,6 +212,91 @@ func (w renameWorld) tryRename(t *testing.T, s *Snapshot, before map[string]int,
 	}
 }
 
+// tryMoves moves every directory and file of a workspace, at most so many, to where it has another name or another depth, with the edits that
+// go with that, and back.
+func (w renameWorld) tryMoves(t *testing.T, most int, count *tally) {
+	t.Helper()
+	s := w.snapshot(t)
+	before := w.faults(t, s)
+	places := make(map[string]bool)
+	for name := range w.files {
+		for at := name; strings.HasPrefix(at, "/w/"); at = path.Dir(at) {
+			places[at] = true
+		}
+	}
+	list := slices.Sorted(maps.Keys(places))
+	step := max(1, len(list)/most)
+	for i := 0; i < len(list); i += step {
+		from := list[i]
+		dir, base := path.Split(from)
+		for _, to := range []string{path.Join(dir, "zz-"+base), path.Join(dir, "zz", base)} {
+			if isSkillFileName(base) || strings.HasPrefix(base, ".") || slices.Contains(projectMarkers, base) {
+				continue
+			}
+			w.tryMove(t, s, before, Rename{From: from, To: to}, count)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+func (w renameWorld) tryMove(t *testing.T, s *Snapshot, before map[string]int, rename Rename, count *tally) {
+	t.Helper()
+	ctx := context.Background()
+	edits, err := s.WillRename(ctx, []Rename{rename})
+	if err != nil {
+		t.Errorf("%+v: %v", rename, err)
+		return
+	}
+	there := &Refactoring{Edits: edits, Rename: &rename}
+	moved := w.after(t, there)
+	now := moved.snapshot(t)
+	for rule, n := range moved.faults(t, now) {
+		if n > before[rule] && rule == "link/broken" && !w.isConfigured() {
+			t.Errorf("%+v: %d findings of %s, before there were %d: %s", rename, n, rule, before[rule], there.describe(s))
+		}
+	}
+	back := Rename{From: rename.To, To: rename.From}
+	if edits, err = now.WillRename(ctx, []Rename{back}); err != nil {
+		t.Errorf("%+v: %v", back, err)
+		return
+	}
+	restored := moved.after(t, &Refactoring{Edits: edits, Rename: &back})
+	if maps.Equal(restored.files, w.files) {
+		count.all++
+		return
+	}
+	count.tidied++
+	for name, text := range w.files {
+		if restored.files[name] != text {
+			t.Logf("%+v and back: %s:\n%s by %s", rename, name, lineDifference(text, restored.files[name]), there.describe(s))
+		}
+	}
+}
+
+// isConfigured reports whether settings say of directories what becomes of them.
+func (w renameWorld) isConfigured() bool {
+	for name := range w.files {
+		if path.Base(name) == SettingsFile || path.Base(name) == gitignoreFile {
+			return true
+		}
+	}
+	return false
+}
+
+// lineDifference returns the lines in which two texts of as many lines differ.
+func lineDifference(a, b string) string {
+	var out strings.Builder
+	other := strings.Split(b, "\n")
+	for i, line := range strings.Split(a, "\n") {
+		if i >= len(other) || line != other[i] {
+			fmt.Fprintf(&out, "-%s\n+%s\n", line, other[min(i, len(other)-1)])
+		}
+	}
+	return out.String()
+}
+
 // otherName returns a name that nothing has.
 func otherName(kind entityKind, name string) string {
 	switch kind {
@@ -278,7 +363,7 @@ func TestRenameBack(t *testing.T) {
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no marker files: %v", err)
 	}
-	count := tally{restored: make(map[entityKind]int)}
+	count, moves := tally{restored: make(map[entityKind]int)}, tally{}
 	for _, name := range archives {
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -298,11 +383,15 @@ func TestRenameBack(t *testing.T) {
 		}
 		short := strings.TrimPrefix(filepath.ToSlash(name), "../testdata/marker/")
 		t.Run(short, func(t *testing.T) { w.tryRenames(t, 20, &count) })
+		t.Run(short+"+move", func(t *testing.T) { w.tryMoves(t, 20, &moves) })
 		t.Run(short+"+crlf", func(t *testing.T) { crlf.tryRenames(t, 10, &count) })
 	}
-	t.Logf("%+v", count)
+	t.Logf("%+v, moves %+v", count, moves)
 	if len(count.restored) < 4 || count.all < 100 || count.tidied > count.all/10 {
 		t.Errorf("too few renames were undone: %+v", count)
+	}
+	if moves.all < 200 || moves.tidied > moves.all/10 {
+		t.Errorf("too few moves were undone: %+v", moves)
 	}
 }
 
@@ -311,11 +400,15 @@ func TestRenameBackInCorpus(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("SKIPPED: the file system in memory has no drives")
 	}
-	count := tally{restored: make(map[entityKind]int)}
+	count, moves := tally{restored: make(map[entityKind]int)}, tally{}
 	for name, w := range corpusWorlds(t) {
 		t.Run(name, func(t *testing.T) { w.tryRenames(t, 5, &count) })
+		t.Run(name+"+move", func(t *testing.T) { w.tryMoves(t, 10, &moves) })
 	}
-	t.Logf("%+v", count)
+	if count.tidied+moves.tidied > 0 {
+		t.Errorf("not everything was undone: %+v, moves %+v", count, moves)
+	}
+	t.Logf("%+v, moves %+v", count, moves)
 }
 
 // corpusWorlds returns the repositories of the corpus, by name, each cut to as many files as are tried in a reasonable time. It skips the

@@ -26,7 +26,7 @@ func (n *renaming) skillPossible() error {
 	if err != nil {
 		return renameError(Unwritten, []string{n.path}, "`%s` cannot be read", s.shownPath(n.path))
 	}
-	if e, ok := f.Doc.Frontmatter.Entry("name"); ok && !e.ValueSpan.IsEmpty() && (e.Value == nil || e.Value.Kind != skills.ScalarValue || strings.ContainsAny(e.ValueSpan.Of(f.Doc.Source), "\r\n")) {
+	if !f.hasPlainName() {
 		return renameError(Unwritten, []string{n.path}, "the skill's `name` is no text on one line, so that it cannot be replaced")
 	}
 	switch {
@@ -43,6 +43,12 @@ func (n *renaming) skillPossible() error {
 		return renameError(Linked, []string{link}, "`%s` is a symbolic link to the skill's directory, and would lead nowhere", s.shownPath(link))
 	}
 	return nil
+}
+
+// hasPlainName reports whether a skill's name can be replaced: it is a text on one line, or there is none.
+func (f *File) hasPlainName() bool {
+	e, ok := f.Doc.Frontmatter.Entry("name")
+	return !ok || e.ValueSpan.IsEmpty() || e.Value != nil && e.Value.Kind == skills.ScalarValue && !strings.ContainsAny(e.ValueSpan.Of(f.Doc.Source), "\r\n")
 }
 
 // linkTo returns a symbolic link to the skill's directory by which runtimes find it.

@@ -140,12 +140,20 @@ func (n *renaming) renameFile() (*Refactoring, error) {
 // relocate lets all links lead to and from where files and directories will be.
 func (r *refactorer) relocate(renames []Rename) {
 	m := r.snapshot.relocation(renames)
-	for _, path := range m.candidates() {
-		if r.ctx.Err() != nil {
-			return
-		}
-		if f, err := r.snapshot.File(path); err == nil {
-			m.edit(r, f)
-		}
+	for _, f := range r.parsed(m.candidates()) {
+		m.edit(r, f)
 	}
+}
+
+// parsed returns those of the files that can be read and are ours, parsed by all processors.
+func (r *refactorer) parsed(paths []string) []*File {
+	files := make([]*File, len(paths))
+	skills.Parallel(len(paths), func(i int) {
+		if f, err := r.snapshot.File(paths[i]); err == nil && f.Kind != NotOurs && f.Kind != NativeFile && r.ctx.Err() == nil {
+			if files[i] = f; !f.isYAML() {
+				f.Doc.Markdown()
+			}
+		}
+	})
+	return slices.DeleteFunc(files, func(f *File) bool { return f == nil })
 }

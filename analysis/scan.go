@@ -135,6 +135,9 @@ func (sc *scanner) walk(dir string) {
 	}
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
+		if e.Type()&fs.ModeSymlink != 0 {
+			sc.disk.index.linked.Store(true)
+		}
 		switch {
 		case e.IsDir():
 			if !slices.Contains(skippedDirs, e.Name()) && !sc.Ignored(path, true) {

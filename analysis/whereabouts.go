@@ -33,11 +33,14 @@ func (w *whereabouts) mayBe(path string) bool {
 	return path == w.path || anyCase.Same(filepath.Base(path), w.base)
 }
 
+// hasLinks reports whether a symbolic link is known in the workspace, so that paths which are spelled otherwise may lead to one file.
+func (s *Snapshot) hasLinks() bool { return s.disk.index.linked.Load() || s.disk.fs.Linked() }
+
 // candidates returns the files that may name something, sorted: those whose links may lead to one of the places, those that mention one of
 // the names, those of the skills that the places belong to, and all that are open. Each file comes once, by the name under which it is
 // open, if it is.
 func (s *Snapshot) candidates(places []*whereabouts, names []string) []string {
-	found, aliases := s.index().naming(places, names, s.disk.fs.Linked())
+	found, aliases := s.index().naming(places, names, s.hasLinks())
 	for _, w := range places {
 		if skill := s.skillDir(filepath.Dir(w.path)); skill != "" {
 			found = append(found, s.disk.index.ofSkill(skill)...)
@@ -70,7 +73,7 @@ func (s *Snapshot) asOpen(files []string) []string {
 
 // naming returns the files that mention one of the names, and those of which a link is spelled like one of the places, whatever the
 // letter case. Where there are symbolic links, aliases are the other targets of links that end with the same name, with the files that
-// have them.
+// have them; of a SKILL.md, as there are many, with that of the directory, too.
 func (ix *index) naming(places []*whereabouts, names []string, linked bool) (files []string, aliases map[string][]string) {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
@@ -83,7 +86,7 @@ func (ix *index) naming(places []*whereabouts, names []string, linked bool) (fil
 			switch {
 			case target == w.path || mayBeSame(target, w.path) && anyCase.Same(target, w.path):
 				files = append(files, list...)
-			case linked && w.mayBe(target):
+			case linked && w.mayBe(target) && (!isSkillFileName(w.base) || anyCase.Same(filepath.Base(filepath.Dir(target)), filepath.Base(filepath.Dir(w.path)))):
 				aliases[target] = slices.Clone(list)
 			}
 		}

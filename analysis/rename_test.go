@@ -1,0 +1,98 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+const deploying = `
+-- .agents/skills/deploy/SKILL.md --
+---
+name: deploy
+description: Deploys the service. Use when the user asks to release.
+---
+# Deploy
+-- .agents/skills/other/SKILL.md --
+---
+name: other
+description: Does other things. Use when nothing else fits.
+---
+Ask $deploy, or see [it](../deploy/SKILL.md) or [by another way](../../../.claude/skills/deploy/SKILL.md).
+`
+
+// scannedOnDisk returns a scanned workspace on disk.
+func scannedOnDisk(t *testing.T, archive string) (*Snapshot, string) {
+	t.Helper()
+	s, root := workspace(t, archive)
+	if _, err := s.Scan(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return s, root
+}
+
+// renameDeploy renames the skill of [deploying] and returns the edits, described, or the reason why there are none.
+func renameDeploy(t *testing.T, s *Snapshot, root string) (string, RenameReason) {
+	t.Helper()
+	q := RenameQuery{Path: filepath.Join(root, ".agents", "skills", "deploy", "SKILL.md"), Offset: len("---\nname: "), Name: "release", Files: true}
+	result, err := s.Rename(context.Background(), q)
+	var refused *RenameError
+	if errors.As(err, &refused) {
+		return "", refused.Reason
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(filepath.ToSlash(result.describe(s)), filepath.ToSlash(root)+"/", ""), ""
+}
+
+// TestRenameAndLinks renames a skill that symbolic links lead to. Links of which a directory above is one go on to lead there; one to the
+// skill's own directory would not, and nobody can change it in an edit.
+func TestRenameAndLinks(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("SKIPPED: symbolic links take a privilege")
+	}
+	s, root := scannedOnDisk(t, deploying+"-- .claude/skills->../.agents/skills --\n")
+	got, refused := renameDeploy(t, s, root)
+	want := `
+.agents/skills/deploy/SKILL.md: "deploy" becomes "release"
+.agents/skills/other/SKILL.md: "deploy" becomes "release"
+.agents/skills/other/SKILL.md: "deploy" becomes "release"
+.agents/skills/other/SKILL.md: "deploy" becomes "release"
+.agents/skills/deploy becomes .agents/skills/release`
+	if got != want || refused != "" {
+		t.Errorf("a root that is a link: %s%s", refused, got)
+	}
+	s, root = scannedOnDisk(t, deploying+"-- .claude/skills/deploy->../../.agents/skills/deploy --\n-- CLAUDE.md --\n-- .skills-ls.yaml --\ntargets: [claude-code, codelia]\n")
+	if got, refused := renameDeploy(t, s, root); refused != Linked {
+		t.Errorf("a skill's directory that a link leads to: %s%s", refused, got)
+	}
+}
+
+// TestRenameRefused lists what nobody can write, and what is not known yet.
+func TestRenameRefused(t *testing.T) {
+	s, root := workspace(t, deploying)
+	if got, refused := renameDeploy(t, s, root); refused != Unscanned {
+		t.Errorf("before the scan: %s%s", refused, got)
+	}
+	if runtime.GOOS == "windows" {
+		return // where the owner may always write
+	}
+	other := filepath.Join(root, ".agents", "skills", "other", "SKILL.md")
+	if err := os.Chmod(other, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	s = New(skills.Disk{}, s.Config())
+	if _, err := s.Scan(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, refused := renameDeploy(t, s, root); refused != ReadOnly {
+		t.Errorf("a file that is read-only: %s%s", refused, got)
+	}
+}
