@@ -1,0 +1,7 @@
+// What the server answers is what the extension for VS Code takes it for.
+
+import type { ListResult, PreviewResult } from '../../vscode/src/protocol.ts';
+import type { Results } from './skills.d.ts';
+
+export const list = (result: Results['skills/list']): ListResult => result;
+export const preview = (result: Results['skills/preview']): PreviewResult => result;

@@ -1,0 +1,127 @@
+// The server's own methods, after docs/protocol.md; each interface names its section there.
+
+import type { Range } from 'vscode-languageserver-protocol';
+
+/** skills/list */
+export interface Skill {
+  id: string;
+  name: string;
+  description: string;
+  path: string;
+  dir: string;
+  scope: 'repo' | 'user' | 'system' | 'admin' | 'plugin';
+  mtime_ms: number;
+}
+
+/** skills/catalog */
+interface Budget {
+  entries?: number;
+  bytes?: number;
+  chars?: number;
+  tokens?: number;
+}
+
+interface Tokens {
+  count: number;
+  method: string;
+}
+
+/** Errors */
+export interface ErrorData {
+  reason:
+    | ('ambiguous' | 'not_found' | 'not_a_skill' | 'unknown_runtime' | 'unknown_command')
+    | ('exists' | 'invalid' | 'ambiguous' | 'outside' | 'read_only' | 'linked' | 'unsupported' | 'unwritten' | 'unscanned');
+  candidates: string[];
+}
+
+export interface Results {
+  /** skills/list */
+  'skills/list': { skills: Skill[]; errors: { path: string; message: string }[]; truncated: boolean };
+  /** skills/search */
+  'skills/search': {
+    results: { skill: Skill; score: number; reason: 'exact_path' | 'exact_name' | 'prefix' | 'token_overlap' }[];
+    count: number;
+    truncated: boolean;
+  };
+  /** skills/preview */
+  'skills/preview': {
+    runtime: string;
+    accepted: boolean;
+    reasons: string[];
+    content: string;
+    segments: {
+      start: number;
+      end: number;
+      kind: 'envelope' | 'frontmatter' | 'body' | 'substituted' | 'unexecuted' | 'files' | 'notice';
+      range?: Range;
+      note?: string;
+    }[];
+    skill: Skill | null;
+    files: string[];
+    files_truncated: boolean;
+    bytes: number;
+    tokens: Tokens;
+    estimate?: Tokens;
+    notes: string[];
+    html?: string;
+  };
+  /** skills/catalog */
+  'skills/catalog': {
+    runtime: string;
+    content: string;
+    entries: number;
+    total: number;
+    truncated: boolean;
+    dropped: Skill[];
+    shortened: { skill: Skill; kept: number }[];
+    bytes: number;
+    tokens: Tokens;
+    estimate?: Tokens;
+    budget: Budget;
+    notes: string[];
+  };
+  /** skills/compat */
+  'skills/compat': {
+    runtimes: {
+      runtime: string;
+      target: boolean;
+      discovered: boolean;
+      accepted: boolean;
+      name?: string;
+      description?: string;
+      reasons: string[];
+      notes: string[];
+    }[];
+  };
+  /** skills/runtimes */
+  'skills/runtimes': {
+    runtimes: {
+      id: string;
+      title: string;
+      source: string;
+      roots: { dir: string; base: 'cwd' | 'chain' | 'project' | 'home' | 'config' | 'system'; scope: Skill['scope']; depth?: number; env?: string }[];
+      limits: {
+        unit: string;
+        name?: number;
+        description?: number;
+        compatibility?: number;
+        listing: Budget;
+        listing_entry?: number;
+        file_bytes?: number;
+        kept_tokens?: number;
+        listed_files?: number;
+        listed_bytes?: number;
+        resource_bytes?: number;
+      };
+      mentions: string;
+      arguments: string;
+      fields: { name: string; types: string; required?: boolean; values?: string[]; default?: string; doc: string }[];
+      notes: string[];
+    }[];
+  };
+}
+
+/** skills/didChange */
+export interface Notifications {
+  'skills/didChange': Record<string, never>;
+}
