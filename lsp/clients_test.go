@@ -212,6 +212,9 @@ func (c *playedClient) promises(root string) string {
 	registrations := make(map[string]any)
 	settings := make(map[string]bool)
 	for _, m := range c.asked {
+		if m.Params == nil {
+			continue // it is asked to ask again
+		}
 		var p struct {
 			Registrations []struct {
 				Method          string `json:"method"`
