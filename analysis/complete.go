@@ -208,7 +208,10 @@ func (c *cursor) completeProse() []Completion {
 	}
 	placeholders := c.completePlaceholder()
 	if c.inCode(c.offset) {
-		return placeholders
+		return append(placeholders, c.completeCodePath()...)
+	}
+	if path := c.completeCodePath(); path != nil {
+		return append(path, placeholders...)
 	}
 	return append(c.completeMention(), placeholders...)
 }

@@ -15,7 +15,7 @@ type Location struct {
 }
 
 // Definition returns where what stands at the byte offset is defined: for a mention the skill's file, and every one that it
-// may mean; for a link the file, or the heading in it; for a reference's label its definition. It returns nil where there is
+// may mean; for a link, and for a path in code, the file, or the heading in it; for a reference's label its definition. It returns nil where there is
 // nothing, and where the context is cancelled. An offset outside the text, or inside a character, counts as the nearest one
 // before.
 func (s *Snapshot) Definition(ctx context.Context, path string, offset int) []Location {
@@ -42,6 +42,9 @@ func (c *cursor) definition() []Location {
 	}
 	if c.file.isYAML() || c.offset < c.bodyStart() {
 		return nil
+	}
+	if m, t, ok := c.pathMention(); ok {
+		return c.locationOf(m.span, t)
 	}
 	md := c.file.Doc.Markdown()
 	if l, ok := c.link(); ok {
@@ -97,7 +100,11 @@ func (s *Snapshot) skillLocation(origin skills.Span, path string) Location {
 
 // targetLocation returns the file that a destination leads to, at the heading that its fragment names.
 func (c *cursor) targetLocation(origin skills.Span, destination string) []Location {
-	t := c.snapshot.newResolver(c.file).resolve(destination)
+	return c.locationOf(origin, c.snapshot.newResolver(c.file).resolve(destination))
+}
+
+// locationOf returns the file that a target is, at the heading that its fragment names.
+func (c *cursor) locationOf(origin skills.Span, t target) []Location {
 	if t.kind != ownFragment && t.kind != relativePath || t.exists != present && t.exists != otherCase {
 		return nil
 	}

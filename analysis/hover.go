@@ -48,6 +48,9 @@ func (c *cursor) hover() (Hover, bool) {
 	if h, ok := c.hoverPlaceholder(); ok {
 		return h, true
 	}
+	if m, t, ok := c.pathMention(); ok {
+		return Hover{m.span, c.targetFileDoc(t)}, true
+	}
 	md := c.file.Doc.Markdown()
 	if l, ok := c.link(); ok {
 		text := c.linkDoc(l.Destination)

@@ -63,6 +63,11 @@ func (c *cursor) linkDoc(destination string) string {
 	case missing:
 		return name + " does not exist."
 	}
+	return c.targetFileDoc(t)
+}
+
+// targetFileDoc shows the file or directory that a path leads to.
+func (c *cursor) targetFileDoc(t target) string {
 	doc := fileLink(c.fromSkill(t.actual), t.actual)
 	if t.isDir {
 		doc += " (directory)"
@@ -70,7 +75,7 @@ func (c *cursor) linkDoc(destination string) string {
 		doc += " (" + sizeText(info.Size()) + ")"
 	}
 	if t.exists == otherCase {
-		doc += "\n\nThe link writes it in other letters: " + name + "."
+		doc += "\n\nThe link writes it in other letters: " + codeSpan(c.fromSkill(t.abs)) + "."
 	}
 	if t.leaves {
 		doc += "\n\nIt lies outside the skill's directory, and is missing where the skill is installed alone."

@@ -45,7 +45,7 @@ func pathMentions(doc *skills.Document) iter.Seq[pathMention] { return pathMenti
 
 // pathMentionsBelow is [pathMentions] with those that begin with one of further directories.
 func pathMentionsBelow(doc *skills.Document, dirs []string) iter.Seq[pathMention] {
-	dirs = append(dirs, resourceDirs...)
+	dirs = slices.Concat(dirs, resourceDirs)
 	return func(yield func(pathMention) bool) {
 		md := doc.Markdown()
 		for i := range md.CodeSpans {

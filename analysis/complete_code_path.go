@@ -1,0 +1,117 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// pathMention returns the path under the cursor in code that names a file of the skill which exists, and that file. Like whoever reads the
+// text, it looks in the skill's directory first, and then in that of the file.
+func (c *cursor) pathMention() (pathMention, target, bool) {
+	code, _, ok := c.pathCode()
+	if !ok || c.file.Skill == "" {
+		return pathMention{}, target{}, false
+	}
+	r := c.snapshot.newResolver(c.file)
+	for m := range pathsIn(c.source, code, resourceDirs) {
+		if !m.span.Contains(c.offset) {
+			continue
+		}
+		for _, dir := range c.pathBases(m.certain) {
+			t := target{destination: destination{kind: relativePath, path: m.path}}
+			if r.follow(&t, dir); t.exists == present {
+				return m, t, true
+			}
+		}
+	}
+	return pathMention{}, target{}, false
+}
+
+// pathBases returns the directories that a path in code counts from: the skill's, and unless that is said the file's.
+func (c *cursor) pathBases(certain bool) []string {
+	if certain || c.file.Dir == c.file.Skill {
+		return []string{c.file.Skill}
+	}
+	return []string{c.file.Skill, c.file.Dir}
+}
+
+// pathCode returns the code around the cursor in which paths are looked for: a code span, be it still without its end, or a line of a
+// fence.
+func (c *cursor) pathCode() (code skills.Span, inFence, ok bool) {
+	if c.file.isYAML() || c.offset < c.bodyStart() {
+		return skills.Span{}, false, false
+	}
+	md := c.file.Doc.Markdown()
+	if span := codeSpanAt(md, max(c.offset-1, 0)); span != nil && span.Content.Start <= c.offset && c.offset <= span.Content.End {
+		return span.Content, false, true
+	}
+	if f := c.pass().fenceAt(c.offset); f != nil {
+		isCode := f.Content.Start <= c.offset && c.offset <= f.Content.End && slices.Contains(pathFences, fenceLanguage(c.source, f))
+		return c.line, true, isCode
+	}
+	open := strings.LastIndexByte(c.written(), '`')
+	if open < 0 || c.inCode(c.offset) || strings.Count(c.written(), "`")%2 == 0 {
+		return skills.Span{}, false, false
+	}
+	return skills.Span{Start: c.line.Start + open + 1, End: c.line.End}, false, true
+}
+
+// completeCodePath offers the files of the skill that a path in code could go on to. What has no slash yet is taken for one where a code
+// span begins with it, or a variable for the skill's directory stands before it.
+func (c *cursor) completeCodePath() []Completion {
+	code, inFence, ok := c.pathCode()
+	if !ok || c.file.Skill == "" {
+		return nil
+	}
+	site := linkSite{span: skills.Span{Start: c.offset, End: c.offset}}
+	for site.span.Start > code.Start && isPathByte(c.source[site.span.Start-1]) {
+		site.span.Start--
+	}
+	for site.span.End < code.End && isPathByte(c.source[site.span.End]) {
+		site.span.End++
+	}
+	before := c.source[code.Start:site.span.Start]
+	certain := endsInSkillDir(before)
+	written := c.source[site.span.Start:c.offset]
+	base := written[:strings.LastIndexByte(written, '/')+1]
+	switch {
+	case certain && base == "":
+		return nil
+	case certain:
+	case before != "" && strings.IndexByte(" \t\r\n\"'(=,`|[", before[len(before)-1]) < 0, strings.HasPrefix(base, "/"):
+		return nil
+	case base == "" && (inFence || strings.TrimSpace(before) != ""):
+		return nil
+	}
+	for _, root := range c.pathBases(certain) {
+		if found := c.completeFiles(site, root, base); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// completeFiles offers the entries of a directory below one of the skill's as the next segment of a path in code.
+func (c *cursor) completeFiles(site linkSite, root, base string) []Completion {
+	dir := filepath.Join(root, filepath.FromSlash(strings.TrimLeft(base, "/")))
+	if !within(c.file.Skill, dir) || !c.snapshot.isConfined(c.file, dir) {
+		return nil
+	}
+	entries, err := c.snapshot.fs.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var found []Completion
+	for _, e := range entries {
+		if isDir, ok := c.isOffered(dir, e); ok && c.ctx.Err() == nil && strings.IndexFunc(e.Name(), isNoPathRune) < 0 {
+			found = append(found, c.offerPath(site, len(base), e.Name(), isDir))
+		}
+	}
+	return found
+}
+
+// isNoPathRune reports whether a path in code with the character would need quotes.
+func isNoPathRune(r rune) bool { return r >= 0x80 || !isPathByte(byte(r)) }
