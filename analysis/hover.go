@@ -32,6 +32,9 @@ func (s *Snapshot) Hover(ctx context.Context, path string, offset int) (Hover, b
 }
 
 func (c *cursor) hover() (Hover, bool) {
+	if h, ok := c.hoverHidden(); ok {
+		return h, true
+	}
 	if m, ok := c.mention(); ok {
 		if text := c.mentionDoc(m); text != "" {
 			return Hover{m.Span, text}, true

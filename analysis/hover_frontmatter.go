@@ -31,16 +31,21 @@ func (c *cursor) hoverValue(e *skills.Entry) (Hover, bool) {
 	switch e.Key {
 	case "name":
 		if text := c.verdictDoc(); text != "" {
-			return Hover{e.ValueSpan, text}, true
+			return Hover{e.ValueSpan, text + "\n" + c.lengthDoc(e, runtimes.Standard.Limits.Name)}, true
 		}
 	case "description":
-		return Hover{e.ValueSpan, c.lengthDoc(e)}, true
+		return Hover{e.ValueSpan, c.lengthDoc(e, runtimes.Standard.Limits.Description) + c.listedDoc(e)}, true
+	case "compatibility":
+		return Hover{e.ValueSpan, c.lengthDoc(e, runtimes.Standard.Limits.Compatibility)}, true
 	}
 	if h, ok := c.hoverTools(e); ok {
 		return h, true
 	}
 	if e.Value == nil {
 		return Hover{}, false
+	}
+	if text := c.wordDoc(e); text != "" {
+		return Hover{e.ValueSpan, text}, true
 	}
 	for _, pair := range e.Value.Pairs {
 		if key := e.Key + "." + pair.Key.Text; pair.Key.Span.Contains(c.offset) && len(runtimes.Readers(key)) > 0 {
@@ -100,15 +105,50 @@ func reasonDoc(reason string) string {
 	return escapeMarkdown(shorten(text, 200))
 }
 
-// lengthDoc gives the description's length and the standard's limit, in UTF-16 units too where that makes a difference, since
-// runtimes in JavaScript count those.
-func (c *cursor) lengthDoc(e *skills.Entry) string {
-	text := e.ValueSpan.Of(c.source)
-	if e.Value != nil && e.Value.Kind == skills.ScalarValue {
-		text = e.Value.Text
+// wordDoc says of a word of which a field takes some who takes it, and who does not; empty for other values.
+func (c *cursor) wordDoc(e *skills.Entry) string {
+	if e.Value.Kind != skills.ScalarValue || e.Value.IsNull() {
+		return ""
 	}
+	text := strings.TrimSpace(e.Value.Text)
+	var takes, others []*skills.Runtime
+	byDefault := false
+	for _, r := range readersOf(e.Key, c.standpoint()) {
+		switch {
+		case !isWordOf(r.field, e.Value) && r.field.Types != skills.Boolean:
+		case r.field.Takes(text) && (!r.field.Open || foldedIn(r.field.Values, text) != ""):
+			takes = append(takes, r.runtime)
+			byDefault = byDefault || r.field.Default == text
+		case !r.field.Open:
+			others = append(others, r.runtime)
+		}
+	}
+	if len(takes) == 0 {
+		return "" // a rule says so
+	}
+	doc := fmt.Sprintf("%s of %s is known to %s", codeSpan(text), codeSpan(e.Key), titles(takes))
+	if byDefault {
+		doc += ", and what the field means where it is missing"
+	}
+	if doc += "."; len(others) > 0 {
+		doc += fmt.Sprintf(" To %s it means nothing.", titles(others))
+	}
+	return doc
+}
+
+// entryText returns the text of a field as YAML reads it, or as it is written where it is no YAML.
+func (c *cursor) entryText(e *skills.Entry) string {
+	if e.Value != nil && e.Value.Kind == skills.ScalarValue {
+		return e.Value.Text
+	}
+	return e.ValueSpan.Of(c.source)
+}
+
+// lengthDoc gives a field's length and the standard's limit, in UTF-16 units too where that makes a difference, since runtimes in JavaScript
+// count those.
+func (c *cursor) lengthDoc(e *skills.Entry, limit int) string {
+	text := c.entryText(e)
 	characters, units := skills.Runes.Len(text), skills.UTF16.Len(text)
-	limit := runtimes.Standard.Limits.Description
 	doc := fmt.Sprintf("%d of at most %d characters", characters, limit)
 	if units != characters {
 		doc += fmt.Sprintf(" (%d UTF-16 units)", units)
@@ -117,4 +157,19 @@ func (c *cursor) lengthDoc(e *skills.Entry) string {
 		doc += fmt.Sprintf(": %d too many", over)
 	}
 	return doc
+}
+
+// listedDoc says which of the runtimes that the skill is for cut what they list of it.
+func (c *cursor) listedDoc(e *skills.Entry) string {
+	text := c.entryText(e)
+	if more, ok := c.file.Doc.Frontmatter.Entry("when_to_use"); ok {
+		text += " " + c.entryText(more)
+	}
+	var doc strings.Builder
+	for _, rt := range c.standpoint().targets() {
+		if limit := rt.Limits.ListingEntry; limit > 0 && rt.Limits.Unit.Len(text) > limit {
+			fmt.Fprintf(&doc, "\n\n%s lists %d %s of it.", rt.Title, limit, rt.Limits.Unit)
+		}
+	}
+	return doc.String()
 }

@@ -31,6 +31,25 @@ func (c *cursor) mentionDoc(m skills.Mention) string {
 	for _, skill := range found {
 		fmt.Fprintf(&out, "- %s (%s): %s\n", c.skillLink(skill), skill.Scope, escapeMarkdown(skill.Description))
 	}
+	if m.Kind != skills.LinkedMention {
+		out.WriteString(c.takenDoc(m.Name))
+	}
+	return out.String()
+}
+
+// takenDoc says which skill of a name each of the runtimes takes that the file is for, if it takes one of several.
+func (c *cursor) takenDoc(name string) string {
+	var out strings.Builder
+	at := c.standpoint()
+	if c.snapshot.Scanning() {
+		return ""
+	}
+	for _, rt := range at.targets() {
+		catalog := c.snapshot.catalog(c.ctx, rt, at.vantage)
+		if taken, ok := catalog.Taken(name); ok && len(catalog.Named(name)) > 1 {
+			fmt.Fprintf(&out, "\n%s takes %s.\n", upperFirst(rt.Title), c.skillLink(taken))
+		}
+	}
 	return out.String()
 }
 
@@ -51,10 +70,12 @@ func (c *cursor) linkDoc(destination string) string {
 	switch {
 	case t.kind == ownFragment:
 		return c.sectionDoc(c.file.Doc, t.fragment)
-	case t.kind == unchecked && isAbsolute(destination):
-		return strings.TrimPrefix(c.resourceDoc(destination), "\n\n")
-	case t.kind != relativePath || t.abs == "":
-		return ""
+	case t.kind == external:
+		return elsewhereDoc(destination)
+	case t.kind == unchecked:
+		return uncheckedDoc(destination) + c.resourceDoc(destination)
+	case t.abs == "":
+		return "" // of a file without a directory
 	}
 	name := codeSpan(c.fromSkill(t.abs))
 	switch t.exists {
@@ -66,13 +87,39 @@ func (c *cursor) linkDoc(destination string) string {
 	return c.targetFileDoc(t)
 }
 
+// elsewhereDoc says where a link with a scheme leads.
+func elsewhereDoc(destination string) string {
+	scheme, _, _ := strings.Cut(destination, ":")
+	switch strings.ToLower(scheme) {
+	case "http", "https":
+		return codeSpan(shorten(destination, maxURLShown)) + "\n\nOn the web: an agent without network access cannot read it. Nothing was fetched."
+	}
+	return codeSpan(shorten(destination, maxURLShown))
+}
+
+const maxURLShown = 400 // characters
+
+// uncheckedDoc says why nothing is looked for where a link leads.
+func uncheckedDoc(destination string) string {
+	shown := codeSpan(shorten(destination, maxURLShown))
+	switch {
+	case destination == "":
+		return "The link leads nowhere yet."
+	case isAbsolute(destination):
+		return shown + " begins at the root of a file system, and names another file on every machine."
+	case isTemplate(destination):
+		return shown + " is a pattern that is still to be filled in."
+	}
+	return shown + " is no path from the skill's directory."
+}
+
 // targetFileDoc shows the file or directory that a path leads to.
 func (c *cursor) targetFileDoc(t target) string {
 	doc := fileLink(c.fromSkill(t.actual), t.actual)
 	if t.isDir {
 		doc += " (directory)"
 	} else if info, err := c.snapshot.fs.Stat(t.actual); err == nil && c.snapshot.isConfined(c.file, t.actual) {
-		doc += " (" + sizeText(info.Size()) + ")"
+		doc += " (" + sizeText(info.Size()) + c.imageSize(t.actual, info.Size()) + ")"
 	}
 	if t.exists == otherCase {
 		doc += "\n\nThe link writes it in other letters: " + codeSpan(c.fromSkill(t.abs)) + "."
@@ -85,6 +132,8 @@ func (c *cursor) targetFileDoc(t target) string {
 	}
 	if target := c.snapshot.targetDoc(c.file, t); target != nil {
 		doc += "\n\n" + c.sectionDoc(target, t.fragment)
+	} else if text := c.firstLines(t); text != "" {
+		doc += "\n\n" + text
 	}
 	return doc
 }
@@ -149,7 +198,10 @@ const (
 )
 
 // excerpt fences the first lines of a Markdown text. Blank lines before them are left out.
-func excerpt(text string) string {
+func excerpt(text string) string { return excerptAs("markdown", text) }
+
+// excerptAs fences the first lines of a text in a language. Blank lines before them are left out.
+func excerptAs(language, text string) string {
 	text = strings.TrimLeft(text, " \t\r\n")
 	var lines []string
 	for text != "" && len(lines) < excerptLines {
@@ -167,7 +219,7 @@ func excerpt(text string) string {
 	if strings.TrimSpace(text) != "" {
 		lines = append(lines, "…")
 	}
-	return fenced("markdown", strings.TrimRight(strings.Join(lines, "\n"), "\n"))
+	return fenced(language, strings.TrimRight(strings.Join(lines, "\n"), "\n"))
 }
 
 // sizeText writes a size in bytes for people.

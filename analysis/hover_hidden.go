@@ -1,0 +1,45 @@
+package analysis
+
+import "strings"
+
+// hoverHidden says what stands under the cursor and cannot be seen.
+func (c *cursor) hoverHidden() (Hover, bool) {
+	if !anyMayHide(c.line.Of(c.source)) {
+		return Hover{}, false
+	}
+	inCode := c.pass().inCode
+	if c.file.isYAML() {
+		inCode = func(int) bool { return false }
+	}
+	for _, h := range findHidden(c.source, inCode, len(c.source)) {
+		if h.span.Contains(c.offset) {
+			return Hover{h.span, h.doc(h.span.Of(c.source))}, true
+		}
+	}
+	return Hover{}, false
+}
+
+// anyMayHide reports whether a text has a byte that a character may begin with which nobody sees.
+func anyMayHide(text string) bool {
+	for i := range len(text) {
+		if mayHide[text[i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// doc is [hidden.message] in Markdown, in which the text can do nothing.
+func (h hidden) doc(text string) string {
+	names := nameCodePoints(text, false)
+	if h.kind == citation {
+		return names + " mark a source on the page of a chat: people see boxes here, and the model reads " + codeSpan(visible(text)) + "."
+	}
+	if spelt := spelling(text); spelt != "" && (h.kind == invisible || h.kind == tags) {
+		return names + ": people do not see this, and the model may read it as " + codeSpan(shorten(spelt, maxSpelt)) + "."
+	}
+	return upperFirst(strings.TrimSpace(h.message(text))) + "."
+}
+
+// maxSpelt is how much of a hidden text is shown, in characters.
+const maxSpelt = 400
