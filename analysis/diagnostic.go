@@ -62,6 +62,8 @@ type Fix struct {
 	// Preferred fix for a finding, and a preferred one is safe.
 	Safe, Preferred bool
 	Edits           []Edit
+	// Create is a file to make before the edits; nil for none. What rules offer has none.
+	Create *Creation
 	// Rename is a file or directory to rename after the edits; nil for none.
 	Rename *Rename
 	// Snippet says that the last edit's text is a snippet with a placeholder for the author to fill ("${1:...}").

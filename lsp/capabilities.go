@@ -54,8 +54,9 @@ type client struct {
 	preferredActions bool
 	resolvesEdits    bool // asks for an action's edit when it is taken
 	documentChanges  bool
-	renameFiles      bool // as a part of document changes
-	snippetEdits     bool // as a part of document changes
+	renameFiles      bool // as a part of document changes, as is what follows
+	createFiles      bool
+	snippetEdits     bool
 	preparesRename   bool // asks what is renamed before it asks for the new name
 }
 
@@ -111,6 +112,7 @@ func newClient(capabilities protocol.LSPAny) *client {
 		resolvesEdits:    isTrue(action, "dataSupport") && slices.Contains(list[string](action, "resolveSupport", "properties"), "edit"),
 		documentChanges:  documentChanges,
 		renameFiles:      slices.Contains(resources, protocol.ResourceOperationKindRename),
+		createFiles:      slices.Contains(resources, protocol.ResourceOperationKindCreate),
 		snippetEdits:     documentChanges && isTrue(edit, "snippetEditSupport"),
 		preparesRename:   isTrue(capabilities, "textDocument", "rename", "prepareSupport"),
 	}
@@ -240,7 +242,7 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
 	if c.codeActions {
-		caps.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, kindFixAll}}
+		caps.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: append([]protocol.CodeActionKind{protocol.CodeActionKindQuickFix, kindFixAll}, refactorKinds[:]...)}
 		if c.resolvesEdits {
 			caps.CodeActionProvider.(*protocol.CodeActionOptions).ResolveProvider = new(true)
 		}

@@ -11,32 +11,37 @@ import (
 	"skills-ls/skills"
 )
 
-// codeAction offers quick fixes, and after them to make all fixes of the file at once. A client that names kinds gets those alone.
+// codeAction offers quick fixes, after them to make all fixes of the file at once, and then refactorings. A client that names kinds gets
+// those alone.
 func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
 	src, ok := v.source(p.TextDocument.URI)
 	if !ok {
 		return nil, nil
 	}
 	var actions []*protocol.CodeAction
-	found := v.snapshot.Diagnose(ctx, src.path)
-	if wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
-		actions = v.quickFixes(src, found, src.Span(p.Range))
-	}
-	if wants(p.Context.Only, kindFixAll) && analysis.Fixable(src.path, found) {
-		action, err := v.fixAll(ctx, src, p)
-		if err != nil {
-			return nil, err
+	only, span := p.Context.Only, src.Span(p.Range)
+	if fixes, all := wants(only, protocol.CodeActionKindQuickFix), wants(only, kindFixAll); fixes || all {
+		found := v.snapshot.Diagnose(ctx, src.path)
+		if fixes {
+			actions = v.quickFixes(ctx, src, found, span)
 		}
-		if action != nil {
-			actions = append(actions, action)
+		if all && analysis.Fixable(src.path, found) {
+			action, err := v.fixAll(ctx, src, p)
+			if err != nil {
+				return nil, err
+			}
+			if action != nil {
+				actions = append(actions, action)
+			}
 		}
 	}
-	return actions, nil
+	refactorings, err := v.refactorings(ctx, src, p)
+	return append(actions, refactorings...), err
 }
 
 // quickFixes offers the fixes of which the span touches the finding, or the text that they would replace: an unquoted colon is
-// one character wide, and its fix quotes the whole value. After them come comments that silence findings.
-func (v *view) quickFixes(src source, found []analysis.Diagnostic, span skills.Span) []*protocol.CodeAction {
+// one character wide, and its fix quotes the whole value. After them come files to create, and comments that silence findings.
+func (v *view) quickFixes(ctx context.Context, src source, found []analysis.Diagnostic, span skills.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
 		about := []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}
@@ -49,7 +54,30 @@ func (v *view) quickFixes(src source, found []analysis.Diagnostic, span skills.S
 			}
 		}
 	}
+	actions = append(actions, v.creating(ctx, src, found, span)...)
 	return append(actions, v.disabling(src, found, span)...)
+}
+
+// maxCreating is for how many findings a file is made up at a time.
+const maxCreating = 8
+
+// creating offers files that mend the findings that the span touches by being there.
+func (v *view) creating(ctx context.Context, src source, found []analysis.Diagnostic, span skills.Span) []*protocol.CodeAction {
+	var actions []*protocol.CodeAction
+	for _, d := range found {
+		if len(actions) == maxCreating {
+			break
+		}
+		if !d.Span.Overlaps(span) {
+			continue
+		}
+		if fix, ok := v.snapshot.Create(ctx, src.path, d); ok {
+			if edit, ok := v.workspaceEdit(&fix); ok {
+				actions = append(actions, v.quickFix(&fix, []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}, edit))
+			}
+		}
+	}
+	return actions
 }
 
 // maxDisabling is for how many findings a comment is made up at a time, each of which takes a parse of the text.

@@ -77,6 +77,7 @@ const (
 	codeInvalidParams  = int(jsonrpc2.InvalidParams)
 	codeNotInitialized = int(jsonrpc2.ServerNotInitialized)
 	codeRequestFailed  = int(protocol.LSPErrorCodesRequestFailed)
+	codeModified       = int(protocol.LSPErrorCodesContentModified)
 )
 
 func newConn(in io.Reader, out io.Writer, log *slog.Logger) *conn {

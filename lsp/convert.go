@@ -80,7 +80,7 @@ func markup(text string, markdown bool) *protocol.MarkupContent {
 
 // workspaceEdit converts a fix, or returns false where the client cannot apply it as a whole.
 func (v *view) workspaceEdit(fix *analysis.Fix) (*protocol.WorkspaceEdit, bool) {
-	if fix.Rename != nil && !v.client.renameFiles {
+	if fix.Rename != nil && !v.client.renameFiles || fix.Create != nil && !v.client.createFiles {
 		return nil, false
 	}
 	var order []string // paths, in the order of their first edit
@@ -104,7 +104,7 @@ func (v *view) workspaceEdit(fix *analysis.Fix) (*protocol.WorkspaceEdit, bool) 
 		}
 		return &protocol.WorkspaceEdit{Changes: changes}, true
 	}
-	var changes []protocol.DocumentChange
+	changes := v.creation(fix.Create)
 	for _, path := range order {
 		src, ok := v.sourceOf(path)
 		if !ok {
@@ -122,6 +122,21 @@ func (v *view) workspaceEdit(fix *analysis.Fix) (*protocol.WorkspaceEdit, bool) 
 		})
 	}
 	return &protocol.WorkspaceEdit{DocumentChanges: changes}, true
+}
+
+// creation converts a file to be made, nil for none.
+func (v *view) creation(c *analysis.Creation) []protocol.DocumentChange {
+	if c == nil {
+		return nil
+	}
+	at := pathURI(v.snapshot.FolderPath(c.Path))
+	changes := []protocol.DocumentChange{&protocol.CreateFile{Kind: "create", URI: at}} // Kind has no default in protocol
+	if c.Text != "" {
+		fill := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{&protocol.TextEdit{NewText: c.Text}}}
+		fill.TextDocument.URI = at
+		changes = append(changes, fill)
+	}
+	return changes
 }
 
 // edit converts one edit of a fix to the richest form that the client knows.

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -45,7 +46,12 @@ func (v *view) fixAllEdit(ctx context.Context, src source) (*protocol.WorkspaceE
 
 // resolveCodeAction makes the edit of an action that was offered without. One that has nothing to add comes back as it is.
 func (v *view) resolveCodeAction(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
-	if action.Kind == nil || *action.Kind != kindFixAll || action.Data == nil {
+	switch {
+	case action.Kind == nil || action.Data == nil:
+		return action, nil
+	case slices.Contains(refactorKinds[:], *action.Kind):
+		return v.resolveRefactoring(ctx, action)
+	case *action.Kind != kindFixAll:
 		return action, nil
 	}
 	var data actionData

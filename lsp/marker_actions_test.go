@@ -27,6 +27,7 @@ func init() {
 		"documentlink":     markDocumentLink,
 		"quickfix":         markQuickFix,
 		"fixall":           markFixAll,
+		"refactor":         markRefactor,
 		"symbols":          markSymbols,
 		"folds":            markFolds,
 		"selections":       markSelections,

@@ -23,6 +23,7 @@ type actionResult struct {
 			Edits          []textEdit
 			Kind           string
 			OldURI, NewURI string
+			URI            string
 		}
 		Changes map[string][]textEdit
 	}
@@ -49,8 +50,12 @@ func (r *markerRun) actionsAt(d *fakeDoc, at region) ([]actionResult, error) {
 // change applies a fix and describes what it does to the workspace.
 func (r *markerRun) change(a actionResult) (string, error) {
 	var out strings.Builder
+	created := make(map[string]*fakeDoc)
 	edit := func(uri string, version *int, edits []textEdit) error {
-		d, err := r.anyFile(uri)
+		d, err := created[uri], error(nil)
+		if d == nil {
+			d, err = r.anyFile(uri)
+		}
 		if err != nil {
 			return err
 		}
@@ -72,6 +77,12 @@ func (r *markerRun) change(a actionResult) (string, error) {
 	for _, c := range a.Edit.DocumentChanges {
 		if c.Kind == "rename" {
 			fmt.Fprintf(&out, "rename %s to %s\n", archiveName(c.OldURI), archiveName(c.NewURI))
+		} else if c.Kind == "create" {
+			if _, err := r.anyFile(c.URI); err == nil {
+				return "", fmt.Errorf("%s is there already", c.URI)
+			}
+			fmt.Fprintf(&out, "create %s\n", archiveName(c.URI))
+			created[c.URI] = &fakeDoc{name: archiveName(c.URI), uri: c.URI, variant: r.variant}
 		} else if err := edit(c.TextDocument.URI, c.TextDocument.Version, c.Edits); err != nil {
 			return "", err
 		}

@@ -80,6 +80,8 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	                             preferred fix, or the only one, or with title=re"..." the one of that title. none for no fix.
 //	                             Comments that silence the finding count for a title that begins with ^Disable
 //	fixall(@g)                   the change that makes all fixes of the file at once; none where there is none to make
+//	refactor(PLACE, re"...", @g) the change by the refactoring at the place of which the title matches; none where there is none, or it
+//	                             cannot be made
 //	list(@g)                     skills/list; options cwd, runtime
 //	preview(@g)                  skills/preview of the file; options name, path, runtime, arguments, cwd
 //	search(@g, "query")          skills/search; options scope, cwd

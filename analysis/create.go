@@ -1,0 +1,147 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A Creation is a file to be made that does not exist.
+type Creation struct {
+	Path string // absolute
+	Text string // may be empty
+}
+
+// Create returns the change that mends a finding by a file that is not there yet, or by what another file lacks. It is no fix of the
+// finding, since whoever fixes many files at once should not be surprised by new ones. It returns false where there is none.
+func (s *Snapshot) Create(ctx context.Context, path string, d Diagnostic) (Fix, bool) {
+	f, err := s.File(path)
+	if err != nil || f.Dir == "" || d.Span.End > len(f.Doc.Source) || ctx.Err() != nil {
+		return Fix{}, false
+	}
+	p := s.newPass(ctx, f)
+	switch d.Rule {
+	case "link/broken":
+		return p.createLinked(d)
+	case "field/policy":
+		return p.createPolicy(d)
+	}
+	return Fix{}, false
+}
+
+// createLinked returns the change that makes the file that a broken link leads to: Markdown with a title, anything else empty.
+func (p *pass) createLinked(d Diagnostic) (Fix, bool) {
+	links := p.doc.Markdown().Links
+	for i, t := range p.targets() {
+		if links[i].Dest != d.Span || t.kind != relativePath || t.exists != missing || t.leaves || strings.HasSuffix(t.path, "/") || !p.mayCreate(t.abs) {
+			continue
+		}
+		made := Creation{Path: t.abs}
+		if title := strings.Join(strings.Fields(links[i].Text.Of(p.doc.Source)), " "); isMarkdownName(t.abs) && title != "" && !links[i].Image {
+			made.Text = "# " + upperFirst(strings.Trim(title, "`")) + p.newline()
+		}
+		return Fix{Title: "Create `" + p.fromHere(t.abs) + "`", Create: &made}, true
+	}
+	return Fix{}, false
+}
+
+// mayCreate reports whether a file can be made at a path: nothing has the name, in whatever letters, and the directory, be it there or not,
+// lies in the skill, or for a file of no skill in the workspace, whatever links lead there.
+func (p *pass) mayCreate(file string) bool {
+	top := p.file.Skill
+	if top == "" {
+		folders := p.snapshot.cfg.Folders
+		i := slices.IndexFunc(folders, func(folder string) bool { return within(folder, file) })
+		if i < 0 {
+			return false
+		}
+		top = folders[i]
+	}
+	rel, ok := skills.CutDir(file, top)
+	if !ok || rel == "" || strings.ContainsAny(rel, "\x00\r\n") || isSkillFileName(filepath.Base(file)) {
+		return false
+	}
+	r := p.snapshot.newResolver(p.file)
+	t := target{destination: destination{kind: relativePath, path: filepath.ToSlash(rel)}}
+	if r.follow(&t, top); t.exists != missing {
+		return false
+	}
+	for dir := filepath.Dir(file); within(top, dir); dir = filepath.Dir(dir) {
+		info, err := p.snapshot.fs.Stat(dir)
+		switch {
+		case err == nil:
+			return info.IsDir()
+		case !errors.Is(err, fs.ErrNotExist):
+			return false
+		}
+	}
+	return false
+}
+
+// createPolicy returns the change that says beside the skill what the frontmatter says to other runtimes: that the model may not choose it.
+func (p *pass) createPolicy(d Diagnostic) (Fix, bool) {
+	for _, v := range p.verdicts {
+		by := v.runtime.HiddenBy
+		if by == nil || by.Field == "" || len(d.Runtimes) != 1 || d.Runtimes[0] != v.runtime.ID || len(v.runtime.Companions) == 0 || p.file.Skill == "" {
+			continue
+		}
+		c := &v.runtime.Companions[0]
+		parent, key, ok := strings.Cut(by.Field, ".")
+		if !ok || strings.Contains(key, ".") {
+			return Fix{}, false
+		}
+		path := filepath.Join(p.file.Skill, filepath.FromSlash(c.Path))
+		if f, err := p.snapshot.File(path); err == nil {
+			return p.addPolicy(c, f, parent, key)
+		}
+		if !p.mayCreate(path) {
+			return Fix{}, false
+		}
+		nl := p.newline()
+		return Fix{
+			Title:  "Create `" + c.Path + "` with `" + by.Field + ": false`",
+			Create: &Creation{Path: path, Text: parent + ":" + nl + "  " + key + ": false" + nl},
+		}, true
+	}
+	return Fix{}, false
+}
+
+// addPolicy returns the change that adds a switch that is off to a companion: to its mapping where that is there, else at the end.
+func (p *pass) addPolicy(c *skills.Companion, f *File, parent, key string) (Fix, bool) {
+	source := f.Doc.Source
+	other := &pass{ctx: p.ctx, snapshot: p.snapshot, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter, at: p.at}
+	nl := other.newline()
+	root, err := skills.ParseYAML(source)
+	if err != nil || root != nil && (root.Kind != skills.MappingValue || root.Style != skills.BlockStyle) {
+		return Fix{}, false
+	}
+	var e Edit
+	switch mapping := root.Lookup(parent); {
+	case mapping == nil:
+		text := parent + ":" + nl + "  " + key + ": false" + nl
+		if source != "" && !strings.HasSuffix(source, "\n") && !strings.HasSuffix(source, "\r") {
+			text = nl + strings.TrimSuffix(text, nl)
+		}
+		e = other.edit(skills.At(len(source)), text)
+	case mapping.Kind == skills.MappingValue && mapping.Style == skills.BlockStyle && len(mapping.Pairs) > 0:
+		at := mapping.Pairs[0].Key.Span.Start
+		indent := source[lineStart(source, at):at]
+		if strings.TrimSpace(indent) != "" {
+			return Fix{}, false
+		}
+		e = other.edit(skills.At(at), key+": false"+nl+indent)
+	default:
+		return Fix{}, false
+	}
+	field := parent + "." + key
+	reading := c.Read(skills.CompanionFile{Path: f.Path, Dir: p.file.Skill, Name: p.fm.Name(), Source: applyEdits(source, []Edit{e}), FS: p.snapshot.fs})
+	if taken, ok := reading.Lookup(field); !ok || taken.Text != "false" || reading.Ignored {
+		return Fix{}, false // something else in the file keeps the runtime from reading it
+	}
+	return Fix{Title: "Add `" + field + ": false` to `" + c.Path + "`", Edits: []Edit{e}}, true
+}

@@ -1,0 +1,63 @@
+package analysis
+
+import (
+	"context"
+
+	"skills-ls/skills"
+)
+
+// A RefactorKind is what a refactoring does, in the protocol's terms.
+type RefactorKind uint8
+
+const (
+	Rewrite RefactorKind = iota // says the same in another way
+	Extract                        // moves text elsewhere
+)
+
+// A Refactor is a change of a file that mends nothing and keeps what the file means.
+type Refactor struct {
+	// ID names it among those of one place, so that it can be found again in the same text.
+	ID    string
+	Kind  RefactorKind
+	Title string
+	// Creates says that the change makes a file.
+	Creates bool
+
+	fix func() (Fix, bool)
+}
+
+// Fix makes the change. It returns false where that would make something else of the text, which costs too much to find out before
+// somebody asks.
+func (r Refactor) Fix() (Fix, bool) {
+	fix, ok := r.fix()
+	fix.Title = r.Title
+	return fix, ok
+}
+
+// maxRefactored is how many bytes of a file refactorings are looked for in.
+const maxRefactored = skills.MaxBody
+
+// Refactors returns the refactorings for what a span of a file touches, in bytes of its text. It returns nil for files that are not
+// ours, and where the context is cancelled.
+func (s *Snapshot) Refactors(ctx context.Context, path string, span skills.Span) []Refactor {
+	f, err := s.File(path)
+	if err != nil || f.Kind != SkillFile && f.Kind != SkillMarkdown && f.Kind != Instructions || len(f.Doc.Source) > maxRefactored || ctx.Err() != nil ||
+		len(f.Doc.Problems()) > 0 || span.Start < 0 || span.End > len(f.Doc.Source) || s.Silent(path, false) {
+		return nil
+	}
+	p := s.newPass(ctx, f)
+	var list []Refactor
+	for _, find := range []func(*pass, skills.Span) []Refactor{(*pass).sortingKeys, (*pass).respellingTools, (*pass).extracting, (*pass).linkingPath} {
+		list = append(list, find(p, span)...)
+	}
+	return list
+}
+
+// inFrontmatter reports whether a span touches a skill's frontmatter that is YAML.
+func (p *pass) inFrontmatter(span skills.Span) bool {
+	return p.file.Kind == SkillFile && p.fm.State == skills.Closed && p.fm.Root != nil &&
+		span.Start <= p.fm.Close.End && span.End >= p.fm.Open.Start
+}
+
+// made returns a function that gives a change that was made already.
+func made(fix Fix) func() (Fix, bool) { return func() (Fix, bool) { return fix, true } }

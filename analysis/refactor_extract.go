@@ -1,0 +1,320 @@
+package analysis
+
+import (
+	"cmp"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// referencesDir is where the standard has the texts that a skill's model reads when it needs them.
+const referencesDir = "references"
+
+// maxSlug is how many bytes of a heading's slug name a file at most.
+const maxSlug = 60
+
+// extracting offers to move the section of the heading that the span touches to a file of its own.
+func (p *pass) extracting(span skills.Span) []Refactor {
+	if p.file.Skill == "" || p.file.Dir == "" {
+		return nil
+	}
+	headings := p.doc.Markdown().Headings
+	i := slices.IndexFunc(headings, func(h skills.Heading) bool { return h.Span.Overlaps(span) })
+	if i < 0 {
+		return nil
+	}
+	x, ok := p.newExtraction(i)
+	if !ok {
+		return nil
+	}
+	return []Refactor{{ID: "extract-section", Kind: Extract, Creates: true, Title: "Move the section to `" + x.name + "`", fix: x.fix}}
+}
+
+// An extraction moves what stands below a heading, the sections in it included, to another file. The heading stays, since links lead to it,
+// with a link below it.
+type extraction struct {
+	*pass
+	heading skills.Heading
+	inner   []skills.Heading // the headings that move
+	moved   skills.Span      // from the end of the heading's line on, without blank lines at the end
+	name    string           // of the file, slash-separated, from the skill's directory
+	path    string
+	slugs   []string // of the headings in the file, the section's own first
+}
+
+// newExtraction returns what moving the section of a heading would take, and false where it cannot be moved: it has no text or is the whole
+// body, it lies in a list or a quote, or there is something where the file would be.
+func (p *pass) newExtraction(i int) (*extraction, bool) {
+	source, headings := p.doc.Source, p.doc.Markdown().Headings
+	h := headings[i]
+	next := i + 1
+	for next < len(headings) && headings[next].Level > h.Level {
+		next++
+	}
+	end := p.doc.Body.End
+	if next < len(headings) {
+		end = lineStart(source, headings[next].Span.Start)
+	}
+	x := &extraction{pass: p, heading: h, inner: headings[i+1 : next], moved: skills.Span{Start: h.Span.End, End: end}}
+	x.moved.End = textEnd(source, x.moved)
+	slug := strings.Trim(skills.Slug(h.Text), "-")
+	if len(slug) > maxSlug {
+		slug = strings.ToValidUTF8(slug[:maxSlug], "")
+		slug = slug[:cmp.Or(max(strings.LastIndexByte(slug, '-'), 0), len(slug))]
+	}
+	whole := strings.TrimSpace(source[p.doc.Body.Start:h.Span.Start]) == "" && next == len(headings)
+	if slug == "" || whole || x.moved.IsEmpty() || strings.TrimSpace(source[lineStart(source, h.Span.Start):h.Span.Start]) != "" {
+		return nil, false
+	}
+	x.name = referencesDir + "/" + slug + ".md"
+	x.path = filepath.Join(p.file.Skill, referencesDir, slug+".md")
+	return x, p.mayCreate(x.path)
+}
+
+// footnote is a reference to a footnote, or what it refers to.
+var footnote = regexp.MustCompile(`\[\^[^\]\s]+\]`)
+
+// linkedByHTML is an attribute that leads somewhere.
+var linkedByHTML = regexp.MustCompile(`(?i)\s(?:src|href|srcset|poster)\s*=`)
+
+// fix makes the change, and returns false where the text would not mean the same in another file.
+func (x *extraction) fix() (Fix, bool) {
+	if x.isBound() {
+		return Fix{}, false
+	}
+	plain := skills.ParseBody(x.text(x.shifted(), nil))
+	for _, h := range plain.Markdown().Headings {
+		x.slugs = append(x.slugs, h.Slug)
+	}
+	if len(x.slugs) != len(x.inner)+1 {
+		return Fix{}, false
+	}
+	edits, ok := x.relinked()
+	if !ok {
+		return Fix{}, false
+	}
+	definitions, ok := x.definitions()
+	if !ok {
+		return Fix{}, false
+	}
+	text := x.text(inSourceOrder(append(edits, x.shifted()...)), definitions)
+	nl := x.newline()
+	left := append(x.relinkedOutside(), x.edit(x.moved, nl+nl+"["+escapeLinkText(x.heading.Text)+"]("+x.linkHere()+")"))
+	left = inSourceOrder(left)
+	if !x.keepsParts(applyEdits(x.doc.Source, left), text, len(definitions)) {
+		return Fix{}, false
+	}
+	return Fix{Edits: left, Create: &Creation{Path: x.path, Text: text}}, true
+}
+
+// isBound reports whether something in the section has its meaning from the file that it stands in, and cannot be told anew: what a runtime
+// replaces in a skill alone, a footnote, a mention by path, HTML that leads somewhere.
+func (x *extraction) isBound() bool {
+	source, md := x.doc.Source, x.doc.Markdown()
+	if slices.ContainsFunc(x.placeholderUses(), func(u placeholderUse) bool { return u.span.Overlaps(x.moved) }) {
+		return true
+	}
+	for _, m := range footnote.FindAllStringIndex(x.moved.Of(source), -1) {
+		if !md.InCode(x.moved.Start + m[0]) {
+			return true
+		}
+	}
+	for _, code := range md.Code {
+		if text := code.Of(source); code.Overlaps(x.moved) && strings.HasPrefix(text, "<") && linkedByHTML.MatchString(text) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(md.Links, func(l skills.Link) bool {
+		return l.Span.Overlaps(x.moved) && (!x.moved.Encloses(l.Span) || isMentionLink(source, l))
+	})
+}
+
+// shifted returns the edits that bring the headings in the section as many levels up as its own.
+func (x *extraction) shifted() []Edit {
+	var edits []Edit
+	for _, h := range x.inner {
+		if up := x.heading.Level - 1; up > 0 && strings.HasPrefix(x.doc.Source[h.Span.Start:], "#") {
+			edits = append(edits, x.edit(skills.Span{Start: h.Span.Start, End: h.Span.Start + up}, ""))
+		}
+	}
+	return edits
+}
+
+// text returns the text of the new file: the section with edits of the old one made in it, and further lines.
+func (x *extraction) text(edits []Edit, definitions []string) string {
+	source, nl := x.doc.Source, x.newline()
+	moved := x.moved.Of(source)
+	start := x.moved.Start + len(moved) - len(strings.TrimLeft(moved, " \t\r\n"))
+	start = max(x.moved.Start, lineStart(source, start)) // an indented line is code
+	for i := range edits {
+		edits[i].Span = edits[i].Span.Shift(-start)
+	}
+	text := "# " + strings.Join(strings.Fields(x.heading.TextSpan.Of(source)), " ") + nl + nl + applyEdits(source[start:x.moved.End], edits) + nl
+	for i := range edits {
+		edits[i].Span = edits[i].Span.Shift(start)
+	}
+	if len(definitions) > 0 {
+		text += nl + strings.Join(definitions, nl) + nl
+	}
+	return text
+}
+
+// relinked returns the edits of destinations in the section by which they lead from the new file where they lead from the old one. It
+// returns false where one cannot be written.
+func (x *extraction) relinked() (edits []Edit, ok bool) {
+	md := x.doc.Markdown()
+	var places []linkPlace
+	for i := range md.Links {
+		if l := &md.Links[i]; l.Kind == skills.InlineLink && !l.Dest.IsEmpty() && x.moved.Encloses(l.Span) {
+			places = append(places, linkPlace{l.Dest, l.Destination})
+		}
+	}
+	for _, def := range md.Definitions {
+		if x.moved.Encloses(def.Span) {
+			places = append(places, linkPlace{def.Dest, def.Destination})
+		}
+	}
+	for _, place := range places {
+		e, changed, ok := x.relink(place)
+		if !ok {
+			return nil, false
+		}
+		if changed {
+			edits = append(edits, e)
+		}
+	}
+	return edits, true
+}
+
+// relink returns the edit of a destination by which it leads from the new file where it leads from the old one.
+func (x *extraction) relink(l linkPlace) (e Edit, changed, ok bool) {
+	source := x.doc.Source
+	t := x.snapshot.newResolver(x.file).resolve(l.destination)
+	onPath, onFragment := l.parts(source)
+	link := skills.Link{Dest: l.span}
+	switch t.kind {
+	case relativePath:
+		if onPath.IsEmpty() {
+			return Edit{}, false, false
+		}
+		rel, err := filepath.Rel(filepath.Dir(x.path), t.abs)
+		if err != nil {
+			return Edit{}, false, false
+		}
+		rel = filepath.ToSlash(rel)
+		if strings.HasSuffix(t.path, "/") {
+			rel += "/"
+		}
+		e = x.edit(onPath, encodePath(source, link, rel))
+		return e, e.Text != onPath.Of(source), true
+	case ownFragment:
+		if i := x.innerHeading(t.fragment); i >= 0 {
+			e = x.edit(onFragment, x.slugs[i])
+			return e, e.Text != onFragment.Of(source), true
+		}
+		if _, isHeading := heading(x.doc, t.fragment); !isHeading && t.fragment != "" && x.answers(x.doc, t.fragment) {
+			return Edit{}, false, false // it may be in the section or not
+		}
+		rel, err := filepath.Rel(filepath.Dir(x.path), x.file.Path)
+		if err != nil {
+			return Edit{}, false, false
+		}
+		return x.edit(skills.At(l.span.Start), encodePath(source, link, filepath.ToSlash(rel))), true, true
+	}
+	return Edit{}, false, true
+}
+
+// innerHeading returns the index among the slugs of the heading in the section that a fragment names, -1 for none. Its own heading stays
+// where it is, and counts as one of the new file, too.
+func (x *extraction) innerHeading(fragment string) int {
+	i := slices.IndexFunc(x.inner, func(h skills.Heading) bool { return strings.EqualFold(h.Slug, fragment) })
+	switch {
+	case i >= 0:
+		return i + 1
+	case strings.EqualFold(x.heading.Slug, fragment):
+		return 0
+	}
+	return -1
+}
+
+// relinkedOutside returns the edits of links elsewhere in the file to headings that move.
+func (x *extraction) relinkedOutside() []Edit {
+	var edits []Edit
+	for _, l := range x.file.linkPlaces() {
+		if x.moved.Encloses(l.span) || !strings.HasPrefix(l.destination, "#") {
+			continue
+		}
+		if i := x.innerHeading(parseDestination(l.destination).fragment); i > 0 {
+			edits = append(edits, x.edit(l.span, x.linkHere()+"#"+x.slugs[i]))
+		}
+	}
+	return edits
+}
+
+// linkHere is the new file's path as a link from the old one has it.
+func (x *extraction) linkHere() string {
+	return encodePath(x.doc.Source, skills.Link{}, x.fromHere(x.path))
+}
+
+// definitions returns the definitions that links in the section refer to and that stay behind, as they are to be written in the new file. It
+// returns false where one stands in the section that links elsewhere refer to.
+func (x *extraction) definitions() (lines []string, ok bool) {
+	source, md := x.doc.Source, x.doc.Markdown()
+	needed := make(map[int]bool)
+	for _, l := range md.Links {
+		if l.Kind != skills.ReferenceLink || l.Definition < 0 {
+			continue
+		}
+		moves, linkMoves := x.moved.Encloses(md.Definitions[l.Definition].Span), x.moved.Encloses(l.Span)
+		if moves && !linkMoves {
+			return nil, false
+		}
+		needed[l.Definition] = needed[l.Definition] || linkMoves && !moves
+	}
+	for i, def := range md.Definitions {
+		if !needed[i] {
+			continue
+		}
+		e, changed, ok := x.relink(linkPlace{def.Dest, def.Destination})
+		text := def.Span.Of(source)
+		if !ok || strings.ContainsAny(text, "\r\n") {
+			return nil, false
+		}
+		if changed {
+			e.Span = e.Span.Shift(-def.Span.Start)
+			text = applyEdits(text, []Edit{e})
+		}
+		lines = append(lines, text)
+	}
+	return lines, true
+}
+
+// keepsParts reports whether both files together have the parts of the one that was, the heading twice, a link and some definitions
+// more, and the skill is to the runtimes what it was.
+func (x *extraction) keepsParts(left, moved string, definitions int) bool {
+	before := x.doc.Markdown()
+	rest := x.snapshot.fileOf(x.file.Path, skills.Parse(left)).Doc
+	a, b := rest.Markdown(), skills.ParseBody(moved).Markdown()
+	return len(a.Headings)+len(b.Headings) == len(before.Headings)+1 && len(a.Links)+len(b.Links) == len(before.Links)+1 &&
+		len(a.Definitions)+len(b.Definitions) == len(before.Definitions)+definitions && len(a.Fences)+len(b.Fences) == len(before.Fences) &&
+		len(a.CodeSpans)+len(b.CodeSpans) == len(before.CodeSpans)+codeSpansIn(before, x.heading.Span) &&
+		(x.file.Kind != SkillFile || x.judgedSame(left, x.at.targets()))
+}
+
+func codeSpansIn(md *skills.Markdown, span skills.Span) int {
+	n := 0
+	for _, c := range md.CodeSpans {
+		if span.Encloses(c.Span) {
+			n++
+		}
+	}
+	return n
+}
+
+// escapeLinkText writes a text so that it can stand in the brackets of a link.
+func escapeLinkText(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `\<`, "&", `\&`).Replace(text)
+}

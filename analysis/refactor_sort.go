@@ -1,0 +1,107 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// sortingKeys offers to put the keys of the frontmatter in order, if that changes nothing for anybody.
+func (p *pass) sortingKeys(span skills.Span) []Refactor {
+	if !p.inFrontmatter(span) {
+		return nil
+	}
+	text, ok := sortedKeys(p.doc)
+	if !ok || !sameFields(p.fm, &skills.Parse(text).Frontmatter) || !p.readsSame(text, p.judges()) {
+		return nil
+	}
+	fix := Fix{Safe: true, Edits: Fixed{Text: text}.Edits(p.file.Path, p.doc.Source)}
+	return []Refactor{{ID: "sort-keys", Kind: Rewrite, Title: "Sort the keys of the frontmatter", fix: made(fix)}}
+}
+
+// sortedKeys returns a text with the keys of its frontmatter in the standard's order, and behind these the others as they stand. It
+// returns false where they are in order, and where the lines do not tell what belongs to which key.
+//
+// With its key moves what stands above it, blank lines and comments no deeper than the key. What a blank line parts from the
+// first key is about the whole file and stays on top, as what follows the last key's value stays at the end.
+func sortedKeys(doc *skills.Document) (string, bool) {
+	source, fm := doc.Source, &doc.Frontmatter
+	if fm.Err != nil || len(fm.Stray) > 0 || len(fm.Entries) < 2 || loneCR(fm.Content.Of(source)) >= 0 {
+		return "", false
+	}
+	type block struct {
+		rank int
+		span skills.Span
+	}
+	blocks := make([]block, len(fm.Entries))
+	indent := fm.Entries[0].KeySpan.Start - lineStart(source, fm.Entries[0].KeySpan.Start)
+	end := fm.Content.Start // of the last line that holds something of the entries so far
+	for i := range fm.Entries {
+		e := &fm.Entries[i]
+		line := lineStart(source, e.KeySpan.Start)
+		if line < end || e.KeySpan.Start-line != indent || strings.Trim(source[line:e.KeySpan.Start], " ") != "" {
+			return "", false
+		}
+		start := aboveKey(source, line, end, indent)
+		if i == 0 {
+			start = belowHeader(source, skills.Span{Start: start, End: line})
+		} else {
+			blocks[i-1].span.End = start
+		}
+		blocks[i] = block{standardRank(e.Key), skills.Span{Start: start, End: line}}
+		end = lineIn(source, max(e.Colon, e.ValueSpan.End)).End
+	}
+	last := &blocks[len(blocks)-1].span
+	last.End = aboveKey(source, fm.Content.End, end, indent)
+	first := blocks[0].span.Start
+	sorted := slices.Clone(blocks)
+	slices.SortStableFunc(sorted, func(a, b block) int { return cmp.Compare(a.rank, b.rank) })
+	if slices.Equal(sorted, blocks) {
+		return "", false
+	}
+	var text strings.Builder
+	text.WriteString(source[:first])
+	for _, b := range sorted {
+		text.WriteString(b.span.Of(source))
+	}
+	text.WriteString(source[last.End:])
+	return text.String(), true
+}
+
+// standardRank is where a key comes in the standard's order.
+func standardRank(key string) int {
+	fields := runtimes.Standard.Fields
+	if i := slices.IndexFunc(fields, func(f skills.Field) bool { return f.Name == key }); i >= 0 {
+		return i
+	}
+	return len(fields)
+}
+
+// aboveKey returns the start of the blank lines and comments, indented by no more than a key, that end where the key's line begins. It does
+// not look before an offset at which a line begins.
+func aboveKey(source string, line, from, indent int) int {
+	for line > from {
+		above := lineBefore(source, line)
+		text := strings.TrimRight(above.Of(source), " \t\r\n")
+		if comment := strings.TrimLeft(text, " \t"); text != "" && (comment[0] != '#' || len(text)-len(comment) > indent) {
+			break
+		}
+		line = above.Start
+	}
+	return line
+}
+
+// belowHeader returns where the lines begin that no blank line parts from the end of the span.
+func belowHeader(source string, span skills.Span) int {
+	for at := span.End; at > span.Start; {
+		above := lineBefore(source, at)
+		if isBlankLine(above.Of(source)) {
+			return at
+		}
+		at = above.Start
+	}
+	return span.Start
+}

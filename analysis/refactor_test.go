@@ -1,0 +1,154 @@
+package analysis
+
+import (
+	"context"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"skills-ls/skills"
+)
+
+// TestRefactoringsOfCorpus makes all refactorings of real skills, each of the text as it is.
+func TestRefactoringsOfCorpus(t *testing.T) {
+	s, root := workspace(t, propertyWorkspace)
+	claude := withTargets(s, []string{"claude-code"}) // which reads tools however they are written
+	made := make(map[string]int)
+	n := 0
+	eachCorpusSkill(t, func(name, source string) {
+		n++
+		if n%7 != 0 {
+			return // sorting alone asks every runtime twice
+		}
+		path := filepath.Join(root, ".agents/skills", filepath.Base(filepath.Dir(name)), "SKILL.md")
+		checkRefactorings(t, s, path, source, made, true)
+		checkRefactorings(t, claude, path, source, made, true)
+		if t.Failed() {
+			t.Fatalf("in %s", name)
+		}
+	})
+	t.Logf("made: %v", made)
+}
+
+// FuzzRefactorings makes all refactorings of arbitrary texts.
+func FuzzRefactorings(f *testing.F) {
+	for _, source := range []string{
+		"---\ndescription: b\n\n# c\nname: a\n---\n# A\n\n## B\n\n[c](d.md) `SKILL.md`\n\n### D\n\n[e]\n\n[e]: f\n",
+		"\ufeff---\r\ndescription: |\r\n  b\r\n\r\nallowed-tools: [a, b]\r\nname: a\r\n---\r\nA\r\n=\r\n\r\n> # B\r\n\r\n- # C\r\n\r\n# D\r\nx",
+	} {
+		f.Add(source)
+	}
+	s, root := workspace(f, propertyWorkspace)
+	s = withTargets(s, everyTargets()[0])
+	f.Fuzz(func(t *testing.T, source string) {
+		if len(source) > 1<<12 {
+			t.Skip("larger than a fuzzed file needs to be")
+		}
+		checkRefactorings(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), source, make(map[string]int), false)
+	})
+}
+
+// checkRefactorings makes the refactorings at every heading and code span, and in the frontmatter. The line endings, the byte order mark and
+// the end of the text stay; what is sorted is sorted afterwards, and the body is none of its business. Of texts that people write, what is
+// moved is in one of the files.
+func checkRefactorings(t *testing.T, s *Snapshot, path, source string, made map[string]int, written bool) {
+	t.Helper()
+	ctx := context.Background()
+	at := s.With(Change{Path: path, Text: &source, Time: time.Unix(1, 0)})
+	f, err := at.File(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := []skills.Span{f.Doc.Frontmatter.Open}
+	if e, ok := f.Doc.Frontmatter.Entry("allowed-tools"); ok {
+		places = append(places, e.KeySpan)
+	}
+	for _, h := range f.Doc.Markdown().Headings {
+		places = append(places, h.Span)
+	}
+	for _, c := range f.Doc.Markdown().CodeSpans[:min(20, len(f.Doc.Markdown().CodeSpans))] {
+		places = append(places, c.Span)
+	}
+	for _, place := range places {
+		for _, r := range at.Refactors(ctx, path, place) {
+			fix, ok := r.Fix()
+			if !ok {
+				made["not "+r.ID]++
+				continue
+			}
+			made[r.ID]++
+			after := applyEdits(source, fix.Edits)
+			checkEndings(t, source, after)
+			if r.ID == "sort-keys" {
+				if _, again := sortedKeys(skills.Parse(after)); again {
+					t.Errorf("sorted keys are not in order: %q", clip(after))
+				}
+				if doc := skills.Parse(after); doc.Body.Of(after) != f.Doc.Body.Of(source) {
+					t.Errorf("sorting changed the body")
+				}
+			}
+			if fix.Create != nil && written {
+				checkMoved(t, source, after, fix.Create.Text)
+			}
+		}
+	}
+}
+
+// checkMoved checks that every word of a text is in one of two.
+func checkMoved(t *testing.T, source, left, moved string) {
+	t.Helper()
+	checkEndings(t, source, moved)
+	words := make(map[string]int)
+	for _, word := range strings.Fields(left + " " + moved) {
+		words[path.Base(word)]++ // directories are counted anew
+	}
+	for _, word := range strings.Fields(source) {
+		if strings.ContainsAny(word, "[]()#<>") { // links and headings are written anew
+			continue
+		}
+		if word = path.Base(word); words[word] == 0 {
+			t.Fatalf("%q is in neither text\nbefore %q\nleft %q\nmoved %q", word, clip(source), clip(left), clip(moved))
+		}
+		words[word]--
+	}
+}
+
+// checkEndings checks that a text has the line endings of another one, and begins and ends like it.
+func checkEndings(t *testing.T, before, after string) {
+	t.Helper()
+	bare := func(text string) bool { return strings.Contains(strings.ReplaceAll(text, "\r\n", ""), "\n") }
+	if strings.Contains(before, "\n") && !bare(before) && bare(after) || !strings.Contains(before, "\r") && strings.Contains(after, "\r") {
+		t.Errorf("the line endings changed\nbefore %q\nafter  %q", clip(before), clip(after))
+	}
+}
+
+// TestRefactoredEnds checks that a text keeps its byte order mark and has a line ending at its end as before.
+func TestRefactoredEnds(t *testing.T) {
+	s, root := workspace(t, propertyWorkspace)
+	path := filepath.Join(root, ".agents/skills/a/SKILL.md")
+	for _, source := range []string{
+		"---\ndescription: b\nname: a\n---\nText.\n\n## B\n\nMore.\n",
+		"---\r\ndescription: b\r\nname: a\r\n---\r\nText.\r\n\r\n## B\r\n\r\nMore.\r\n\r\n",
+		"\ufeff---\ndescription: b\nname: a\n---\nText.\n\n## B\n\nMore.",
+	} {
+		at := s.With(Change{Path: path, Text: &source, Time: time.Unix(1, 0)})
+		n := 0
+		for _, place := range []int{strings.Index(source, "name"), strings.Index(source, "## B")} {
+			for _, r := range at.Refactors(context.Background(), path, skills.At(place)) {
+				fix, ok := r.Fix()
+				after := applyEdits(source, fix.Edits)
+				end := source[len(strings.TrimRight(source, "\r\n")):]
+				if !ok || strings.HasPrefix(source, "\ufeff") != strings.HasPrefix(after, "\ufeff") || end != after[len(strings.TrimRight(after, "\r\n")):] {
+					t.Errorf("%s of %q made %q, %t", r.ID, source, after, ok)
+				}
+				checkEndings(t, source, after)
+				n++
+			}
+		}
+		if n != 2 {
+			t.Errorf("%q: %d refactorings, want 2", source, n)
+		}
+	}
+}

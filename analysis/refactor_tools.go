@@ -1,0 +1,156 @@
+package analysis
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A toolsForm is a way to write the tools of a skill.
+type toolsForm struct {
+	separators skills.Separators
+	id, title  string
+	write      func(words []string) (string, bool)
+}
+
+var toolsForms = []toolsForm{
+	{skills.Blanks, "tools-blanks", "Separate the tools by blanks", func(words []string) (string, bool) { return joined(words, " ", " \t") }},
+	{skills.Commas, "tools-commas", "Separate the tools by commas", func(words []string) (string, bool) { return joined(words, ", ", ",") }},
+	{skills.FlowList, "tools-list", "Make a list of the tools", flowList},
+	{skills.JSONList, "tools-json", "Make a list of the tools", jsonList},
+}
+
+// lists are the forms that are a list of YAML.
+const lists = skills.JSONList | skills.FlowList | skills.BlockList
+
+// respellingTools offers the other ways to write the tools of a skill that every runtime reads for which it is meant, as far as that is
+// established, if one of them reads both.
+func (p *pass) respellingTools(span skills.Span) []Refactor {
+	e, ok := p.fm.Entry("allowed-tools")
+	if !ok || !p.inFrontmatter(span) || e.Value == nil || span.Start > max(e.ValueSpan.End, e.Colon) || span.End < e.KeySpan.Start {
+		return nil
+	}
+	if slices.ContainsFunc(p.fm.Entries, func(other skills.Entry) bool { return other.Key == e.Key && other.KeySpan != e.KeySpan }) {
+		return nil // runtimes differ in which of the two counts
+	}
+	written := separatorsOf(e.ValueSpan.Of(p.doc.Source), e.Value)
+	words := toolWords(e.Value, written)
+	if len(words) < 2 {
+		return nil
+	}
+	var list []Refactor
+	offered := make(map[string]bool) // by title
+	for _, form := range toolsForms {
+		isList := form.separators&lists != 0 && written&lists != 0
+		if form.separators&written != 0 || isList || offered[form.title] || !p.takesForms(e.Key, written, form.separators) {
+			continue
+		}
+		text, ok := form.write(words)
+		if !ok {
+			continue
+		}
+		if fix, ok := p.respelledTools(e, words, form, text); ok {
+			offered[form.title] = true
+			list = append(list, Refactor{ID: form.id, Kind: Rewrite, Title: form.title, fix: made(fix)})
+		}
+	}
+	return list
+}
+
+// takesForms reports whether all concerned runtimes that are known to tell forms apart read one, and at least one of them both.
+func (p *pass) takesForms(key string, one, other skills.Separators) bool {
+	both := false
+	for _, rt := range p.at.concerned {
+		field, reads := rt.Reads(key)
+		if !reads || field.Separators == 0 {
+			continue
+		}
+		if field.Separators&other == 0 {
+			return false
+		}
+		both = both || field.Separators&one != 0
+	}
+	return both
+}
+
+// respelledTools returns the change of a value to another text, where it holds the same words then and everything else stays.
+func (p *pass) respelledTools(e *skills.Entry, words []string, form toolsForm, text string) (Fix, bool) {
+	span, source := e.ValueSpan, p.doc.Source
+	before := source[e.Colon+1 : span.Start]
+	if strings.TrimSpace(before) != "" || e.Value.Kind == skills.SequenceValue && strings.Contains(span.Of(source), "#") {
+		return Fix{}, false // a comment would be lost, or an anchor
+	}
+	if strings.ContainsAny(before, "\r\n") || before == "" {
+		span.Start, text = e.Colon+1, " "+text
+	}
+	edits := []Edit{p.edit(span, text)}
+	after := skills.Parse(applyEdits(source, edits))
+	now, ok := after.Frontmatter.Entry(e.Key)
+	if !ok || now.Value == nil || len(after.Frontmatter.Entries) != len(p.fm.Entries) {
+		return Fix{}, false
+	}
+	written := separatorsOf(now.ValueSpan.Of(after.Source), now.Value)
+	if written&(form.separators|skills.JSONList) == 0 || !slices.Equal(toolWords(now.Value, written), words) || !p.judgedSame(after.Source, p.at.targets()) {
+		return Fix{}, false
+	}
+	return Fix{Safe: true, Edits: edits}, true
+}
+
+// toolWords returns the tools of a value that is written in a way, nil where they cannot be told apart.
+func toolWords(v *skills.Value, written skills.Separators) []string {
+	switch {
+	case v.Anchor != "" || v.Tagged:
+		return nil
+	case written == skills.Blanks:
+		var words []string
+		places, _ := outsideParentheses(v.Text, " \t\r\n")
+		start := 0
+		for _, at := range append(places, len(v.Text)) {
+			words = append(words, v.Text[start:at])
+			start = at + 1
+		}
+		return slices.DeleteFunc(words, func(word string) bool { return word == "" })
+	case v.Kind == skills.SequenceValue || written == skills.Commas:
+		return splitTools(v)
+	}
+	return nil
+}
+
+// joined joins words by a separator to a scalar. It returns false where a word has a separator of its own.
+func joined(words []string, separator, apart string) (string, bool) {
+	for _, word := range words {
+		if places, ok := outsideParentheses(word, apart); !ok || len(places) > 0 || strings.ContainsAny(word, "\r\n") {
+			return "", false
+		}
+	}
+	return scalar(strings.Join(words, separator)), true
+}
+
+// flowList writes words as a list in brackets, in quotes where they need them there.
+func flowList(words []string) (string, bool) {
+	written := make([]string, len(words))
+	for i, word := range words {
+		written[i] = word
+		if !isPlain(word) {
+			if written[i] = scalar(word); strings.ContainsAny(word, "[]{},#") || written[i] == word {
+				written[i] = quote(word)
+			}
+		}
+	}
+	return "[" + strings.Join(written, ", ") + "]", true
+}
+
+// jsonList writes words as a list of JSON.
+func jsonList(words []string) (string, bool) {
+	written := make([]string, len(words))
+	for i, word := range words {
+		encoded, err := json.Marshal(word)
+		if err != nil {
+			return "", false
+		}
+		written[i] = string(encoded)
+	}
+	return "[" + strings.Join(written, ", ") + "]", true
+}

@@ -1,0 +1,139 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A change that is to mean nothing has to mean nothing to every runtime, each of which reads the frontmatter in its own way. Nobody can
+// tell that from YAML alone: they are asked.
+
+// judges returns the runtimes that give verdicts, targets or not, as they are where the file lies.
+func (p *pass) judges() []*skills.Runtime {
+	var list []*skills.Runtime
+	for _, rt := range runtimes.All() {
+		if rt.Accept != nil {
+			list = append(list, p.snapshot.configuredFor(rt, p.file.Dir))
+		}
+	}
+	return list
+}
+
+// readsSame reports whether runtimes make of another text of the skill what they make of its own: each gives the same verdict, has the same
+// to say of it in the same places, and tells the model the same but for the frontmatter, where that is told as it stands.
+func (p *pass) readsSame(text string, list []*skills.Runtime) bool {
+	s := p.snapshot
+	other := s.fileOf(p.file.Path, skills.Parse(text))
+	judged, otherJudged := s.judgedFile(p.file), s.judgedFile(other)
+	for _, rt := range list {
+		v, w := s.verdict(rt, p.file, judged), s.verdictOnMended(rt, p.file, otherJudged)
+		if !sameVerdict(v, w) {
+			return false
+		}
+		if rt.Validate != nil && !slices.Equal(refusalPlaces(rt.Validate(judged)), refusalPlaces(rt.Validate(otherJudged))) {
+			return false
+		}
+		if rt.Inject != nil && s.injectedBody(rt, p.file, v) != s.injectedBody(rt, other, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// judgedSame is [pass.readsSame] for a text with another body: it asks for the verdicts alone.
+func (p *pass) judgedSame(text string, list []*skills.Runtime) bool {
+	s := p.snapshot
+	judged, other := s.judgedFile(p.file), s.judgedFile(s.fileOf(p.file.Path, skills.Parse(text)))
+	return !slices.ContainsFunc(list, func(rt *skills.Runtime) bool {
+		return !sameVerdict(s.verdict(rt, p.file, judged), s.verdictOnMended(rt, p.file, other))
+	})
+}
+
+// sameVerdict compares verdicts on two texts that differ in where things stand. The order of reasons goes by that, and so do the words.
+func sameVerdict(a, b skills.Verdict) bool {
+	return a.Accepted == b.Accepted && a.Name == b.Name && a.Description == b.Description && a.EndsScan == b.EndsScan && a.Exposure == b.Exposure &&
+		slices.Equal(refusalPlaces(a.Refusals), refusalPlaces(b.Refusals)) && slices.Equal(remarkPlaces(a.Remarks), remarkPlaces(b.Remarks))
+}
+
+// A complaint is a refusal or a remark without its place and words.
+type complaint struct {
+	code     skills.Code
+	field    string
+	severity string
+	wouldBe  bool
+}
+
+func refusalPlaces(list []skills.Refusal) []complaint {
+	var complaints []complaint
+	for _, r := range list {
+		complaints = append(complaints, complaint{code: r.Code, field: r.Field, wouldBe: r.WouldBe})
+	}
+	return sortedComplaints(complaints)
+}
+
+func remarkPlaces(list []skills.Remark) []complaint {
+	var complaints []complaint
+	for _, r := range list {
+		complaints = append(complaints, complaint{code: r.Code, field: r.Field, severity: r.Severity})
+	}
+	return sortedComplaints(complaints)
+}
+
+func sortedComplaints(list []complaint) []complaint {
+	slices.SortFunc(list, func(a, b complaint) int {
+		return cmp.Or(cmp.Compare(a.code, b.code), cmp.Compare(a.field, b.field), cmp.Compare(a.severity, b.severity))
+	})
+	return list
+}
+
+// injectedBody returns what a runtime tells the model when the skill is loaded, without the frontmatter.
+func (s *Snapshot) injectedBody(rt *skills.Runtime, f *File, v skills.Verdict) string {
+	skill := s.describe(rt, f, s.judgedPath(f), v)
+	injection := rt.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.fs})
+	var body []byte
+	for _, part := range injection.Segments {
+		if part.Kind != skills.SegmentFrontmatter {
+			body = append(body, part.Of(injection.Content)...)
+		}
+	}
+	return string(body)
+}
+
+// sameFields reports whether two frontmatters that are YAML have the same fields, in whatever order, and none of them twice.
+func sameFields(a, b *skills.Frontmatter) bool {
+	if a.Root == nil || b.Root == nil || a.Root.Kind != skills.MappingValue || b.Root.Kind != skills.MappingValue || len(a.Root.Pairs) != len(b.Root.Pairs) {
+		return false
+	}
+	fields := make(map[string]*skills.Value)
+	for _, pair := range a.Root.Pairs {
+		if pair.Key.Kind != skills.ScalarValue || fields[pair.Key.Text] != nil {
+			return false
+		}
+		fields[pair.Key.Text] = pair.Value
+	}
+	for _, pair := range b.Root.Pairs {
+		v := fields[pair.Key.Text]
+		if pair.Key.Kind != skills.ScalarValue || v == nil || !sameValue(v, pair.Value) {
+			return false
+		}
+		delete(fields, pair.Key.Text)
+	}
+	return true
+}
+
+// sameValue compares two values without their places. Those with anchors and aliases count as different, since what they mean depends on
+// what stands before them.
+func sameValue(a, b *skills.Value) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if a.Kind != b.Kind || a.Kind == skills.AliasValue || a.Anchor+b.Anchor != "" || a.Tag != b.Tag || a.Text != b.Text {
+		return false
+	}
+	return slices.EqualFunc(a.Items, b.Items, sameValue) && slices.EqualFunc(a.Pairs, b.Pairs, func(x, y skills.Pair) bool {
+		return sameValue(x.Key, y.Key) && sameValue(x.Value, y.Value)
+	})
+}

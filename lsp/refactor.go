@@ -1,0 +1,82 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
+)
+
+var refactorKinds = [...]protocol.CodeActionKind{
+	analysis.Rewrite: protocol.CodeActionKindRefactorRewrite,
+	analysis.Extract: protocol.CodeActionKindRefactorExtract,
+}
+
+// A refactorData is what a refactoring brings back whose edit is not made yet: what was asked for, and of which text.
+type refactorData struct {
+	URI     uri.URI        `json:"uri"`
+	Version *int32         `json:"version"` // null for a file that is not open
+	Range   protocol.Range `json:"range"`
+	ID      string         `json:"id"`
+}
+
+// refactorings offers what can be rewritten or moved where the cursor stands. The edit is made when the client takes one, if it can ask for
+// it; of one that turns out to be impossible then, the error says so.
+func (v *view) refactorings(ctx context.Context, src source, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
+	if !slices.ContainsFunc(refactorKinds[:], func(kind protocol.CodeActionKind) bool { return wants(p.Context.Only, kind) }) {
+		return nil, nil
+	}
+	var actions []*protocol.CodeAction
+	for _, r := range v.snapshot.Refactors(ctx, src.path, src.Span(p.Range)) {
+		if !wants(p.Context.Only, refactorKinds[r.Kind]) || r.Creates && !v.client.createFiles {
+			continue
+		}
+		action := &protocol.CodeAction{Title: r.Title, Kind: new(refactorKinds[r.Kind])}
+		if v.client.resolvesEdits {
+			data, err := protocol.Marshal(refactorData{p.TextDocument.URI, v.versioned(src.path).Version, p.Range, r.ID})
+			if err != nil {
+				return nil, err
+			}
+			action.Data = data
+			actions = append(actions, action)
+			continue
+		}
+		if fix, ok := r.Fix(); ok {
+			if action.Edit, ok = v.workspaceEdit(&fix); ok {
+				actions = append(actions, action)
+			}
+		}
+	}
+	return actions, nil
+}
+
+// resolveRefactoring makes the edit of a refactoring that was offered without.
+func (v *view) resolveRefactoring(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	var data refactorData
+	if err := protocol.Unmarshal(action.Data, &data); err != nil {
+		return nil, &responseError{code: codeInvalidParams, message: "data: " + err.Error()}
+	}
+	src, ok := v.source(data.URI)
+	if !ok {
+		return action, nil // closed or deleted since
+	}
+	if now := v.versioned(src.path).Version; (now == nil) != (data.Version == nil) || now != nil && *now != *data.Version {
+		return nil, &responseError{code: codeModified, message: "the text has changed since this was offered"}
+	}
+	list := v.snapshot.Refactors(ctx, src.path, src.Span(data.Range))
+	i := slices.IndexFunc(list, func(r analysis.Refactor) bool { return r.ID == data.ID })
+	if i < 0 {
+		return nil, &responseError{code: codeModified, message: "what this was offered for has changed since"}
+	}
+	fix, ok := list[i].Fix()
+	if !ok {
+		return nil, &responseError{code: codeRequestFailed, message: "the text would not mean the same: " + list[i].Title}
+	}
+	if action.Edit, ok = v.workspaceEdit(&fix); !ok {
+		return nil, &responseError{code: codeRequestFailed, message: "the client cannot make this change: " + list[i].Title}
+	}
+	return action, nil
+}
