@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/corpustest"
 
 	"golang.org/x/tools/txtar"
 )
@@ -161,7 +162,7 @@ func checkNaming(t *testing.T, s *Snapshot, p, text string, offset int) {
 func TestRequestsOfCorpus(t *testing.T) {
 	base := inMemory(authoring)
 	path := "/w/" + inSkill
-	eachCorpusSkill(t, func(name, text string) {
+	corpustest.EachSkill(t, func(name, text string) {
 		s := base.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
 		asked := 0
 		for i := 0; i < len(text) && asked < 8; i++ {

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"skills-ls/skills"
+	"skills-ls/skills/corpustest"
 	"skills-ls/skills/runtimes"
 
 	"golang.org/x/tools/txtar"
@@ -140,7 +141,7 @@ func TestFixAllOfCorpus(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	byPlace, all := s, withTargets(s, everyTargets()[0])
 	n, made := 0, 0
-	eachCorpusSkill(t, func(name, source string) {
+	corpustest.EachSkill(t, func(name, source string) {
 		n++
 		path := filepath.Join(root, ".agents/skills", filepath.Base(filepath.Dir(name)), "SKILL.md")
 		made += checkFixAll(t, byPlace, path, source, true) + checkFixAll(t, all, path, source, true)

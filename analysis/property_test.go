@@ -1,11 +1,7 @@
 package analysis
 
 import (
-	"archive/tar"
-	"compress/gzip"
 	"context"
-	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/tools/txtar"
+
+	"skills-ls/skills/corpustest"
 )
 
 // checkProperties fails where a diagnosis of the text breaks a promise that every rule makes:
@@ -188,7 +186,7 @@ func TestPropertiesByRuntime(t *testing.T) {
 func TestPropertiesOfCorpus(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	n := 0
-	eachCorpusSkill(t, func(name, source string) {
+	corpustest.EachSkill(t, func(name, source string) {
 		n++
 		dir := filepath.Base(filepath.Dir(name))
 		checkProperties(t, s, filepath.Join(root, ".agents/skills", dir, "SKILL.md"), source, true)
@@ -197,44 +195,6 @@ func TestPropertiesOfCorpus(t *testing.T) {
 		}
 	})
 	t.Logf("%d skills", n)
-}
-
-// eachCorpusSkill calls f for each SKILL.md with text of the shared corpus, and skips the test where that is missing.
-func eachCorpusSkill(t testing.TB, f func(name, source string)) {
-	t.Helper()
-	dir := os.Getenv("SKILLS_LS_SHARED")
-	if dir == "" {
-		dir = "../../shared"
-	}
-	file, err := os.Open(filepath.Join(dir, "corpus/dev-corpus.tar.gz"))
-	if errors.Is(err, os.ErrNotExist) {
-		t.Skipf("SKIPPED: the corpus of real skills is not in %s; set SKILLS_LS_SHARED to where it is", dir)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for archive := tar.NewReader(unzipped); ; {
-		header, err := archive.Next()
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if header.Typeflag != tar.TypeReg || header.Size == 0 || !isSkillFileName(filepath.Base(header.Name)) {
-			continue
-		}
-		data, err := io.ReadAll(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f(header.Name, string(data))
-	}
 }
 
 // FuzzDiagnose checks the promises on arbitrary texts.

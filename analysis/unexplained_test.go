@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"skills-ls/skills/corpustest"
 )
 
 // TestUnexplained guards that a refusal whose cause no rule sees is told in the runtime's own words, once, and that switching
@@ -27,7 +29,7 @@ func TestUnexplained(t *testing.T) {
 // TestRuleOf guards that every refusal has a rule.
 func TestRuleOf(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
-	eachCorpusSkill(t, func(name, source string) {
+	corpustest.EachSkill(t, func(name, source string) {
 		path := filepath.Join(root, ".agents/skills", filepath.Base(filepath.Dir(name)), "SKILL.md")
 		next := s.With(Change{Path: path, Text: &source, Time: time.Unix(1, 0)})
 		f, err := next.File(path)

@@ -48,18 +48,34 @@ func (d *fakeDoc) offset(p testPosition) (int, error) {
 }
 
 func strictOffset(text string, p testPosition, e Encoding) (int, error) {
-	lines := splitLines(text)
-	if p.Line < 0 || p.Line >= len(lines) {
-		return 0, fmt.Errorf("line %d of %d", p.Line, len(lines))
+	return linesOf(text).offset(p, e)
+}
+
+// textLines are a text's lines, each with its line ending, and the offsets at which they begin.
+type textLines struct {
+	lines  []string
+	starts []int
+}
+
+func linesOf(text string) textLines {
+	t := textLines{lines: splitLines(text)}
+	start := 0
+	for _, line := range t.lines {
+		t.starts = append(t.starts, start)
+		start += len(line)
 	}
-	offset := 0
-	for _, line := range lines[:p.Line] {
-		offset += len(line)
+	return t
+}
+
+func (t textLines) offset(p testPosition, e Encoding) (int, error) {
+	if p.Line < 0 || p.Line >= len(t.lines) {
+		return 0, fmt.Errorf("line %d of %d", p.Line, len(t.lines))
 	}
+	line := strings.TrimRight(t.lines[p.Line], "\r\n")
 	units := 0
-	for i, r := range strings.TrimRight(lines[p.Line], "\r\n") {
+	for i, r := range line {
 		if units == p.Character {
-			return offset + i, nil
+			return t.starts[p.Line] + i, nil
 		}
 		units += unitsOf(r, e)
 		if units > p.Character {
@@ -69,7 +85,7 @@ func strictOffset(text string, p testPosition, e Encoding) (int, error) {
 	if units != p.Character {
 		return 0, fmt.Errorf("character %d of line %d, which has %d", p.Character, p.Line, units)
 	}
-	return offset + len(strings.TrimRight(lines[p.Line], "\r\n")), nil
+	return t.starts[p.Line] + len(line), nil
 }
 
 // splitLines splits a text after each of its line endings.

@@ -1,0 +1,97 @@
+package lsp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"slices"
+	"testing"
+	"unicode/utf8"
+
+	"skills-ls/analysis"
+	"skills-ls/skills/corpustest"
+)
+
+const (
+	corpusSeed   = 7   // of the draw
+	corpusDrawn  = 200 // skills
+	corpusPlaces = 25  // at which one is asked about
+	corpusSmall  = 400 // bytes of a text in which everything is asked about
+)
+
+// TestRangesOfCorpus asks everything about real skills, and about places all over each: the answers are those that a [rangeCheck]
+// wants. The skills lie in one workspace, so that those meet that speak of each other.
+func TestRangesOfCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	names, files := drawCorpus(t)
+	if raceEnabled {
+		names = names[:20] // there is no concurrency in it, and it takes ten times as long
+	}
+	for i, encoding := range encodings {
+		t.Run(encoding.String(), func(t *testing.T) {
+			t.Parallel()
+			s := newSession(analysis.New(files, analysis.Config{Folders: []string{nativePath("/ws")}, Home: nativePath("/home/user")}))
+			startChecked(t, s, encoding)
+			random := rand.New(rand.NewPCG(corpusSeed, uint64(i)))
+			places, ranges := 0, 0
+			for n := i; n < len(names); n += len(encodings) {
+				name := names[n]
+				check := newRangeCheck(t, s, files, pathURI(nativePath(name)), files[name], encoding)
+				check.document()
+				for _, offset := range spread(random, files[name]) {
+					check.at(offset)
+					places++
+				}
+				check.workspace(path.Base(path.Dir(name))[:1])
+				check.close()
+				ranges += check.ranges
+				if t.Failed() {
+					t.Fatalf("in %s", name)
+				}
+			}
+			t.Logf("%d places, %d ranges", places, ranges)
+		})
+	}
+}
+
+// drawCorpus returns the paths of skills that were drawn from the corpus, and the files of a workspace with them, each in a directory
+// that is called as in the corpus.
+func drawCorpus(t *testing.T) (names []string, files memoryFiles) {
+	t.Helper()
+	type skill struct{ name, text string }
+	var all []skill
+	corpustest.EachSkill(t, func(name, text string) {
+		if utf8.ValidString(text) { // as JSON always is
+			all = append(all, skill{name, text})
+		}
+	})
+	random := rand.New(rand.NewPCG(corpusSeed, 0))
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	files = make(memoryFiles)
+	for _, s := range all[:min(corpusDrawn, len(all))] {
+		name := fmt.Sprintf("/ws/.agents/skills/%s/SKILL.md", path.Base(path.Dir(s.name)))
+		if _, taken := files[name]; taken {
+			continue
+		}
+		files[name] = s.text
+		names = append(names, name)
+	}
+	return names, files
+}
+
+// spread returns offsets of characters all over a text, and its end.
+func spread(random *rand.Rand, text string) (offsets []int) {
+	step := 1
+	if len(text) > corpusSmall {
+		step = len(text) / corpusPlaces
+	}
+	for offset := random.IntN(step); offset < len(text); offset += step {
+		for !utf8.RuneStart(text[offset]) {
+			offset--
+		}
+		offsets = append(offsets, offset)
+	}
+	return slices.Compact(append(offsets, len(text)))
+}

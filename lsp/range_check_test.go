@@ -1,0 +1,372 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// A rangeCheck asks a view everything about one open document, and fails on ranges and edits that an editor could not show or apply.
+type rangeCheck struct {
+	t        testing.TB
+	session  *session
+	view     *view
+	doc      *document
+	uri      uri.URI
+	id       protocol.TextDocumentIdentifier
+	text     string
+	encoding Encoding
+	files    memoryFiles           // the documents that are not open
+	lines    map[uri.URI]textLines // of what was looked at
+	ranges   int                   // that were checked
+}
+
+// startChecked starts a session with a client that can do everything and tells of all changes, in a workspace that has been scanned.
+func startChecked(t testing.TB, s *session, encoding Encoding) {
+	t.Helper()
+	s.start(&client{
+		encoding: encoding, documentChanges: true, renameFiles: true, insertReplace: true, definitionLinks: true,
+		relatedInformation: true, snippets: true, codeActions: true, symbolTrees: true, resolvesSymbols: true, snippetEdits: true,
+	}, s.view().snapshot.Config(), settings{PreviewCommand: "preview", ReferencesCommand: "references"})
+	s.watched.Store(true)
+	s.standsIn = func(string) bool { return true }
+	if _, err := s.view().snapshot.Scan(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// newRangeCheck opens a document with the text.
+func newRangeCheck(t testing.TB, s *session, files memoryFiles, u uri.URI, text string, encoding Encoding) *rangeCheck {
+	d := s.view().newDocument(u, "skill")
+	d.Mapper = NewMapper(text, encoding)
+	s.put(d, analysis.Change{Path: d.path, Text: &text, Language: "skill", Time: epoch})
+	return &rangeCheck{
+		t: t, session: s, view: s.view(), doc: d, uri: u, id: protocol.TextDocumentIdentifier{URI: u},
+		text: text, encoding: encoding, files: files, lines: make(map[uri.URI]textLines),
+	}
+}
+
+func (c *rangeCheck) close() { c.session.drop(c.doc) }
+
+// document asks what is asked about a document as a whole.
+func (c *rangeCheck) document() {
+	ctx := context.Background()
+	for _, found := range c.view.diagnostics(c.doc.Mapper, c.view.snapshot.Diagnose(ctx, c.doc.path)) {
+		c.in(c.uri, found.Range, "finding")
+		for _, r := range found.RelatedInformation {
+			c.in(r.Location.URI, r.Location.Range, "related information")
+		}
+	}
+	links, err := c.view.documentLink(ctx, &protocol.DocumentLinkParams{TextDocument: c.id})
+	if c.ok(err) {
+		for _, l := range links {
+			c.in(c.uri, l.Range, "link")
+		}
+	}
+	symbols, err := c.view.documentSymbol(ctx, &protocol.DocumentSymbolParams{TextDocument: c.id})
+	if c.ok(err) {
+		c.symbols(symbols.(protocol.DocumentSymbolSlice), 0, len(c.text))
+	}
+	folds, err := c.view.foldingRange(ctx, &protocol.FoldingRangeParams{TextDocument: c.id})
+	if c.ok(err) {
+		for _, f := range folds {
+			if f.StartLine >= f.EndLine || int(f.EndLine) >= len(c.linesOf(c.uri).lines) {
+				c.t.Errorf("%q: folded are lines %d to %d", c.text, f.StartLine, f.EndLine)
+			}
+		}
+	}
+	whole := c.doc.Range(skills.Span{Start: 0, End: len(c.text)})
+	c.actions(whole)
+	c.tokens()
+	hints, err := c.view.inlayHint(ctx, &protocol.InlayHintParams{TextDocument: c.id, Range: whole})
+	if c.ok(err) {
+		for _, h := range hints {
+			c.in(c.uri, protocol.Range{Start: h.Position, End: h.Position}, "hint")
+		}
+	}
+	c.lenses()
+	c.preview()
+}
+
+// workspace asks what is asked about no document.
+func (c *rangeCheck) workspace(query string) {
+	ctx := context.Background()
+	found, err := c.view.workspaceSymbol(ctx, &protocol.WorkspaceSymbolParams{Query: query})
+	if !c.ok(err) {
+		return
+	}
+	for _, s := range found.(protocol.WorkspaceSymbolSlice) {
+		resolved, err := c.view.resolveSymbol(ctx, &s)
+		if !c.ok(err) {
+			continue
+		}
+		l, ok := resolved.Location.(*protocol.Location)
+		if !ok {
+			c.t.Errorf("%q: the symbol %q is nowhere", c.text, s.Name)
+			continue
+		}
+		c.in(l.URI, l.Range, "workspace symbol")
+	}
+}
+
+// at asks what is asked about a place, at an offset.
+func (c *rangeCheck) at(offset int) {
+	ctx := context.Background()
+	p := c.doc.Position(offset)
+	at := protocol.TextDocumentPositionParams{TextDocument: c.id, Position: p}
+	hover, err := c.view.hover(ctx, &protocol.HoverParams{TextDocumentPositionParams: at})
+	if c.ok(err) && hover != nil {
+		c.in(c.uri, *hover.Range, "hover")
+	}
+	c.completions(at)
+	locations, err := c.view.definition(ctx, &protocol.DefinitionParams{TextDocumentPositionParams: at})
+	if c.ok(err) {
+		for _, l := range locations.(protocol.DefinitionLinkSlice) {
+			c.in(c.uri, *l.OriginSelectionRange, "origin of a definition")
+			c.in(l.TargetURI, l.TargetRange, "target of a definition")
+			c.in(l.TargetURI, l.TargetSelectionRange, "selection of a definition")
+		}
+	}
+	c.references(at)
+	c.renames(at)
+	c.selections(p)
+	c.actions(protocol.Range{Start: p, End: p})
+}
+
+func (c *rangeCheck) completions(at protocol.TextDocumentPositionParams) {
+	items, err := c.view.completion(context.Background(), &protocol.CompletionParams{TextDocumentPositionParams: at})
+	if !c.ok(err) {
+		return
+	}
+	for _, item := range items.Items {
+		e := item.TextEdit.(*protocol.InsertReplaceEdit)
+		c.in(c.uri, e.Insert, "insert range of "+item.Label)
+		c.in(c.uri, e.Replace, "replace range of "+item.Label)
+		if e.Insert.Start != e.Replace.Start || e.Insert.End.Character > e.Replace.End.Character || e.Insert.Start.Line != e.Replace.End.Line {
+			c.t.Errorf("%q: completion %q inserts at %v, replaces %v", c.text, item.Label, e.Insert, e.Replace)
+		}
+	}
+}
+
+// references checks that what is highlighted are the references in the document.
+func (c *rangeCheck) references(at protocol.TextDocumentPositionParams) {
+	ctx := context.Background()
+	locations, err := c.view.references(ctx, &protocol.ReferenceParams{
+		TextDocumentPositionParams: at, Context: protocol.ReferenceContext{IncludeDeclaration: true},
+	})
+	if !c.ok(err) {
+		return
+	}
+	var here []protocol.Range
+	for _, l := range locations {
+		c.in(l.URI, l.Range, "reference")
+		if l.URI == c.uri {
+			here = append(here, l.Range)
+		}
+	}
+	highlights, err := c.view.documentHighlight(ctx, &protocol.DocumentHighlightParams{TextDocumentPositionParams: at})
+	if !c.ok(err) {
+		return
+	}
+	if !slices.EqualFunc(here, highlights, func(r protocol.Range, h protocol.DocumentHighlight) bool { return r == h.Range }) {
+		c.t.Errorf("%q: highlighted at %v is %v, and references are %v", c.text, at.Position, highlights, here)
+	}
+}
+
+// renames renames what can be renamed, to a name that may not do.
+func (c *rangeCheck) renames(at protocol.TextDocumentPositionParams) {
+	ctx := context.Background()
+	site, err := c.view.prepareRename(ctx, &protocol.PrepareRenameParams{TextDocumentPositionParams: at})
+	if !c.mayRefuse(err) || site == nil {
+		return
+	}
+	found := site.(*protocol.PrepareRenamePlaceholder)
+	c.in(c.uri, found.Range, "name")
+	if found.Range.Start.Line != found.Range.End.Line || found.Placeholder == "" {
+		c.t.Errorf("%q: the name %+v", c.text, found)
+	}
+	edit, err := c.view.rename(ctx, &protocol.RenameParams{TextDocumentPositionParams: at, NewName: found.Placeholder + "x"})
+	if c.mayRefuse(err) && edit != nil {
+		c.edit(edit, "rename")
+	}
+}
+
+func (c *rangeCheck) selections(p protocol.Position) {
+	list, err := c.view.selectionRange(context.Background(), &protocol.SelectionRangeParams{TextDocument: c.id, Positions: []protocol.Position{p}})
+	if !c.ok(err) {
+		return
+	}
+	if len(list) != 1 {
+		c.t.Errorf("%q: %d selections for one cursor", c.text, len(list))
+		return
+	}
+	start, end := c.in(c.uri, protocol.Range{Start: p, End: p}, "cursor")
+	for s := &list[0]; s != nil; s = s.Parent {
+		wideStart, wideEnd := c.in(c.uri, s.Range, "selection")
+		if wideStart > start || wideEnd < end {
+			c.t.Errorf("%q: %d-%d is selected after %d-%d", c.text, wideStart, wideEnd, start, end)
+		}
+		start, end = wideStart, wideEnd
+	}
+}
+
+// symbols checks that symbols lie within their parents, and their names within them.
+func (c *rangeCheck) symbols(list protocol.DocumentSymbolSlice, from, to int) {
+	for _, s := range list {
+		start, end := c.in(c.uri, s.Range, "symbol")
+		nameStart, nameEnd := c.in(c.uri, s.SelectionRange, "name of a symbol")
+		if s.Name == "" || start < from || end > to || nameStart < start || nameEnd > end {
+			c.t.Errorf("%q: the symbol %q at %v with its name at %v lies in %d-%d", c.text, s.Name, s.Range, s.SelectionRange, from, to)
+		}
+		c.symbols(s.Children, start, end)
+	}
+}
+
+// tokens checks that tokens follow each other, and each lies in a line.
+func (c *rangeCheck) tokens() {
+	answer, err := c.view.semanticTokens(context.Background(), &protocol.SemanticTokensParams{TextDocument: c.id})
+	if !c.ok(err) {
+		return
+	}
+	var at protocol.Position
+	last := 0
+	for n := range slices.Chunk(answer.Data, 5) {
+		if n[0] > 0 {
+			at = protocol.Position{Line: at.Line + n[0]}
+		}
+		at.Character += n[1]
+		start, end := c.in(c.uri, protocol.Range{Start: at, End: protocol.Position{Line: at.Line, Character: at.Character + n[2]}}, "token")
+		if start < last || start == end || int(n[3]) >= len(tokenLegend.TokenTypes) || n[4]>>len(tokenLegend.TokenModifiers) != 0 {
+			c.t.Errorf("%q: the token %v at %d-%d after %d", c.text, n, start, end, last)
+		}
+		last = end
+	}
+}
+
+func (c *rangeCheck) lenses() {
+	ctx := context.Background()
+	lenses, err := c.view.codeLens(ctx, &protocol.CodeLensParams{TextDocument: c.id})
+	if !c.ok(err) {
+		return
+	}
+	for _, lens := range lenses {
+		c.in(c.uri, lens.Range, "lens")
+		resolved, err := c.view.resolveCodeLens(ctx, &lens)
+		if c.ok(err) && (resolved.Command.Title == "" || resolved.Range.Start.Line != resolved.Range.End.Line) {
+			c.t.Errorf("%q: the lens %+v", c.text, resolved)
+		}
+	}
+}
+
+func (c *rangeCheck) preview() {
+	preview, err := c.view.skillsPreview(context.Background(), &skillsPreviewParams{Path: c.doc.path, Render: "html"})
+	if !c.ok(err) {
+		return
+	}
+	end := 0
+	for _, s := range preview.Segments {
+		if s.Start != end || s.End < s.Start {
+			c.t.Errorf("%q: segment %d-%d of the preview follows one that ends at %d", c.text, s.Start, s.End, end)
+		}
+		if end = s.End; s.Range != nil {
+			c.in(c.uri, *s.Range, "segment")
+		}
+	}
+	if end != len(preview.Content) {
+		c.t.Errorf("%q: the preview's segments end at %d of %d", c.text, end, len(preview.Content))
+	}
+}
+
+func (c *rangeCheck) actions(r protocol.Range) {
+	actions, err := c.view.codeAction(context.Background(), &protocol.CodeActionParams{TextDocument: c.id, Range: r})
+	if c.ok(err) {
+		for _, a := range actions {
+			if a.Edit == nil {
+				c.t.Errorf("%q: %q does nothing", c.text, a.Title)
+				continue
+			}
+			c.edit(a.Edit, a.Title)
+		}
+	}
+}
+
+// edit fails unless the edits of each file fit, and none overlaps another.
+func (c *rangeCheck) edit(edit *protocol.WorkspaceEdit, what string) {
+	for _, change := range edit.DocumentChanges {
+		e, ok := change.(*protocol.TextDocumentEdit)
+		if !ok {
+			continue
+		}
+		var parts []skills.Span
+		for _, one := range e.Edits {
+			var r protocol.Range
+			switch one := one.(type) {
+			case *protocol.TextEdit:
+				r = one.Range
+			case *protocol.SnippetTextEdit:
+				r = one.Range
+			}
+			start, end := c.in(e.TextDocument.URI, r, "edit of "+what)
+			parts = append(parts, skills.Span{Start: start, End: end})
+		}
+		slices.SortStableFunc(parts, func(a, b skills.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+		for i := 1; i < len(parts); i++ {
+			if parts[i].Start < parts[i-1].End {
+				c.t.Errorf("%q: edits of %q overlap", c.text, what)
+			}
+		}
+	}
+}
+
+// in fails unless an editor could select the range in the file.
+func (c *rangeCheck) in(u uri.URI, r protocol.Range, what string) (start, end int) {
+	c.ranges++
+	lines := c.linesOf(u)
+	start, err := lines.offset(testPosition{int(r.Start.Line), int(r.Start.Character)}, c.encoding)
+	if err != nil {
+		c.t.Errorf("%q: start of the %s %v in %s: %v", c.text, what, r, u, err)
+	}
+	end, err = lines.offset(testPosition{int(r.End.Line), int(r.End.Character)}, c.encoding)
+	if err != nil || end < start {
+		c.t.Errorf("%q: end of the %s %v in %s: %v", c.text, what, r, u, err)
+	}
+	return start, end
+}
+
+func (c *rangeCheck) linesOf(u uri.URI) textLines {
+	if lines, ok := c.lines[u]; ok {
+		return lines
+	}
+	text := c.text
+	if path, ok := filePath(u); ok && u != c.uri {
+		if closed, ok := c.files[memoryName(path)]; ok {
+			text = closed
+		}
+	}
+	c.lines[u] = linesOf(text)
+	return c.lines[u]
+}
+
+func (c *rangeCheck) ok(err error) bool {
+	if err != nil {
+		c.t.Errorf("%q: %v", c.text, err)
+	}
+	return err == nil
+}
+
+// mayRefuse is ok for requests that may be refused with a reason for the user.
+func (c *rangeCheck) mayRefuse(err error) bool {
+	var refused *responseError
+	if errors.As(err, &refused) && refused.code == codeRequestFailed && refused.message != "" {
+		return false
+	}
+	return c.ok(err)
+}

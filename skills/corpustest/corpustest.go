@@ -1,0 +1,55 @@
+// Package corpustest reads the real skills that tests may find beside the repository. They are other people's, and no part of it.
+package corpustest
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// EachSkill calls f for each SKILL.md with text of the corpus, in the corpus' order, with its path in it. The corpus is in the
+// directory that SKILLS_LS_SHARED names, else in one called shared beside the repository, of which the test's package is a directory.
+// Where it is missing the test is skipped.
+func EachSkill(t testing.TB, f func(name, source string)) {
+	t.Helper()
+	dir := os.Getenv("SKILLS_LS_SHARED")
+	if dir == "" {
+		dir = "../../shared"
+	}
+	file, err := os.Open(filepath.Join(dir, "corpus/dev-corpus.tar.gz"))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("SKIPPED: the corpus of real skills is not in %s; set SKILLS_LS_SHARED to where it is", dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for archive := tar.NewReader(unzipped); ; {
+		header, err := archive.Next()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if header.Typeflag != tar.TypeReg || header.Size == 0 || !strings.EqualFold(path.Base(header.Name), "SKILL.md") {
+			continue
+		}
+		data, err := io.ReadAll(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(header.Name, string(data))
+	}
+}
