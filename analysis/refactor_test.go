@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"skills-ls/skills"
+	"skills-ls/skills/corpustest"
 )
 
 // TestRefactoringsOfCorpus makes all refactorings of real skills, each of the text as it is.
@@ -17,7 +18,7 @@ func TestRefactoringsOfCorpus(t *testing.T) {
 	claude := withTargets(s, []string{"claude-code"}) // which reads tools however they are written
 	made := make(map[string]int)
 	n := 0
-	eachCorpusSkill(t, func(name, source string) {
+	corpustest.EachSkill(t, func(name, source string) {
 		n++
 		if n%7 != 0 {
 			return // sorting alone asks every runtime twice

@@ -106,6 +106,8 @@ func (c *soakClient) answered(m message) error {
 		r.answer <- fmt.Sprintf("error %d %s %s", m.Error.Code, m.Error.Message, m.Error.Data)
 	}
 	switch code := m.Error.Code; {
+	case code == codeRequestFailed && strings.HasPrefix(r.method, "textDocument/") && strings.HasSuffix(strings.ToLower(r.method), "rename"): // refused, for a reason
+		return nil
 	case code == -32800 && r.cancelled, code == -32602 && (r.odd || strings.HasPrefix(r.method, "skills/")), code == -32601 && r.odd:
 		return nil
 	}
