@@ -11,7 +11,7 @@ type RefactorKind uint8
 
 const (
 	Rewrite RefactorKind = iota // says the same in another way
-	Extract                        // moves text elsewhere
+	Extract                     // moves text elsewhere
 )
 
 // A Refactor is a change of a file that mends nothing and keeps what the file means.
