@@ -1,0 +1,133 @@
+package lsp
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+)
+
+// TestSessions plays what people did in real editors, testdata/sessions, to the real program: every request is answered as it was.
+func TestSessions(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/sessions/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no sessions: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			t.Parallel()
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := newPlayedSession(t, archive)
+			for line := range bytes.Lines(p.lines) {
+				p.play(line)
+			}
+			golden := &archive.Files[len(archive.Files)-1]
+			if *update {
+				golden.Data = []byte(p.answers.String())
+				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			want := strings.ReplaceAll(string(golden.Data), "\r\n", "\n")
+			if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(p.answers.String(), "\n")); diff != "" {
+				t.Errorf("%s, - the golden, + this server; go test -update rewrites it:\n%s", file, diff)
+			}
+		})
+	}
+}
+
+// A playedSession is a recorded session while it is played, in a workspace elsewhere.
+type playedSession struct {
+	*testClient
+	lines               []byte // the messages
+	elsewhere, recorded *strings.Replacer
+	answers             strings.Builder
+	resultID            string // of the last diagnostics: it depends on where the workspace is
+}
+
+// newPlayedSession writes the files of a session into a workspace, and starts a server.
+func newPlayedSession(t *testing.T, archive *txtar.Archive) *playedSession {
+	t.Helper()
+	home := t.TempDir()
+	if resolved, err := filepath.EvalSymlinks(home); err == nil {
+		home = resolved
+	}
+	root := filepath.Join(home, "project")
+	p := &playedSession{testClient: startBinaryAt(t, home)}
+	p.testClient.answers["workspace/configuration"] = []any{nil}
+	for _, f := range archive.Files {
+		switch f.Name {
+		case "session.jsonl":
+			p.lines = f.Data
+		case "golden":
+		default:
+			path := filepath.Join(root, filepath.FromSlash(f.Name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, f.Data, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	quoted := func(path string) string { return strings.Trim(fmt.Sprintf("%q", path), `"`) }
+	p.elsewhere = strings.NewReplacer(
+		"file://"+recordedRoot, string(pathURI(root)), recordedRoot, quoted(root), `"processId": 1234`, fmt.Sprintf(`"processId": %d`, os.Getpid()),
+	)
+	p.recorded = strings.NewReplacer(
+		string(pathURI(root)), "file://"+recordedRoot, quoted(root), recordedRoot, string(pathURI(home)), "file:///home/user", quoted(home), "/home/user",
+	)
+	return p
+}
+
+// play sends a message, and writes the answer as it would be in the recording.
+func (p *playedSession) play(line []byte) {
+	p.t.Helper()
+	var m struct {
+		ID     json.RawMessage
+		Method string
+		Params map[string]any
+	}
+	if err := json.Unmarshal([]byte(p.elsewhere.Replace(string(line))), &m); err != nil {
+		p.t.Fatalf("%s: %v", line, err)
+	}
+	if m.ID == nil {
+		p.notify(m.Method, m.Params)
+		if m.Method == "initialized" { // what it knows of other files is what the scan has seen
+			waitFor(p.t, func() bool { return strings.Contains(p.log(), "workspace scanned") })
+		}
+		return
+	}
+	if _, ok := m.Params["previousResultId"]; ok {
+		m.Params["previousResultId"] = p.resultID
+	}
+	var params any
+	if m.Params != nil {
+		params = m.Params
+	}
+	answer := p.await(p.start(m.ID, m.Method, params), m.Method)
+	result := string(answer.Result)
+	switch {
+	case answer.Error != nil:
+		result = fmt.Sprintf("error %d: %s %s", answer.Error.Code, answer.Error.Message, answer.Error.Data)
+	case m.Method == "initialize":
+		result = "(testdata/clients says what)"
+	case m.Method == "textDocument/diagnostic":
+		var report struct{ ResultID string }
+		if err := json.Unmarshal(answer.Result, &report); err != nil {
+			p.t.Fatal(err)
+		}
+		p.resultID = report.ResultID
+		result = strings.ReplaceAll(result, report.ResultID, "ID")
+	}
+	fmt.Fprintf(&p.answers, "%s %s\n%s\n", m.ID, m.Method, p.recorded.Replace(result))
+}
