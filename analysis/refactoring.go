@@ -31,8 +31,8 @@ func (s *Snapshot) newRefactorer(ctx context.Context) *refactorer {
 
 // replace replaces a span of a file, unless the text stands there already.
 func (r *refactorer) replace(f *File, span skills.Span, text string) {
-	if e := (Edit{Path: f.Path, Span: span, Text: text}); span.Of(f.Doc.Source) != text && !slices.Contains(r.edits[f.Path], e) {
-		r.edits[f.Path] = append(r.edits[f.Path], e)
+	if span.Of(f.Doc.Source) != text {
+		r.edits[f.Path] = append(r.edits[f.Path], Edit{Path: f.Path, Span: span, Text: text})
 	}
 }
 
@@ -52,11 +52,12 @@ func (r *refactorer) refactoring() (*Refactoring, error) {
 	return result, nil
 }
 
+// sortedEdits sorts the edits of a file. One that was found in several ways comes once.
 func sortedEdits(edits []Edit) []Edit {
 	slices.SortFunc(edits, func(a, b Edit) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 	})
-	return edits
+	return slices.Compact(edits)
 }
 
 // isReadOnly reports whether nobody may write to the file on disk.

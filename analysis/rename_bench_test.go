@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"skills-ls/skills"
 )
@@ -97,4 +98,27 @@ func textOf(b *testing.B, s *Snapshot, path string) string {
 		b.Fatal(err)
 	}
 	return f.Doc.Source
+}
+
+// BenchmarkHighlights is what is highlighted as the cursor moves in a text of 500 KB: it stands on a heading, on a mention, on a link.
+func BenchmarkHighlights(b *testing.B) {
+	root := manySkills(b, 10)
+	path := filepath.Join(root, ".agents", "skills", "skill-5", "SKILL.md")
+	s := New(skills.Disk{}, Config{Folders: []string{root}})
+	if _, err := s.Scan(b.Context(), nil); err != nil {
+		b.Fatal(err)
+	}
+	text := textOf(b, s, path)
+	_, body, _ := strings.Cut(text, "\n---\n")
+	text += strings.Repeat(body, 500_000/len(body)) + "\nSee $skill-6, [a step](#step-7).\n"
+	s = s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
+	for _, at := range []string{"Step 7\n", "skill-6, [", "guide.md#guide", "#step-7)", "guide](ref"} {
+		b.Run(strings.Trim(at, "\n"), func(b *testing.B) {
+			for b.Loop() {
+				if found := s.Highlights(b.Context(), path, strings.Index(text, at)+1); len(found) == 0 {
+					b.Fatal("nothing is highlighted")
+				}
+			}
+		})
+	}
 }
