@@ -14,10 +14,20 @@ import (
 	"testing"
 )
 
-// EachSkill calls f for each SKILL.md with text of the corpus, in the corpus' order, with its path in it. The corpus is in the
+// EachSkill calls f for each SKILL.md with text of the corpus, as [EachFile] does.
+func EachSkill(t testing.TB, f func(name, source string)) {
+	t.Helper()
+	EachFile(t, func(name, source string) {
+		if strings.EqualFold(path.Base(name), "SKILL.md") && source != "" {
+			f(name, source)
+		}
+	})
+}
+
+// EachFile calls f for each file of the corpus, in the corpus' order, with its path in it and its contents. The corpus is in the
 // directory that SKILLS_LS_SHARED names, else in one called shared beside the repository, of which the test's package is a directory.
 // Where it is missing the test is skipped.
-func EachSkill(t testing.TB, f func(name, source string)) {
+func EachFile(t testing.TB, f func(name, source string)) {
 	t.Helper()
 	dir := os.Getenv("SKILLS_LS_SHARED")
 	if dir == "" {
@@ -43,7 +53,7 @@ func EachSkill(t testing.TB, f func(name, source string)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if header.Typeflag != tar.TypeReg || header.Size == 0 || !strings.EqualFold(path.Base(header.Name), "SKILL.md") {
+		if header.Typeflag != tar.TypeReg {
 			continue
 		}
 		data, err := io.ReadAll(archive)

@@ -1,0 +1,184 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"skills-ls/skills"
+	"skills-ls/skills/corpustest"
+)
+
+// corpusSeed draws the files of [TestHoverOfCorpus]; another one draws others.
+const corpusSeed = 20260822
+
+// TestHoverOfCorpus asks 200 real skills, among the files that they came with, about every key that some runtime reads, every link and every
+// path, and all of them about their mentions: there must be something to say of each, and what exists must be found where it is.
+func TestHoverOfCorpus(t *testing.T) {
+	repositories := make(map[string]fstest.MapFS)
+	var names []string
+	corpustest.EachFile(t, func(name, source string) {
+		parts := strings.SplitN(name, "/", 3) // the corpus, a repository, a file
+		if len(parts) < 3 {
+			return
+		}
+		if repositories[parts[1]] == nil {
+			repositories[parts[1]] = make(fstest.MapFS)
+		}
+		repositories[parts[1]]["w/"+parts[2]] = &fstest.MapFile{Data: []byte(source), Mode: 0o644}
+		if isSkillFileName(path.Base(name)) && source != "" {
+			names = append(names, parts[1]+"/"+parts[2])
+		}
+	})
+	slices.Sort(names)
+	draw := rand.New(rand.NewPCG(corpusSeed, 0))
+	draw.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	var total corpusCount
+	snapshots := make(map[string]*Snapshot)
+	for i, name := range names {
+		repository, rest, _ := strings.Cut(name, "/")
+		files := repositories[repository]
+		if snapshots[repository] == nil {
+			snapshots[repository] = New(memory{files}, Config{Folders: []string{"/w"}})
+		}
+		asked := corpusAsker{t: t, snapshot: snapshots[repository], files: files, name: name, path: "/w/" + rest, corpusCount: &total}
+		if i < 200 {
+			asked.all()
+		}
+		asked.mentions() // there are few
+	}
+	t.Logf("%+v", total)
+	if total.Keys < 400 || total.Links < 100 || total.Targets < 50 || total.Paths < 50 || total.Mentions < 10 {
+		t.Errorf("too little was asked to say anything: %+v", total)
+	}
+}
+
+// A corpusCount counts what was asked about. Targets are links whose file exists, Mentions those of a skill that exists, Paths those in code
+// that exist.
+type corpusCount struct{ Keys, Links, Targets, Mentions, Paths int }
+
+// A corpusAsker asks about one file.
+type corpusAsker struct {
+	t          *testing.T
+	snapshot   *Snapshot
+	files      fstest.MapFS
+	name, path string
+	*corpusCount
+}
+
+func (a corpusAsker) all() {
+	f, err := a.snapshot.File(a.path)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	known := knownKeys()
+	for _, e := range f.Doc.Frontmatter.Entries {
+		if slices.Contains(known, e.Key) {
+			a.Keys++
+			a.hover(e.KeySpan)
+		}
+	}
+	md := f.Doc.Markdown()
+	for _, l := range md.Links {
+		a.Links++
+		a.hover(l.Span)
+		if want := a.target(l.Destination); want != "" && l.Kind != skills.ReferenceLink {
+			a.Targets++
+			a.leadsTo(l.Span, want)
+		}
+	}
+	for _, def := range md.Definitions {
+		a.Links++
+		a.hover(def.Span)
+		if want := a.target(def.Destination); want != "" {
+			a.Targets++
+			a.leadsTo(def.Dest, want)
+		}
+	}
+	for m := range pathMentions(f.Doc) {
+		if want := path.Join(path.Dir(a.path), m.path); a.exists(want) {
+			a.Paths++
+			a.hover(m.span)
+			a.leadsTo(m.span, want)
+		}
+	}
+}
+
+func (a corpusAsker) mentions() {
+	f, err := a.snapshot.File(a.path)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	for _, m := range f.mentions() {
+		want := a.skillBeside(m.Name)
+		if m.Kind == skills.LinkedMention {
+			want = a.target(m.Path)
+		}
+		if want != "" {
+			a.Mentions++
+			a.hover(m.Span)
+			a.leadsTo(m.Span, want)
+		}
+	}
+}
+
+func (a corpusAsker) place(span skills.Span) string {
+	f, _ := a.snapshot.File(a.path)
+	return fmt.Sprintf("%s: %q", a.name, shorten(span.Of(f.Doc.Source), 80))
+}
+
+// hover fails where nothing is said of a span's first byte, or of its last.
+func (a corpusAsker) hover(span skills.Span) {
+	for _, offset := range []int{span.Start, max(span.Start, span.End-1)} {
+		if h, ok := a.snapshot.Hover(context.Background(), a.path, offset); !ok || strings.TrimSpace(h.Markdown) == "" {
+			a.t.Errorf("%s: no hover at %d of %v", a.place(span), offset, span)
+		}
+	}
+}
+
+// leadsTo fails where a definition is not at a path, or does not exist.
+func (a corpusAsker) leadsTo(span skills.Span, want string) {
+	offset := (span.Start + span.End) / 2
+	found := a.snapshot.Definition(context.Background(), a.path, offset)
+	if !slices.ContainsFunc(found, func(l Location) bool { return l.Path == want }) {
+		a.t.Errorf("%s: definitions %v, want %s", a.place(span), found, want)
+	}
+	for _, l := range found {
+		if !a.exists(l.Path) {
+			a.t.Errorf("%s: definition in %s, which does not exist", a.place(span), l.Path)
+		}
+	}
+}
+
+// exists reports whether a file has the absolute path.
+func (a corpusAsker) exists(file string) bool { return a.files[strings.TrimPrefix(file, "/")] != nil }
+
+// target returns the file that a link leads to, as a browser would find it; empty where there is none.
+func (a corpusAsker) target(link string) string {
+	u, err := url.Parse(link)
+	if err != nil || u.Scheme != "" || u.Host != "" || path.IsAbs(u.Path) {
+		return ""
+	}
+	if file := path.Join(path.Dir(a.path), u.Path); u.Path != "" && a.exists(file) {
+		return file
+	}
+	if u.Path == "" && u.Fragment != "" {
+		return a.path
+	}
+	return ""
+}
+
+// skillBeside returns the file of the skill of a name in the directory that the file's own lies in; empty where there is none.
+func (a corpusAsker) skillBeside(name string) string {
+	file := path.Join(path.Dir(path.Dir(a.path)), name, "SKILL.md")
+	if !a.exists(file) || skills.Parse(string(a.files[file[1:]].Data)).Frontmatter.Name() != name {
+		return ""
+	}
+	return file
+}
