@@ -11,7 +11,7 @@ import (
 
 // hoverPlaceholder explains the placeholder under the cursor.
 func (c *cursor) hoverPlaceholder() (Hover, bool) {
-	if c.file.Kind != SkillFile || strings.IndexAny(c.line.Of(c.source), "$!`") < 0 {
+	if c.file.Kind != SkillFile || !strings.ContainsAny(c.line.Of(c.source), "$!`") {
 		return Hover{}, false
 	}
 	p := c.pass()
