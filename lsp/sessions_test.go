@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"go.lsp.dev/uri"
 	"golang.org/x/tools/txtar"
 )
 
@@ -116,6 +117,9 @@ func (p *playedSession) play(line []byte) {
 	}
 	answer := p.await(p.start(m.ID, m.Method, params), m.Method)
 	result := string(answer.Result)
+	if m.Method == "textDocument/rename" {
+		p.rename(answer.Result)
+	}
 	switch {
 	case answer.Error != nil:
 		result = fmt.Sprintf("error %d: %s %s", answer.Error.Code, answer.Error.Message, answer.Error.Data)
@@ -130,4 +134,28 @@ func (p *playedSession) play(line []byte) {
 		result = strings.ReplaceAll(result, report.ResultID, "ID")
 	}
 	fmt.Fprintf(&p.answers, "%s %s\n%s\n", m.ID, m.Method, p.recorded.Replace(result))
+}
+
+// rename renames the files that an edit renames, as the editor did.
+func (p *playedSession) rename(edit json.RawMessage) {
+	p.t.Helper()
+	var result struct {
+		DocumentChanges []struct{ Kind, OldURI, NewURI string }
+	}
+	if err := json.Unmarshal(edit, &result); err != nil {
+		p.t.Fatalf("%s: %v", edit, err)
+	}
+	for _, change := range result.DocumentChanges {
+		if change.Kind != "rename" {
+			continue
+		}
+		from, ok := filePath(uri.URI(change.OldURI))
+		to, okTo := filePath(uri.URI(change.NewURI))
+		if !ok || !okTo {
+			p.t.Fatalf("%s is renamed to %s", change.OldURI, change.NewURI)
+		}
+		if err := os.Rename(from, to); err != nil {
+			p.t.Fatal(err)
+		}
+	}
 }
