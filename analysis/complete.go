@@ -28,6 +28,8 @@ type Completion struct {
 	Label  string
 	Detail string // a few words of plain text for the right of the label; may be empty
 	Doc    string // Markdown; may be empty
+	// About is what [Snapshot.CompletionDocs] documents where that costs too much to be done for every completion; zero where Doc says it.
+	About Subject
 	// Insert ends at the cursor and Replace goes on to the end of what is already written there; both begin alike and lie on
 	// the cursor's line.
 	Insert, Replace skills.Span

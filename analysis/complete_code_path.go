@@ -107,7 +107,9 @@ func (c *cursor) completeFiles(site linkSite, root, base string) []Completion {
 	var found []Completion
 	for _, e := range entries {
 		if isDir, ok := c.isOffered(dir, e); ok && c.ctx.Err() == nil && strings.IndexFunc(e.Name(), isNoPathRune) < 0 {
-			found = append(found, c.offerPath(site, len(base), e.Name(), isDir))
+			item := c.offerPath(site, len(base), e.Name(), isDir)
+			item.About.Path = filepath.Join(dir, e.Name())
+			found = append(found, item)
 		}
 	}
 	return found

@@ -89,8 +89,13 @@ func checkRequests(t *testing.T, s *Snapshot, p, text string, offset int) {
 	ctx := context.Background()
 	at := clampOffset(text, offset)
 	found := s.Complete(ctx, p, offset)
+	var about []Subject
 	for _, c := range found {
 		checkCompletion(t, text, at, c)
+		about = append(about, c.About)
+	}
+	if docs := s.CompletionDocs(ctx, p, about...); len(docs) != len(about) {
+		t.Errorf("%d documentations of %d completions", len(docs), len(about))
 	}
 	if !slices.IsSortedFunc(found, func(a, b Completion) int { return strings.Compare(a.Sort, b.Sort) }) {
 		t.Errorf("completions are not in the order of Sort")

@@ -128,7 +128,7 @@ func (c *cursor) completeMention() []Completion {
 func (c *cursor) offerMention(site mentionSite, same namesake) []Completion {
 	name := string(site.sigil) + same.name
 	plain := Completion{
-		Kind: MentionCompletion, Label: name, Detail: c.snapshot.whereabouts(same.skills), Doc: c.snapshot.skillsDoc(same.skills),
+		Kind: MentionCompletion, Label: name, Detail: c.snapshot.whereabouts(same.skills), About: Subject{Skill: same.name},
 		Insert: site.insert, Replace: site.replace, Text: name, Filter: name, Sort: "0" + same.name,
 	}
 	if same.own {
@@ -150,7 +150,7 @@ func (c *cursor) offerMention(site mentionSite, same namesake) []Completion {
 		}
 		link.Label = "[" + name + "](" + path + ")"
 		link.Detail = string(skill.Scope)
-		link.Doc = c.snapshot.skillsDoc(same.skills[i : i+1])
+		link.About.Path = skill.Path
 		link.Sort = fmt.Sprintf("%s %03d", plain.Sort, i)
 		found = append(found, link)
 	}

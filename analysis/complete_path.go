@@ -33,7 +33,9 @@ func (c *cursor) completeDestination(site linkSite) []Completion {
 	for _, e := range entries {
 		isDir, ok := c.isOffered(dir, e)
 		if ok && c.ctx.Err() == nil {
-			found = append(found, c.offerPath(site, len(base), e.Name(), isDir))
+			item := c.offerPath(site, len(base), e.Name(), isDir)
+			item.About.Path = filepath.Join(dir, e.Name())
+			found = append(found, item)
 		}
 	}
 	if up, ok := c.parent(base, dir); ok {
@@ -133,7 +135,7 @@ func (c *cursor) completeMentionPath(site linkSite) []Completion {
 			continue
 		}
 		item := Completion{
-			Kind: FileCompletion, Label: path, Detail: string(skill.Scope), Doc: escapeMarkdown(skill.Description),
+			Kind: FileCompletion, Label: path, Detail: string(skill.Scope), About: Subject{name, skill.Path},
 			Text: encodeSegments(path, site.angle), Sort: fmt.Sprintf("!%03d", i),
 		}
 		item.Filter = item.Text

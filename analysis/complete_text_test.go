@@ -47,8 +47,9 @@ func TestCompletionTexts(t *testing.T) {
 		"$release-notes": {"repo .agents/skills/release-notes", "Writes notes."},
 	}
 	for _, c := range s.Complete(context.Background(), path, offset) {
-		if texts, ok := want[c.Label]; ok && (c.Detail != texts[0] || c.Doc != texts[1]) {
-			t.Errorf("%s: %q %q, want %q", c.Label, c.Detail, c.Doc, texts)
+		doc := strings.Join(s.CompletionDocs(context.Background(), path, c.About), "")
+		if texts, ok := want[c.Label]; ok && (c.Detail != texts[0] || doc != texts[1]) {
+			t.Errorf("%s: %q %q, want %q", c.Label, c.Detail, doc, texts)
 		}
 		if c.Snippet || !strings.HasPrefix(c.Filter, "$") {
 			t.Errorf("%s: a mention is plain text that is matched with its sigil, got %+v", c.Label, c)

@@ -40,6 +40,8 @@ type client struct {
 	insertReplace      bool
 	labelDetails       bool
 	completionMarkdown bool
+	// resolvesDocumentation says that it asks for an item's documentation when it shows that.
+	resolvesDocumentation bool
 
 	hoverMarkdown   bool
 	definitionLinks bool // LocationLink
@@ -91,9 +93,11 @@ func newClient(capabilities protocol.LSPAny) *client {
 		unnecessaryTag:     takesTag(published, protocol.DiagnosticTagUnnecessary) || takesTag(pulled, protocol.DiagnosticTagUnnecessary),
 		codeDescriptions:   isTrue(published, "codeDescriptionSupport") || isTrue(pulled, "codeDescriptionSupport"),
 
-		snippets:           isTrue(completion, "snippetSupport"),
-		insertReplace:      isTrue(completion, "insertReplaceSupport"),
-		labelDetails:       isTrue(completion, "labelDetailsSupport"),
+		snippets:              isTrue(completion, "snippetSupport"),
+		insertReplace:         isTrue(completion, "insertReplaceSupport"),
+		labelDetails:          isTrue(completion, "labelDetailsSupport"),
+		resolvesDocumentation: slices.Contains(list[string](completion, "resolveSupport", "properties"), "documentation"),
+
 		completionMarkdown: slices.Contains(list[protocol.MarkupKind](completion, "documentationFormat"), protocol.MarkupKindMarkdown),
 
 		hoverMarkdown:   slices.Contains(list[protocol.MarkupKind](at("textDocument", "hover"), "contentFormat"), protocol.MarkupKindMarkdown),
@@ -205,6 +209,7 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		},
 		CompletionProvider: &protocol.CompletionOptions{
 			TriggerCharacters: completionTriggers,
+			ResolveProvider:   &c.resolvesDocumentation,
 			CompletionItem:    &protocol.ServerCompletionItemOptions{LabelDetailsSupport: new(true)},
 		},
 		HoverProvider:             protocol.Boolean(true),

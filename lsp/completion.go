@@ -2,8 +2,10 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
 )
@@ -24,13 +26,69 @@ func (v *view) completion(ctx context.Context, p *protocol.CompletionParams) (*p
 	if p.Context.TriggerCharacter != nil {
 		typed = *p.Context.TriggerCharacter
 	}
+	var about []analysis.Subject
 	for _, c := range v.snapshot.Complete(ctx, src.path, src.Offset(p.Position)) {
 		if typed == " " && c.Kind != analysis.ValueCompletion {
 			continue // every word of prose ends with one
 		}
 		list.Items = append(list.Items, v.completionItem(src.Mapper, c))
+		about = append(about, c.About)
 	}
-	return list, nil
+	return list, v.documentItems(ctx, list.Items, p.TextDocument.URI, src.path, about)
+}
+
+// completionData tells what a completion is about, of which the client asks for the documentation when it is shown.
+type completionData struct {
+	URI   uri.URI `json:"uri"`
+	Skill string  `json:"skill,omitempty"`
+	Path  string  `json:"path,omitempty"`
+}
+
+// documentItems says of completions what their documentation is to be made of. To a client that does not ask for it skills are described at
+// once; files are not, which would have to be read.
+func (v *view) documentItems(ctx context.Context, items []protocol.CompletionItem, document uri.URI, path string, about []analysis.Subject) error {
+	if !v.client.resolvesDocumentation {
+		for i := range about {
+			if about[i].Skill == "" {
+				about[i] = analysis.Subject{}
+			}
+		}
+		for i, doc := range v.snapshot.CompletionDocs(ctx, path, about...) {
+			if doc != "" {
+				items[i].Documentation = markup(doc, v.client.completionMarkdown)
+			}
+		}
+		return nil
+	}
+	for i, a := range about {
+		if a == (analysis.Subject{}) {
+			continue
+		}
+		data, err := protocol.Marshal(completionData{document, a.Skill, a.Path})
+		if err != nil {
+			return fmt.Errorf("completion %q: %w", items[i].Label, err)
+		}
+		items[i].Data = data
+	}
+	return nil
+}
+
+// resolveCompletion adds the documentation of a completion, if there still is any.
+func (v *view) resolveCompletion(ctx context.Context, item *protocol.CompletionItem) (*protocol.CompletionItem, error) {
+	var data completionData
+	if protocol.Unmarshal(item.Data, &data) != nil {
+		return item, nil // it has its documentation, or is none of ours
+	}
+	src, ok := v.source(data.URI)
+	if !ok {
+		return item, nil
+	}
+	for _, doc := range v.snapshot.CompletionDocs(ctx, src.path, analysis.Subject{Skill: data.Skill, Path: data.Path}) {
+		if doc != "" {
+			item.Documentation = markup(doc, v.client.completionMarkdown)
+		}
+	}
+	return item, nil
 }
 
 func (v *view) completionItem(m *Mapper, c analysis.Completion) protocol.CompletionItem {

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ func init() {
 		"complete":         markComplete,
 		"offers":           markOffers,
 		"accept":           markAccept,
+		"documents":        markDocuments,
 		"def":              markDefinition,
 		"refs":             markReferences,
 		"highlights":       markHighlights,
@@ -218,6 +220,44 @@ func markOffers(r *markerRun, m mark) {
 	}
 	if next < len(m.args) {
 		r.errorf(m, "%q is not offered, or not where it should be", m.args[next].text)
+	}
+}
+
+func markDocuments(r *markerRun, m mark) {
+	at := r.place(m, m.args[0])
+	var list struct{ Items []map[string]any }
+	if err := decodeResult(r.call("textDocument/completion", at.doc.params(at.start)), &list); err != nil {
+		r.errorf(m, "%v", err)
+		return
+	}
+	i := slices.IndexFunc(list.Items, func(item map[string]any) bool { return item["label"] == m.args[1].text })
+	if i < 0 {
+		r.errorf(m, "nothing called %q is offered", m.args[1].text)
+		return
+	}
+	item, documentation := list.Items[i], list.Items[i]["documentation"]
+	if item["data"] != nil {
+		var resolved map[string]any
+		if err := decodeResult(r.call("completionItem/resolve", item), &resolved); err != nil {
+			r.errorf(m, "%v", err)
+			return
+		}
+		documentation = resolved["documentation"]
+		delete(resolved, "documentation")
+		if !reflect.DeepEqual(resolved, item) {
+			r.errorf(m, "resolved it is %v, and was %v", resolved, item)
+		}
+	}
+	if markup, ok := documentation.(map[string]any); ok {
+		documentation = markup["value"]
+	}
+	text, _ := documentation.(string)
+	if m.args[2].isNone() != (text == "") {
+		r.errorf(m, "documented: %q", text)
+		return
+	}
+	if text != "" {
+		r.golden(m, m.args[2].text, fileSize.ReplaceAllString(text, "(N bytes)"))
 	}
 }
 

@@ -59,6 +59,7 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	complete(PLACE, "x", ...)    the same, as labels
 //	offers(PLACE, "x", ...)      these labels are among those offered, in this order
 //	accept(PLACE, "x", @g)       the change that the offer of the label makes; mode=replace for the other key
+//	documents(PLACE, "x", @g)    what is said of the offer of the label when it is selected; none for nothing
 //	def(PLACE, @g)               where the definition is; none for nowhere
 //	refs(PLACE, @g)              the places that name what is named at the start of the place, in all files, each with a * that is a
 //	                             declaration; none for none
@@ -232,7 +233,7 @@ const fullCapabilities = `{
 	},
 	"textDocument": {
 		"publishDiagnostics": {"relatedInformation": true, "codeDescriptionSupport": true, "versionSupport": true, "tagSupport": {"valueSet": [1, 2]}},
-		"completion": {"completionItem": {"snippetSupport": true, "insertReplaceSupport": true, "labelDetailsSupport": true, "documentationFormat": ["markdown", "plaintext"]}},
+		"completion": {"completionItem": {"snippetSupport": true, "insertReplaceSupport": true, "labelDetailsSupport": true, "resolveSupport": {"properties": ["documentation"]}, "documentationFormat": ["markdown", "plaintext"]}},
 		"hover": {"contentFormat": ["markdown", "plaintext"]},
 		"definition": {"linkSupport": true},
 		"rename": {"prepareSupport": true},

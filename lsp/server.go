@@ -168,6 +168,7 @@ func requests() map[string]func(*view) answer {
 	return map[string]func(*view) answer{
 		protocol.MethodTextDocumentHover:               request((*view).hover),
 		protocol.MethodTextDocumentCompletion:          request((*view).completion),
+		protocol.MethodCompletionItemResolve:           request((*view).resolveCompletion),
 		protocol.MethodTextDocumentDefinition:          request((*view).definition),
 		protocol.MethodTextDocumentReferences:          request((*view).references),
 		protocol.MethodTextDocumentDocumentHighlight:   request((*view).documentHighlight),
