@@ -102,14 +102,15 @@ func (s *Snapshot) injectedBody(rt *skills.Runtime, f *File, v skills.Verdict) s
 	return string(body)
 }
 
-// sameFields reports whether two frontmatters that are YAML have the same fields, in whatever order, and none of them twice.
+// sameFields reports whether two frontmatters that are YAML have the same fields, in whatever order, none of them twice, and none that
+// depends on what stands before it.
 func sameFields(a, b *skills.Frontmatter) bool {
 	if a.Root == nil || b.Root == nil || a.Root.Kind != skills.MappingValue || b.Root.Kind != skills.MappingValue || len(a.Root.Pairs) != len(b.Root.Pairs) {
 		return false
 	}
 	fields := make(map[string]*skills.Value)
 	for _, pair := range a.Root.Pairs {
-		if pair.Key.Kind != skills.ScalarValue || fields[pair.Key.Text] != nil {
+		if pair.Key.Kind != skills.ScalarValue || fields[pair.Key.Text] != nil || anchored(pair.Value) {
 			return false
 		}
 		fields[pair.Key.Text] = pair.Value
@@ -124,13 +125,18 @@ func sameFields(a, b *skills.Frontmatter) bool {
 	return true
 }
 
-// sameValue compares two values without their places. Those with anchors and aliases count as different, since what they mean depends on
-// what stands before them.
+// anchored reports whether a value has an anchor or is an alias, or something in it.
+func anchored(v *skills.Value) bool {
+	return v != nil && (v.Anchor != "" || v.Kind == skills.AliasValue || slices.ContainsFunc(v.Items, anchored) ||
+		slices.ContainsFunc(v.Pairs, func(pair skills.Pair) bool { return anchored(pair.Key) || anchored(pair.Value) }))
+}
+
+// sameValue compares two values without their places.
 func sameValue(a, b *skills.Value) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	if a.Kind != b.Kind || a.Kind == skills.AliasValue || a.Anchor+b.Anchor != "" || a.Tag != b.Tag || a.Text != b.Text {
+	if a.Kind != b.Kind || a.Anchor != b.Anchor || a.Tag != b.Tag || a.Text != b.Text {
 		return false
 	}
 	return slices.EqualFunc(a.Items, b.Items, sameValue) && slices.EqualFunc(a.Pairs, b.Pairs, func(x, y skills.Pair) bool {

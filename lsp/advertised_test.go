@@ -93,7 +93,7 @@ func TestAdvertised(t *testing.T) {
 	for name, capabilities := range map[string]string{"least": `{}`, "most": mostCapabilities(t)} {
 		t.Run(name, func(t *testing.T) {
 			c, s := startMemory(t, Options{FS: noFiles})
-			methods := advertised(t, c.initialize(capabilities, `"initializationOptions":{"previewCommand":"x"}`).Result)
+			methods := advertised(t, c.initialize(capabilities, `"initializationOptions":{"previewCommand":"x","frontmatterFormat":"sorted"}`).Result)
 			for _, method := range methods {
 				if method == "workspace/diagnostic" {
 					continue // is not answered before there is something to say

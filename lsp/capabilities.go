@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"skills-ls/analysis"
 	"skills-ls/skills"
 )
 
@@ -20,6 +21,7 @@ type client struct {
 
 	configuration        bool // answers workspace/configuration
 	registerConfigChange bool // lets us register for workspace/didChangeConfiguration
+	registerFormatting   bool // and for textDocument/formatting
 	registerWatchers     bool // and for workspace/didChangeWatchedFiles
 	relativePatterns     bool // there, below any directory
 	createdFiles         bool // tells of files that its user creates, as of what follows
@@ -76,6 +78,7 @@ func newClient(capabilities protocol.LSPAny) *client {
 
 		configuration:        isTrue(capabilities, "workspace", "configuration"),
 		registerConfigChange: isTrue(capabilities, "workspace", "didChangeConfiguration", "dynamicRegistration"),
+		registerFormatting:   isTrue(capabilities, "textDocument", "formatting", "dynamicRegistration"),
 		registerWatchers:     isTrue(capabilities, "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
 		relativePatterns:     isTrue(capabilities, "workspace", "didChangeWatchedFiles", "relativePatternSupport"),
 		createdFiles:         isTrue(capabilities, "workspace", "fileOperations", "didCreate"),
@@ -245,6 +248,10 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 	}
 	if c.preparesRename {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
+	}
+	// A client that takes registrations gets one when the settings ask for it: see [server.offerFormatting].
+	if set.format() != analysis.AsWritten && !c.registerFormatting {
+		caps.DocumentFormattingProvider = protocol.Boolean(true)
 	}
 	if c.codeActions {
 		caps.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: append([]protocol.CodeActionKind{protocol.CodeActionKindQuickFix, kindFixAll}, refactorKinds[:]...)}

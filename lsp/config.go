@@ -3,6 +3,8 @@ package lsp
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -33,6 +35,8 @@ type settings struct {
 	WorkspaceDiagnostics *bool
 	// InlayHints is false where the user wants none of ours, whatever the editor shows of others'; nil leaves it unset.
 	InlayHints *bool
+	// FrontmatterFormat is how a frontmatter is formatted: one of the names of frontmatterFormats; empty leaves it unset.
+	FrontmatterFormat string
 }
 
 func (set settings) workspaceDiagnostics() bool {
@@ -41,9 +45,14 @@ func (set settings) workspaceDiagnostics() bool {
 
 func (set settings) inlayHints() bool { return set.InlayHints == nil || *set.InlayHints }
 
+// frontmatterFormats are the formats by what they are called in the settings.
+var frontmatterFormats = map[string]analysis.Format{"off": analysis.AsWritten, "spaced": analysis.Spaced, "sorted": analysis.Sorted}
+
+func (set settings) format() analysis.Format { return frontmatterFormats[set.FrontmatterFormat] }
+
 // clientKeys are the keys that are no project's affair: those of [settings], and those that editors keep in the same section for
 // their own plugins.
-var clientKeys = []string{"retriggerCommand", "previewCommand", "referencesCommand", "docsBaseUrl", "skillsDidChange", "workspaceDiagnostics", "inlayHints", "server", "trace"}
+var clientKeys = []string{"retriggerCommand", "previewCommand", "referencesCommand", "docsBaseUrl", "skillsDidChange", "workspaceDiagnostics", "inlayHints", "frontmatterFormat", "server", "trace"}
 
 // apply returns the configuration with the settings in it, of which the initial ones give way to a project's file.
 func (set settings) apply(initial settings, c analysis.Config) analysis.Config {
@@ -53,7 +62,7 @@ func (set settings) apply(initial settings, c analysis.Config) analysis.Config {
 
 func (set settings) equal(other settings) bool {
 	return set.Project.Equal(other.Project) && set.RetriggerCommand == other.RetriggerCommand && set.PreviewCommand == other.PreviewCommand && set.ReferencesCommand == other.ReferencesCommand && set.DocsBaseURL == other.DocsBaseURL &&
-		set.workspaceDiagnostics() == other.workspaceDiagnostics() && set.inlayHints() == other.inlayHints()
+		set.workspaceDiagnostics() == other.workspaceDiagnostics() && set.inlayHints() == other.inlayHints() && set.format() == other.format()
 }
 
 // over returns the settings with what others say of the client where these say nothing. Those of the project are left apart, since
@@ -70,6 +79,9 @@ func (set settings) over(base settings) settings {
 	}
 	if set.DocsBaseURL == "" {
 		set.DocsBaseURL = base.DocsBaseURL
+	}
+	if set.FrontmatterFormat == "" {
+		set.FrontmatterFormat = base.FrontmatterFormat
 	}
 	if set.WorkspaceDiagnostics == nil {
 		set.WorkspaceDiagnostics = base.WorkspaceDiagnostics
@@ -135,6 +147,7 @@ func (s *server) configure(set settings, newest func() bool) {
 	})
 	if changed {
 		s.watching.configured()
+		s.offerFormatting()
 		s.diagnoser.all()
 		s.scans.start() // other files may be left out
 	}
@@ -165,6 +178,11 @@ func parseSettings(raw protocol.LSPAny) (set settings, problems []string) {
 	read("referencesCommand", &set.ReferencesCommand)
 	read("skillsDidChange", &set.SkillsDidChange)
 	read("workspaceDiagnostics", &set.WorkspaceDiagnostics)
+	read("frontmatterFormat", &set.FrontmatterFormat)
+	if _, ok := frontmatterFormats[set.FrontmatterFormat]; !ok && set.FrontmatterFormat != "" {
+		problems = append(problems, fmt.Sprintf("frontmatterFormat: %q is none of %q", set.FrontmatterFormat, slices.Sorted(maps.Keys(frontmatterFormats))))
+		set.FrontmatterFormat = ""
+	}
 	read("inlayHints", &set.InlayHints)
 
 	project, wrong := analysis.ReadEditorSettings(string(raw), clientKeys...)

@@ -30,6 +30,7 @@ func init() {
 		"quickfix":         markQuickFix,
 		"fixall":           markFixAll,
 		"refactor":         markRefactor,
+		"format":           markFormat,
 		"symbols":          markSymbols,
 		"folds":            markFolds,
 		"selections":       markSelections,

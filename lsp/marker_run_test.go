@@ -260,6 +260,9 @@ func (r *markerRun) sweep() {
 		if err := r.sweepHints(d); err != nil {
 			r.t.Errorf("%s: %v", name, err)
 		}
+		if _, err := r.formatted(d); err != nil {
+			r.t.Errorf("%s: %v", name, err)
+		}
 		if err := r.sweepRefactorings(d); err != nil {
 			r.t.Errorf("%s: %v", name, err)
 		}

@@ -83,6 +83,7 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	fixall(@g)                   the change that makes all fixes of the file at once; none where there is none to make
 //	refactor(PLACE, re"...", @g) the change by the refactoring at the place of which the title matches; none where there is none, or it
 //	                             cannot be made
+//	format(@g)                   the change by which the file is formatted; none where there is none
 //	list(@g)                     skills/list; options cwd, runtime
 //	preview(@g)                  skills/preview of the file; options name, path, runtime, arguments, cwd
 //	search(@g, "query")          skills/search; options scope, cwd

@@ -59,6 +59,7 @@ type server struct {
 	ended     chan int     // the exit code of a session that ends though the input goes on; holds one
 	pulls     atomic.Int64 // how often the client was asked for its settings
 	scans     *scans
+	formatter formattingOffer
 
 	state state            // used by the reading goroutine, and by run once that has ended
 	early map[string]early // by document key, where a version is missing; used by the reading goroutine
@@ -182,6 +183,7 @@ func requests() map[string]func(*view) answer {
 		protocol.MethodTextDocumentInlayHint:           request((*view).inlayHint),
 		protocol.MethodTextDocumentSemanticTokensFull:  request((*view).semanticTokens),
 		protocol.MethodTextDocumentSemanticTokensRange: request((*view).semanticTokensRange),
+		protocol.MethodTextDocumentFormatting:          request((*view).formatting),
 		protocol.MethodTextDocumentCodeLens:            request((*view).codeLens),
 		protocol.MethodCodeLensResolve:                 request((*view).resolveCodeLens),
 		protocol.MethodTextDocumentCodeAction:          request((*view).codeAction),
@@ -341,6 +343,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 func (s *server) initialized() {
 	s.conn.trace.begin(s.ctx)
 	go s.register()
+	s.offerFormatting()
 	s.watching.start()
 	s.scans.start()
 	if s.session.view().client.configuration {

@@ -1,0 +1,128 @@
+package analysis
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A Format says how a frontmatter is to look.
+type Format uint8
+
+const (
+	AsWritten Format = iota
+	Spaced           // no blanks at the ends of lines, and one after the colon of a key
+	Sorted           // likewise, and the keys in the standard's order
+)
+
+// Format returns the edits, in source order, that give the frontmatter of a skill a look. They leave the body alone, comments where they
+// belong, and what every runtime makes of the skill, target or not, as it is: where one would make something else of it, the keys stay where
+// they are, and if that does not help there are no edits. It returns nil for other files, for a frontmatter that is not closed or no
+// YAML, and where the context is cancelled.
+func (s *Snapshot) Format(ctx context.Context, path string, format Format) []Edit {
+	f, err := s.File(path)
+	if err != nil || f.Kind != SkillFile || format == AsWritten || len(f.Doc.Problems()) > 0 || s.Silent(path, false) || ctx.Err() != nil {
+		return nil
+	}
+	p := s.newPass(ctx, f)
+	if p.fm.State != skills.Closed || p.fm.Err != nil || p.fm.Root == nil || loneCR(p.fm.Content.Of(f.Doc.Source)) >= 0 {
+		return nil
+	}
+	judges := p.judges()
+	if format == Sorted {
+		if text, ok := sortedKeys(f.Doc); ok {
+			text = spaced(skills.Parse(text))
+			if _, again := sortedKeys(skills.Parse(text)); !again && sameFields(p.fm, &skills.Parse(text).Frontmatter) && p.formatsTo(text, judges) {
+				return Fixed{Text: text}.Edits(path, f.Doc.Source)
+			}
+		}
+	}
+	if text := spaced(f.Doc); text != f.Doc.Source && sameValue(p.fm.Root, skills.Parse(text).Frontmatter.Root) && p.formatsTo(text, judges) {
+		return Fixed{Text: text}.Edits(path, f.Doc.Source)
+	}
+	return nil
+}
+
+// formatsTo reports whether a text is one that its format leaves alone, with the same body, and the same to all runtimes.
+func (p *pass) formatsTo(text string, judges []*skills.Runtime) bool {
+	doc := skills.Parse(text)
+	return spaced(doc) == text && doc.Body.Of(text) == p.doc.Body.Of(p.doc.Source) && p.readsSame(text, judges)
+}
+
+// spaced returns a text without blanks at the ends of the lines of its frontmatter, and with one blank between the colon of a key and a value on
+// its line. What lies within a value is left.
+func spaced(doc *skills.Document) string {
+	source, fm := doc.Source, &doc.Frontmatter
+	if fm.Root == nil {
+		return source
+	}
+	edits := append(keySpaces(source, fm.Root, nil), lineEnds(source, fm)...)
+	slices.SortFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+	return applyEdits(source, edits)
+}
+
+// keySpaces appends the edits of what stands between the keys of the mappings in a value and their values.
+func keySpaces(source string, v *skills.Value, edits []Edit) []Edit {
+	if v == nil {
+		return edits
+	}
+	for _, item := range v.Items {
+		edits = keySpaces(source, item, edits)
+	}
+	for _, pair := range v.Pairs {
+		edits = keySpaces(source, pair.Value, edits)
+		at := pair.Key.Span.End
+		if v.Style != skills.BlockStyle || pair.Value == nil || pair.Value.Span.Start <= at || !strings.HasPrefix(source[at:], ":") {
+			continue
+		}
+		start := at + 1
+		end := start + len(source[start:]) - len(strings.TrimLeft(source[start:], " \t"))
+		if end > start && end < len(source) && strings.IndexByte("\r\n#", source[end]) < 0 && source[start:end] != " " {
+			edits = append(edits, Edit{Span: skills.Span{Start: start, End: end}, Text: " "})
+		}
+	}
+	return edits
+}
+
+// lineEnds returns the edits that take the blanks from the ends of lines, but for those within a scalar.
+func lineEnds(source string, fm *skills.Frontmatter) []Edit {
+	var edits []Edit
+	texts := verbatim(source, fm.Root, nil)
+	for at := fm.Content.Start; at < fm.Content.End; {
+		line := lineIn(source, at)
+		text := strings.TrimRight(line.Of(source), "\r\n")
+		blank := skills.Span{Start: line.Start + len(strings.TrimRight(text, " \t")), End: line.Start + len(text)}
+		for len(texts) > 0 && texts[0].End <= blank.Start {
+			texts = texts[1:]
+		}
+		if !blank.IsEmpty() && (len(texts) == 0 || texts[0].Start >= blank.End) {
+			edits = append(edits, Edit{Span: blank})
+		}
+		at = line.End
+	}
+	return edits
+}
+
+// verbatim appends the parts of a value in which blanks at the ends of lines may count: its scalars of several lines, and of a block of
+// text the lines below its indicator as a whole.
+func verbatim(source string, v *skills.Value, to []skills.Span) []skills.Span {
+	if v == nil {
+		return to
+	}
+	for _, item := range v.Items {
+		to = verbatim(source, item, to)
+	}
+	for _, pair := range v.Pairs {
+		to = verbatim(source, pair.Value, verbatim(source, pair.Key, to))
+	}
+	switch {
+	case v.Kind != skills.ScalarValue || v.Span.IsEmpty():
+	case v.Style == skills.LiteralBlock || v.Style == skills.FoldedBlock:
+		to = append(to, skills.Span{Start: firstLine(source, v.Span.Start).End, End: firstLine(source, v.Span.End).End})
+	default:
+		to = append(to, v.Span)
+	}
+	return to
+}

@@ -1,0 +1,127 @@
+package analysis
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// TestFormatCorpus formats real skills, each as it is and with blanks where they do not belong.
+func TestFormatCorpus(t *testing.T) {
+	s, root := workspace(t, propertyWorkspace)
+	n, formatted := 0, 0
+	eachCorpusSkill(t, func(name, source string) {
+		path := filepath.Join(root, ".agents/skills", filepath.Base(filepath.Dir(name)), "SKILL.md")
+		if n++; n%5 != 0 {
+			return
+		}
+		for _, text := range []string{source, untidy(source)} {
+			formatted += checkFormat(t, s, path, text, Spaced) + checkFormat(t, s, path, text, Sorted)
+		}
+		if t.Failed() {
+			t.Fatalf("in %s", name)
+		}
+	})
+	t.Logf("%d texts formatted", formatted)
+}
+
+// TestFormatFiles formats the texts that other tests are about, with all kinds of line endings.
+func TestFormatFiles(t *testing.T) {
+	s, root := workspace(t, propertyWorkspace)
+	path := filepath.Join(root, ".agents/skills/code-review/SKILL.md")
+	files, err := filepath.Glob("../skills/testdata/*/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no test files: %v", err)
+	}
+	formatted := 0
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		crlf := strings.ReplaceAll(strings.ReplaceAll(string(source), "\r\n", "\n"), "\n", "\r\n")
+		for _, text := range []string{string(source), crlf, "\ufeff" + string(source), untidy(string(source))} {
+			formatted += checkFormat(t, s, path, text, Spaced) + checkFormat(t, s, path, text, Sorted)
+		}
+		if t.Failed() {
+			t.Fatalf("in %s", file)
+		}
+	}
+	if formatted == 0 {
+		t.Error("nothing was formatted")
+	}
+}
+
+// FuzzFormat formats arbitrary texts.
+func FuzzFormat(f *testing.F) {
+	f.Add("---\nname:  a \ndescription: >-  \n  b  \n\n  c  \n \nx: {y:  'z \n '} # c \n---\nBody \n")
+	s, root := workspace(f, propertyWorkspace)
+	f.Fuzz(func(t *testing.T, source string) {
+		if len(source) > 1<<12 {
+			t.Skip("larger than a fuzzed file needs to be")
+		}
+		checkFormat(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), source, Sorted)
+	})
+}
+
+// untidy doubles the blanks behind the colons of keys, and puts some at the ends of their lines.
+func untidy(source string) string {
+	doc := skills.Parse(source)
+	var edits []Edit
+	for i := range doc.Frontmatter.Entries {
+		e := &doc.Frontmatter.Entries[i]
+		end := firstLine(source, e.Colon).End
+		edits = append(edits, Edit{Span: skills.At(e.Colon + 1), Text: " "}, Edit{Span: skills.At(end), Text: "  "})
+		if end < e.Colon+1 {
+			return source
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+	return applyEdits(source, edits)
+}
+
+// checkFormat formats a text, and fails unless everything but the blanks of the frontmatter stays what it is, for every runtime. It returns 1
+// where something was formatted.
+func checkFormat(t *testing.T, s *Snapshot, path, source string, format Format) int {
+	t.Helper()
+	ctx := context.Background()
+	at := func(text string) *Snapshot { return s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)}) }
+	edits := at(source).Format(ctx, path, format)
+	if len(edits) == 0 {
+		return 0
+	}
+	last := 0
+	for _, e := range edits {
+		if e.Span.Start < last || e.Path != path || e.Text == e.Span.Of(source) {
+			t.Errorf("%q: the edit %+v", clip(source), e)
+		}
+		last = e.Span.End
+	}
+	after := applyEdits(source, edits)
+	if again := at(after).Format(ctx, path, format); len(again) > 0 {
+		t.Errorf("formatted twice\nbefore %q\nafter  %q", clip(after), clip(applyEdits(after, again)))
+	}
+	x, y := skills.Parse(source), skills.Parse(after)
+	if x.Body.Of(source) != y.Body.Of(after) || x.BOM != y.BOM || len(x.Frontmatter.Comments) != len(y.Frontmatter.Comments) {
+		t.Errorf("the body or the comments changed\nbefore %q\nafter  %q", clip(source), clip(after))
+	}
+	checkEndings(t, source, after)
+	for _, rt := range runtimes.All() {
+		if rt.Accept == nil {
+			continue
+		}
+		v := rt.Accept(skills.File{Path: path, Source: source, Frontmatter: &x.Frontmatter})
+		w := rt.Accept(skills.File{Path: path, Source: after, Frontmatter: &y.Frontmatter})
+		if v.Accepted != w.Accepted || v.Name != w.Name || v.Description != w.Description || v.Exposure != w.Exposure || len(v.Refusals) != len(w.Refusals) {
+			t.Errorf("%s: %+v\nwas %+v\nbefore %q\nafter  %q", rt.ID, w, v, clip(source), clip(after))
+		}
+	}
+	return 1
+}
