@@ -53,6 +53,28 @@ func (e *PreviewError) Error() string { return e.message }
 // would refuse is still rendered, with the reasons. The error is a *[PreviewError], an *[UnknownRuntimeError], or the file
 // system's.
 func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error) {
+	p, err := s.render(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	p.Tokens = skills.CountTokens(p.Content)
+	if rt, ok := runtimes.ByID(p.Runtime); ok {
+		p.Estimate = estimate(rt, p.Content)
+	}
+	return p, nil
+}
+
+// PreviewText returns the content of [Snapshot.Preview] alone, which costs less: nothing is counted.
+func (s *Snapshot) PreviewText(ctx context.Context, q PreviewQuery) (string, error) {
+	p, err := s.render(ctx, q)
+	if err != nil {
+		return "", err
+	}
+	return p.Content, nil
+}
+
+// render makes a preview in which no tokens are counted.
+func (s *Snapshot) render(ctx context.Context, q PreviewQuery) (*Preview, error) {
 	if q.Runtime != "" {
 		if _, err := s.catalogRuntime(q.Runtime, ""); err != nil {
 			return nil, err // before anything else is said of the skill
@@ -91,9 +113,8 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 		Runtime: rt.ID, Accepted: verdict.Accepted && refused == "", Reasons: []string{},
 		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,
 		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
-		Tokens: skills.CountTokens(injection.Content), Notes: slices.Concat([]string{}, notes, injection.Notes),
+		Notes: slices.Concat([]string{}, notes, injection.Notes),
 	}
-	p.Estimate = estimate(rt, p.Content)
 	p.Reasons = append(p.Reasons, reasons(verdict)...)
 	if refused != "" {
 		p.Reasons = append(p.Reasons, refused)

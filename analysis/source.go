@@ -22,6 +22,9 @@ const (
 	CompanionFile             // a file of YAML beside a SKILL.md that a runtime reads, such as agents/openai.yaml
 )
 
+// PreviewScheme is the scheme of the URIs of previews, which an editor may open like any document.
+const PreviewScheme = "skills-preview"
+
 // A File is a parsed file of a snapshot.
 type File struct {
 	Path string // clean absolute path, or the URI of a buffer without a file
@@ -77,6 +80,9 @@ func (s *Snapshot) fileOf(path string, doc *skills.Document) *File {
 
 // kindOfLanguage classifies a buffer that has no file by the editor's language ID, or the name it will be saved under.
 func kindOfLanguage(language, uri string) Kind {
+	if scheme, _, _ := strings.Cut(uri, ":"); scheme == PreviewScheme {
+		return NotOurs // it is what becomes of a skill, not the skill
+	}
 	if language == "skill" || isSkillFileName(uri[strings.LastIndexAny(uri, "/:\\")+1:]) {
 		return SkillFile
 	}

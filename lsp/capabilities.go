@@ -30,6 +30,8 @@ type client struct {
 	willRename           bool // asks before its user renames files, as of what follows
 	willDelete           bool
 
+	textDocumentContent bool // shows documents that a server makes up
+
 	progress bool // lets us show work under way
 	pulls    bool // diagnostics, instead of taking them as they come
 
@@ -86,6 +88,8 @@ func newClient(capabilities protocol.LSPAny) *client {
 		deletedFiles:         isTrue(capabilities, "workspace", "fileOperations", "didDelete"),
 		willRename:           isTrue(capabilities, "workspace", "fileOperations", "willRename"),
 		willDelete:           isTrue(capabilities, "workspace", "fileOperations", "willDelete"),
+
+		textDocumentContent: member(capabilities, "workspace", "textDocumentContent") != nil,
 
 		progress: isTrue(capabilities, "window", "workDoneProgress"),
 
@@ -240,6 +244,9 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 	}
 	if c.inlayHints {
 		caps.InlayHintProvider = protocol.Boolean(true)
+	}
+	if c.textDocumentContent {
+		caps.Workspace.TextDocumentContent = &protocol.TextDocumentContentOptions{Schemes: []string{analysis.PreviewScheme}}
 	}
 	if c.semanticTokens {
 		caps.SemanticTokensProvider = &protocol.SemanticTokensOptions{

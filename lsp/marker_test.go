@@ -229,6 +229,7 @@ func (r *markerRun) errorf(m mark, format string, args ...any) {
 const fullCapabilities = `{
 	"workspace": {
 		"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create", "rename", "delete"], "snippetEditSupport": true},
+		"textDocumentContent": {},
 		"symbol": {"resolveSupport": {"properties": ["location.range"]}},
 		"fileOperations": {"willRename": true, "willDelete": true}
 	},

@@ -38,6 +38,7 @@ func (v *view) shownTurn() uint64 {
 // rounded acts on a round of the diagnoser, which ends what a change leads to.
 func (s *server) rounded(v *view) {
 	s.catalogRounded(v)
+	s.previewsChanged()
 	if v.client.refreshes == 0 {
 		return
 	}

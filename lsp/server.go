@@ -102,6 +102,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		s.scans.start()
 	}
 	s.session.standsIn = s.watching.standsIn
+	s.session.previewed = s.previewsChanged
 	s.diagnoser.recheck = s.watching.recheck
 	s.works = works{ctx: ctx, call: s.conn.call, notify: s.conn.notify}
 	s.requests = requests()
@@ -194,6 +195,7 @@ func requests() map[string]func(*view) answer {
 		methodSkillsCatalog:                            request((*view).skillsCatalog),
 		methodSkillsCompat:                             request((*view).skillsCompat),
 		methodSkillsRuntimes:                           request((*view).skillsRuntimes),
+		protocol.MethodWorkspaceTextDocumentContent:    request((*view).textDocumentContent),
 		protocol.MethodWorkspaceSymbol:                 request((*view).workspaceSymbol),
 		protocol.MethodWorkspaceSymbolResolve:          request((*view).resolveSymbol),
 	}

@@ -19,6 +19,9 @@ type session struct {
 	watched   atomic.Bool           // changes on disk are told of as they happen
 	// standsIn is called when a request asks what an agent sees in a directory, and returns false where that is not watched yet.
 	standsIn func(dir string) bool
+	previews shownPreviews
+	// previewed is called when a preview was made of a view that is not the current one any more.
+	previewed func()
 }
 
 // A view is all that a request may look at: the workspace at one point of the wire. It is immutable.
@@ -46,7 +49,7 @@ type document struct {
 }
 
 func newSession(snapshot *analysis.Snapshot) *session {
-	s := &session{refreshed: func(...string) {}, standsIn: func(string) bool { return true }}
+	s := &session{refreshed: func(...string) {}, standsIn: func(string) bool { return true }, previewed: func() {}}
 	s.current.Store(&view{snapshot: snapshot, client: &client{encoding: UTF16}, session: s})
 	return s
 }

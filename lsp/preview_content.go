@@ -1,0 +1,230 @@
+package lsp
+
+import (
+	"context"
+	"crypto/sha256"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis"
+)
+
+// textDocumentContent answers a client that shows a preview as a document: with the text that a runtime would inject, and nothing else. See
+// [parsePreviewURI] for what the URI says.
+func (v *view) textDocumentContent(ctx context.Context, p *textDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
+	q, err := v.previewQuery(string(p.URI))
+	if err != nil {
+		return nil, err
+	}
+	text, err := v.latest("").snapshot.PreviewText(ctx, q)
+	if err != nil {
+		return nil, customError(err)
+	}
+	v.session.previews.show(string(p.URI), text)
+	if v.session.view().turn != v.turn { // what has changed meanwhile may have been looked at before this preview was known
+		v.session.previewed()
+	}
+	return &protocol.TextDocumentContentResult{Text: text}, nil
+}
+
+// textDocumentContentParams are the protocol's, with the URI as it is written.
+type textDocumentContentParams struct {
+	URI uriText `json:"uri"`
+}
+
+// A previewAddress is what the URI of a preview says.
+type previewAddress struct {
+	document  uri.URI // of the skill, a file's or that of a buffer without a file
+	runtime   string  // empty for the one of the skill's place
+	arguments *string // nil for none
+}
+
+// parsePreviewURI takes the URI of a preview apart: a file's URI with the scheme of previews, "skills-preview:///dir/SKILL.md", or that scheme
+// before another URI, "skills-preview:untitled:Untitled-1". A query may name the runtime, and at its end the arguments, which reach to
+// the end of the query whatever is in them: "?runtime=codex&arguments=a&b". Clients differ in what they encode of a query, so
+// it is decoded as a whole. The message says what is wrong with the URI, empty for nothing.
+func parsePreviewURI(text string) (a previewAddress, message string) {
+	scheme, rest, ok := strings.Cut(text, ":")
+	if !ok || !strings.EqualFold(scheme, analysis.PreviewScheme) {
+		return a, "the scheme is not " + analysis.PreviewScheme
+	}
+	rest, _, _ = strings.Cut(rest, "#")
+	rest, query, _ := strings.Cut(rest, "?")
+	switch {
+	case rest == "":
+		return a, "the URI names no skill"
+	case strings.HasPrefix(rest, "/"):
+		a.document = uri.URI("file:" + rest)
+	case strings.Contains(rest, ":"):
+		a.document = uri.URI(rest)
+	default:
+		a.document = uri.URI(percentDecoded(rest))
+	}
+	for query = percentDecoded(query); query != ""; {
+		if arguments, ok := strings.CutPrefix(query, "arguments="); ok {
+			a.arguments = &arguments
+			break
+		}
+		var part string
+		part, query, _ = strings.Cut(query, "&")
+		id, ok := strings.CutPrefix(part, "runtime=")
+		if !ok && part != "" {
+			return a, "the query has " + part + "; runtime and arguments are known"
+		}
+		a.runtime = id
+	}
+	return a, ""
+}
+
+// previewURI is the inverse of [parsePreviewURI].
+func previewURI(a previewAddress) string {
+	text := analysis.PreviewScheme + ":" + string(a.document)
+	if rest, ok := strings.CutPrefix(string(a.document), "file:"); ok {
+		text = analysis.PreviewScheme + ":" + rest
+	}
+	var query []string
+	if a.runtime != "" {
+		query = append(query, "runtime="+queryEncoded(a.runtime))
+	}
+	if a.arguments != nil {
+		query = append(query, "arguments="+queryEncoded(*a.arguments))
+	}
+	if len(query) > 0 {
+		text += "?" + strings.Join(query, "&")
+	}
+	return text
+}
+
+// queryEncoded encodes all but letters, digits and a few marks.
+func queryEncoded(text string) string {
+	const digits = "0123456789ABCDEF"
+	var out strings.Builder
+	for i := range len(text) {
+		if c := text[i]; c|0x20 >= 'a' && c|0x20 <= 'z' || isDigit(c) || strings.IndexByte("-._~", c) >= 0 {
+			out.WriteByte(c)
+		} else {
+			out.WriteString("%" + digits[c>>4:c>>4+1] + digits[c&15:c&15+1])
+		}
+	}
+	return out.String()
+}
+
+// previewQuery returns what the URI of a preview asks for.
+func (v *view) previewQuery(text string) (analysis.PreviewQuery, error) {
+	a, message := parsePreviewURI(text)
+	if message != "" {
+		return analysis.PreviewQuery{}, &responseError{codeInvalidParams, "uri: " + message, errorData{"invalid_uri", present[string](nil)}}
+	}
+	return analysis.PreviewQuery{Path: v.pathOf(a.document), Runtime: a.runtime, Arguments: a.arguments}, nil
+}
+
+// maxShownPreviews is how many previews are looked after. Nobody tells when one is not shown any more, and more than these nobody sees at once.
+const maxShownPreviews = 16
+
+// shownPreviews are the previews that the client has asked for, with what it has of them.
+type shownPreviews struct {
+	mu      sync.Mutex
+	list    []shownPreview // the one that was asked for last at the end
+	looking bool           // somebody looks whether they are what they were
+	again   bool           // and has to look again
+}
+
+type shownPreview struct {
+	uri  string
+	text [sha256.Size]byte
+}
+
+// show notes that the client has a text of a preview.
+func (p *shownPreviews) show(uri, text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list = slices.DeleteFunc(p.list, func(s shownPreview) bool { return s.uri == uri })
+	p.list = append(p.list, shownPreview{uri, sha256.Sum256([]byte(text))})
+	if len(p.list) > maxShownPreviews {
+		p.list = slices.Delete(p.list, 0, len(p.list)-maxShownPreviews)
+	}
+}
+
+// replace notes another text of a preview, and reports whether it is another one and the client has asked for none meanwhile.
+func (p *shownPreviews) replace(was shownPreview, text string) bool {
+	sum := sha256.Sum256([]byte(text))
+	if sum == was.text {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := slices.Index(p.list, was)
+	if i >= 0 {
+		p.list[i].text = sum
+	}
+	return i >= 0
+}
+
+// look calls the function with what is shown, and again if it is called meanwhile. Only one call is at work; another returns at once.
+func (p *shownPreviews) look(each func([]shownPreview)) {
+	p.mu.Lock()
+	if len(p.list) == 0 || p.looking {
+		p.again = p.looking
+		p.mu.Unlock()
+		return
+	}
+	p.looking = true
+	for {
+		p.again = false
+		list := slices.Clone(p.list)
+		p.mu.Unlock()
+		each(list)
+		p.mu.Lock()
+		if !p.again {
+			p.looking = false
+			p.mu.Unlock()
+			return
+		}
+	}
+}
+
+// previewsChanged asks the client to ask again for the previews that are not what it has.
+func (s *server) previewsChanged() {
+	if !s.session.view().client.textDocumentContent {
+		return
+	}
+	go s.session.previews.look(func(shown []shownPreview) {
+		v := s.session.view()
+		for _, p := range shown {
+			if s.session.previews.replace(p, s.previewNow(v, p.uri)) {
+				go s.refreshPreview(p.uri)
+			}
+		}
+	})
+}
+
+// previewNow returns the text of a preview, empty where there is none: of a skill that went the client is told when it asks.
+func (s *server) previewNow(v *view, at string) (text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.log.Error("a preview panicked", "panic", r, "stack", string(debug.Stack()))
+		}
+	}()
+	q, err := v.previewQuery(at)
+	if err != nil {
+		return ""
+	}
+	text, err = v.snapshot.PreviewText(s.ctx, q)
+	if err != nil {
+		s.log.Debug("a preview that is shown cannot be made any more", "error", err)
+	}
+	return text
+}
+
+// refreshPreview asks the client to ask again for a preview. It may never answer.
+func (s *server) refreshPreview(at string) {
+	params := map[string]string{"uri": at} // as the client wrote it, which protocol's type would not keep
+	if err := s.conn.call(s.ctx, protocol.MethodWorkspaceTextDocumentContentRefresh, params, nil); err != nil {
+		s.log.Debug("the client did not refresh a preview", "error", err)
+	}
+}
