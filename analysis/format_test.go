@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"skills-ls/skills"
+	"skills-ls/skills/corpustest"
 	"skills-ls/skills/runtimes"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestFormatCorpus(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	n, formatted := 0, 0
-	eachCorpusSkill(t, func(name, source string) {
+	corpustest.EachSkill(t, func(name, source string) {
 		path := filepath.Join(root, ".agents/skills", filepath.Base(filepath.Dir(name)), "SKILL.md")
 		if n++; n%5 != 0 {
 			return

@@ -19,7 +19,7 @@ func TestFeaturesPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		protocol.MethodTextDocumentPublishDiagnostics, protocol.MethodTextDocumentDiagnostic, protocol.MethodWorkspaceDiagnostic,
+		protocol.MethodTextDocumentPublishDiagnostics, protocol.MethodTextDocumentDiagnostic, protocol.MethodWorkspaceDiagnostic, protocol.MethodWorkspaceExecuteCommand,
 	}
 	for method := range requests() {
 		if !strings.HasPrefix(method, "skills/") {
