@@ -138,7 +138,7 @@ func (c *cursor) complete() []Completion {
 		}
 	}
 	if c.offset < c.bodyStart() {
-		return nil
+		return c.completePreloads()
 	}
 	return c.completeProse()
 }

@@ -9,7 +9,8 @@ import (
 	"skills-ls/skills/runtimes"
 )
 
-// completeScaffold offers a whole frontmatter on the first line of a file that has none, as long as nothing else stands on it.
+// completeScaffold offers a whole frontmatter on the first line of a file that has none, as long as nothing else stands on it, and a whole
+// skill where nothing else stands in the file either.
 func (c *cursor) completeScaffold() []Completion {
 	fm := &c.file.Doc.Frontmatter
 	first := firstLine(c.source, fm.Open.Start)
@@ -21,15 +22,27 @@ func (c *cursor) completeScaffold() []Completion {
 	if name == "" {
 		name = "my-skill"
 	}
-	text := strings.Join([]string{
-		"---", "name: ${1:" + snippetText(name) + "}", "description: ${2:" + snippetText(placeholderDescription) + "}", "---", "", "$0",
-	}, p.newline())
-	return []Completion{{
+	frontmatter := []string{
+		"---", "name: ${1:" + snippetText(name) + "}", "description: ${2:" + snippetText(placeholderDescription) + "}", "---", "",
+	}
+	body := []string{
+		"# ${3:" + snippetText(upperFirst(strings.ReplaceAll(name, "-", " "))) + "}", "",
+		"1. ${4:" + snippetText(draftFirst) + "}", "2. ${5:" + snippetText(draftThen) + "}", "", "$0",
+	}
+	offer := Completion{
 		Kind: KeyCompletion, Label: "---", Detail: "frontmatter",
 		Doc:    "A frontmatter with the two fields that every runtime reads.",
 		Insert: skills.Span{Start: first.Start, End: c.offset}, Replace: first,
-		Text: text, Filter: "---", Sort: "0", Snippet: true,
-	}}
+		Text: strings.Join(append(frontmatter, "$0"), p.newline()), Filter: "---", Sort: "0", Snippet: true,
+	}
+	if strings.TrimSpace(c.source[first.End:]) != "" {
+		return []Completion{offer}
+	}
+	whole := offer
+	whole.Label, whole.Detail, whole.Sort = "--- skill", "a whole skill", "1"
+	whole.Doc = "A frontmatter with the two fields that every runtime reads, a title and steps."
+	whole.Text, whole.Filter = strings.Join(append(frontmatter, body...), p.newline()), whole.Label
+	return []Completion{offer, whole}
 }
 
 // completeKey offers the keys that some runtime reads where the line begins like one. The second result is false where it

@@ -140,8 +140,8 @@ func TestComplete(t *testing.T) {
 		// take is the label of a completion, and then the text once it is accepted.
 		take, then string
 	}{
-		{name: "empty file", text: "‸", want: "---", take: "---", then: "---\nname: ${1:pdf-tools}\ndescription: ${2:" + placeholderDescription + "}\n---\n\n$0"},
-		{name: "empty file with a byte order mark", text: "\ufeff‸", want: "---"},
+		{name: "empty file", text: "‸", want: "--- --- skill", take: "---", then: "---\nname: ${1:pdf-tools}\ndescription: ${2:" + placeholderDescription + "}\n---\n\n$0"},
+		{name: "empty file with a byte order mark", text: "\ufeff‸", want: "--- --- skill"},
 		{name: "dashes before a body", text: "--‸\r\n# Title\r\n", want: "---", take: "---", then: "---\r\nname: ${1:pdf-tools}\r\ndescription: ${2:" + placeholderDescription + "}\r\n---\r\n\r\n$0\r\n# Title\r\n"},
 		{name: "text on the first line", text: "# Ti‸", want: ""},
 		{name: "second line without frontmatter", text: "\n‸", want: ""},
@@ -244,7 +244,7 @@ func TestComplete(t *testing.T) {
 		{name: "label", text: validHead + "[x][‸]\n\n[forms]: references/forms.md\n[more]: references/deep/more.md\n", want: "forms more", take: "more", then: validHead + "[x][more]\n\n[forms]: references/forms.md\n[more]: references/deep/more.md\n"},
 		{name: "open label", text: validHead + "[x][fo‸\n\n[forms]: references/forms.md\n", want: "forms"},
 
-		{name: "untitled", file: "untitled:Untitled-1", text: "‸", want: "---", take: "---", then: "---\nname: ${1:my-skill}\ndescription: ${2:" + placeholderDescription + "}\n---\n\n$0"},
+		{name: "untitled", file: "untitled:Untitled-1", text: "‸", want: "--- --- skill", take: "---", then: "---\nname: ${1:my-skill}\ndescription: ${2:" + placeholderDescription + "}\n---\n\n$0"},
 		{name: "untitled key", file: "untitled:Untitled-1", text: "---\n‸\n---\n", want: keysLeft + "..."},
 		{name: "untitled name", file: "untitled:Untitled-1", text: "---\nname: ‸\n---\n", want: ""},
 		{name: "untitled mention", file: "untitled:Untitled-1", text: validHead + "$‸", want: ""},

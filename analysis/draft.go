@@ -41,6 +41,13 @@ func SkillsRoot(rt *skills.Runtime) string {
 	return read[0]
 }
 
+// What stands in the body of a new skill.
+const (
+	draftFirst = "Say here what to do first, and with which files and commands of this project."
+	draftThen  = "Then what comes next, and how to tell that it is done."
+	draftFiles = "What is long goes into files beside this one, with a link to each: an agent reads them when it needs them."
+)
+
 // Draft returns a new skill of a name in the directory of a skills root, with a description or, where that is empty, one that says as
 // much as the name. It writes nothing, and does not look whether the skill exists.
 func (s *Snapshot) Draft(ctx context.Context, root, name, description string) Draft {
@@ -49,13 +56,8 @@ func (s *Snapshot) Draft(ctx context.Context, root, name, description string) Dr
 	if d.Description == "" {
 		d.Description = "What to know about " + about + ". Use when the task is about " + about + "."
 	}
-	d.Text = "---\nname: " + scalar(name) + "\ndescription: " + scalar(d.Description) + "\n---\n\n# " + upperFirst(about) + `
-
-1. Say here what to do first, and with which files and commands of this project.
-2. Then what comes next, and how to tell that it is done.
-
-What is long goes into files beside this one, with a link to each: an agent reads them when it needs them.
-`
+	d.Text = "---\nname: " + scalar(name) + "\ndescription: " + scalar(d.Description) + "\n---\n\n# " + upperFirst(about) +
+		"\n\n1. " + draftFirst + "\n2. " + draftThen + "\n\n" + draftFiles + "\n"
 	d.Found = s.With(Change{Path: d.Path, Text: &d.Text}).Diagnose(ctx, d.Path)
 	return d
 }

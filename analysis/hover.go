@@ -88,6 +88,9 @@ func (c *cursor) mention() (skills.Mention, bool) {
 	if c.offset >= c.file.Doc.Body.Start {
 		return c.file.mentionAt(c.offset)
 	}
+	if c.file.Kind == Instructions {
+		return c.preload()
+	}
 	e := c.entry()
 	if c.file.Kind != SkillFile || e == nil || !isProseField(e.Key) || !e.ValueSpan.Contains(c.offset) {
 		return skills.Mention{}, false

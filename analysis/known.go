@@ -33,6 +33,13 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 	if !includes(list, runtimes.Codelia) {
 		list = append(list, runtimes.Codelia)
 	}
+	if f.Kind == Instructions {
+		for _, rt := range (&pass{snapshot: s, file: f}).agentsRuntimes() {
+			if !includes(list, rt) {
+				list = append(list, rt) // whose agent the file is
+			}
+		}
+	}
 	var k known
 	for _, rt := range list {
 		k.catalogs = append(k.catalogs, s.catalog(ctx, rt, at.vantage))

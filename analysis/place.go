@@ -118,6 +118,8 @@ func (s *Snapshot) findPosition(dir string) *standpoint {
 		at.vantage = holder
 	case isNamed:
 		at.vantage = named.holder
+	case isPrompts(dir):
+		at.vantage = filepath.Dir(filepath.Dir(dir))
 	}
 	targets := s.effect(dir).targets
 	var markers map[string]bool

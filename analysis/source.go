@@ -160,9 +160,13 @@ func isInstructions(path string) bool {
 	case "AGENTS.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md":
 		return true
 	}
-	dir := filepath.Dir(path)
+	return strings.HasSuffix(name, ".prompt.md") || isPrompts(filepath.Dir(path))
+}
+
+// isPrompts reports whether a directory holds a project's agents or commands, of which whoever runs them stands two directories above.
+func isPrompts(dir string) bool {
 	kind, owner := filepath.Base(dir), filepath.Base(filepath.Dir(dir))
-	return strings.HasSuffix(name, ".prompt.md") || owner == ".claude" && (kind == "agents" || kind == "commands")
+	return owner == ".claude" && (kind == "agents" || kind == "commands")
 }
 
 // within reports whether path is dir or lies below it; both are clean.

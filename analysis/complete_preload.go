@@ -1,0 +1,63 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// preloaders returns the runtimes one of whose agents the file is, and that read the names of skills below a key of its frontmatter.
+func (c *cursor) preloaders(key string) []*skills.Runtime {
+	if c.file.Kind != Instructions || key == "" {
+		return nil
+	}
+	return slices.DeleteFunc(c.pass().agentsRuntimes(), func(rt *skills.Runtime) bool { return rt.Preloads != key })
+}
+
+// completePreloads offers skills in the frontmatter of an agent that has some from the start.
+func (c *cursor) completePreloads() []Completion {
+	site, ok := yamlSiteAt(c.source, c.offset)
+	if !ok || site.isKey && !site.either || !c.inFrontmatter() {
+		return nil
+	}
+	var place yamlPlace
+	for _, rt := range c.preloaders(strings.Join(site.path, ".")) {
+		for _, skill := range c.loadable(rt) {
+			if !slices.ContainsFunc(place.values, func(w yamlWord) bool { return w.text == skill.Name }) {
+				place.values = append(place.values, yamlWord{text: skill.Name, detail: c.snapshot.whereabouts([]skills.Skill{skill}), kind: MentionCompletion})
+			}
+		}
+	}
+	if len(place.values) == 0 {
+		return nil
+	}
+	place.text = true
+	found := c.completeYAML(site, place)
+	for i := range found {
+		found[i].About.Skill = found[i].Label
+	}
+	return found
+}
+
+// loadable returns the skills that a runtime has where the file's reader stands; while these are looked for, those that were found so far.
+func (c *cursor) loadable(rt *skills.Runtime) []skills.Skill {
+	if c.snapshot.Scanning() {
+		return c.snapshot.known(c.ctx, c.file).all()
+	}
+	return c.snapshot.catalog(c.ctx, rt, c.standpoint().vantage).Skills
+}
+
+// preload returns the name of a skill under the cursor that an agent has from the start.
+func (c *cursor) preload() (skills.Mention, bool) {
+	e := c.entry()
+	if e == nil || len(c.preloaders(e.Key)) == 0 {
+		return skills.Mention{}, false
+	}
+	for _, v := range scalarsOf(e.Value) {
+		if v.Span.Contains(c.offset) {
+			return skills.Mention{Kind: skills.PlainMention, Span: v.Span, Name: v.Text, NameSpan: v.Span}, true
+		}
+	}
+	return skills.Mention{}, false
+}
