@@ -62,17 +62,29 @@ func (p *pass) mayCreate(file string) bool {
 		}
 		top = folders[i]
 	}
+	return !isSkillFileName(filepath.Base(file)) && p.snapshot.mayCreateIn(top, file)
+}
+
+// MayCreate reports whether something new can be made at a path of the workspace: nothing has the name, in whatever letters, and no link leads
+// from there out of the workspace.
+func (s *Snapshot) MayCreate(path string) bool {
+	path = cleanPath(path)
+	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(folder, path) && s.mayCreateIn(folder, path) })
+}
+
+// mayCreateIn is [Snapshot.MayCreate] for a directory in the place of the workspace.
+func (s *Snapshot) mayCreateIn(top, file string) bool {
 	rel, ok := skills.CutDir(file, top)
-	if !ok || rel == "" || strings.ContainsAny(rel, "\x00\r\n") || isSkillFileName(filepath.Base(file)) {
+	if !ok || rel == "" || strings.ContainsAny(rel, "\x00\r\n") {
 		return false
 	}
-	r := p.snapshot.newResolver(p.file)
+	r := s.newResolver(&File{Path: file, Dir: top, Skill: top})
 	t := target{destination: destination{kind: relativePath, path: filepath.ToSlash(rel)}}
 	if r.follow(&t, top); t.exists != missing {
 		return false
 	}
 	for dir := filepath.Dir(file); within(top, dir); dir = filepath.Dir(dir) {
-		info, err := p.snapshot.fs.Stat(dir)
+		info, err := s.fs.Stat(dir)
 		switch {
 		case err == nil:
 			return info.IsDir()

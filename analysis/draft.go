@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -60,6 +61,32 @@ func (s *Snapshot) Draft(ctx context.Context, root, name, description string) Dr
 		"\n\n1. " + draftFirst + "\n2. " + draftThen + "\n\n" + draftFiles + "\n"
 	d.Found = s.With(Change{Path: d.Path, Text: &d.Text}).Diagnose(ctx, d.Path)
 	return d
+}
+
+// A NameError says why a new skill cannot have a name.
+type NameError struct {
+	Name string
+	Near string // the name that comes closest and can be had, empty where there is none
+
+	message string
+}
+
+func (e *NameError) Error() string {
+	if e.Near == "" {
+		return fmt.Sprintf("%q: %s", e.Name, e.message)
+	}
+	return fmt.Sprintf("%q: %s; did you mean %q?", e.Name, e.message, e.Near)
+}
+
+// CheckName reports as a *[NameError] why a new skill in a skills root cannot have a name: a rule says so, or no directory can be called so.
+func (s *Snapshot) CheckName(ctx context.Context, root, name string) error {
+	if message, near, wrong := s.NameProblem(ctx, root, name); wrong {
+		return &NameError{name, near, message}
+	}
+	if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." || strings.ContainsRune(name, 0) { // whatever runtimes make of it
+		return &NameError{Name: name, message: "it is no name of a directory"}
+	}
+	return nil
 }
 
 // NameProblem returns why a skill in a skills root must not have a name, in the words of the rule that says so, and the name that comes

@@ -7,11 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"skills-ls/analysis"
+	"skills-ls/lsp"
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes"
 )
@@ -24,14 +24,6 @@ type newFlags struct {
 	dir         string
 	runtime     string
 	description string
-}
-
-// A newResult is what new prints as JSON.
-type newResult struct {
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Path        string `json:"path"`
-	Dir         string `json:"dir"`
 }
 
 func newNew(sys *System) *cobra.Command {
@@ -84,14 +76,8 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 		return err
 	}
 	s := w.snapshot(skills.Disk{}, cfg, root)
-	if message, near, wrong := s.NameProblem(ctx, root, name); wrong {
-		if near != "" {
-			message += fmt.Sprintf("; did you mean %q?", near)
-		}
-		return usagef("%q: %s", name, message)
-	}
-	if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." || strings.ContainsRune(name, 0) { // whatever runtimes make of it
-		return usagef("%q: it is no name of a directory", name)
+	if err := s.CheckName(ctx, root, name); err != nil {
+		return usagef("%v", err)
 	}
 	if err := s.Learn(ctx, []string{filepath.Join(root, name, "SKILL.md")}); err != nil { // others may have the name, or be described alike
 		return err
@@ -109,7 +95,7 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 		fmt.Fprintf(sys.Stderr, "%s:%d:%d: %s: %s (%s)\n", plain(w.show(draft.Path)), start.Line, start.Column, d.Severity, plain(d.Message), d.Rule)
 	}
 	if f.format == "json" {
-		return printJSON(sys.Stdout, newResult{name, draft.Description, draft.Path, filepath.Dir(draft.Path)})
+		return printJSON(sys.Stdout, lsp.NewNewSkillResult(name, draft))
 	}
 	out := &errWriter{w: sys.Stdout}
 	fmt.Fprintln(out, w.show(draft.Path))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"skills-ls/analysis"
+	"skills-ls/lsp"
 )
 
 // TestNewHasNoFindings makes skills of all kinds of names for every runtime, and checks that nothing is found in any of them: where they
@@ -66,7 +67,7 @@ func TestNewPlace(t *testing.T) {
 	} {
 		want := filepath.Join(dir, filepath.FromSlash(c.want), "new-one", "SKILL.md")
 		r := command(t, filepath.Join(dir, filepath.FromSlash(c.cwd)), "", append([]string{"new", "new-one", "--format", "json"}, c.args...)...)
-		var got newResult
+		var got lsp.NewSkillResult
 		if err := json.Unmarshal([]byte(r.stdout), &got); err != nil || r.code != exitDone {
 			t.Errorf("%s: exit %d, %v\n%s%s", c.args, r.code, err, r.stdout, r.stderr)
 		}

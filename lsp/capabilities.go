@@ -30,6 +30,8 @@ type client struct {
 	willRename           bool // asks before its user renames files, as of what follows
 	willDelete           bool
 
+	showsDocuments      bool // when it is asked to
+	appliesEdits        bool // that a server wants to make
 	textDocumentContent bool // shows documents that a server makes up
 
 	progress bool // lets us show work under way
@@ -89,6 +91,8 @@ func newClient(capabilities protocol.LSPAny) *client {
 		willRename:           isTrue(capabilities, "workspace", "fileOperations", "willRename"),
 		willDelete:           isTrue(capabilities, "workspace", "fileOperations", "willDelete"),
 
+		showsDocuments:      isTrue(capabilities, "window", "showDocument", "support"),
+		appliesEdits:        isTrue(capabilities, "workspace", "applyEdit"),
 		textDocumentContent: member(capabilities, "workspace", "textDocumentContent") != nil,
 
 		progress: isTrue(capabilities, "window", "workDoneProgress"),
@@ -228,7 +232,7 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		DocumentSymbolProvider:    protocol.Boolean(true),
 		FoldingRangeProvider:      protocol.Boolean(true),
 		SelectionRangeProvider:    protocol.Boolean(true),
-		ExecuteCommandProvider:    protocol.ExecuteCommandOptions{Commands: commandNames()},
+		ExecuteCommandProvider:    protocol.ExecuteCommandOptions{Commands: commandsFor(c)},
 		WorkspaceSymbolProvider:   &protocol.WorkspaceSymbolOptions{ResolveProvider: &c.resolvesSymbols},
 		Workspace: &protocol.WorkspaceOptions{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{

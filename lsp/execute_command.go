@@ -2,16 +2,22 @@ package lsp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"go.lsp.dev/protocol"
 )
 
-// commandBugReport is the command that returns a text for a bug report. Editors call their own command by another name, because
-// vscode-languageclient registers those of the server as its own.
-const commandBugReport = "skills-ls.bugReport"
+// The commands. Editors' plugins call theirs by other names, because vscode-languageclient registers those of the server as its own.
+const (
+	commandBugReport   = "skills-ls.bugReport"
+	commandNewSkill    = "skills-ls.newSkill"
+	commandReload      = "skills-ls.reload"
+	commandShowPreview = "skills-ls.showPreview"
+)
 
 // A command carries out a workspace/executeCommand on the view of the moment at which it was asked for.
 type command func(s *server, v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error)
@@ -19,11 +25,19 @@ type command func(s *server, v *view, ctx context.Context, arguments []protocol.
 // commands is the table of everything that can be executed.
 func commands() map[string]command {
 	return map[string]command{
-		commandBugReport: (*server).bugReport,
+		commandBugReport:   (*server).bugReport,
+		commandNewSkill:    (*server).newSkill,
+		commandReload:      (*server).reload,
+		commandShowPreview: (*server).showPreview,
 	}
 }
 
 func commandNames() []string { return slices.Sorted(maps.Keys(commands())) }
+
+// commandsFor returns the names of the commands that do something for a client.
+func commandsFor(c *client) []string {
+	return slices.DeleteFunc(commandNames(), func(name string) bool { return name == commandNewSkill && !(c.createFiles && c.appliesEdits) })
+}
 
 func (s *server) executeCommand(v *view) answer {
 	return func(ctx context.Context, params []byte) (any, error) {
@@ -38,4 +52,47 @@ func (s *server) executeCommand(v *view) answer {
 		}
 		return execute(s, v, ctx, p.Arguments)
 	}
+}
+
+// decodeArgument reads the only argument of a command, which is an object; where text is not nil it may be a string as well.
+func decodeArgument(arguments []protocol.LSPAny, object any, text *string) error {
+	var err error
+	switch {
+	case len(arguments) != 1:
+		err = fmt.Errorf("there are %d, want one", len(arguments))
+	case arguments[0].Kind() == '"' && text != nil:
+		if err = protocol.Unmarshal(arguments[0], text); err == nil && *text == "" {
+			err = errors.New("the URI is empty")
+		}
+	case arguments[0].Kind() != '{':
+		err = fmt.Errorf("want an object, have %.40s", string(arguments[0]))
+	default:
+		err = protocol.Unmarshal(arguments[0], object)
+	}
+	if err != nil {
+		return &responseError{codeInvalidParams, "arguments: " + err.Error(), errorData{"invalid_arguments", []string{}}}
+	}
+	return nil
+}
+
+// clientPatience is how long a client may take to do what a command asks of it. It may ask its user.
+const clientPatience = 30 * time.Second
+
+// reload forgets what is remembered of the disk.
+func (s *server) reload(v *view, _ context.Context, _ []protocol.LSPAny) (any, error) {
+	v.session.refresh()
+	return nil, nil
+}
+
+// show asks the client to show a document, and reports whether it does.
+func (s *server) show(ctx context.Context, at string) bool {
+	ctx, cancel := context.WithTimeout(ctx, clientPatience)
+	defer cancel()
+	var answer struct {
+		Success bool `json:"success"`
+	}
+	if err := s.conn.call(ctx, protocol.MethodWindowShowDocument, map[string]any{"uri": at, "takeFocus": true}, &answer); err != nil {
+		s.log.Debug("the client does not show a document", "error", err)
+	}
+	return answer.Success
 }

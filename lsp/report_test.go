@@ -156,14 +156,14 @@ func TestExecuteCommand(t *testing.T) {
 	if err := json.Unmarshal(c.initialize(`{}`).Result, &result); err != nil {
 		t.Fatal(err)
 	}
-	if got := result.Capabilities.ExecuteCommandProvider.Commands; len(got) != 1 || got[0] != "skills-ls.bugReport" {
+	if got := result.Capabilities.ExecuteCommandProvider.Commands; len(got) != 3 || got[0] != "skills-ls.bugReport" {
 		t.Errorf("the commands are %q", got)
 	}
 	for _, params := range []any{map[string]any{"command": "no.such"}, map[string]any{"command": ""}, nil, map[string]any{}} {
 		m := c.call("workspace/executeCommand", params)
 		wantError(t, m, -32602)
 		var data errorData
-		if err := json.Unmarshal(m.Error.Data, &data); err != nil || data.Reason != "unknown_command" || len(data.Candidates) != 1 || !strings.Contains(m.Error.Message, "skills-ls.bugReport") {
+		if err := json.Unmarshal(m.Error.Data, &data); err != nil || data.Reason != "unknown_command" || len(data.Candidates) != len(commands()) || !strings.Contains(m.Error.Message, "skills-ls.bugReport") {
 			t.Errorf("%v: %s, %s", params, m.Error.Message, m.Error.Data)
 		}
 	}

@@ -40,21 +40,40 @@ func (v *view) skillsList(ctx context.Context, p *skillsListParams) (*ListResult
 	return NewListResult(list), nil
 }
 
+// skillsDocument names a document.
+type skillsDocument struct {
+	URI uriText `json:"uri"`
+}
+
 type skillsPreviewParams struct {
-	TextDocument *struct {
-		URI uriText `json:"uri"`
-	} `json:"textDocument"`
-	Path          string  `json:"path"`
-	Name          string  `json:"name"`
-	Cwd           string  `json:"cwd"`
-	Runtime       string  `json:"runtime"`
-	Arguments     *string `json:"arguments"`
-	LoadedMtimeMs *int64  `json:"loaded_mtime_ms"`
-	Render        string  `json:"render"`
+	TextDocument  *skillsDocument `json:"textDocument"`
+	Path          string          `json:"path"`
+	Name          string          `json:"name"`
+	Cwd           string          `json:"cwd"`
+	Runtime       string          `json:"runtime"`
+	Arguments     *string         `json:"arguments"`
+	LoadedMtimeMs *int64          `json:"loaded_mtime_ms"`
+	Render        string          `json:"render"`
 }
 
 func (v *view) skillsPreview(ctx context.Context, p *skillsPreviewParams) (*PreviewResult, error) {
 	v = v.latest(p.Cwd)
+	preview, err := v.preview(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	m := NewFileMapper(preview.Source, v.client.encoding)
+	if d := v.documentAt(preview.Path); d != nil { // whose text has the byte order mark that the client sent
+		m = d.Mapper
+	}
+	result := NewPreviewResult(preview, m)
+	if p.Render == "html" {
+		result.RenderHTML(preview)
+	}
+	return result, nil
+}
+
+func (v *view) preview(ctx context.Context, p *skillsPreviewParams) (*analysis.Preview, error) {
 	path := p.Path
 	if p.TextDocument != nil {
 		path = v.pathOf(uri.URI(p.TextDocument.URI))
@@ -69,15 +88,7 @@ func (v *view) skillsPreview(ctx context.Context, p *skillsPreviewParams) (*Prev
 	if err != nil {
 		return nil, customError(err)
 	}
-	m := NewFileMapper(preview.Source, v.client.encoding)
-	if d := v.documentAt(preview.Path); d != nil { // whose text has the byte order mark that the client sent
-		m = d.Mapper
-	}
-	result := NewPreviewResult(preview, m)
-	if p.Render == "html" {
-		result.RenderHTML(preview)
-	}
-	return result, nil
+	return preview, nil
 }
 
 // pathOf returns the path of a document as the snapshot knows it.
@@ -110,11 +121,18 @@ func (v *view) skillsSearch(ctx context.Context, p *skillsSearchParams) (*Search
 func customError(err error) error {
 	var preview *analysis.PreviewError
 	var runtime *analysis.UnknownRuntimeError
+	var name *analysis.NameError
 	switch {
 	case errors.As(err, &preview):
 		return &responseError{codeInvalidParams, err.Error(), errorData{preview.Reason, present(preview.Candidates)}}
 	case errors.As(err, &runtime):
 		return &responseError{codeInvalidParams, err.Error(), errorData{"unknown_runtime", present(runtime.Known)}}
+	case errors.As(err, &name):
+		near := []string{}
+		if name.Near != "" {
+			near = append(near, name.Near)
+		}
+		return &responseError{codeInvalidParams, err.Error(), errorData{"invalid_name", near}}
 	}
 	return err
 }
@@ -147,10 +165,8 @@ func (v *view) skillsCatalog(ctx context.Context, p *skillsCatalogParams) (*Cata
 }
 
 type skillsCompatParams struct {
-	TextDocument *struct {
-		URI uriText `json:"uri"`
-	} `json:"textDocument"`
-	Path string `json:"path"`
+	TextDocument *skillsDocument `json:"textDocument"`
+	Path         string          `json:"path"`
 }
 
 func (v *view) skillsCompat(ctx context.Context, p *skillsCompatParams) (*CompatResult, error) {

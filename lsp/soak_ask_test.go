@@ -82,7 +82,7 @@ func (s *soak) params(method string) map[string]any {
 	case methodSkillsPreview:
 		s.previewParams(params)
 	case "workspace/executeCommand":
-		params["command"], params["arguments"] = commandBugReport, []any{uri}
+		params["command"], params["arguments"] = pick(s, commandNames()), []any{uri}
 	case "workspace/diagnostic":
 		params["previousResultIds"] = []any{map[string]any{"uri": uri, "value": "0"}}
 	}

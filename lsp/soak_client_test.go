@@ -108,7 +108,7 @@ func (c *soakClient) answered(m message) error {
 	switch code := m.Error.Code; {
 	case code == codeRequestFailed && strings.HasPrefix(r.method, "textDocument/") && strings.HasSuffix(strings.ToLower(r.method), "rename"): // refused, for a reason
 		return nil
-	case code == -32800 && r.cancelled, code == -32602 && (r.odd || strings.HasPrefix(r.method, "skills/") || r.method == "workspace/textDocumentContent"), code == -32601 && r.odd:
+	case code == -32800 && r.cancelled, code == -32602 && (r.odd || strings.HasPrefix(r.method, "skills/") || r.method == "workspace/textDocumentContent" || r.method == "workspace/executeCommand"), code == -32601 && r.odd:
 		return nil
 	}
 	return fmt.Errorf("%s %s failed: %d %s", r.method, r.params, m.Error.Code, m.Error.Message)

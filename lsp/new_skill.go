@@ -1,0 +1,129 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+type newSkillParams struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Runtime     string `json:"runtime"`
+	Dir         string `json:"dir"`
+	Cwd         string `json:"cwd"`
+}
+
+// NewSkillResult is what the command new prints and skills-ls.newSkill returns.
+type NewSkillResult struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Path        string `json:"path"`
+	Dir         string `json:"dir"`
+}
+
+// NewNewSkillResult converts a draft.
+func NewNewSkillResult(name string, d analysis.Draft) *NewSkillResult {
+	return &NewSkillResult{name, d.Description, d.Path, filepath.Dir(d.Path)}
+}
+
+// newSkill has the client create a skill in the workspace, and show it. Nothing is created where something has the name already, or where
+// the client cannot do it: then it is the editor that writes, so that its user can undo it.
+func (s *server) newSkill(v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
+	var p newSkillParams
+	if err := decodeArgument(arguments, &p, nil); err != nil {
+		return nil, err
+	}
+	v = v.latest(p.Cwd)
+	root, err := v.newSkillRoot(&p)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.snapshot.CheckName(ctx, root, p.Name); err != nil {
+		return nil, customError(err)
+	}
+	if dir := filepath.Join(root, p.Name); !v.snapshot.MayCreate(dir) {
+		return nil, &responseError{
+			codeInvalidParams, dir + " is there already, or cannot be made in the workspace; nothing was changed", errorData{"exists", []string{dir}},
+		}
+	}
+	draft := v.snapshot.Draft(ctx, root, p.Name, p.Description)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err := s.applyCreation(ctx, v, "New skill "+p.Name, &analysis.Creation{Path: draft.Path, Text: draft.Text}); err != nil {
+		return nil, err
+	}
+	if v.client.showsDocuments {
+		s.show(ctx, string(v.uri(draft.Path)))
+	}
+	return NewNewSkillResult(p.Name, draft), nil
+}
+
+// newSkillRoot returns the directory that a new skill's own belongs into.
+func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
+	invalid := func(reason, message string, candidates []string) error {
+		return &responseError{codeInvalidParams, message, errorData{reason, present(candidates)}}
+	}
+	below := analysis.SharedRoot
+	if p.Runtime != "" {
+		known := analysis.Runtimes()
+		i := slices.IndexFunc(known, func(rt *skills.Runtime) bool { return rt.ID == p.Runtime })
+		if i < 0 {
+			var ids []string
+			for _, rt := range known {
+				ids = append(ids, rt.ID)
+			}
+			return "", invalid("unknown_runtime", fmt.Sprintf("no runtime is called %q", p.Runtime), ids)
+		}
+		below = analysis.SkillsRoot(known[i])
+	}
+	folders := v.snapshot.Config().Folders
+	folder := ""
+	switch {
+	case p.Cwd != "":
+		i := slices.IndexFunc(folders, func(folder string) bool { return skills.Within(folder, skills.CleanPath(p.Cwd)) })
+		if i < 0 {
+			return "", invalid("not_found", p.Cwd+" is in no folder of the workspace", folders)
+		}
+		folder = folders[i]
+	case len(folders) != 1:
+		return "", invalid("ambiguous", fmt.Sprintf("the workspace has %d folders; say in cwd which is meant", len(folders)), folders)
+	default:
+		folder = folders[0]
+	}
+	switch {
+	case p.Dir == "":
+		return filepath.Join(folder, filepath.FromSlash(below)), nil
+	case filepath.IsAbs(p.Dir):
+		return skills.CleanPath(p.Dir), nil
+	}
+	return filepath.Join(folder, filepath.FromSlash(p.Dir)), nil
+}
+
+// applyCreation has the client create a file.
+func (s *server) applyCreation(ctx context.Context, v *view, label string, c *analysis.Creation) error {
+	edit, ok := v.workspaceEdit(&analysis.Fix{Create: c})
+	if !ok || !v.client.appliesEdits {
+		return &responseError{code: codeRequestFailed, message: "the client can create no files for a server; nothing was changed"}
+	}
+	ctx, cancel := context.WithTimeout(ctx, clientPatience)
+	defer cancel()
+	var answer struct {
+		Applied       bool   `json:"applied"`
+		FailureReason string `json:"failureReason"`
+	}
+	if err := s.conn.call(ctx, protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: *edit}, &answer); err != nil {
+		return &responseError{code: codeRequestFailed, message: "the client did not create " + c.Path + ": " + err.Error()}
+	}
+	if !answer.Applied {
+		return &responseError{code: codeRequestFailed, message: "the client did not create " + c.Path + ": " + answer.FailureReason}
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+)
+
+// A shownPreviewResult is what skills-ls.showPreview returns.
+type shownPreviewResult struct {
+	// URI is that of the preview as a document, empty for one that has none, since it depends on more than such a URI says.
+	URI     string `json:"uri,omitempty"`
+	Shown   bool   `json:"shown"` // the client shows it
+	Runtime string `json:"runtime"`
+	Content string `json:"content"`
+}
+
+// showPreview shows what a runtime would inject, where the client can, and returns it. Its argument is that of skills/preview, or the URI
+// of the skill.
+func (s *server) showPreview(v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
+	var p skillsPreviewParams
+	var document string
+	if err := decodeArgument(arguments, &p, &document); err != nil {
+		return nil, err
+	}
+	if document != "" {
+		p.TextDocument = &skillsDocument{URI: uriText(document)}
+	}
+	v = v.latest(p.Cwd)
+	preview, err := v.preview(ctx, &p)
+	if err != nil {
+		return nil, err
+	}
+	result := shownPreviewResult{Runtime: preview.Runtime, Content: preview.Content}
+	if v.client.textDocumentContent && p.LoadedMtimeMs == nil {
+		result.URI = previewURI(previewAddress{v.uri(preview.Path), p.Runtime, p.Arguments})
+		result.Shown = v.client.showsDocuments && s.show(ctx, result.URI)
+	}
+	return result, nil
+}
