@@ -271,9 +271,11 @@ func TestCapabilities(t *testing.T) {
 	workspace["didChangeConfiguration"] = map[string]any{"dynamicRegistration": true}
 	workspace["didChangeWatchedFiles"] = map[string]any{"dynamicRegistration": true, "relativePatternSupport": true}
 	workspace["fileOperations"] = map[string]any{"didCreate": true, "didRename": true, "didDelete": true, "willRename": true, "willDelete": true}
-	everything["window"] = map[string]any{"workDoneProgress": true}
+	workspace["applyEdit"] = true
+	everything["window"] = map[string]any{"workDoneProgress": true, "showDocument": map[string]any{"support": true}}
 	workspace["diagnostics"] = map[string]any{"refreshSupport": true}
 	everything["textDocument"].(map[string]any)["diagnostic"] = map[string]any{}
+	everything["textDocument"].(map[string]any)["formatting"] = map[string]any{"dynamicRegistration": true}
 	encoded, err := json.Marshal(everything)
 	if err != nil {
 		t.Fatal(err)

@@ -53,7 +53,7 @@ export function advertised(capabilities) {
     methods.push(`workspace/${name}Files`);
   }
   if (capabilities.workspace?.textDocumentContent) {
-    throw new Error('workspace/textDocumentContent is advertised: ask it in questions.mjs');
+    methods.push('workspace/textDocumentContent');
   }
   return methods;
 }
@@ -79,6 +79,7 @@ export function* questions(capabilities, uriOf) {
       'textDocument/diagnostic': { textDocument },
       'workspace/willRenameFiles': { files: [{ oldUri: uriOf(path), newUri: uriOf(path.replace(/(\w+)(\/SKILL)?(\.\w+)$/, '$1x$2$3')) }] },
       'workspace/willDeleteFiles': { files: [textDocument] },
+      'workspace/textDocumentContent': { uri: textDocument.uri.replace(/^file:/, 'skills-preview:') },
     };
     const resolvers = {
       'textDocument/codeAction': resolved('codeActionProvider', 'codeAction/resolve'),

@@ -115,11 +115,12 @@ exports.run = async () => {
   await test('sums up the targets above the skill, and opens the preview from there', async () => {
     const lenses = await until('the lenses', async () => {
       const found = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri, 10);
-      return found.length === 2 && found;
+      return found.length === 3 && found;
     });
     const titles = lenses.map(({ command }) => command.title);
     assert.match(titles[0], /^accepted by (\d+) of \1 targets$/);
     assert.match(titles[1], /^≈[\d,]+ tokens$/);
+    assert.match(titles[2], /^(no|\d+) references?$/);
     const { command, arguments: given } = lenses[0].command;
     await vscode.commands.executeCommand(command, ...given);
     const shown = await until('the preview', preview);
