@@ -29,7 +29,7 @@ interface Tokens {
 /** Errors */
 export interface ErrorData {
   reason:
-    | ('ambiguous' | 'not_found' | 'not_a_skill' | 'unknown_runtime' | 'unknown_command')
+    | ('ambiguous' | 'not_found' | 'not_a_skill' | 'unknown_runtime' | 'unknown_command' | 'invalid_uri' | 'invalid_arguments' | 'invalid_name')
     | ('exists' | 'invalid' | 'ambiguous' | 'outside' | 'read_only' | 'linked' | 'unsupported' | 'unwritten' | 'unscanned');
   candidates: string[];
 }
