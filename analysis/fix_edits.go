@@ -44,6 +44,10 @@ func narrow(path, source string, e udiff.Edit) Edit {
 
 // splits reports whether an offset lies within a character, or between a carriage return and its line feed.
 func splits(text string, offset int) bool {
-	return offset < len(text) && !utf8.RuneStart(text[offset]) ||
-		offset > 0 && text[offset-1] == '\r' && strings.HasPrefix(text[offset:], "\n")
+	for back := 1; back < utf8.UTFMax && back <= offset && offset < len(text); back++ {
+		if _, size := utf8.DecodeRuneInString(text[offset-back:]); size > back {
+			return true
+		}
+	}
+	return offset > 0 && text[offset-1] == '\r' && strings.HasPrefix(text[offset:], "\n")
 }

@@ -19,6 +19,7 @@ func TestFixEdits(t *testing.T) {
 		{"a longer character", "x😀\n", "x😁\n", `1-5="😁"`},
 		{"line endings whole", "a\r\nb\r\n", "a\nb\r\n", `1-3="\n"`},
 		{"a byte that is no character", "\xff a\n", "\xff b\n", `2-3="b"`},
+		{"a byte that only goes on", "a\xba: b\n", "a\xbac\n", `2-5="c"`},
 		{"to nothing", "a\n", "", `0-2=""`},
 		{"of nothing", "", "a\n", `0-0="a\n"`},
 	} {
