@@ -194,7 +194,7 @@ func checkFixAll(t *testing.T, s *Snapshot, path, source string, written bool) i
 	before := at(source)
 	fixed, err := before.FixAll(ctx, path)
 	if err != nil {
-		t.Error(err)
+		t.Errorf("%v: %q", err, clip(source))
 		return 0
 	}
 	if fixed.Made == 0 {

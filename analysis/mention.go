@@ -40,19 +40,26 @@ const masked = 1
 
 // maskCode returns the source with the frontmatter and all code replaced by bytes that mean nothing, so that offsets stay.
 func maskCode(doc *skills.Document) string {
-	prose := []byte(doc.Source)
+	var prose strings.Builder
+	prose.Grow(len(doc.Source))
 	blank := func(s skills.Span) {
-		for i := s.Start; i < s.End; i++ {
-			if prose[i] != '\n' && prose[i] != '\r' {
-				prose[i] = masked
+		for i := max(s.Start, prose.Len()); i < s.End; i++ {
+			if b := doc.Source[i]; b == '\n' || b == '\r' {
+				prose.WriteByte(b)
+			} else {
+				prose.WriteByte(masked)
 			}
 		}
 	}
 	blank(skills.Span{Start: 0, End: doc.Body.Start})
 	for _, code := range doc.Markdown().Code {
+		if code.Start > prose.Len() {
+			prose.WriteString(doc.Source[prose.Len():code.Start])
+		}
 		blank(code)
 	}
-	return string(prose)
+	prose.WriteString(doc.Source[prose.Len():])
+	return prose.String()
 }
 
 // slashMentions yields the "/name" of a text: a name in kebab-case after a blank, a bracket or nothing, and before the like,

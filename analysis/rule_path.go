@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"skills-ls/skills"
 )
@@ -44,10 +45,10 @@ func checkMissingPaths(p *pass) {
 	slices.SortFunc(missing, func(a, b pathMention) int { return a.span.Start - b.span.Start })
 	settled := make(map[string]bool) // paths of which no more is to be said
 	r := p.snapshot.newResolver(p.file)
-	inClone := cloned.MatchString(p.doc.Source)
+	inClone := sync.OnceValue(func() bool { return cloned.MatchString(p.doc.Source) })
 	for i := range missing {
 		m := &missing[i]
-		settled[m.path] = settled[m.path] || inClone && !m.certain && !p.hasPath(b, m.top()) || p.isElsewhere(m) || p.isToBeMade(path.Base(m.path))
+		settled[m.path] = settled[m.path] || !m.certain && !p.hasPath(b, m.top()) && inClone() || p.isElsewhere(m) || p.isToBeMade(path.Base(m.path))
 	}
 	for _, m := range missing {
 		if settled[m.path] {
