@@ -40,22 +40,28 @@ type Completion struct {
 	Retrigger       bool   // there is more to complete after the text
 }
 
-// Complete returns what could stand at the byte offset, best first. It returns nil for files that are not ours, and where the
+// Completions are what could stand at a place, best first.
+type Completions struct {
+	List []Completion
+	More bool // there are others, that fit worse what is typed so far: to be asked for again with the next letter
+}
+
+// Complete returns what could stand at the byte offset. It returns nothing for files that are not ours, and where the
 // context is cancelled. An offset outside the text, or inside a character, counts as the nearest one before.
-func (s *Snapshot) Complete(ctx context.Context, path string, offset int) []Completion {
+func (s *Snapshot) Complete(ctx context.Context, path string, offset int) Completions {
 	c, ok := s.cursorAt(ctx, path, offset)
 	if !ok {
-		return nil
+		return Completions{}
 	}
 	found, ok := c.completeSuppression()
 	if !ok {
 		found = c.complete()
 	}
 	if ctx.Err() != nil {
-		return nil
+		return Completions{}
 	}
 	slices.SortStableFunc(found, func(a, b Completion) int { return strings.Compare(a.Sort, b.Sort) })
-	return found
+	return Completions{found, c.more}
 }
 
 // A cursor is a place in a file that a request asks about.
@@ -66,6 +72,7 @@ type cursor struct {
 	source   string
 	offset   int
 	line     skills.Span // the line it stands on, without the line ending
+	more     bool        // see [Completions]
 }
 
 // cursorAt puts a cursor into a file, unless the file is not ours or the context is cancelled.

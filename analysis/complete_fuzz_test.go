@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -88,7 +89,7 @@ func checkRequests(t *testing.T, s *Snapshot, p, text string, offset int) {
 	t.Helper()
 	ctx := context.Background()
 	at := clampOffset(text, offset)
-	found := s.Complete(ctx, p, offset)
+	found := s.Complete(ctx, p, offset).List
 	var about []Subject
 	for _, c := range found {
 		checkCompletion(t, text, at, c)
@@ -206,13 +207,13 @@ func BenchmarkRequests(b *testing.B) {
 		ask        func(s *Snapshot, path string, offset int) int
 	}{
 		{"Complete/mention", "\nUse $‸", func(s *Snapshot, path string, offset int) int {
-			return len(s.Complete(context.Background(), path, offset))
+			return len(s.Complete(context.Background(), path, offset).List)
 		}},
 		{"Complete/path", "\n[x](references/‸)", func(s *Snapshot, path string, offset int) int {
-			return len(s.Complete(context.Background(), path, offset))
+			return len(s.Complete(context.Background(), path, offset).List)
 		}},
 		{"Complete/anchor", "\n[x](#‸)", func(s *Snapshot, path string, offset int) int {
-			return len(s.Complete(context.Background(), path, offset))
+			return len(s.Complete(context.Background(), path, offset).List)
 		}},
 		{"Hover/mention", "\nUse $code‸-review", func(s *Snapshot, path string, offset int) int {
 			h, _ := s.Hover(context.Background(), path, offset)
@@ -244,6 +245,27 @@ func BenchmarkRequests(b *testing.B) {
 				s, path, _, offset := openAt(b, base, root, inSkill, marked)
 				if request.ask(s, path, offset) == 0 {
 					b.Fatal("no answer")
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkCompleteMany completes a mention among many skills.
+func BenchmarkCompleteMany(b *testing.B) {
+	root := manySkills(b, 10_000)
+	base := New(skills.Disk{}, Config{Folders: []string{root}})
+	if _, err := base.Scan(b.Context(), nil); err != nil {
+		b.Fatal(err)
+	}
+	path := filepath.Join(root, ".agents", "skills", "skill-5", "SKILL.md")
+	for _, typed := range []string{"$", "$skill-99", "$nothing"} {
+		b.Run(typed, func(b *testing.B) {
+			text := textOf(b, base, path) + "\nUse " + typed
+			s := base.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
+			for b.Loop() {
+				if found := s.Complete(b.Context(), path, len(text)); !found.More {
+					b.Fatalf("%d completions", len(found.List))
 				}
 			}
 		})

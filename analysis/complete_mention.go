@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,9 @@ import (
 	"skills-ls/skills"
 )
 
+// maxNames is how many names of skills are offered at most: each goes over the wire with every letter that is typed.
+const maxNames = 100
+
 // A namesake is a name with the known skills that have it, each real file once.
 type namesake struct {
 	name   string
@@ -16,26 +20,74 @@ type namesake struct {
 	own    bool // the asking file's own skill is among them
 }
 
-// namesakes returns the known skills by name, sorted.
-func (s *Snapshot) namesakes(c *cursor) []namesake {
-	var list []namesake
-	index := make(map[string]int)
-	for _, skill := range s.known(c.ctx, c.file).all() {
-		i, ok := index[skill.Name]
-		if !ok {
-			i = len(list)
-			index[skill.Name] = i
-			list = append(list, namesake{name: skill.Name})
-		}
-		list[i].skills = append(list[i].skills, skill)
+// namesakes returns known skills by name, sorted: all of those whose name is wanted, or where these have more than maxNames names, as many
+// that fit best what is typed.
+func (c *cursor) namesakes(typed string, wanted func(name string) bool) []namesake {
+	s := c.snapshot
+	known := s.known(c.ctx, c.file)
+	names, all := known.names(wanted)
+	if !all {
+		c.more = true
+		names = known.bestNames(typed, wanted)
 	}
+	found := known.namedAny(names)
+	list := make([]namesake, 0, len(found))
 	own := s.realPath(c.file.Skill)
-	for i := range list {
-		list[i].own = slices.ContainsFunc(list[i].skills, func(skill skills.Skill) bool { return skill.Dir == c.file.Skill || skill.Dir == own })
-		list[i].skills = s.distinct(list[i].skills)
+	for name, namesakes := range found {
+		list = append(list, namesake{
+			name:   name,
+			skills: s.distinct(namesakes),
+			own:    slices.ContainsFunc(namesakes, func(skill skills.Skill) bool { return skill.Dir == c.file.Skill || skill.Dir == own }),
+		})
 	}
 	slices.SortFunc(list, func(a, b namesake) int { return strings.Compare(a.name, b.name) })
 	return list
+}
+
+// names returns the known names that are wanted, and false where they are more than maxNames.
+func (k known) names(wanted func(name string) bool) (names map[string]bool, all bool) {
+	names = make(map[string]bool)
+	for name := range k.eachName() {
+		if wanted(name) {
+			names[name] = true
+		}
+		if len(names) > maxNames {
+			return nil, false
+		}
+	}
+	return names, true
+}
+
+// bestNames returns the maxNames known names that are wanted and fit best what is typed.
+func (k known) bestNames(typed string, wanted func(name string) bool) map[string]bool {
+	type ranked struct {
+		rank fuzzyRank
+		name string
+	}
+	p := newFuzzyPattern(typed)
+	found := best[ranked]{limit: maxNames, compare: func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.name, b.name))
+	}}
+	kept := make(map[string]bool)
+	for name := range k.eachName() {
+		last, full := found.last()
+		if full && !found.takes(ranked{exactFit, name}) || !p.mayFit(name) || !wanted(name) || kept[name] {
+			continue
+		}
+		worst := scatteredFit
+		if full {
+			worst = last.rank
+		}
+		text := newFuzzyText(name)
+		if r := (ranked{p.rank(&text, worst), name}); r.rank < noFit && found.takes(r) {
+			if full {
+				delete(kept, last.name)
+			}
+			found.add(r)
+			kept[name] = true
+		}
+	}
+	return kept
 }
 
 // distinct leaves of skills that are one file under several paths the first.
@@ -112,16 +164,20 @@ func (c *cursor) completeMention() []Completion {
 	}
 	typed := c.source[site.insert.Start+1 : c.offset]
 	var found []Completion
-	for _, same := range c.snapshot.namesakes(c) {
-		if strings.IndexFunc(same.name, func(r rune) bool { return r >= 0x80 || !isNameByte(byte(r)) }) >= 0 {
-			continue // no runtime can be told of it by a mention
-		}
-		if site.sigil == '/' && (!strings.HasPrefix(same.name, typed) || kebab(same.name) != same.name) {
-			continue
-		}
+	for _, same := range c.namesakes(typed, func(name string) bool { return site.takes(name, typed) }) {
 		found = append(found, c.offerMention(site, same)...)
 	}
 	return found
+}
+
+// takes reports whether a skill's name can be mentioned at the site, where some of it is typed.
+func (site *mentionSite) takes(name, typed string) bool {
+	for i := range len(name) {
+		if !isNameByte(name[i]) {
+			return false // no runtime can be told of it by a mention
+		}
+	}
+	return site.sigil != '/' || strings.HasPrefix(name, typed) && kebab(name) == name
 }
 
 // offerMention offers a name as it is, and where it does not say which skill is meant, or a link has been begun, with paths.

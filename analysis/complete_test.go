@@ -258,7 +258,7 @@ func TestComplete(t *testing.T) {
 				test.file = inSkill
 			}
 			s, path, source, offset := openAt(t, base, root, test.file, test.text)
-			found := s.Complete(context.Background(), path, offset)
+			found := s.Complete(context.Background(), path, offset).List
 			got := labelsOf(found)
 			if first, ok := strings.CutSuffix(test.want, "..."); ok && strings.HasPrefix(got+" ", first+" ") {
 				got = test.want

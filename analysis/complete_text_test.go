@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ func TestCompleteKeyOrder(t *testing.T) {
 	base, root := workspace(t, "-- .git/HEAD --\n")
 	s, path, _, offset := openAt(t, base, root, ".claude/skills/x/SKILL.md", "---\nname: x\n‸\ndescription: y\nmodel: z\n---\n")
 	var claude, others bool
-	for _, c := range s.Complete(context.Background(), path, offset) {
+	for _, c := range s.Complete(context.Background(), path, offset).List {
 		switch read := strings.Contains(c.Detail, "Claude Code"); {
 		case c.Label == "name" || c.Label == "description" || c.Label == "model":
 			t.Errorf("%s is offered again", c.Label)
@@ -46,7 +47,7 @@ func TestCompletionTexts(t *testing.T) {
 		"[$code-review](../code-review/SKILL.md)": {"repo", "Reviews code. Use when code is to be reviewed."},
 		"$release-notes": {"repo .agents/skills/release-notes", "Writes notes."},
 	}
-	for _, c := range s.Complete(context.Background(), path, offset) {
+	for _, c := range s.Complete(context.Background(), path, offset).List {
 		doc := strings.Join(s.CompletionDocs(context.Background(), path, c.About), "")
 		if texts, ok := want[c.Label]; ok && (c.Detail != texts[0] || doc != texts[1]) {
 			t.Errorf("%s: %q %q, want %q", c.Label, c.Detail, doc, texts)
@@ -68,7 +69,7 @@ func TestRequestsOutside(t *testing.T) {
 	ctx := context.Background()
 	for _, offset := range []int{-1, -1 << 40, len(source) + 1, 1 << 40} {
 		near := max(0, min(offset, len(source)))
-		if got, want := labelsOf(s.Complete(ctx, path, offset)), labelsOf(s.Complete(ctx, path, near)); got != want {
+		if got, want := labelsOf(s.Complete(ctx, path, offset).List), labelsOf(s.Complete(ctx, path, near).List); got != want {
 			t.Errorf("offset %d: %q, want %q as at %d", offset, got, want, near)
 		}
 		s.Hover(ctx, path, offset)
@@ -85,7 +86,7 @@ func TestRequestsOutside(t *testing.T) {
 func checkNoAnswer(t *testing.T, ctx context.Context, s *Snapshot, path string) {
 	t.Helper()
 	_, hovered := s.Hover(ctx, path, 0)
-	if s.Complete(ctx, path, 0) != nil || hovered || s.Definition(ctx, path, 0) != nil || s.DocumentLinks(ctx, path) != nil {
+	if s.Complete(ctx, path, 0).List != nil || hovered || s.Definition(ctx, path, 0) != nil || s.DocumentLinks(ctx, path) != nil {
 		t.Errorf("%q is answered", path)
 	}
 }
@@ -143,5 +144,37 @@ func TestSnippetText(t *testing.T) {
 	}
 	if got, want := snippetChoice(`a,b|c\d`), `a\,b\|c\\d`; got != want {
 		t.Errorf("snippetChoice: %q, want %q", got, want)
+	}
+}
+
+// TestCompleteMany checks that of many skills those are offered that fit what is typed, and that more are to be asked for.
+func TestCompleteMany(t *testing.T) {
+	var files strings.Builder
+	for i := range 3 * maxNames {
+		fmt.Fprintf(&files, "-- .agents/skills/run-%03d-tests/SKILL.md --\n---\nname: run-%03d-tests\ndescription: Runs.\n---\n", i, i)
+	}
+	base, root := workspace(t, authoring+files.String())
+	for _, c := range []struct {
+		typed, first string
+		n            int
+		more         bool
+	}{
+		{"$", "$code-review", maxNames + 2, true},    // two skills have the first name, and are offered with their paths, too
+		{"$run-2", "$run-200-tests", maxNames, true}, // run-002 fits, too, but worse
+		{"$RUN-12", "$run-012-tests", 21, true},
+		{"$r299", "$run-299-tests", 1, true},
+		{"$review", "$code-review", 3, true},
+		{"$nothing", "", 0, true},
+		{"Do /", "/code-review", maxNames, true},
+	} {
+		s, path, _, offset := openAt(t, base, root, inSkill, validHead+c.typed+"‸")
+		found := s.Complete(context.Background(), path, offset)
+		first := ""
+		if len(found.List) > 0 {
+			first = found.List[0].Label
+		}
+		if len(found.List) != c.n || first != c.first || found.More != c.more {
+			t.Errorf("%q: %d completions, the first %q, more %t; want %d, %q, %t", c.typed, len(found.List), first, found.More, c.n, c.first, c.more)
+		}
 	}
 }

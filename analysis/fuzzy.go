@@ -115,6 +115,20 @@ func (p *fuzzyPattern) rank(t *fuzzyText, worst fuzzyRank) fuzzyRank {
 	}
 }
 
+// mayFit is false only where the pattern does not fit a text of ASCII, which it tells without preparing the text. Of others it says true.
+func (p *fuzzyPattern) mayFit(text string) bool {
+	letters := p.letters
+	for i := range len(text) {
+		if letters == "" || text[i] >= 0x80 {
+			return true
+		}
+		if lowerByte(text[i]) == letters[0] {
+			letters = letters[1:]
+		}
+	}
+	return letters == ""
+}
+
 // beginsWord reports whether the phrase, which stands in the text for the first time at an offset, begins a word somewhere.
 func (p *fuzzyPattern) beginsWord(t *fuzzyText, at int) bool {
 	for at < 64 {

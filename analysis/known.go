@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"iter"
 	"path/filepath"
 	"slices"
 
@@ -137,16 +138,29 @@ func (k known) has(name string) bool {
 		slices.ContainsFunc(k.neighbours, func(n neighbour) bool { return n.Name == name })
 }
 
+// eachName returns the known names, in no order, some of them more than once.
+func (k known) eachName() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, c := range k.catalogs {
+			for name := range c.Names() {
+				if !yield(name) {
+					return
+				}
+			}
+		}
+		for _, n := range k.neighbours {
+			if !yield(n.Name) {
+				return
+			}
+		}
+	}
+}
+
 // nearest is [nearest] among the known names.
 func (k known) nearest(word string) string {
 	best := slip{word: word}
-	for _, c := range k.catalogs {
-		for name := range c.Names() {
-			best.consider(name)
-		}
-	}
-	for _, n := range k.neighbours {
-		best.consider(n.Name)
+	for name := range k.eachName() {
+		best.consider(name)
 	}
 	return best.candidate
 }

@@ -280,9 +280,20 @@ func peakMemory(b *testing.B, pid int) int {
 	return kilobytes
 }
 
+// BenchmarkRequest measures from a request to the end of its answer: among how many skills of 10 KB, in a skill of how many bytes.
 func BenchmarkRequest(b *testing.B) {
-	root, path, text := benchWorkspace(b, 1000, 10<<10, 10<<10)
+	for _, bench := range []struct {
+		name         string
+		skills, size int
+	}{{"1000skills", 1000, 10 << 10}, {"10000skills", 10_000, 10 << 10}, {"10000skills/500KB", 10_000, 500_000}} {
+		b.Run(bench.name, func(b *testing.B) { benchmarkRequests(b, bench.skills, bench.size) })
+	}
+}
+
+func benchmarkRequests(b *testing.B, skills, size int) {
+	root, path, text := benchWorkspace(b, skills, 10<<10, size)
 	c, uri := benchClient(b, root, path, text)
+	settled(b, c)
 	lines := strings.Split(text, "\n")
 	link := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "the guide") })
 	column := strings.Index(lines[link], "references")
@@ -303,6 +314,7 @@ func BenchmarkRequest(b *testing.B) {
 		{"completion/path", "textDocument/completion", at(uri, link, column+len("references/"))},
 		{"completion/mention", "textDocument/completion", at(uri, link, mention-1)},
 		{"definition", "textDocument/definition", at(uri, link, column)},
+		{"documentSymbol", "textDocument/documentSymbol", document},
 		{"documentLink", "textDocument/documentLink", document},
 		{"codeAction", "textDocument/codeAction", actions},
 		{"inlayHint", "textDocument/inlayHint", actions},

@@ -21,13 +21,14 @@ func (v *view) completion(ctx context.Context, p *protocol.CompletionParams) (*p
 	if !ok {
 		return list, nil
 	}
-	list.IsIncomplete = v.snapshot.Scanning()
+	found := v.snapshot.Complete(ctx, src.path, src.Offset(p.Position))
+	list.IsIncomplete = found.More || v.snapshot.Scanning()
 	typed := ""
 	if p.Context.TriggerCharacter != nil {
 		typed = *p.Context.TriggerCharacter
 	}
 	var about []analysis.Subject
-	for _, c := range v.snapshot.Complete(ctx, src.path, src.Offset(p.Position)) {
+	for _, c := range found.List {
 		if typed == " " && c.Kind != analysis.ValueCompletion {
 			continue // every word of prose ends with one
 		}
