@@ -70,7 +70,7 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 		item := Completion{
 			Kind: KeyCompletion, Label: key, Detail: readBy(readers), Doc: briefDoc(readers, at),
 			Insert: skills.Span{Start: replace.Start, End: c.offset}, Replace: replace,
-			Text: key, Filter: key, Sort: fmt.Sprintf("%d%03d", keyRank(readers, at), i),
+			Text: key, Filter: key, Sort: fmt.Sprintf("%s%03d", keyRelevance(readers, at), i),
 		}
 		if !strings.HasPrefix(rest, ":") {
 			item.Text, item.Snippet = c.emptyField(key, readers)
@@ -151,6 +151,21 @@ func keyRank(readers []reader, at *standpoint) int {
 		return 2
 	}
 	return 3
+}
+
+// keyRelevance orders keys of one rank, the standard's aside, by how many runtimes read them that the file concerns, and then by how many do.
+func keyRelevance(readers []reader, at *standpoint) string {
+	rank := keyRank(readers, at)
+	if readers[0].runtime == runtimes.Standard {
+		return fmt.Sprint(rank)
+	}
+	concerned := 0
+	for _, r := range readers {
+		if at.concerns(r.runtime) {
+			concerned++
+		}
+	}
+	return fmt.Sprintf("%d%02d%02d", rank, 99-concerned, 99-len(readers))
 }
 
 // readBy names the readers of a key in a few words.

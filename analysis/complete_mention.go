@@ -156,10 +156,11 @@ func isNameByte(b byte) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-' || b == '_' || b == ':'
 }
 
-// completeMention offers the known skills behind a "$", and behind a "/" where a name can begin there.
+// completeMention offers the known skills behind a "$", and behind a "/" where a name can begin there and a runtime that the file is for takes
+// it for one.
 func (c *cursor) completeMention() []Completion {
 	site, ok := c.mentionSite()
-	if !ok {
+	if !ok || site.sigil == '/' && !c.snapshot.readsSlash(c.file) {
 		return nil
 	}
 	typed := c.source[site.insert.Start+1 : c.offset]
