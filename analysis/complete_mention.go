@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"skills-ls/skills"
 )
@@ -156,6 +158,14 @@ func isNameByte(b byte) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-' || b == '_' || b == ':'
 }
 
+// isMentionable reports whether a runtime can be told of a skill of the name by a mention.
+func isMentionable(name string) bool {
+	return strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) }) < 0
+}
+
+// isOneLine reports whether a name can be written on a line: one that is given as a block of text may end with a line ending.
+func isOneLine(name string) bool { return strings.IndexFunc(name, unicode.IsControl) < 0 }
+
 // completeMention offers the known skills behind a "$", and behind a "/" where a name can begin there and a runtime that the file is for takes
 // it for one.
 func (c *cursor) completeMention() []Completion {
@@ -173,12 +183,7 @@ func (c *cursor) completeMention() []Completion {
 
 // takes reports whether a skill's name can be mentioned at the site, where some of it is typed.
 func (site *mentionSite) takes(name, typed string) bool {
-	for i := range len(name) {
-		if !isNameByte(name[i]) {
-			return false // no runtime can be told of it by a mention
-		}
-	}
-	return site.sigil != '/' || strings.HasPrefix(name, typed) && kebab(name) == name
+	return isMentionable(name) && (site.sigil != '/' || strings.HasPrefix(name, typed) && kebab(name) == name)
 }
 
 // offerMention offers a name as it is, and where it does not say which skill is meant, or a link has been begun, with paths.

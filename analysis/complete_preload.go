@@ -24,7 +24,7 @@ func (c *cursor) completePreloads() []Completion {
 	var place yamlPlace
 	for _, rt := range c.preloaders(strings.Join(site.path, ".")) {
 		for _, skill := range c.loadable(rt) {
-			if !slices.ContainsFunc(place.values, func(w yamlWord) bool { return w.text == skill.Name }) {
+			if isOneLine(skill.Name) && !slices.ContainsFunc(place.values, func(w yamlWord) bool { return w.text == skill.Name }) {
 				place.values = append(place.values, yamlWord{text: skill.Name, detail: c.snapshot.whereabouts([]skills.Skill{skill}), kind: MentionCompletion})
 			}
 		}

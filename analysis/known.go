@@ -156,11 +156,13 @@ func (k known) eachName() iter.Seq[string] {
 	}
 }
 
-// nearest is [nearest] among the known names.
+// nearest is [nearest] among the known names that a mention can be made of.
 func (k known) nearest(word string) string {
 	best := slip{word: word}
 	for name := range k.eachName() {
-		best.consider(name)
+		if isMentionable(name) {
+			best.consider(name)
+		}
 	}
 	return best.candidate
 }

@@ -98,9 +98,11 @@ func checkMentionPaths(p *pass) {
 			continue
 		}
 		d := Diagnostic{
-			Severity: Warning, Span: m.Span, Message: fmt.Sprintf("the path leads to the skill `%s`, not to `%s`", name, m.Name),
+			Severity: Warning, Span: m.Span, Message: fmt.Sprintf("the path leads to the skill `%s`, not to `%s`", strings.TrimSpace(name), m.Name),
 			Related: []Related{{Path: path, Span: f.Doc.Frontmatter.Open, Message: "the skill that the path leads to"}},
-			Fixes:   []Fix{{Title: "Change the name to `" + name + "`", Edits: []Edit{p.edit(m.NameSpan, name)}}},
+		}
+		if isMentionable(name) {
+			d.Fixes = append(d.Fixes, Fix{Title: "Change the name to `" + name + "`", Edits: []Edit{p.edit(m.NameSpan, name)}})
 		}
 		for _, s := range p.snapshot.distinct(p.snapshot.known(p.ctx, p.file).named(m.Name)) {
 			d.Fixes = append(d.Fixes, p.pointTo(m, s.Path))
