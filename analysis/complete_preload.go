@@ -33,11 +33,32 @@ func (c *cursor) completePreloads() []Completion {
 		return nil
 	}
 	place.text = true
+	if !site.inList && !site.isKey {
+		site = c.partOf(site)
+	}
 	found := c.completeYAML(site, place)
 	for i := range found {
 		found[i].About.Skill = found[i].Label
 	}
 	return found
+}
+
+// partOf narrows the place of a text to the part between commas that the cursor stands in.
+func (c *cursor) partOf(site yamlSite) yamlSite {
+	before := c.source[site.token.Start:c.offset]
+	if i := strings.LastIndexByte(before, ','); i >= 0 {
+		site.token.Start += i + 1
+		written := c.source[site.token.Start:c.offset]
+		site.token.Start += len(written) - len(strings.TrimLeft(written, " \t"))
+		if written == "" {
+			site.lead = " "
+		}
+	}
+	if i := strings.IndexByte(c.source[c.offset:site.token.End], ','); i >= 0 {
+		site.token.End = c.offset + i
+	}
+	site.token.End = c.offset + len(strings.TrimRight(c.source[c.offset:site.token.End], " \t"))
+	return site
 }
 
 // loadable returns the skills that a runtime has where the file's reader stands; while these are looked for, those that were found so far.
@@ -50,13 +71,9 @@ func (c *cursor) loadable(rt *skills.Runtime) []skills.Skill {
 
 // preload returns the name of a skill under the cursor that an agent has from the start.
 func (c *cursor) preload() (skills.Mention, bool) {
-	e := c.entry()
-	if e == nil || len(c.preloaders(e.Key)) == 0 {
-		return skills.Mention{}, false
-	}
-	for _, v := range scalarsOf(e.Value) {
-		if v.Span.Contains(c.offset) {
-			return skills.Mention{Kind: skills.PlainMention, Span: v.Span, Name: v.Text, NameSpan: v.Span}, true
+	for _, m := range c.snapshot.preloads(c.file) {
+		if m.Span.Contains(c.offset) {
+			return m, true
 		}
 	}
 	return skills.Mention{}, false

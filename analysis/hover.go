@@ -124,7 +124,7 @@ func (c *cursor) link() (*skills.Link, bool) {
 // name.
 func (c *cursor) mentioned(m skills.Mention) []skills.Skill {
 	if m.Kind != skills.LinkedMention {
-		return c.snapshot.distinct(c.snapshot.known(c.ctx, c.file).named(m.Name))
+		return c.snapshot.distinct(c.snapshot.knownTo(c.ctx, c.file, m).named(m.Name))
 	}
 	path, probed := c.pass().mentionedPath(m)
 	if path == "" {

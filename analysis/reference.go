@@ -71,7 +71,11 @@ type seeker struct {
 }
 
 // A reading is what the meaning of a name depends on.
-type reading struct{ name, vantage, root, runtimes string }
+type reading struct {
+	name, vantage, root, runtimes string
+	agents                        string // the runtimes whose agent the file is
+	bare                          bool   // the name stands where an agent preloads it
+}
 
 // A meaning says whether a name may mean the skill, and others.
 type meaning struct{ ours, others bool }
@@ -165,7 +169,7 @@ func (k *seeker) skillIn(f *File, add func(span skills.Span, definition bool)) {
 func (k *seeker) mentionsIn(f *File) []skills.Mention {
 	var found []skills.Mention
 	p := &pass{ctx: k.ctx, snapshot: k.snapshot, file: f, doc: f.Doc}
-	for _, m := range f.allMentions() {
+	for _, m := range append(k.snapshot.preloads(f), f.allMentions()...) {
 		switch {
 		case m.Kind == skills.LinkedMention:
 			if path, _ := p.mentionedPath(m); path == "" || !k.isAt(path) {
@@ -181,17 +185,20 @@ func (k *seeker) mentionsIn(f *File) []skills.Mention {
 
 // means reports whether a mention in a file may mean the skill by its name alone.
 func (k *seeker) means(f *File, m skills.Mention) bool {
-	return (m.Kind != skills.SlashMention || k.snapshot.readsSlash(f)) && k.meaning(f, m.Name).ours
+	return (m.Kind != skills.SlashMention || k.snapshot.readsSlash(f)) && k.meaning(f, m).ours
 }
 
-// meaning returns what a name means to a file's reader.
-func (k *seeker) meaning(f *File, name string) meaning {
+// meaning returns what the name in a mention means to a file's reader.
+func (k *seeker) meaning(f *File, mention skills.Mention) meaning {
 	dir := f.Skill
 	if dir == "" {
 		dir = f.Dir
 	}
 	at := k.snapshot.standpoint(dir)
-	key := reading{name: name, vantage: at.vantage, runtimes: strings.Join(ids(at.targets()), " ")}
+	key := reading{name: mention.Name, vantage: at.vantage, runtimes: strings.Join(ids(at.targets()), " "), bare: mention.Kind == skills.BareMention}
+	if f.Kind == Instructions {
+		key.agents = strings.Join(ids((&pass{snapshot: k.snapshot, file: f}).agentsRuntimes()), " ")
+	}
 	if f.Skill != "" {
 		key.root = filepath.Dir(f.Skill)
 	}
@@ -201,12 +208,12 @@ func (k *seeker) meaning(f *File, name string) meaning {
 	if ok {
 		return m
 	}
-	for _, skill := range k.snapshot.known(k.ctx, f).named(name) {
+	for _, skill := range k.snapshot.knownTo(k.ctx, f, mention).named(mention.Name) {
 		ours := k.isAt(skill.Path)
 		m.ours, m.others = m.ours || ours, m.others || !ours
 	}
 	if !m.ours && !m.others {
-		m = k.uncatalogued(at.vantage, name)
+		m = k.uncatalogued(f, at.vantage, mention)
 	}
 	k.mu.Lock()
 	k.meant[key] = m
@@ -216,9 +223,13 @@ func (k *seeker) meaning(f *File, name string) meaning {
 
 // uncatalogued is [seeker.meaning] for a name that no runtime knows from a directory: a skill that all of them refuse, for a fault that is
 // about to be mended, is meant all the same.
-func (k *seeker) uncatalogued(vantage, name string) (m meaning) {
-	for _, sum := range k.snapshot.called(name) {
-		if at := k.snapshot.standpoint(filepath.Dir(sum.path)).vantage; at != "" && within(at, vantage) {
+func (k *seeker) uncatalogued(f *File, vantage string, mention skills.Mention) (m meaning) {
+	for _, sum := range k.snapshot.called(mention.Name) {
+		dir := filepath.Dir(sum.path)
+		if mention.Kind == skills.BareMention && !k.snapshot.mayPreload(f, dir) {
+			continue
+		}
+		if at := k.snapshot.standpoint(dir).vantage; at != "" && within(at, vantage) {
 			ours := k.isAt(sum.path)
 			m.ours, m.others = m.ours || ours, m.others || !ours
 		}

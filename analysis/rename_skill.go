@@ -189,7 +189,7 @@ func (r *refactorer) renameMentions(path, old, name string, directory *Rename, s
 				}
 				continue
 			}
-			r.replace(f, m.NameSpan, name)
+			r.replace(f, m.NameSpan, writtenName(f, m, name))
 		}
 		if moved != nil {
 			moved.edit(r, f)
@@ -200,5 +200,13 @@ func (r *refactorer) renameMentions(path, old, name string, directory *Rename, s
 
 // meansOthers reports whether a mention in a file may mean another skill than the seeker's by its name.
 func (k *seeker) meansOthers(f *File, m skills.Mention) bool {
-	return k.meaning(f, m.Name).others
+	return k.meaning(f, m).others
+}
+
+// writtenName returns a name as it is written in the place of a mention: where an agent preloads it, as a text of YAML.
+func writtenName(f *File, m skills.Mention, name string) string {
+	if source := f.Doc.Source; m.Kind == skills.BareMention && strings.IndexByte("\"'", source[m.NameSpan.Start-1]) < 0 {
+		return scalar(name)
+	}
+	return name
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
 )
 
 var hookRules = []*Rule{
@@ -38,18 +37,10 @@ func checkHooks(p *pass) {
 
 // agentsRuntimes returns the runtimes one of whose agents the file is, unless others alone are targets.
 func (p *pass) agentsRuntimes() []*skills.Runtime {
-	dir := "/" + filepath.ToSlash(filepath.Dir(p.file.Path))
 	targets := p.snapshot.effect(p.file.Dir).targets
-	var list []*skills.Runtime
-	for _, rt := range runtimes.All() {
-		isAgents := slices.ContainsFunc(rt.Fields, func(f skills.Field) bool {
-			return f.Hooks != nil && slices.ContainsFunc(f.Hooks.Agents, func(agents string) bool { return strings.HasSuffix(dir, "/"+agents) })
-		})
-		if isAgents && (len(targets) == 0 || slices.Contains(targets, rt.ID)) {
-			list = append(list, rt)
-		}
-	}
-	return list
+	return slices.DeleteFunc(agentsRuntimesOf(filepath.Dir(p.file.Path)), func(rt *skills.Runtime) bool {
+		return len(targets) > 0 && !slices.Contains(targets, rt.ID)
+	})
 }
 
 // A hookCheck compares hooks with what one runtime reads.

@@ -25,6 +25,7 @@ var mentionRules = []*Rule{
 }
 
 func checkUnknownMentions(p *pass) {
+	p.checkPreloads()
 	var others known
 	looked := false
 	meant := make(map[string]string) // by what is written; empty for what is known, and for what is like nothing known
@@ -48,10 +49,43 @@ func checkUnknownMentions(p *pass) {
 		if near == "" || strings.TrimSuffix(m.Name, "s") == strings.TrimSuffix(near, "s") && m.Kind == skills.SlashMention {
 			continue
 		}
+		p.reportUnknown(m, near)
+	}
+}
+
+// reportUnknown reports a mention of a skill that is not there, and that is most likely a slip of a name.
+func (p *pass) reportUnknown(m skills.Mention, near string) {
+	p.report(Diagnostic{
+		Severity: Information, Span: m.Span,
+		Message: fmt.Sprintf("no skill is called `%s`; did you mean `%s`?", m.Name, near),
+		Fixes:   []Fix{{Title: "Change to `" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(m.NameSpan, near)}}},
+	})
+}
+
+// maxPreloads is how many unknown names of an agent's skills are reported: a hostile list has as many as it has lines.
+const maxPreloads = 64
+
+// checkPreloads reports the skills of an agent that are not there. Those of plugins are left out, since nothing tells where these lie.
+func (p *pass) checkPreloads() {
+	preloads := p.snapshot.preloads(p.file)
+	if len(preloads) == 0 || p.alone() {
+		return
+	}
+	readers := slices.DeleteFunc(p.agentsRuntimes(), func(rt *skills.Runtime) bool { return rt.Preloads == "" })
+	others := p.snapshot.knownTo(p.ctx, p.file, preloads[0])
+	reported := make(map[string]bool)
+	for _, m := range preloads {
+		if strings.ContainsRune(m.Name, ':') || reported[m.Name] || len(reported) == maxPreloads || p.ctx.Err() != nil || others.has(m.Name) {
+			continue
+		}
+		reported[m.Name] = true
+		if near := others.nearest(m.Name); near != "" {
+			p.reportUnknown(m, near)
+			continue
+		}
 		p.report(Diagnostic{
-			Severity: Information, Span: m.Span,
-			Message: fmt.Sprintf("no skill is called `%s`; did you mean `%s`?", m.Name, near),
-			Fixes:   []Fix{{Title: "Change to `" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(m.NameSpan, near)}}},
+			Severity: Information, Span: m.Span, Runtimes: ids(readers),
+			Message: fmt.Sprintf("no skill called `%s` lies where %s look%s for skills", shorten(m.Name, 60), titles(readers), singular(readers)),
 		})
 	}
 }
@@ -59,7 +93,10 @@ func checkUnknownMentions(p *pass) {
 // isVariable reports whether a mention is more likely a variable of some programming language: it has an underscore, which no
 // name of a skill has, or is assigned, called, indexed or dereferenced.
 func isVariable(source string, m skills.Mention) bool {
-	if strings.ContainsRune(m.Name, '_') {
+	switch {
+	case m.Kind == skills.BareMention:
+		return false
+	case strings.ContainsRune(m.Name, '_'):
 		return true
 	}
 	rest := source[m.Span.End:]

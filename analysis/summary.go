@@ -65,6 +65,9 @@ func summarize(f *File, info fs.FileInfo) *summary {
 	}
 	sum.targets = linkTargets(f)
 	sum.mentions = mentionedNames(f.Doc.Source)
+	if preloaded := preloadedNames(f); len(preloaded) > 0 {
+		sum.mentions = sorted(append(sum.mentions, preloaded...))
+	}
 	return sum
 }
 

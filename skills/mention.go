@@ -7,6 +7,7 @@ const (
 	PlainMention  MentionKind = iota // $name
 	LinkedMention                    // [$name](path)
 	SlashMention                     // /name
+	BareMention                      // name, where nothing but names of skills can stand
 )
 
 // A Mention is a place in a text that names a skill.

@@ -35,7 +35,7 @@ type Runtime struct {
 	Fields []Field
 	Limits Limits
 	// Preloads is the key by which the file of one of its agents, in a directory of [Hooks].Agents, names the skills that the agent has from
-	// the start: a list. It is empty where agents have none.
+	// the start: a list, or a text with commas. It is empty where agents have none.
 	Preloads string
 	// MentionSyntax and Arguments describe, in a few words, how a person names a skill and what is substituted.
 	MentionSyntax string

@@ -155,7 +155,9 @@ var ClaudeCode = &skills.Runtime{
 		ListingEntry: claudeListingEntry,
 		KeptTokens:   claudeKept,
 	},
-	Preloads: "skills", // code.claude.com/docs/en/sub-agents, Preload skills into subagents
+	// A list (code.claude.com/docs/en/sub-agents, Preload skills into subagents), and a text with commas, as the same page and
+	// anthropics/claude-code plugins/plugin-dev/skills/agent-development/SKILL.md 13530b17 have it for 2.0.43.
+	Preloads: "skills",
 	MentionSyntax: "`/name` at the start of a message, where the name is the directory's, up to six in a row since 2.1.199; " +
 		"the model calls the tool `Skill`; `plugin:skill` for plugins; no `$name`",
 	Arguments: "`$ARGUMENTS` is the whole text; `$ARGUMENTS[0]` and `$0` are the first argument (0-based, shell-style quoting), `$name` one declared in `arguments`; " +

@@ -1,0 +1,108 @@
+package analysis
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// preloads returns the names of skills in the frontmatter of an agent that it has from the start, where they are written as they are
+// read: the items of a list, or the parts of a text between commas.
+func (s *Snapshot) preloads(f *File) []skills.Mention {
+	if f.Kind != Instructions {
+		return nil
+	}
+	return preloadsIn(f, (&pass{snapshot: s, file: f}).agentsRuntimes())
+}
+
+// preloadsIn is [Snapshot.preloads] for some runtimes.
+func preloadsIn(f *File, readers []*skills.Runtime) []skills.Mention {
+	var keys []string
+	for _, rt := range readers {
+		if rt.Preloads != "" && !slices.Contains(keys, rt.Preloads) {
+			keys = append(keys, rt.Preloads)
+		}
+	}
+	var found []skills.Mention
+	for _, key := range keys {
+		if e, ok := f.Doc.Frontmatter.Entry(key); ok && e.Value != nil {
+			for _, v := range scalarsOf(e.Value) {
+				found = append(found, preloadsOf(f.Doc.Source, v, v == e.Value)...)
+			}
+		}
+	}
+	return found
+}
+
+// preloadsOf returns the names in a text, which may hold several with commas between them.
+func preloadsOf(source string, v *skills.Value, several bool) []skills.Mention {
+	base, exact := textStart(source, v)
+	if !exact {
+		return nil
+	}
+	if !several {
+		return nameWithin(source, skills.Span{Start: base, End: base + len(v.Text)})
+	}
+	var found []skills.Mention
+	start := base
+	for part := range strings.SplitSeq(v.Text, ",") {
+		found = append(found, nameWithin(source, skills.Span{Start: start, End: start + len(part)})...)
+		start += len(part) + 1
+	}
+	return found
+}
+
+// nameWithin returns the name in a span, blanks around it left out; nil where there is nothing else.
+func nameWithin(source string, span skills.Span) []skills.Mention {
+	at := trimmed(source, span)
+	if at.IsEmpty() {
+		return nil
+	}
+	return []skills.Mention{{Kind: skills.BareMention, Span: at, Name: at.Of(source), NameSpan: at}}
+}
+
+// preloadedNames returns the names of skills that a file may preload as an agent of whatever runtime.
+func preloadedNames(f *File) []string {
+	if f.Kind != Instructions {
+		return nil
+	}
+	var names []string
+	for _, m := range preloadsIn(f, agentsRuntimesOf(filepath.Dir(f.Path))) {
+		names = append(names, strings.Clone(m.Name))
+	}
+	return names
+}
+
+// agentsRuntimesOf returns the runtimes that look for their agents in a directory.
+func agentsRuntimesOf(dir string) []*skills.Runtime {
+	slashed := "/" + filepath.ToSlash(dir)
+	return slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool {
+		return !slices.ContainsFunc(rt.Fields, func(f skills.Field) bool {
+			return f.Hooks != nil && slices.ContainsFunc(f.Hooks.Agents, func(agents string) bool { return strings.HasSuffix(slashed, "/"+agents) })
+		})
+	})
+}
+
+// knownTo returns the skills that a mention in a file may mean: of a name that an agent preloads those of the agent's runtime.
+func (s *Snapshot) knownTo(ctx context.Context, f *File, m skills.Mention) known {
+	if m.Kind != skills.BareMention || s.cfg.Isolated || f.Dir == "" || s.Scanning() {
+		return s.known(ctx, f)
+	}
+	var k known
+	for _, rt := range (&pass{snapshot: s, file: f}).agentsRuntimes() {
+		if rt.Preloads != "" {
+			k.catalogs = append(k.catalogs, s.catalog(ctx, rt, s.standpoint(f.Dir).vantage))
+		}
+	}
+	return k
+}
+
+// mayPreload reports whether an agent's runtime looks for skills where a skill's directory lies.
+func (s *Snapshot) mayPreload(f *File, dir string) bool {
+	root, _ := rootOf(dir)
+	return slices.ContainsFunc((&pass{snapshot: s, file: f}).agentsRuntimes(), func(rt *skills.Runtime) bool { return scans(rt, root) })
+}
