@@ -1,22 +1,13 @@
 package analysis
 
 import (
-	"fmt"
-	"image"
-	_ "image/gif" // the formats whose size is told
-	_ "image/jpeg"
-	_ "image/png"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// Larger files are not read for a hover.
-const (
-	maxShownText  = 256 << 10 // bytes
-	maxShownImage = 4 << 20   // bytes
-)
+// maxShownText is how large a file of text may be, in bytes, that is read for a hover.
+const maxShownText = 256 << 10
 
 // languages are the words for the languages of files that a hover shows the first lines of, by the extension.
 var languages = map[string]string{
@@ -41,20 +32,4 @@ func (c *cursor) firstLines(t target) string {
 		return ""
 	}
 	return excerptAs(language, strings.TrimPrefix(text, byteOrderMark))
-}
-
-// imageSize returns the size of an image in pixels, to follow its size in bytes; empty for other files. The file may be looked at.
-func (c *cursor) imageSize(path string, size int64) string {
-	if !slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif"}, strings.ToLower(filepath.Ext(path))) || size > maxShownImage {
-		return ""
-	}
-	text, err := c.snapshot.fs.ReadFile(path)
-	if err != nil {
-		return ""
-	}
-	config, _, err := image.DecodeConfig(strings.NewReader(text))
-	if err != nil {
-		return ", no image that can be shown"
-	}
-	return fmt.Sprintf(", %d × %d pixels", config.Width, config.Height)
 }

@@ -3,6 +3,7 @@ package analysis
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"image"
 	"image/gif"
 	"image/png"
@@ -25,6 +26,16 @@ func TestHoverFile(t *testing.T) {
 	tests := []struct{ name, content, want string }{
 		{"a.png", asPNG.String(), "640 × 480 pixels)"},
 		{"a.gif", asGIF.String(), "30 × 20 pixels)"},
+		{"a.webp", asWebP(50, 40), "50 × 40 pixels)"},
+		{"broken.webp", asWebP(50, 40)[:20], "(20 bytes, no image that can be shown)"},
+		{"a.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="16px" viewBox="0 0 48 32"/>`, "24 × 16 pixels)"},
+		{"prologue.svg", "\ufeff<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE svg [<!ENTITY w \"1\">]>\n<!-- <svg width=\"1\"/> -->\n" +
+			"<s:svg width='1in' height='2.54cm' x:width='3' class='&w;'>", "96 × 96 pixels)"},
+		{"scaled.svg", `<svg viewBox="0,0 24.5 16" width="100%" height="2em">`, "a drawing of 24.5 × 16 units)"},
+		{"sizeless.svg", `<svg viewBox="none" width="-1" height="nan">`, "a drawing without a size of its own)"},
+		{"page.svg", `<html><svg width="1" height="1"/></html>`, "no image that can be shown)"},
+		{"late.svg", "<!--" + strings.Repeat(" ", maxSVGHead) + `--><svg width="1" height="1"/>`, "no image that can be shown)"},
+		{"text.svg", "no picture", "(10 bytes, no image that can be shown)"},
 		{"broken.png", "no picture", "(10 bytes, no image that can be shown)"},
 		{"empty.jpg", "", "(0 bytes, no image that can be shown)"},
 		{"run.sh", "\ufeff#!/bin/sh\r\necho ```\r\n", "````sh\n#!/bin/sh\necho ```\n````\n"},
@@ -47,4 +58,13 @@ func TestHoverFile(t *testing.T) {
 			}
 		})
 	}
+}
+
+// asWebP returns the head of a lossless WebP of a width and a height, in pixels.
+func asWebP(width, height int) string {
+	bits := uint32(width-1) | uint32(height-1)<<14
+	chunk := string(binary.LittleEndian.AppendUint32([]byte{0x2f}, bits)) + "\x00"
+	size := func(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
+	body := "WEBPVP8L" + size(len(chunk)) + chunk
+	return "RIFF" + size(len(body)) + body
 }
