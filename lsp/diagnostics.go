@@ -33,6 +33,7 @@ type diagnoser struct {
 	rounded func(*view)   // called after each round
 	recheck func() bool   // makes the session look at what on disk may have changed without its being told
 	behind  chan struct{} // bounds the files that are diagnosed at once though nobody has just edited them
+	delay   time.Duration // how long typing has to pause; tests that end a pause themselves make it longer
 
 	mu    sync.Mutex
 	files map[string]*diagnosed // by document key: open documents, and closed ones that findings were published of; guarded by mu, as are the values
@@ -83,6 +84,7 @@ func newDiagnoser(ctx context.Context, s *session, log *slog.Logger) *diagnoser 
 		rounded: func(*view) {},
 		recheck: func() bool { return false },
 		behind:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		delay:   othersDelay,
 		files:   make(map[string]*diagnosed),
 	}
 	d.idle = sync.NewCond(&d.mu)

@@ -53,10 +53,10 @@ func (d *diagnoser) later(path string) {
 	}
 	d.round.typed[path] = true
 	if d.round.pause == nil {
-		d.round.pause = time.AfterFunc(othersDelay, d.paused)
+		d.round.pause = time.AfterFunc(d.delay, d.paused)
 		return
 	}
-	d.round.pause.Reset(othersDelay)
+	d.round.pause.Reset(d.delay)
 }
 
 func (d *diagnoser) paused() {

@@ -38,6 +38,12 @@ func TestPullWorkspace(t *testing.T) {
 	write(skillsDir+"bad/SKILL.md", skillText("bad", "[x](gone.md)"))
 	write(skillsDir+"worse/SKILL.md", skillText("worse", "Run $goood."))
 	c, s := startMemory(t, Options{FS: skills.Disk{}})
+	s.diagnoser.delay = time.Hour // typing pauses when pause says so, however long the client takes from an edit to a pull
+	pause := func() {
+		t.Helper()
+		wantAlive(t, c) // it has read what was sent
+		s.diagnoser.paused()
+	}
 	c.initialize(pulling, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
 	w := &workspacePull{c, make(map[string]string)}
 	base := string(pathURI(root)) + "/" + strings.TrimSuffix(skillsDir, "/")
@@ -48,6 +54,7 @@ func TestPullWorkspace(t *testing.T) {
 	}
 	held := func(what string, answer chan message) {
 		t.Helper()
+		pause()
 		wantPublished(t, settle(t, c, s))
 		select {
 		case m := <-answer:
@@ -57,6 +64,7 @@ func TestPullWorkspace(t *testing.T) {
 	}
 	answered := func(what string, answer chan message, want ...string) {
 		t.Helper()
+		pause()
 		m := c.await(answer, what)
 		if m.Error != nil {
 			t.Fatalf("%s: %d %s", what, m.Error.Code, m.Error.Message)
@@ -102,6 +110,7 @@ func TestPullWorkspace(t *testing.T) {
 	c.open(other, brokenSkill)
 	pull(c, other, "")
 	c.notify("textDocument/didClose", at(other, 0, 0))
+	pause()
 	m := c.await(a, "a closed document outside")
 	var result struct{ Items []pulledReport }
 	if err := json.Unmarshal(m.Result, &result); err != nil || len(result.Items) != 1 || result.Items[0].URI != other || result.Items[0].describe() != "full" {
