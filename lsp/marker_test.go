@@ -20,8 +20,8 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 
 // TestMarkers runs the files testdata/marker/<feature>/<case>.txt. Each is a txtar archive that shows what the server does in
 // one situation: a workspace with marks in its files. It is played through a real server, in memory, by an editor that holds
-// the documents, applies edits and checks every range it is given; and this four times, in UTF-8 and UTF-16, with \n and with
-// \r\n, which must make no difference, and a fifth time by an editor that pulls findings and must get the same.
+// the documents, applies edits and checks every range it is given; and this six times, in UTF-8, UTF-16 and UTF-32, with \n and with
+// \r\n, which must make no difference, and once more by an editor that pulls findings and must get the same.
 //
 // # Archive
 //
@@ -145,7 +145,15 @@ func (v variant) String() string {
 	return name
 }
 
-var variants = []variant{{UTF8, false, false}, {UTF8, false, true}, {UTF16, false, false}, {UTF8, true, false}, {UTF16, true, false}}
+var variants = []variant{
+	{UTF8, false, false},
+	{UTF8, false, true},
+	{UTF16, false, false},
+	{UTF32, false, false},
+	{UTF8, true, false},
+	{UTF16, true, false},
+	{UTF32, true, false},
+}
 
 // runMarkerFile runs a file in all its variants and returns the rules of which it had findings.
 func runMarkerFile(t *testing.T, file string) []string {
