@@ -28,6 +28,8 @@ func (s *Snapshot) Create(ctx context.Context, path string, d Diagnostic) (Fix, 
 	switch d.Rule {
 	case "link/broken":
 		return p.createLinked(d)
+	case "path/missing":
+		return p.createNamed(d)
 	case "field/policy":
 		return p.createPolicy(d)
 	}
@@ -46,6 +48,21 @@ func (p *pass) createLinked(d Diagnostic) (Fix, bool) {
 			made.Text = "# " + upperFirst(strings.Trim(title, "`")) + p.newline()
 		}
 		return Fix{Title: "Create `" + p.fromHere(t.abs) + "`", Create: &made}, true
+	}
+	return Fix{}, false
+}
+
+// createNamed returns the change that makes the empty file that a path in code names, where the skill would have it.
+func (p *pass) createNamed(d Diagnostic) (Fix, bool) {
+	for m := range pathMentions(p.doc) {
+		if m.span != d.Span {
+			continue
+		}
+		path := filepath.Join(p.file.Skill, filepath.FromSlash(m.path))
+		if !p.mayCreate(path) {
+			return Fix{}, false
+		}
+		return Fix{Title: "Create `" + m.path + "`", Create: &Creation{Path: path}}, true
 	}
 	return Fix{}, false
 }

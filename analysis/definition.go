@@ -16,7 +16,8 @@ type Location struct {
 
 // Definition returns where what stands at the byte offset is defined: for a mention the skill's file, and every one that it
 // may mean; for a link, and for a path in code, the file, or the heading in it; for a reference's label its definition. It returns nil where there is
-// nothing, and where the context is cancelled. An offset outside the text, or inside a character, counts as the nearest one
+// nothing, and where the context is cancelled. A skill's own name and a heading are defined where they stand, which lets editors show
+// the references instead. An offset outside the text, or inside a character, counts as the nearest one
 // before.
 func (s *Snapshot) Definition(ctx context.Context, path string, offset int) []Location {
 	c, ok := s.cursorAt(ctx, path, offset)
@@ -40,8 +41,11 @@ func (c *cursor) definition() []Location {
 			return found
 		}
 	}
-	if c.file.isYAML() || c.offset < c.bodyStart() {
+	switch {
+	case c.file.isYAML():
 		return nil
+	case c.offset < c.bodyStart():
+		return c.ownName()
 	}
 	if m, t, ok := c.pathMention(); ok {
 		return c.locationOf(m.span, t)
@@ -61,7 +65,23 @@ func (c *cursor) definition() []Location {
 			return c.targetLocation(def.Span, def.Destination)
 		}
 	}
+	for _, h := range md.Headings {
+		if h.TextSpan.Contains(c.offset) {
+			return []Location{{Origin: h.TextSpan, Path: c.file.Path, Span: h.Span, Selection: h.TextSpan}}
+		}
+	}
 	return nil
+}
+
+// ownName returns the place of the skill's name where the cursor stands on it.
+func (c *cursor) ownName() []Location {
+	e := c.entry()
+	if c.file.Kind != SkillFile || e == nil || e.Key != "name" || !e.ValueSpan.Contains(c.offset) {
+		return nil
+	}
+	own := c.snapshot.skillLocation(skills.Span{}, c.file.Path)
+	own.Origin = e.ValueSpan // of two, the other one may be the one that counts
+	return []Location{own}
 }
 
 // onLabel reports whether the cursor stands on a reference's label: in its second brackets, or in the only ones.

@@ -23,6 +23,8 @@ type entity struct {
 	// at is what stands at the cursor for the entity, and link the link or definition it belongs to, nil for none.
 	at   skills.Span
 	link *linkPlace
+	// base is the directory that a path in code counts from, empty for all else.
+	base string
 }
 
 type entityKind uint8
@@ -49,10 +51,28 @@ func (c *cursor) entity() (entity, bool) {
 	case c.offset < c.bodyStart():
 		return c.nameEntity()
 	}
+	if s, ok := c.codeEntity(); ok {
+		return s, true
+	}
 	if s, ok := c.linkEntity(); ok {
 		return s, true
 	}
 	return c.headingEntity()
+}
+
+// codeEntity returns the file that the path in code at the cursor leads to.
+func (c *cursor) codeEntity() (entity, bool) {
+	m, t, ok := c.pathMention()
+	if !ok {
+		return entity{}, false
+	}
+	s := entity{at: m.span, link: &linkPlace{m.span, m.path}}
+	for _, dir := range c.pathBases(m.certain) {
+		if filepath.Join(dir, filepath.FromSlash(m.path)) == t.abs {
+			s.base = dir
+		}
+	}
+	return c.pathEntity(t, s)
 }
 
 func (c *cursor) skillMeant(m skills.Mention, found []skills.Skill) entity {

@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"path/filepath"
+	"slices"
 
 	"skills-ls/skills"
 )
@@ -54,15 +55,26 @@ func (r *refactorer) followDirectory(directory Rename) {
 	_ = r.renameMentions(path, old, name, nil, false) // fails only if it is strict
 }
 
-// WillDelete returns the places outside of files and directories that name them, or something in them, sorted by path and place: what will
-// be broken when somebody deletes them.
-func (s *Snapshot) WillDelete(ctx context.Context, paths []string) []Reference {
+// A Loss is what will be broken when somebody deletes files and directories: places outside of them that name them, or something in them.
+// Both lists are sorted by path and place.
+type Loss struct {
+	Links    []Reference // that will lead nowhere
+	Mentions []Reference // of which no skill has the name any more
+}
+
+// WillDelete returns what will be broken when somebody deletes files and directories. It is incomplete where the context is cancelled.
+func (s *Snapshot) WillDelete(ctx context.Context, paths []string) Loss {
 	var renames []Rename
 	for _, path := range paths {
 		renames = append(renames, Rename{From: path})
 	}
 	m := s.relocation(renames)
-	var broken []Reference
+	return Loss{Links: m.lostLinks(ctx), Mentions: m.lostMentions(ctx)}
+}
+
+func (m *relocation) lostLinks(ctx context.Context) []Reference {
+	s := m.snapshot
+	var lost []Reference
 	for _, candidate := range m.candidates() {
 		f, err := s.File(candidate)
 		if _, gone := m.of(candidate); gone || err != nil || f.isYAML() || f.Kind == NotOurs || f.Dir == "" || ctx.Err() != nil {
@@ -75,10 +87,67 @@ func (s *Snapshot) WillDelete(ctx context.Context, paths []string) []Reference {
 			}
 			if t := targets.resolve(l.destination); t.exists == present {
 				if _, gone := m.of(t.actual); gone {
-					broken = append(broken, Reference{Path: f.Path, Span: l.pathOr(f.Doc.Source)})
+					lost = append(lost, Reference{Path: f.Path, Span: l.pathOr(f.Doc.Source)})
 				}
 			}
 		}
 	}
-	return broken
+	return lost
+}
+
+func (m *relocation) lostMentions(ctx context.Context) []Reference {
+	s := m.snapshot
+	names := m.skillNames()
+	var mentioning []string
+	ix := s.index()
+	ix.mu.RLock()
+	for name := range names {
+		mentioning = append(mentioning, ix.mention[name]...)
+	}
+	ix.mu.RUnlock()
+	var lost []Reference
+	for _, candidate := range s.asOpen(mentioning) {
+		f, err := s.File(candidate)
+		if _, gone := m.of(candidate); gone || err != nil || f.Kind == NotOurs || ctx.Err() != nil {
+			continue
+		}
+		for _, mention := range f.allMentions() {
+			if mention.Kind == skills.LinkedMention || !names[mention.Name] || isVariable(f.Doc.Source, mention) || mention.Kind == skills.SlashMention && !s.readsSlash(f) {
+				continue
+			}
+			meant := s.known(ctx, f).named(mention.Name)
+			stays := slices.ContainsFunc(meant, func(skill skills.Skill) bool {
+				_, gone := m.of(s.FolderPath(skill.Path))
+				return !gone
+			})
+			if len(meant) > 0 && !stays {
+				lost = append(lost, Reference{Path: f.Path, Span: mention.NameSpan})
+			}
+		}
+	}
+	return lost
+}
+
+// skillNames returns the names that mentions of the skills among what is renamed may go by.
+func (m *relocation) skillNames() map[string]bool {
+	names := make(map[string]bool)
+	ix := m.snapshot.index()
+	var files []string
+	ix.mu.RLock()
+	for path := range ix.files {
+		if isSkillFileName(filepath.Base(path)) {
+			files = append(files, path)
+		}
+	}
+	ix.mu.RUnlock()
+	for _, path := range m.snapshot.asOpen(files) {
+		if _, moved := m.of(path); !moved {
+			continue
+		}
+		names[filepath.Base(filepath.Dir(path))] = true
+		if head, ok := m.snapshot.head(path); ok && head.name != "" {
+			names[head.name] = true
+		}
+	}
+	return names
 }

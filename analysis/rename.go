@@ -83,6 +83,9 @@ func (s *Snapshot) Rename(ctx context.Context, q RenameQuery) (*Refactoring, err
 	if n.kind != labelEntity && !s.Scanned() {
 		return nil, renameError(Unscanned, nil, "the workspace is still being read; what names this is not known yet")
 	}
+	if strings.TrimSpace(q.Name) == "" {
+		return nil, renameError(InvalidName, nil, "the new name is empty")
+	}
 	switch n.kind {
 	case skillEntity:
 		return n.renameSkill()

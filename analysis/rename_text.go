@@ -84,7 +84,10 @@ func hasSameLinks(a, b *skills.Markdown) bool {
 
 // linkBase returns the directory that the path of the link to a file counts from.
 func (n *renaming) linkBase() string {
-	if n.file.isYAML() {
+	switch {
+	case n.entity.base != "":
+		return n.entity.base
+	case n.file.isYAML():
 		return n.file.Skill
 	}
 	t := n.snapshot.newResolver(n.file).resolve(n.entity.link.destination)

@@ -182,7 +182,11 @@ func (p *pass) checkVariable(span skills.Span, readers []*skills.Runtime) {
 			outside = append(outside, rt)
 		}
 	}
-	p.reportLeft(span, nil, never, "write paths relative to the skill's directory, and say that they are")
+	advice := "have the text do without it"
+	if strings.Contains(p.variableText(name).meaning, "directory") {
+		advice = "write paths relative to the skill's directory, and say that they are"
+	}
+	p.reportLeft(span, nil, never, advice)
 	if len(outside) > 0 {
 		p.report(Diagnostic{
 			Severity: Warning, Span: span, Runtimes: ids(outside),

@@ -119,3 +119,20 @@ func TestUnsupportedHuge(t *testing.T) {
 		}
 	}
 }
+
+// TestUnsupportedAdvice guards that only who wants a directory is told to write paths.
+func TestUnsupportedAdvice(t *testing.T) {
+	for body, want := range map[string]string{
+		"Run ${CLAUDE_SKILL_DIR}/a.":       "write paths relative to the skill's directory",
+		"Log to ${CLAUDE_SESSION_ID}.":     "have the text do without it",
+		"Think as ${CLAUDE_EFFORT} tells.": "have the text do without it",
+	} {
+		s, root := workspace(t, "-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: D.\n---\n"+body+"\n")
+		found := s.Diagnose(t.Context(), filepath.Join(root, ".agents", "skills", "x", "SKILL.md"))
+		if !slices.ContainsFunc(found, func(d Diagnostic) bool {
+			return d.Rule == "argument/unsupported" && strings.Contains(d.Message, "; "+want)
+		}) {
+			t.Errorf("%q: got %v, want advice %q", body, found, want)
+		}
+	}
+}

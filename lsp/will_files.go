@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -31,7 +32,7 @@ func (v *view) willRenameFiles(ctx context.Context, p *renameFilesParams) (*prot
 }
 
 // willDeleteFiles never changes anything: what led to a file may be meant for another one, or for one that comes back, and a sentence
-// without its link is one that only its author can write. It says how many links will lead nowhere.
+// without its link is one that only its author can write. It says how many links will lead nowhere, and how many mentions.
 func (s *server) willDeleteFiles(v *view) answer {
 	return func(ctx context.Context, params []byte) (any, error) {
 		var p filesParams
@@ -44,15 +45,24 @@ func (s *server) willDeleteFiles(v *view) answer {
 				paths = append(paths, path)
 			}
 		}
-		broken := v.snapshot.WillDelete(ctx, paths)
-		if len(broken) == 0 || ctx.Err() != nil {
+		lost := v.snapshot.WillDelete(ctx, paths)
+		files := make(map[string]bool)
+		var what []string
+		for _, kind := range []struct {
+			name string
+			lost []analysis.Reference
+		}{{"link", lost.Links}, {"mention", lost.Mentions}} {
+			for _, r := range kind.lost {
+				files[r.Path] = true
+			}
+			if len(kind.lost) > 0 {
+				what = append(what, counted(len(kind.lost), kind.name))
+			}
+		}
+		if len(what) == 0 || ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		files := make(map[string]bool)
-		for _, r := range broken {
-			files[r.Path] = true
-		}
-		message := fmt.Sprintf("%s in %s will lead nowhere", counted(len(broken), "link"), counted(len(files), "file"))
+		message := fmt.Sprintf("%s in %s will lead nowhere", strings.Join(what, " and "), counted(len(files), "file"))
 		return nil, s.conn.notify(ctx, protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message})
 	}
 }
