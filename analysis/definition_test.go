@@ -40,7 +40,7 @@ func TestDefinition(t *testing.T) {
 		{name: "linked mention", text: validHead + "[$code‸-review](../review-copy/SKILL.md)\n", want: "[$code-review](../review-copy/SKILL.md) -> " + reviewCopy},
 		{name: "unknown mention", text: validHead + "$gon‸e\n"},
 		{name: "key", text: "---\nna‸me: x\n---\n"},
-		{name: "name", text: "---\nname: pdf-‸tools\n---\n"},
+		{name: "name", text: "---\nname: pdf-‸tools\n---\n", want: "pdf-tools -> " + inSkill + " `pdf-tools` in `---/name: pdf-tools/---`"},
 		{name: "link", text: validHead + "[a](references/fo‸rms.md)\n", want: "[a](references/forms.md) -> " + forms},
 		{name: "link to a heading", text: validHead + "[a‸](references/forms.md#fields--values)\r\n", want: "[a](references/forms.md#fields--values) -> " + forms + " `Fields & values` in `## Fields & values`"},
 		{name: "link to no heading", text: validHead + "[a‸](references/forms.md#no)\n", want: "[a](references/forms.md#no) -> " + forms},

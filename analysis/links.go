@@ -17,6 +17,9 @@ type DocumentLink struct {
 	Fragment string      // of Target, decoded and without the "#"; may be empty
 	Line     int         // 0-based line of Target that the fragment names, -1 for none
 	Tooltip  string      // plain text; may be empty
+	// Unresolved is set where the line is that of a heading in another file, which has to be read for it: the destination without
+	// escapes, for [Snapshot.ResolveLink].
+	Unresolved string
 }
 
 // DocumentLinks returns the links of a file that lead somewhere, in source order: those to existing files, and URLs. It returns
@@ -26,7 +29,7 @@ func (s *Snapshot) DocumentLinks(ctx context.Context, path string) []DocumentLin
 	if !ok || c.file.isYAML() {
 		return nil
 	}
-	l := linker{cursor: c, targets: s.newResolver(c.file), lines: make(map[string]map[string]int)}
+	l := linker{cursor: c, targets: s.newResolver(c.file)}
 	md := c.file.Doc.Markdown()
 	for i := range md.Links {
 		link := &md.Links[i]
@@ -44,11 +47,26 @@ func (s *Snapshot) DocumentLinks(ctx context.Context, path string) []DocumentLin
 	return l.found
 }
 
+// ResolveLink returns what a destination in a file leads to, with the line that its fragment names. It returns false where that is no
+// file, or none any more.
+func (s *Snapshot) ResolveLink(ctx context.Context, path, destination string) (DocumentLink, bool) {
+	c, ok := s.cursorAt(ctx, path, 0)
+	if !ok || c.file.isYAML() || hasScheme(destination) {
+		return DocumentLink{}, false
+	}
+	l := linker{cursor: c, targets: s.newResolver(c.file)}
+	t, ok := l.follow(destination)
+	if !ok {
+		return DocumentLink{}, false
+	}
+	return DocumentLink{Target: t.actual, Fragment: t.fragment, Line: l.headingLine(t), Tooltip: l.tooltip(t)}, true
+}
+
 // A linker collects the links of one file.
 type linker struct {
 	*cursor
 	targets *resolver
-	lines   map[string]map[string]int // of the headings, by path and slug
+	lines   map[string]int // of the file's own headings, by slug; nil until one is asked for
 	found   []DocumentLink
 }
 
@@ -60,17 +78,35 @@ func (l *linker) add(span skills.Span, destination string) {
 		l.addURL(span, destination)
 		return
 	}
+	t, ok := l.follow(destination)
+	if !ok {
+		return
+	}
+	found := DocumentLink{Span: span, Target: t.actual, Fragment: t.fragment, Line: -1, Tooltip: l.tooltip(t)}
+	switch {
+	case t.kind == ownFragment:
+		found.Line = l.ownLine(t.fragment)
+	case t.fragment != "":
+		found.Unresolved = destination
+	}
+	l.found = append(l.found, found)
+}
+
+// follow returns the file that a destination leads to: in a directory the skill's, since editors open files.
+func (l *linker) follow(destination string) (target, bool) {
 	t := l.targets.resolve(destination)
 	switch {
 	case t.kind != ownFragment && t.kind != relativePath, t.exists != present && t.exists != otherCase:
-		return
+		return t, false
 	case t.isDir:
 		file, ok := l.skillIn(t.actual)
-		if !ok {
-			return // editors open files, not directories
-		}
 		t.actual, t.isDir, t.fragment = file, false, ""
+		return t, ok
 	}
+	return t, true
+}
+
+func (l *linker) tooltip(t target) string {
 	tooltip := ""
 	if t.kind != ownFragment {
 		tooltip = l.fromSkill(t.actual)
@@ -78,7 +114,7 @@ func (l *linker) add(span skills.Span, destination string) {
 	if t.fragment != "" {
 		tooltip += "#" + t.fragment
 	}
-	l.found = append(l.found, DocumentLink{Span: span, Target: t.actual, Fragment: t.fragment, Line: l.headingLine(t), Tooltip: tooltip})
+	return tooltip
 }
 
 // addURL adds a link to the web, or one to a skill's file by the scheme that Codex gives mentions.
@@ -100,17 +136,26 @@ func (l *linker) addURL(span skills.Span, destination string) {
 
 // headingLine returns the 0-based line of the heading that a target's fragment names, -1 for none.
 func (l *linker) headingLine(t target) int {
-	if t.fragment == "" {
+	switch doc := l.snapshot.targetDoc(l.file, t); {
+	case t.fragment == "" || doc == nil:
 		return -1
+	case t.kind == ownFragment:
+		return l.ownLine(t.fragment)
+	default:
+		return lineOf(headingLines(doc), t.fragment)
 	}
-	lines, ok := l.lines[t.actual]
-	if !ok {
-		if doc := l.snapshot.targetDoc(l.file, t); doc != nil {
-			lines = headingLines(doc)
-		}
-		l.lines[t.actual] = lines
+}
+
+// ownLine returns the 0-based line of the file's heading that a fragment names, -1 for none.
+func (l *linker) ownLine(fragment string) int {
+	if l.lines == nil {
+		l.lines = headingLines(l.file.Doc)
 	}
-	if line, ok := lines[strings.ToLower(t.fragment)]; ok {
+	return lineOf(l.lines, fragment)
+}
+
+func lineOf(lines map[string]int, fragment string) int {
+	if line, ok := lines[strings.ToLower(fragment)]; ok {
 		return line
 	}
 	return -1

@@ -48,6 +48,14 @@ https://d.example -> https://d.example`},
 			s, path, source, _ := openAt(t, base, root, test.file, strings.ReplaceAll(test.text, "$ROOT", filepath.ToSlash(root))+"‸")
 			var got strings.Builder
 			for _, l := range s.DocumentLinks(context.Background(), path) {
+				if l.Unresolved != "" {
+					var ok bool
+					span := l.Span
+					if l, ok = s.ResolveLink(context.Background(), path, l.Unresolved); !ok {
+						t.Errorf("%q does not resolve", span.Of(source))
+					}
+					l.Span = span
+				}
 				target := l.URL
 				if l.Target != "" {
 					rel, err := filepath.Rel(root, l.Target)

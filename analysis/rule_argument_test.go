@@ -127,7 +127,7 @@ func TestUnsupportedAdvice(t *testing.T) {
 		"Log to ${CLAUDE_SESSION_ID}.":     "have the text do without it",
 		"Think as ${CLAUDE_EFFORT} tells.": "have the text do without it",
 	} {
-		s, root := workspace(t, "-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: D.\n---\n"+body+"\n")
+		s, root := workspace(t, "-- .skills-ls.yaml --\ntargets: [codelia]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: D.\n---\n"+body+"\n")
 		found := s.Diagnose(t.Context(), filepath.Join(root, ".agents", "skills", "x", "SKILL.md"))
 		if !slices.ContainsFunc(found, func(d Diagnostic) bool {
 			return d.Rule == "argument/unsupported" && strings.Contains(d.Message, "; "+want)

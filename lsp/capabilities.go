@@ -228,7 +228,7 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		ReferencesProvider:        protocol.Boolean(true),
 		RenameProvider:            protocol.Boolean(true),
 		DocumentHighlightProvider: protocol.Boolean(true),
-		DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
+		DocumentLinkProvider:      &protocol.DocumentLinkOptions{ResolveProvider: new(true)},
 		DocumentSymbolProvider:    protocol.Boolean(true),
 		FoldingRangeProvider:      protocol.Boolean(true),
 		SelectionRangeProvider:    protocol.Boolean(true),

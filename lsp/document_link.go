@@ -23,12 +23,44 @@ func (v *view) documentLink(ctx context.Context, p *protocol.DocumentLinkParams)
 			continue
 		}
 		link := protocol.DocumentLink{Range: src.Range(l.Span), Target: &target}
+		if l.Unresolved != "" {
+			data, err := protocol.Marshal(linkData{p.TextDocument.URI, l.Unresolved})
+			if err != nil {
+				return nil, err
+			}
+			link.Target, link.Data = nil, data
+		}
 		if l.Tooltip != "" && v.client.linkTooltips {
 			link.Tooltip = &l.Tooltip
 		}
 		links = append(links, link)
 	}
 	return links, nil
+}
+
+// linkData is what a link needs to be followed: the document it stands in, and its destination without escapes.
+type linkData struct {
+	URI         uri.URI `json:"uri"`
+	Destination string  `json:"destination"`
+}
+
+// resolveDocumentLink adds what a link opens, which is left out where another file would have to be read for the line of a heading. It
+// adds nothing where the link leads nowhere by now.
+func (v *view) resolveDocumentLink(ctx context.Context, link *protocol.DocumentLink) (*protocol.DocumentLink, error) {
+	var data linkData
+	if link.Target != nil || link.Data == nil || protocol.Unmarshal(link.Data, &data) != nil {
+		return link, nil // it has its target, or is none of ours
+	}
+	src, ok := v.source(data.URI)
+	if !ok {
+		return link, nil
+	}
+	if found, ok := v.snapshot.ResolveLink(ctx, src.path, data.Destination); ok {
+		if target, ok := v.linkTarget(found); ok {
+			link.Target = &target
+		}
+	}
+	return link, ctx.Err()
 }
 
 // linkTarget returns the URI that a link opens. A heading is named by its line, in the form that editors understand

@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -349,23 +351,30 @@ func markDefinition(r *markerRun, m mark) {
 
 func markDocumentLink(r *markerRun, m mark) {
 	d := r.docs[m.file]
-	var links []struct {
-		Range           testRange
-		Target, Tooltip string
-	}
+	var links []json.RawMessage
 	raw := r.call("textDocument/documentLink", map[string]any{"textDocument": map[string]any{"uri": d.uri}})
 	if err := decodeResult(raw, &links); err != nil {
 		r.errorf(m, "%v", err)
 		return
 	}
 	var lines strings.Builder
-	for _, l := range links {
-		span, err := d.span(l.Range)
-		if err != nil {
+	for _, link := range links {
+		var l struct {
+			Range           testRange
+			Target, Tooltip string
+		}
+		err := decodeResult(link, &l)
+		later := ""
+		if err == nil && l.Target == "" {
+			later = ", when it is followed"
+			err = decodeResult(r.call("documentLink/resolve", link), &l)
+		}
+		span, spanErr := d.span(l.Range)
+		if err := errors.Join(err, spanErr); err != nil {
 			r.errorf(m, "%v", err)
 			return
 		}
-		fmt.Fprintf(&lines, "%s -> %s\n", describeRegion(d.text, span), archiveName(l.Target))
+		fmt.Fprintf(&lines, "%s -> %s%s\n", describeRegion(d.text, span), archiveName(l.Target), later)
 	}
 	r.golden(m, m.args[0].text, lines.String())
 }

@@ -69,6 +69,10 @@ func (c *rangeCheck) document() {
 	if c.ok(err) {
 		for _, l := range links {
 			c.in(c.uri, l.Range, "link")
+			followed, err := c.view.resolveDocumentLink(ctx, &l)
+			if c.ok(err) && followed.Target == nil {
+				c.t.Errorf("%q: the link %v leads nowhere", c.text, l.Range)
+			}
 		}
 	}
 	symbols, err := c.view.documentSymbol(ctx, &protocol.DocumentSymbolParams{TextDocument: c.id})

@@ -178,6 +178,7 @@ func requests() map[string]func(*view) answer {
 		protocol.MethodTextDocumentRename:              request((*view).rename),
 		protocol.MethodWorkspaceWillRenameFiles:        request((*view).willRenameFiles),
 		protocol.MethodTextDocumentDocumentLink:        request((*view).documentLink),
+		protocol.MethodDocumentLinkResolve:             request((*view).resolveDocumentLink),
 		protocol.MethodTextDocumentDocumentSymbol:      request((*view).documentSymbol),
 		protocol.MethodTextDocumentFoldingRange:        request((*view).foldingRange),
 		protocol.MethodTextDocumentSelectionRange:      request((*view).selectionRange),
