@@ -3,10 +3,12 @@
 GO          ?= go
 FUZZTIME    ?= 20000x
 VSCODE      ?= code
+DISTFLAGS   ?=
+DIST        := CGO_ENABLED=0 $(GO) run -trimpath ./internal/dist
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: demo build man test compiler vet format staticcheck race fuzz vscode clean
+.PHONY: demo build man test compiler vet format staticcheck race fuzz vscode dist clean
 
 # Starts the real server on a sample project, over the same pipes as an editor, and prints what it says.
 demo: build
@@ -17,7 +19,11 @@ build:
 
 # Manual pages for packages, in dist/man, with the date of the commit unless SOURCE_DATE_EPOCH says another.
 man:
-	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} $(GO) run ./internal/manpages dist/man
+	$(DIST) man dist/man
+
+# The files of a release, in dist/release, checked; see docs/releasing.md. Needs Node 20. DISTFLAGS="-platforms host" for this machine only.
+dist: editors/vscode/node_modules/.package-lock.json
+	$(DIST) $(DISTFLAGS)
 
 test: vet format staticcheck race fuzz
 	@echo "make test: all passed"
@@ -58,10 +64,14 @@ fuzz:
 	done
 
 # Builds the extension with the server inside and installs it; VSCODE=codium for VSCodium. Needs Node 20.
-vscode:
+vscode: editors/vscode/node_modules/.package-lock.json
 	mkdir -p dist
-	cd editors/vscode && npm ci --no-audit --no-fund && npm run --silent package -- --out "$(CURDIR)/dist/skills-ls.vsix"
+	cd editors/vscode && npm run --silent package -- --out "$(CURDIR)/dist/skills-ls.vsix"
 	$(VSCODE) --install-extension dist/skills-ls.vsix
+
+editors/vscode/node_modules/.package-lock.json: editors/vscode/package-lock.json
+	cd editors/vscode && npm ci --no-audit --no-fund
+	touch $@
 
 clean:
 	rm -rf skills-ls dist

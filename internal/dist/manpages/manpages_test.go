@@ -1,4 +1,4 @@
-package main
+package manpages
 
 import (
 	"os"
@@ -13,24 +13,20 @@ import (
 	"skills-ls/cli"
 )
 
-// pages writes the pages and returns them by name.
+// pages returns the pages by name, and a directory that they lie in.
 func pages(t *testing.T) (dir string, texts map[string]string) {
 	t.Helper()
-	dir = t.TempDir()
-	if err := write(dir, time.Unix(1_700_000_000, 0).UTC()); err != nil {
-		t.Fatal(err)
-	}
-	entries, err := os.ReadDir(dir)
+	made, err := Pages(time.Unix(1_700_000_000, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
+	dir = t.TempDir()
 	texts = make(map[string]string)
-	for _, e := range entries {
-		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
+	for name, page := range made {
+		texts[name] = string(page)
+		if err := os.WriteFile(filepath.Join(dir, name), page, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		texts[e.Name()] = string(text)
 	}
 	return dir, texts
 }
@@ -101,26 +97,6 @@ func TestPagesLint(t *testing.T) {
 	} {
 		if !strings.Contains(shown, part) {
 			t.Errorf("%q is not in\n%s", part, out)
-		}
-	}
-}
-
-func TestDate(t *testing.T) {
-	for _, c := range []struct{ date, epoch, want string }{
-		{"2026-02-03", "", "2026-02-03"},
-		{"2026-02-03", "0", "2026-02-03"},
-		{"", "86400", "1970-01-02"},
-		{"", "", "name a date with -date, or set SOURCE_DATE_EPOCH"},
-		{"tomorrow", "", `-date: "tomorrow" is no date like 2006-01-02`},
-		{"", "soon", `SOURCE_DATE_EPOCH: "soon" is no number of seconds`},
-	} {
-		when, err := dateOf(c.date, c.epoch)
-		got := when.Format(time.DateOnly)
-		if err != nil {
-			got = err.Error()
-		}
-		if got != c.want {
-			t.Errorf("%q and %q: %s, want %s", c.date, c.epoch, got, c.want)
 		}
 	}
 }

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// build builds the program of a checkout: stripped, without paths of this machine, and with the version that Go takes from the
+// checkout's tags and commits. A checkout without these is an error.
+func build(root string, p platform, to string) error {
+	to, err := filepath.Abs(to)
+	if err != nil {
+		return err
+	}
+	_, err = output(root, p.env(), "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", to, ".")
+	return err
+}
+
+// A stamp is what a program says of its origin.
+type stamp struct {
+	version  string // such as v1.2.3, or a pseudo-version; ends with +dirty where the checkout had changes
+	revision string
+	goos     string
+	goarch   string
+	trimmed  bool // of the paths of the machine that built it
+}
+
+// readStamp reads the stamp in a program, of whatever platform.
+func readStamp(program []byte) (stamp, error) {
+	info, err := buildinfo.Read(bytes.NewReader(program))
+	if err != nil {
+		return stamp{}, err
+	}
+	return stampOf(info), nil
+}
+
+func stampOf(info *debug.BuildInfo) stamp {
+	s := stamp{version: info.Main.Version}
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			s.revision = setting.Value
+		case "GOOS":
+			s.goos = setting.Value
+		case "GOARCH":
+			s.goarch = setting.Value
+		case "-trimpath":
+			s.trimmed = setting.Value == "true"
+		}
+	}
+	return s
+}
+
+// timeOf returns the time that everything in a release has: that of the commit, unless SOURCE_DATE_EPOCH says another, as
+// reproducible-builds.org/specs/source-date-epoch wants it. It is in UTC, and a whole number of seconds.
+func timeOf(root string) (time.Time, error) {
+	epoch, from := os.Getenv("SOURCE_DATE_EPOCH"), "SOURCE_DATE_EPOCH"
+	if epoch == "" {
+		out, err := output(root, nil, "git", "log", "-1", "--format=%ct")
+		if err != nil {
+			return time.Time{}, fmt.Errorf("the time of the commit: %w; SOURCE_DATE_EPOCH can say it, too", err)
+		}
+		epoch, from = strings.TrimSpace(out), "git log"
+	}
+	seconds, err := strconv.ParseInt(epoch, 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%s: %q is no number of seconds", from, epoch)
+	}
+	return time.Unix(seconds, 0).UTC(), nil
+}
+
+// output runs a command in a directory, with variables beside those of this process, and returns what it prints.
+func output(dir string, env []string, name string, args ...string) (string, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			err = fmt.Errorf("%w\n%s%s", err, out, exit.Stderr)
+		}
+		return "", fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
+	}
+	return string(out), nil
+}

@@ -1,0 +1,288 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"skills-ls/cli"
+	"skills-ls/internal/dist/manpages"
+)
+
+const sumsName = "SHA256SUMS"
+
+// completions are the shells that there are completions for, with the names by which these look for them.
+var completions = map[string]string{
+	"bash":       "skills-ls.bash",
+	"fish":       "skills-ls.fish",
+	"powershell": "skills-ls.ps1",
+	"zsh":        "_skills-ls",
+}
+
+// A distribution is the files of a release of one checkout.
+type distribution struct {
+	root      string // of the checkout
+	platforms []platform
+	vsix      bool // with the extensions
+	log       io.Writer
+
+	version string // that the programs have
+	when    time.Time
+}
+
+// make makes the files in a directory, which must not exist, be empty, or hold what an earlier run wrote. It replaces that at the end, when
+// everything has been checked, and not at all if something is wrong.
+func (d *distribution) make(out string) (err error) {
+	if err := replaceable(out); err != nil {
+		return err
+	}
+	if d.when, err = timeOf(d.root); err != nil {
+		return err
+	}
+	shared, err := sharedFiles(d.root, d.when)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp(filepath.Dir(out), ".dist-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
+	made := make(map[string][]byte)
+	for _, p := range d.platforms {
+		if err := d.add(made, p, shared, work); err != nil {
+			return fmt.Errorf("%s: %w", p, err)
+		}
+	}
+	made[sumsName] = sums(made)
+	finished := filepath.Join(work, "finished")
+	if err := writeFiles(finished, made); err != nil {
+		return err
+	}
+	if err := d.verify(finished); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	if err := os.Rename(finished, out); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(made)) {
+		fmt.Fprintf(d.log, "%9d  %s\n", len(made[name]), filepath.Join(out, name))
+	}
+	return nil
+}
+
+// add makes the files for one platform.
+func (d *distribution) add(made map[string][]byte, p platform, shared []file, work string) error {
+	server := filepath.Join(work, p.os+"-"+p.arch)
+	if err := os.Mkdir(server, 0o755); err != nil {
+		return err
+	}
+	path := filepath.Join(server, p.binary())
+	if err := build(d.root, p, path); err != nil {
+		return err
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	s, err := readStamp(program)
+	if err != nil {
+		return err
+	}
+	d.version = s.version
+	licences, err := notices(d.root, p)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(server, noticesName), licences, plain); err != nil {
+		return err
+	}
+	name := d.archiveName(p)
+	files := []file{{name: p.binary(), mode: executable, data: program}, {name: noticesName, mode: plain, data: licences}}
+	files = append(files, shared...)
+	for i := range files {
+		files[i].name = d.prefix(p) + "/" + files[i].name
+	}
+	if made[name], err = pack(name, files, d.when); err != nil {
+		return err
+	}
+	if !d.vsix {
+		return nil
+	}
+	for _, target := range p.targets() {
+		if made[d.vsixName(target)], err = d.extension(target, server, work); err != nil {
+			return fmt.Errorf("the extension for %s: %w", target, err)
+		}
+	}
+	return nil
+}
+
+// prefix is the directory in a platform's archive that holds everything.
+func (d *distribution) prefix(p platform) string {
+	return fmt.Sprintf("skills-ls-%s-%s-%s", d.version, p.os, p.arch)
+}
+
+func (d *distribution) archiveName(p platform) string {
+	if p.os == "windows" {
+		return d.prefix(p) + ".zip"
+	}
+	return d.prefix(p) + ".tar.gz"
+}
+
+func (d *distribution) vsixName(target string) string {
+	return fmt.Sprintf("skills-ls-%s-%s.vsix", d.version, target)
+}
+
+// names returns the names of all files of the distribution.
+func (d *distribution) names() []string {
+	names := []string{sumsName}
+	for _, p := range d.platforms {
+		names = append(names, d.archiveName(p))
+		if d.vsix {
+			for _, target := range p.targets() {
+				names = append(names, d.vsixName(target))
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// makeAgain makes what lies in a directory once more, from another checkout of the commit, and compares.
+func (d *distribution) makeAgain(out string) (err error) {
+	elsewhere, err := os.MkdirTemp("", "skills-ls-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(elsewhere)) }()
+	other := *d
+	other.root = filepath.Join(elsewhere, "another", "checkout")
+	if err := clone(d.root, other.root); err != nil {
+		return err
+	}
+	if d.vsix {
+		modules, err := filepath.Abs(filepath.Join(d.root, extensionDir, "node_modules"))
+		if err != nil {
+			return err
+		}
+		if err := os.Symlink(modules, filepath.Join(other.root, extensionDir, "node_modules")); err != nil {
+			return err
+		}
+	}
+	other.log = io.Discard
+	again := filepath.Join(elsewhere, "out")
+	if err := other.make(again); err != nil {
+		return fmt.Errorf("from another checkout: %w", err)
+	}
+	if err := same(out, again); err != nil {
+		return err
+	}
+	fmt.Fprintf(d.log, "The same %d files come of another checkout of the commit.\n", len(d.names()))
+	return nil
+}
+
+// clone makes another checkout of a checkout's commit.
+func clone(root, to string) error {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return err
+	}
+	_, err = output(root, nil, "git", "clone", "--quiet", root, to)
+	return err
+}
+
+// same compares the sums in two directories.
+func same(a, b string) error {
+	var texts [2][]byte
+	for i, dir := range []string{a, b} {
+		text, err := os.ReadFile(filepath.Join(dir, sumsName))
+		if err != nil {
+			return err
+		}
+		texts[i] = text
+	}
+	if !bytes.Equal(texts[0], texts[1]) {
+		return fmt.Errorf("another checkout of the commit becomes other files; here, and there:\n%s\n%s", texts[0], texts[1])
+	}
+	return nil
+}
+
+// sharedFiles returns what the archives of all platforms hold beside the program and its notices.
+func sharedFiles(root string, when time.Time) ([]file, error) {
+	var files []file
+	for _, name := range []string{"LICENSE", "README.md"} {
+		data, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name: name, mode: plain, data: data})
+	}
+	for shell, name := range completions {
+		var script, failure bytes.Buffer
+		sys := cli.System{Stdin: &bytes.Buffer{}, Stdout: &script, Stderr: &failure}
+		if code := cli.Run(context.Background(), sys, []string{"completion", shell}); code != 0 {
+			return nil, fmt.Errorf("completions for %s: %s", shell, failure.String())
+		}
+		files = append(files, file{name: "completions/" + name, mode: plain, data: script.Bytes()})
+	}
+	pages, err := manpages.Pages(when)
+	if err != nil {
+		return nil, err
+	}
+	for name, page := range pages {
+		files = append(files, file{name: "man/man1/" + name, mode: plain, data: page})
+	}
+	return files, nil
+}
+
+// sums returns the sums of files in the form that sha256sum -c reads.
+func sums(files map[string][]byte) []byte {
+	var text bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(&text, "%x  %s\n", sha256.Sum256(files[name]), name)
+	}
+	return text.Bytes()
+}
+
+// replaceable refuses a directory that holds what is not from here.
+func replaceable(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	ours := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == sumsName })
+	if len(entries) > 0 && !ours {
+		return fmt.Errorf("%s holds something else than a release; name another directory", dir)
+	}
+	return nil
+}
+
+func writeFiles(dir string, files map[string][]byte) error {
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), data, plain); err != nil {
+			return err
+		}
+	}
+	return nil
+}

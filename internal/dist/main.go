@@ -1,0 +1,98 @@
+// Dist makes the files of a release: for every platform an archive with the program, its completions and its manual pages, for every
+// target of VS Code an extension with the program inside, and the sums of all.
+//
+// A commit always becomes the same bytes, wherever and whenever it is built, as long as the version of Go is the same. All that is
+// made is read again and checked before it is put where it was asked for.
+//
+//	dist [-o DIR] [-platforms LIST] [-vsix=false] [-again]
+//	dist server TARGET DIR
+//	dist man DIR
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"skills-ls/internal/dist/manpages"
+)
+
+const usage = `usage: dist [-o DIR] [-platforms LIST] [-vsix=false] [-again]
+       dist server TARGET DIR    the program for a target of VS Code, and the licences of what it holds
+       dist man DIR              the manual pages
+`
+
+func main() {
+	d := distribution{root: ".", log: os.Stdout}
+	out := flag.String("o", "dist/release", "`directory` to write to; what an earlier run wrote there is replaced")
+	list := flag.String("platforms", "", "`list` such as linux/amd64,windows/arm64, or host (default: all)")
+	again := flag.Bool("again", false, "make everything once more, from another checkout of the commit, and compare")
+	flag.BoolVar(&d.vsix, "vsix", true, "make the extensions for VS Code, too, which needs Node and its packages in editors/vscode")
+	flag.Usage = func() {
+		fmt.Fprint(flag.CommandLine.Output(), usage)
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	var err error
+	switch args := flag.Args(); {
+	case len(args) == 0:
+		if d.platforms, err = platformsOf(*list); err == nil {
+			err = d.make(*out)
+		}
+		if err == nil && *again {
+			err = d.makeAgain(*out)
+		}
+	case len(args) == 3 && args[0] == "server":
+		err = writeServer(d.root, args[1], args[2])
+	case len(args) == 2 && args[0] == "man":
+		err = writeManual(d.root, args[1])
+	default:
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "dist:", err)
+		os.Exit(1)
+	}
+}
+
+// writeServer writes what an extension for a target of VS Code holds of the server.
+func writeServer(root, target, dir string) error {
+	p, err := platformOfTarget(target)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if err := build(root, p, filepath.Join(dir, p.binary())); err != nil {
+		return err
+	}
+	notices, err := notices(root, p)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, noticesName), notices, 0o644)
+}
+
+// writeManual writes the manual pages, with the date of the commit.
+func writeManual(root, dir string) error {
+	when, err := timeOf(root)
+	if err != nil {
+		return err
+	}
+	pages, err := manpages.Pages(when)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for name, page := range pages {
+		if err := os.WriteFile(filepath.Join(dir, name), page, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"debug/elf"
+	"debug/macho"
+	"debug/pe"
+	"errors"
+	"fmt"
+	"runtime"
+)
+
+// verifyProgram says what is wrong with a program for a platform: whether it is one, is stripped, needs no library of its own, says the
+// version, names no path of this machine, and can do nothing that it must not.
+func verifyProgram(program []byte, p platform, version string) error {
+	if err := verifyFormat(program, p); err != nil {
+		return err
+	}
+	s, err := readStamp(program)
+	if err != nil {
+		return err
+	}
+	var wrong []error
+	if built := (platform{s.goos, s.goarch}); built != p {
+		wrong = append(wrong, fmt.Errorf("it was built for %s, and not for %s", built, p))
+	}
+	if s.version != version {
+		wrong = append(wrong, fmt.Errorf("it has the version %q, and not %q", s.version, version))
+	}
+	if s.revision == "" || !s.trimmed {
+		wrong = append(wrong, fmt.Errorf("it was not built as a release is: %+v", s))
+	}
+	if root := runtime.GOROOT(); root != "" && bytes.Contains(program, []byte(root+"/src/")) {
+		wrong = append(wrong, fmt.Errorf("it names %s, a path of this machine", root))
+	}
+	for _, name := range reaching(program) {
+		wrong = append(wrong, fmt.Errorf("it has the function %s, and could start programs or open connections", name))
+	}
+	return errors.Join(wrong...)
+}
+
+// verifyFormat says whether a program is one of its system, for its processor, static where that is usual, and stripped.
+func verifyFormat(program []byte, p platform) error {
+	var processor any
+	var stripped bool
+	switch r := bytes.NewReader(program); p.os {
+	case "linux":
+		f, err := elf.NewFile(r)
+		if err != nil {
+			return err
+		}
+		processor, stripped = f.Machine, f.Section(".symtab") == nil && f.Section(".debug_info") == nil && f.Section(".zdebug_info") == nil
+		for _, part := range f.Progs {
+			if part.Type == elf.PT_INTERP {
+				return errors.New("it needs a dynamic linker")
+			}
+		}
+	case "darwin":
+		f, err := macho.NewFile(r)
+		if err != nil {
+			return err
+		}
+		processor, stripped = f.Cpu, f.Section("__debug_info") == nil && f.Section("__zdebug_info") == nil
+	case "windows":
+		f, err := pe.NewFile(r)
+		if err != nil {
+			return err
+		}
+		processor, stripped = f.Machine, len(f.Symbols) == 0 && f.Section(".debug_info") == nil
+	default:
+		return fmt.Errorf("what is a program of %s?", p.os)
+	}
+	if want := processors[p]; processor != want {
+		return fmt.Errorf("it is for the processor %v, and not for %v", processor, want)
+	}
+	if !stripped {
+		return errors.New("it is not stripped")
+	}
+	return nil
+}
+
+// processors are the names of processors in the headers of programs.
+var processors = map[platform]any{
+	{"darwin", "amd64"}:  macho.CpuAmd64,
+	{"darwin", "arm64"}:  macho.CpuArm64,
+	{"linux", "amd64"}:   elf.EM_X86_64,
+	{"linux", "arm64"}:   elf.EM_AARCH64,
+	{"windows", "amd64"}: uint16(pe.IMAGE_FILE_MACHINE_AMD64),
+	{"windows", "arm64"}: uint16(pe.IMAGE_FILE_MACHINE_ARM64),
+}
+
+// outgoing are functions of Go's own packages without which no program can start another or open a connection: everything that does
+// either comes down to one of them. The linker leaves out what nothing calls.
+var outgoing = []string{
+	// another program
+	"os.StartProcess", "os.startProcess", "os/exec.(*Cmd).Start", "plugin.open",
+	"syscall.Exec", "syscall.ForkExec", "syscall.StartProcess", "syscall.forkExec", "syscall.forkAndExecInChild", "syscall.forkAndExecInChild1",
+	"syscall.CreateProcess", "syscall.CreateProcessAsUser", "syscall.execve", "syscall.fork", "syscall.libc_execve_trampoline", "syscall.libc_fork_trampoline",
+	"golang.org/x/sys/unix.Exec", "golang.org/x/sys/windows.CreateProcess", "golang.org/x/sys/windows.CreateProcessAsUser", "golang.org/x/sys/windows.ShellExecute",
+	// a connection
+	"net.(*Dialer).DialContext", "net.(*ListenConfig).Listen", "net.(*ListenConfig).ListenPacket", "net.(*Resolver).lookupIPAddr", "net.(*netFD).connect",
+	"net.internetSocket", "net.socket", "net.sysSocket", "net.unixSocket",
+	"syscall.Bind", "syscall.Connect", "syscall.ConnectEx", "syscall.Listen", "syscall.Socket", "syscall.Socketpair", "syscall.bind", "syscall.connect", "syscall.listen", "syscall.socket",
+	"golang.org/x/sys/unix.Connect", "golang.org/x/sys/unix.Socket", "golang.org/x/sys/unix.connect", "golang.org/x/sys/unix.socket",
+	"golang.org/x/sys/windows.Connect", "golang.org/x/sys/windows.ConnectEx", "golang.org/x/sys/windows.Socket", "golang.org/x/sys/windows.WSASocket",
+}
+
+// reaching returns which of the outgoing functions a program holds. Go's runtime wants the names of all functions to print a
+// stack, so that they are there in a stripped program, too, each between two zeros.
+func reaching(program []byte) []string {
+	if !bytes.Contains(program, []byte("\x00main.main\x00")) {
+		return []string{"of an unknown name: there are none in it"}
+	}
+	var found []string
+	for _, name := range outgoing {
+		if bytes.Contains(program, []byte("\x00"+name+"\x00")) {
+			found = append(found, name)
+		}
+	}
+	return found
+}

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// largest is how many bytes an archive or an extension may have.
+const largest = 12 << 20
+
+// verify reads a directory with a distribution and says everything that is wrong with it.
+func (d *distribution) verify(dir string) error {
+	made := make(map[string][]byte)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if made[entry.Name()], err = os.ReadFile(filepath.Join(dir, entry.Name())); err != nil {
+			return err
+		}
+	}
+	return d.verifyFiles(made)
+}
+
+func (d *distribution) verifyFiles(made map[string][]byte) error {
+	var wrong []error
+	if got := slices.Sorted(maps.Keys(made)); !slices.Equal(got, d.names()) {
+		wrong = append(wrong, fmt.Errorf("there is %q, and should be %q", got, d.names()))
+	}
+	others := maps.Clone(made)
+	delete(others, sumsName)
+	if want := sums(others); !bytes.Equal(made[sumsName], want) {
+		wrong = append(wrong, fmt.Errorf("%s holds\n%sand not\n%s", sumsName, made[sumsName], want))
+	}
+	for _, p := range d.platforms {
+		wrong = append(wrong, within(d.archiveName(p), d.verifyArchive(p, made[d.archiveName(p)])))
+		if d.vsix {
+			for _, target := range p.targets() {
+				wrong = append(wrong, within(d.vsixName(target), d.verifyExtension(target, made[d.vsixName(target)])))
+			}
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// within says where something is wrong, if it is.
+func within(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// verifyArchive says what is wrong with the archive for a platform.
+func (d *distribution) verifyArchive(p platform, archive []byte) error {
+	files, err := unpack(d.archiveName(p), archive)
+	if err != nil {
+		return err
+	}
+	prefix := d.prefix(p) + "/"
+	wrong := d.verifyContainer(archive, files, prefix+p.binary(), p)
+	required := map[string]string{ // a part of each file's text
+		"LICENSE":                      "MIT License",
+		"README.md":                    "# skills-ls",
+		noticesName:                    "github.com/spf13/cobra",
+		"completions/skills-ls.bash":   "__start_skills-ls",
+		"completions/skills-ls.fish":   "complete -c skills-ls",
+		"completions/skills-ls.ps1":    "Register-ArgumentCompleter",
+		"completions/_skills-ls":       "#compdef skills-ls",
+		"man/man1/skills-ls.1":         ".SH SYNOPSIS",
+		"man/man1/skills-ls-check.1":   d.when.Format("2006-01-02"),
+		"man/man1/skills-ls-serve.1":   d.when.Format("2006-01-02"),
+		"man/man1/skills-ls-version.1": d.when.Format("2006-01-02"),
+	}
+	for _, name := range slices.Sorted(maps.Keys(required)) {
+		f, ok := find(files, prefix+name)
+		switch {
+		case !ok:
+			wrong = append(wrong, fmt.Errorf("%s is missing", name))
+		case !bytes.Contains(f.data, []byte(required[name])):
+			wrong = append(wrong, fmt.Errorf("%s does not say %q", name, required[name]))
+		}
+	}
+	for _, f := range files {
+		if !strings.HasPrefix(f.name, prefix) {
+			wrong = append(wrong, fmt.Errorf("%s does not lie in %s", f.name, prefix))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+var release = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
+
+// verifyExtension says what is wrong with the extension for a target.
+func (d *distribution) verifyExtension(target string, archive []byte) error {
+	files, err := unpack(d.vsixName(target), archive)
+	if err != nil {
+		return err
+	}
+	p := targets[target]
+	program := "extension/server/" + p.binary()
+	wrong := d.verifyContainer(archive, files, program, p)
+	got := make([]string, 0, len(files))
+	for _, f := range files {
+		got = append(got, f.name)
+	}
+	want := []string{
+		"[Content_Types].xml", "extension.vsixmanifest",
+		"extension/LICENSE.txt", "extension/THIRD-PARTY-NOTICES.txt", "extension/changelog.md", "extension/dist/extension.js", "extension/package.json",
+		"extension/readme.md", "extension/server/" + noticesName, program, "extension/skills-ls.schema.json",
+	}
+	if !slices.Equal(got, want) {
+		wrong = append(wrong, fmt.Errorf("there is %q, and should be %q", got, want))
+	}
+	var manifest struct {
+		Metadata struct {
+			Identity struct {
+				Version        string `xml:",attr"`
+				TargetPlatform string `xml:",attr"`
+			}
+		}
+	}
+	f, _ := find(files, "extension.vsixmanifest")
+	if err := xml.Unmarshal(f.data, &manifest); err != nil {
+		wrong = append(wrong, fmt.Errorf("extension.vsixmanifest: %w", err))
+	}
+	if got := manifest.Metadata.Identity.TargetPlatform; got != target {
+		wrong = append(wrong, fmt.Errorf("it is made for %q", got))
+	}
+	var npm struct{ Version string }
+	f, _ = find(files, "extension/package.json")
+	if err := json.Unmarshal(f.data, &npm); err != nil {
+		wrong = append(wrong, fmt.Errorf("extension/package.json: %w", err))
+	}
+	if npm.Version != manifest.Metadata.Identity.Version {
+		wrong = append(wrong, fmt.Errorf("its manifest says version %q, and its package.json %q", manifest.Metadata.Identity.Version, npm.Version))
+	}
+	if release.MatchString(d.version) && d.version != "v"+npm.Version {
+		wrong = append(wrong, fmt.Errorf("the release is %s, and editors/vscode/package.json says version %s", d.version, npm.Version))
+	}
+	return errors.Join(wrong...)
+}
+
+// verifyContainer says what is wrong with an archive of whatever kind that holds the program for a platform.
+func (d *distribution) verifyContainer(archive []byte, files []file, program string, p platform) []error {
+	var wrong []error
+	if len(archive) > largest {
+		wrong = append(wrong, fmt.Errorf("it has %d bytes, more than %d", len(archive), largest))
+	}
+	for i, f := range files {
+		mode := plain
+		if f.name == program {
+			mode = executable
+		}
+		if f.mode != mode {
+			wrong = append(wrong, fmt.Errorf("%s has the mode %s, and not %s", f.name, f.mode, mode))
+		}
+		if !f.when.Equal(d.when) {
+			wrong = append(wrong, fmt.Errorf("%s has the time %s, and not %s", f.name, f.when, d.when))
+		}
+		if i > 0 && files[i-1].name >= f.name {
+			wrong = append(wrong, fmt.Errorf("%s comes after %s", f.name, files[i-1].name))
+		}
+		if !fs.ValidPath(f.name) {
+			wrong = append(wrong, fmt.Errorf("%s is no path in an archive", f.name))
+		}
+	}
+	f, ok := find(files, program)
+	if !ok {
+		return append(wrong, fmt.Errorf("%s is missing", program))
+	}
+	return append(wrong, within(program, verifyProgram(f.data, p, d.version)))
+}
+
+func find(files []file, name string) (file, bool) {
+	i := slices.IndexFunc(files, func(f file) bool { return f.name == name })
+	if i < 0 {
+		return file{}, false
+	}
+	return files[i], true
+}
