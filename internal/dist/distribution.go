@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"skills-ls/cli"
@@ -39,8 +40,8 @@ type distribution struct {
 	when    time.Time
 }
 
-// make makes the files in a directory, which must not exist, be empty, or hold what an earlier run wrote. It replaces that at the end, when
-// everything has been checked, and not at all if something is wrong.
+// make makes the files in a directory, which must not exist, be empty, or hold nothing but what an earlier run wrote. It replaces that at
+// the end, when everything has been checked, and not at all if something is wrong.
 func (d *distribution) make(out string) (err error) {
 	if err := replaceable(out); err != nil {
 		return err
@@ -268,9 +269,10 @@ func replaceable(dir string) error {
 	if err != nil {
 		return err
 	}
-	ours := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == sumsName })
-	if len(entries) > 0 && !ours {
-		return fmt.Errorf("%s holds something else than a release; name another directory", dir)
+	for _, entry := range entries {
+		if name := entry.Name(); name != sumsName && !strings.HasPrefix(name, "skills-ls-") {
+			return fmt.Errorf("%s holds %s, which is of no release; name another directory", dir, name)
+		}
 	}
 	return nil
 }
