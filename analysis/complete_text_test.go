@@ -167,7 +167,11 @@ func TestCompleteMany(t *testing.T) {
 		{"$nothing", "", 0, true},
 		{"Do /", "/code-review", maxNames, true},
 	} {
-		s, path, _, offset := openAt(t, base, root, inSkill, validHead+c.typed+"‸")
+		in := inSkill
+		if strings.Contains(c.typed, "/") {
+			in = ".claude/skills/many/SKILL.md" // of a runtime that takes it for a mention
+		}
+		s, path, _, offset := openAt(t, base, root, in, validHead+c.typed+"‸")
 		found := s.Complete(context.Background(), path, offset)
 		first := ""
 		if len(found.List) > 0 {
