@@ -42,7 +42,7 @@ func (s *Snapshot) Symbols(ctx context.Context, path string) []Symbol {
 		return fieldSymbols(source, root)
 	}
 	var list []Symbol
-	if fm := &f.Doc.Frontmatter; fm.State == skills.Closed {
+	if fm := &f.Doc.Frontmatter; fm.State == skills.Closed || fm.State == skills.Unclosed && len(fm.Entries) > 0 {
 		list = append(list, frontmatterSymbol(source, fm))
 	}
 	return append(list, sectionSymbols(outline(f.Doc))...)
@@ -50,6 +50,9 @@ func (s *Snapshot) Symbols(ctx context.Context, path string) []Symbol {
 
 func frontmatterSymbol(source string, fm *skills.Frontmatter) Symbol {
 	symbol := Symbol{Name: "frontmatter", Kind: FrontmatterSymbol, Span: skills.Span{Start: fm.Open.Start, End: fm.Close.End}, Selection: fm.Open}
+	if fm.State == skills.Unclosed {
+		symbol.Span.End = textEnd(source, skills.Span{Start: fm.Open.Start, End: fm.Content.End})
+	}
 	for i := range fm.Entries {
 		e := &fm.Entries[i]
 		field := Symbol{

@@ -18,6 +18,8 @@ type markerTest struct {
 	capabilities string
 	files        map[string]string // of the workspace and, as ~/..., of the home directory
 	open         []string          // those that are open in the editor
+	disk         map[string]string // what is on disk of open files where that is something else
+	unsaved      map[string]bool   // open files that are not on disk
 	marks        []mark
 	goldens      map[string]string
 	used         map[string]bool
@@ -57,11 +59,16 @@ func parseMarkerTest(archive *txtar.Archive) (*markerTest, error) {
 	test := &markerTest{
 		flags: make(map[string]string), files: make(map[string]string),
 		goldens: make(map[string]string), used: make(map[string]bool),
+		disk: make(map[string]string), unsaved: make(map[string]bool),
 	}
 	sidecars := make(map[string]string)
 	var names []string
 	for _, f := range archive.Files {
 		text := string(f.Data)
+		if name, isDisk := strings.CutSuffix(f.Name, ".disk"); isDisk {
+			test.disk[name] = text
+			continue
+		}
 		switch name, isMarks := strings.CutSuffix(f.Name, ".marks"); {
 		case f.Name == "flags":
 			for line := range strings.Lines(text) {
@@ -116,6 +123,10 @@ func (test *markerTest) sidecarMarks(name, text string) error {
 			m.file, m.line = name, number
 			if m.kind == "noeol" {
 				test.files[name] = strings.TrimSuffix(test.files[name], "\n")
+				continue
+			}
+			if m.kind == "unsaved" {
+				test.unsaved[name] = true
 				continue
 			}
 			marks = append(marks, m)

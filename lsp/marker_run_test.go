@@ -48,12 +48,21 @@ func (r *markerRun) run() {
 func (r *markerRun) start() {
 	files := make(memoryFiles)
 	texts := make(map[string]string)
-	for name, source := range r.test.files {
-		text := source
+	variant := func(source string) string {
 		if r.variant.crlf {
-			text = strings.ReplaceAll(source, "\n", "\r\n")
+			return strings.ReplaceAll(source, "\n", "\r\n")
 		}
+		return source
+	}
+	for name, source := range r.test.files {
+		text := variant(source)
 		texts[name] = text
+		if saved, ok := r.test.disk[name]; ok {
+			text = variant(saved)
+		}
+		if r.test.unsaved[name] {
+			continue
+		}
 		if home, ok := strings.CutPrefix(name, "~/"); ok {
 			files[path.Join(markerHome, home)] = text
 		} else {

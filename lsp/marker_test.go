@@ -34,7 +34,8 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //   - capabilities.json replaces the editor's capabilities, which else are those of an editor that can do everything;
 //   - ~/... is a file in the user's home directory;
 //   - @name is a golden, rewritten by go test -update;
-//   - NAME.marks holds marks for the file NAME;
+//   - NAME.marks holds marks for the file NAME, which is open in the editor then;
+//   - NAME.disk is what is on disk of an open file that the editor has not saved;
 //   - everything else is a file of the workspace. Those with marks, even none in a NAME.marks, are open in the editor.
 //
 // # Marks
@@ -88,6 +89,7 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	preview(@g)                  skills/preview of the file; options name, path, runtime, arguments, cwd
 //	search(@g, "query")          skills/search; options scope, cwd
 //	noeol()                      the file has no line ending at its end (NAME.marks only)
+//	unsaved()                    the file is not on disk (NAME.marks only)
 //
 // Paths in goldens are those of the archive. At the end of the last variant every open file is asked about at every
 // offset, and every fix is tried.
