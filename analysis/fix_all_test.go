@@ -3,8 +3,10 @@ package analysis
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -134,6 +136,42 @@ func TestFixAllOfExamples(t *testing.T) {
 		}
 	}
 	t.Logf("%d texts, %d findings fixed", len(texts), made)
+}
+
+// TestFixAllOfMixtures makes all fixes of texts that are made of lines of the parser's goldens. What goes wrong in them is mostly between
+// lines that nobody has thought of together.
+func TestFixAllOfMixtures(t *testing.T) {
+	var lines []string
+	paths, err := filepath.Glob("../skills/testdata/*/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = slices.AppendSeq(lines, strings.Lines(string(source)))
+	}
+	s, root := workspace(t, propertyWorkspace)
+	s = withTargets(s, everyTargets()[0])
+	path := filepath.Join(root, ".agents/skills/code-review/SKILL.md")
+	check := func(text string) { checkFixAll(t, s, path, text, false) }
+	for _, text := range []string{"---\n\r\n---\n", " ---\r\n\r\n ---\r\nfoo", "---\n08: 0\n\xef \x8f\nname: -a\n---\n", "---\n\x85\nname: {{N\xff\x00\x1fdescription: @here\n---\n"} {
+		check(text)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := range 1000 {
+		var text strings.Builder
+		length := 1 + r.IntN(12)
+		for i := range length {
+			if i == 0 && n%2 == 0 || i == length/2 && n%4 < 2 {
+				text.WriteString("---\n")
+			}
+			text.WriteString(lines[r.IntN(len(lines))])
+		}
+		check(text.String())
+	}
 }
 
 // TestFixAllOfCorpus makes all fixes of real skills, for the targets that they have by where they lie, and for all runtimes at once.

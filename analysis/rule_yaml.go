@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -43,10 +44,19 @@ func checkYAML(p *pass) {
 	first, _, _ := strings.Cut(d.Message, "\n")
 	d.Message = first
 	p.tell(&d, r.runtimes, losing)
-	if e := p.entryAt(d.Span.Start); e != nil {
-		d.Fixes = p.mendYAML(e)
+	if e := p.entryAt(d.Span.Start); e != nil { // a guess: the entry is YAML by itself
+		d.Fixes = slices.DeleteFunc(p.mendYAML(e), func(fix Fix) bool { return !p.contents(r.runtimes, fix) })
 	}
 	p.report(d)
+}
+
+// contents reports whether one of the runtimes, whose YAML parsers give up, no longer does so once a fix of this file is made.
+func (p *pass) contents(list []*skills.Runtime, fix Fix) bool {
+	doc := skills.Parse(applyEdits(p.doc.Source, inSourceOrder(fix.Edits)))
+	mended := skills.File{Path: p.snapshot.judgedPath(p.file), Source: doc.Source, Frontmatter: &doc.Frontmatter}
+	return slices.ContainsFunc(list, func(rt *skills.Runtime) bool {
+		return !slices.ContainsFunc(p.snapshot.verdictOnMended(rt, p.file, mended).Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeYAML })
+	})
 }
 
 // yamlOutcome returns the refusal of the targets whose YAML parsers give up, without runtimes where there are none, and the targets
