@@ -1,13 +1,14 @@
 package analysis
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 )
 
 // words splits a text into words in lower case: runs of letters, with the apostrophes between them.
-func words(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+func words(text string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
 }
 
 // isEnglish reports whether a text is English beyond doubt, which a few words in a row seldom are. All of its letters are of the Latin or
@@ -29,7 +30,7 @@ func isEnglish(text string) bool {
 		return false
 	}
 	english, shared, other := 0, 0, 0
-	for _, word := range words(text) {
+	for word := range words(text) {
 		switch {
 		case englishWords[word]:
 			english++

@@ -12,10 +12,38 @@ import (
 // mentions returns the places in the file's prose that read as mentions: "$name" and "[$name](path)" in the widest of the
 // runtimes' syntaxes, and "/name". Code is not prose.
 func (f *File) mentions() []skills.Mention {
-	if !strings.ContainsAny(f.Doc.Source, "$/") || f.Doc.Body.Len() > skills.MaxBody {
+	if f.Doc.Body.Len() > skills.MaxBody || !mayMention(f.Doc) {
 		return nil // of a body that is not parsed nobody knows what is code
 	}
 	return mentionsIn(maskCode(f.Doc))
+}
+
+// mayMention is false only where a document's prose has neither a "$" nor a "/name". Most have none, and a copy of them is spared.
+func mayMention(doc *skills.Document) bool {
+	code := doc.Markdown().Code
+	isProse := func(offset int) bool {
+		for len(code) > 0 && code[0].End <= offset {
+			code = code[1:]
+		}
+		return len(code) == 0 || offset < code[0].Start
+	}
+	body := doc.Body.Of(doc.Source)
+	for at := 0; ; at++ {
+		i := strings.IndexByte(body[at:], '$')
+		if i < 0 {
+			break
+		}
+		if at += i; isProse(doc.Body.Start + at) {
+			return true
+		}
+	}
+	code = doc.Markdown().Code
+	for m := range slashMentions(body) {
+		if isProse(doc.Body.Start + m.Span.Start) {
+			return true
+		}
+	}
+	return false
 }
 
 // mentionsIn returns the mentions in a text all of which is prose.

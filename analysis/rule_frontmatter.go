@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes"
@@ -202,7 +203,6 @@ func checkUnknownKeys(p *pass) {
 	for _, r := range p.refusals("", skills.CodeUnknownField) {
 		refusing[r.Field] = r.runtimes
 	}
-	known := knownKeys()
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
 		readers := runtimes.Readers(e.Key)
@@ -214,9 +214,12 @@ func checkUnknownKeys(p *pass) {
 		if list := refusing[e.Key]; list != nil {
 			d.Runtimes = ids(list)
 		}
-		near := nearest(e.Key, known)
+		near := ""
+		if len(readers) == 0 {
+			near = nearest(e.Key, knownKeys())
+		}
 		switch {
-		case len(readers) == 0 && near != "":
+		case near != "":
 			if _, taken := p.fm.Entry(near); taken {
 				d.Message = fmt.Sprintf("no known runtime reads `%s`, and `%s` is given already", e.Key, near)
 				break
@@ -246,8 +249,8 @@ func singular(list []*skills.Runtime) string {
 	return ""
 }
 
-// knownKeys returns every frontmatter key that some runtime reads.
-func knownKeys() []string {
+// knownKeys returns every frontmatter key that some runtime reads. The list is shared.
+var knownKeys = sync.OnceValue(func() []string {
 	var keys []string
 	for _, rt := range runtimes.All() {
 		for _, f := range rt.Fields {
@@ -257,4 +260,4 @@ func knownKeys() []string {
 		}
 	}
 	return keys
-}
+})

@@ -46,7 +46,12 @@ func (p *pass) keptFromModel() bool {
 
 // saysWhen reports whether a text has a word that tells of occasions.
 func saysWhen(text string) bool {
-	return slices.ContainsFunc(words(text), func(word string) bool { return occasionWords[word] })
+	for word := range words(text) {
+		if occasionWords[word] {
+			return true
+		}
+	}
+	return false
 }
 
 // occasionWords are words of which one is in most sentences that say when, for what or at whose wish something is used. They are many,

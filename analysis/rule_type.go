@@ -254,7 +254,9 @@ func (p *pass) whyMisread(e *skills.Entry, got string, by []*skills.Runtime) (st
 }
 
 // sameText compares two readings of a text, in which white space at the edges and its kind inside say nothing to a model.
-func sameText(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
+func sameText(a, b string) bool {
+	return a == b || slices.Equal(strings.Fields(a), strings.Fields(b))
+}
 
 // shorten cuts a text to at most n runes.
 func shorten(text string, n int) string {

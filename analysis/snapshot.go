@@ -72,7 +72,10 @@ func newDisk(fs *skills.Cached) *disk {
 // New returns a snapshot without open buffers. It remembers what the file system says until it is told of changes, by
 // [Snapshot.Refresh] or [Snapshot.Recheck].
 func New(fsys skills.FS, cfg Config) *Snapshot {
-	cached := skills.NewCached(fsys)
+	cached, ok := fsys.(*skills.Cached)
+	if !ok {
+		cached = skills.NewCached(fsys)
+	}
 	overlay := skills.NewOverlay(cached, nil)
 	return &Snapshot{cfg: cfg, fs: overlay, overlay: overlay, disk: newDisk(cached), settings: newSettingsMemo(), memo: newMemo()}
 }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"sort"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -92,7 +93,8 @@ func newMapperFrom(text string, encoding Encoding, start int) *Mapper {
 }
 
 func newLineTable(text string, e Encoding, start, mile int) lineTable {
-	t := lineTable{starts: lineStarts([]int{start}, text), ascii: isASCII(text[start:]), miles: []milestone{{0, 0}}, mile: mile}
+	starts := append(make([]int, 0, 2+strings.Count(text, "\n")), start)
+	t := lineTable{starts: lineStarts(starts, text), ascii: isASCII(text[start:]), miles: []milestone{{0, 0}}, mile: mile}
 	if t.ascii || e == UTF8 {
 		return t
 	}

@@ -67,6 +67,7 @@ func (b fenceParser) Open(parent ast.Node, reader text.Reader, pc parser.Context
 func (b fenceParser) Continue(n ast.Node, reader text.Reader, pc parser.Context) parser.State {
 	_, seg := reader.PeekLine()
 	state := b.BlockParser.Continue(n, reader, pc)
+	n.Lines().SetSliced(0, 0) // nobody asks for them
 	p := bodyOf(pc)
 	f := &p.md.Fences[len(p.md.Fences)-1]
 	if state == parser.Close {

@@ -29,24 +29,47 @@ func (paragraphTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser
 		if head > 0 {
 			above := *lines
 			above.SetSliced(0, head)
-			parent.InsertBefore(parent, n, newProse(&above))
+			parent.InsertBefore(parent, n, p.prose.take(&above))
 		}
 		lines.SetSliced(head, lines.Len())
 		table := &tableBlock{}
 		table.SetLines(lines)
 		parent.ReplaceChild(parent, n, table)
 	case n != p.underlined:
-		parent.ReplaceChild(parent, n, newProse(lines))
+		parent.ReplaceChild(parent, n, p.prose.take(lines))
 	}
 }
 
 // A proseBlock is a paragraph whose content goldmark leaves alone.
 type proseBlock struct{ ast.BaseBlock }
 
-func newProse(lines *text.Segments) *proseBlock {
-	b := &proseBlock{}
+// proseBlocks are a tree's blocks of prose, which are most of it.
+type proseBlocks struct {
+	slabs [][]proseBlock // all of them full but for the last that is used
+	used  int            // blocks
+}
+
+const slabSize = 256 // blocks
+
+// take returns a block of these lines.
+func (p *proseBlocks) take(lines *text.Segments) *proseBlock {
+	slab := p.used / slabSize
+	if slab == len(p.slabs) {
+		p.slabs = append(p.slabs, make([]proseBlock, slabSize))
+	}
+	b := &p.slabs[slab][p.used%slabSize]
+	p.used++
 	b.SetLines(lines)
 	return b
+}
+
+// reset makes all blocks new, and keeps a slab of them at most.
+func (p *proseBlocks) reset() {
+	if p.used > 0 {
+		clear(p.slabs[0][:min(p.used, slabSize)])
+		clear(p.slabs[1:])
+		p.slabs, p.used = p.slabs[:1], 0
+	}
 }
 
 // A tableBlock is a table of GitHub Flavored Markdown: header, delimiter row, rows.

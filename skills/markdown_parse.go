@@ -3,6 +3,7 @@ package skills
 import (
 	"bytes"
 	"slices"
+	"sync"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -46,6 +47,7 @@ type bodyParse struct {
 	source string
 	base   int    // where the body starts in source
 	text   []byte // the body without carriage returns
+	prose  *proseBlocks
 	md     *Markdown
 
 	names    map[string]int // the first definition of each normalised label
@@ -63,6 +65,15 @@ type bodyParse struct {
 	work      int  // see maxWork
 }
 
+// A scratch is the memory that a parse needs for its own time, and the next one can have. What a parse returns has no part of it.
+type scratch struct {
+	text  []byte
+	prose proseBlocks
+}
+
+// scratches are of type *scratch: a check or a scan parses thousands of files, one after the other.
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
 // parseMarkdown reads the part of the source that is Markdown. It never fails. Its time is linear in the body's length, but for
 // the depth of lists and quotes, which is bounded.
 func parseMarkdown(source string, body Span) *Markdown {
@@ -71,7 +82,11 @@ func parseMarkdown(source string, body Span) *Markdown {
 		md.Problems = append(md.Problems, Problem{BodyTooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
 		return md
 	}
-	p := &bodyParse{source: source, base: body.Start, text: withoutReturns(body.Of(source)), md: md}
+	scratch := scratches.Get().(*scratch)
+	defer scratches.Put(scratch)
+	scratch.prose.reset()
+	scratch.text = withoutReturns(scratch.text, body.Of(source))
+	p := &bodyParse{source: source, base: body.Start, text: scratch.text, prose: &scratch.prose, md: md}
 	p.inline.body = p
 	pc := parser.NewContext()
 	pc.Set(bodyKey, p)
@@ -90,9 +105,10 @@ func sortByStart[T any](items []T, start func(T) int) {
 	}
 }
 
-// withoutReturns returns a copy of the body in which line endings are line feeds and every byte keeps its offset.
-func withoutReturns(body string) []byte {
-	text := []byte(body)
+// withoutReturns returns a copy of the body, in the given slice if it fits, in which line endings are line feeds and every byte keeps its
+// offset.
+func withoutReturns(text []byte, body string) []byte {
+	text = append(text[:0], body...)
 	for i := bytes.IndexByte(text, '\r'); i >= 0 && i < len(text); i++ {
 		if text[i] != '\r' {
 			continue
