@@ -134,6 +134,7 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	c.progress, c.quiet = newProgress(sys, f.quiet), f.quiet
 	c.baseline = known
 	c.fixing = f.fixing(f.stdin, out)
+	collectLate()
 	c.listed, c.progress.known = list != nil, list == nil || !f.isolated
 	for paths := range f.parts(w, args, list) {
 		if err := c.part(ctx, f, paths); err != nil {

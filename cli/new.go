@@ -115,7 +115,7 @@ func (f *newFlags) root(w *workspace) (root string, targets []string, err error)
 	if f.dir != "" {
 		return w.abs(f.dir), targets, nil
 	}
-	return filepath.Join(projectRoots{w, make(map[string]string)}.of(w.cwd), filepath.FromSlash(below)), targets, nil
+	return filepath.Join(newProjectRoots(w, skills.Disk{}).of(w.cwd), filepath.FromSlash(below)), targets, nil
 }
 
 // create writes a new skill. Where that fails nothing of it is left. The error wraps fs.ErrExist if something has the name already.

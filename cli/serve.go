@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -67,15 +66,6 @@ func (f *serverFlags) serve(ctx context.Context, sys *System) error {
 		return exitCode(code)
 	}
 	return nil
-}
-
-// collectSeldom makes the garbage collector run half as often as it does by default: while it marks a large workspace's heap, whoever
-// types waits for a processor. What the user says by GOGC stays.
-func collectSeldom() {
-	const usual, seldom = 100, 200
-	if before := debug.SetGCPercent(seldom); before != usual {
-		debug.SetGCPercent(before)
-	}
 }
 
 // logger returns the server's log, which makes nobody wait, and what writes the rest of it and closes it.

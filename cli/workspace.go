@@ -109,7 +109,9 @@ func (w *workspace) relative(dir, path string) (string, bool) {
 
 // snapshot returns the files as they are on disk, seen from the project that each of the paths lies in.
 func (w *workspace) snapshot(fsys skills.FS, cfg analysis.Config, paths ...string) *analysis.Snapshot {
-	roots := projectRoots{w, make(map[string]string)}
+	cached := skills.NewCached(fsys)
+	roots := newProjectRoots(w, cached)
+	roots.look(paths)
 	known := make(map[string]bool)
 	for _, path := range paths {
 		if root := roots.of(path); root != "" && !known[root] {
@@ -118,7 +120,7 @@ func (w *workspace) snapshot(fsys skills.FS, cfg analysis.Config, paths ...strin
 		}
 	}
 	cfg.Cwd, cfg.NoSymbols = w.cwd, true
-	return analysis.New(fsys, cfg)
+	return analysis.New(cached, cfg)
 }
 
 // projectMarkers are names that make a directory the root of a project.
@@ -127,7 +129,21 @@ var projectMarkers = []string{".git", ".codelia", ".jj", ".hg"}
 // projectRoots finds the roots of projects, and looks at each directory once.
 type projectRoots struct {
 	workspace *workspace
+	fsys      skills.FS
 	known     map[string]string // what marked returned, by directory
+}
+
+func newProjectRoots(w *workspace, fsys skills.FS) projectRoots {
+	return projectRoots{w, fsys, make(map[string]string)}
+}
+
+// look has a file system that remembers look at what will be asked about paths.
+func (r projectRoots) look(paths []string) {
+	skills.Parallel(len(paths), func(i int) {
+		if info, err := r.fsys.Stat(paths[i]); err == nil && !info.IsDir() {
+			_, _ = r.fsys.ReadDir(filepath.Dir(paths[i])) // who asks gets the error
+		}
+	})
 }
 
 // of returns the nearest directory at or above a path that is the root of a project. Where there is none it is the working directory
@@ -135,12 +151,12 @@ type projectRoots struct {
 // and nothing for a file that lies in no project at all.
 func (r projectRoots) of(path string) string {
 	own, lone := path, ""
-	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+	if info, err := r.fsys.Stat(path); err != nil || !info.IsDir() {
 		own = filepath.Dir(path)
 	} else {
 		lone = path
 	}
-	if root := r.marked(own); root != "" {
+	if root := r.nearest(own); root != "" {
 		return root
 	}
 	if _, ok := r.workspace.below(own); ok {
@@ -149,7 +165,24 @@ func (r projectRoots) of(path string) string {
 	return lone
 }
 
-// marked returns the nearest directory at or above one that has a marker, empty where there is none.
+// nearest is marked for a directory whose entries are asked for anyway.
+func (r projectRoots) nearest(dir string) string {
+	if root, ok := r.known[dir]; ok {
+		return root
+	}
+	entries, err := r.fsys.ReadDir(dir)
+	switch parent := filepath.Dir(dir); {
+	case err != nil || parent == dir:
+		return r.marked(dir)
+	case slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return slices.Contains(projectMarkers, e.Name()) }):
+		r.known[dir] = dir
+	default:
+		r.known[dir] = r.marked(parent)
+	}
+	return r.known[dir]
+}
+
+// marked returns the nearest directory at or above one that has a marker, empty where there is none. It lists none of them, which may be large.
 func (r projectRoots) marked(dir string) string {
 	if root, ok := r.known[dir]; ok {
 		return root
