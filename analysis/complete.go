@@ -139,12 +139,18 @@ func (c *cursor) complete() []Completion {
 			return found
 		}
 		if c.inFrontmatter() {
+			if found := c.completeNested(); found != nil {
+				return found
+			}
 			if found, ok := c.completeField(); ok {
 				return found
 			}
 		}
 	}
 	if c.offset < c.bodyStart() {
+		if found := c.completeNested(); found != nil {
+			return found
+		}
 		return c.completePreloads()
 	}
 	return c.completeProse()

@@ -12,7 +12,7 @@ func (c *cursor) preloaders(key string) []*skills.Runtime {
 	if c.file.Kind != Instructions || key == "" {
 		return nil
 	}
-	return slices.DeleteFunc(c.pass().agentsRuntimes(), func(rt *skills.Runtime) bool { return rt.Preloads != key })
+	return slices.DeleteFunc(c.pass().agentsRuntimes(), func(rt *skills.Runtime) bool { return rt.Agents.Preloads != key })
 }
 
 // completePreloads offers skills in the frontmatter of an agent that has some from the start.

@@ -77,8 +77,9 @@ func (c *cursor) completeValue(e *skills.Entry) []Completion {
 		}
 		return found
 	}
-	var found []Completion
-	for i, v := range valuesOf(readersOf(e.Key, c.standpoint())) {
+	readers := readersOf(e.Key, c.standpoint())
+	found := c.completeAgent(site, readers)
+	for i, v := range valuesOf(readers) {
 		if site.quoted && (v.text == "true" || v.text == "false") {
 			continue // in quotes it is a text
 		}

@@ -18,6 +18,7 @@ type yamlWord struct {
 	values []string
 	kind   CompletionKind // of a value; the zero value stands for [ValueCompletion]
 	more   bool           // of a value, that it goes on behind it, as the path of a directory does
+	quoted bool           // of a value, that it is a text though it looks like a switch
 }
 
 // A yamlPlace is what is known of a place of a file of YAML: what can stand there, and what it is.
@@ -59,7 +60,7 @@ func (c *cursor) completeYAML(site yamlSite, place yamlPlace) []Completion {
 				if !place.text && isSwitch(text) {
 					continue // in quotes it is a text
 				}
-			} else if !isPlain(text) && !isSwitch(text) {
+			} else if w.quoted || !isPlain(text) && !isSwitch(text) {
 				text = quote(text)
 			}
 			item := offer(w, text)

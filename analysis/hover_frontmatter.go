@@ -11,8 +11,8 @@ import (
 
 // hoverFrontmatter explains a key, and the values of name and description.
 func (c *cursor) hoverFrontmatter() (Hover, bool) {
-	if c.file.Kind != SkillFile {
-		return Hover{}, false
+	if h, ok := c.hoverNested(); ok || c.file.Kind != SkillFile {
+		return h, ok
 	}
 	entries := c.file.Doc.Frontmatter.Entries
 	for i := range entries {
@@ -44,12 +44,28 @@ func (c *cursor) hoverValue(e *skills.Entry) (Hover, bool) {
 	if e.Value == nil {
 		return Hover{}, false
 	}
+	if a, at, ok := c.agentAt(); ok {
+		return Hover{at, c.agentDoc(a)}, true
+	}
 	if text := c.wordDoc(e); text != "" {
 		return Hover{e.ValueSpan, text}, true
 	}
-	for _, pair := range e.Value.Pairs {
-		if key := e.Key + "." + pair.Key.Text; pair.Key.Span.Contains(c.offset) && len(runtimes.Readers(key)) > 0 {
-			return Hover{pair.Key.Span, c.keyDoc(key)}, true
+	return Hover{}, false
+}
+
+// hoverNested explains a key below another, as far as runtimes and other agents are known to read it.
+func (c *cursor) hoverNested() (Hover, bool) {
+	site, ok := c.frontmatterSite()
+	if !ok || !site.isKey || len(site.path) == 0 || site.token.IsEmpty() || !site.token.Contains(c.offset) {
+		return Hover{}, false
+	}
+	text := site.token.Of(c.source)
+	if key := strings.Join(append(site.path, text), "."); c.file.Kind == SkillFile && len(runtimes.Readers(key)) > 0 {
+		return Hover{site.token, c.keyDoc(key)}, true
+	}
+	for _, w := range c.nestedPlace(site).keys {
+		if w.text == text {
+			return Hover{site.token, codeSpan(text) + "\n\n" + w.doc}, true
 		}
 	}
 	return Hover{}, false

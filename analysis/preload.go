@@ -23,8 +23,8 @@ func (s *Snapshot) preloads(f *File) []skills.Mention {
 func preloadsIn(f *File, readers []*skills.Runtime) []skills.Mention {
 	var keys []string
 	for _, rt := range readers {
-		if rt.Preloads != "" && !slices.Contains(keys, rt.Preloads) {
-			keys = append(keys, rt.Preloads)
+		if key := rt.Agents.Preloads; key != "" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
 		}
 	}
 	var found []skills.Mention
@@ -81,9 +81,7 @@ func preloadedNames(f *File) []string {
 func agentsRuntimesOf(dir string) []*skills.Runtime {
 	slashed := "/" + filepath.ToSlash(dir)
 	return slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool {
-		return !slices.ContainsFunc(rt.Fields, func(f skills.Field) bool {
-			return f.Hooks != nil && slices.ContainsFunc(f.Hooks.Agents, func(agents string) bool { return strings.HasSuffix(slashed, "/"+agents) })
-		})
+		return rt.Agents == nil || !slices.ContainsFunc(rt.Agents.Dirs, func(agents string) bool { return strings.HasSuffix(slashed, "/"+agents) })
 	})
 }
 
@@ -94,7 +92,7 @@ func (s *Snapshot) knownTo(ctx context.Context, f *File, m skills.Mention) known
 	}
 	var k known
 	for _, rt := range (&pass{snapshot: s, file: f}).agentsRuntimes() {
-		if rt.Preloads != "" {
+		if rt.Agents.Preloads != "" {
 			k.catalogs = append(k.catalogs, s.catalog(ctx, rt, s.standpoint(f.Dir).vantage))
 		}
 	}

@@ -61,12 +61,12 @@ func (c hookCheck) events(v *skills.Value) {
 	unknown := 0
 	for _, pair := range v.Pairs {
 		event := pair.Key.Text
-		if !slices.Contains(c.hooks.Events, event) {
+		if _, ok := c.hooks.Event(event); !ok {
 			if unknown++; unknown > maxEvents {
 				continue
 			}
 			message := fmt.Sprintf("%s knows no hook event `%s`", c.runtime.Title, shorten(event, 60))
-			if meant := eventMeant(event, c.hooks.Events); meant != "" {
+			if meant := eventMeant(event, c.eventNames()); meant != "" {
 				message += "; did you mean `" + meant + "`?"
 			}
 			c.say(pair.Key.Span, "%s", message)
@@ -82,6 +82,14 @@ func (c hookCheck) events(v *skills.Value) {
 			c.group(event, group)
 		}
 	}
+}
+
+func (c hookCheck) eventNames() []string {
+	names := make([]string, len(c.hooks.Events))
+	for i, e := range c.hooks.Events {
+		names[i] = e.Name
+	}
+	return names
 }
 
 // eventMeant returns the event that a name is a slip of, letter case and underscores aside; empty for none.
@@ -165,12 +173,12 @@ func (c hookCheck) handler(v *skills.Value) {
 	if isUnknownValue(kind.Value) {
 		return
 	}
-	i := slices.IndexFunc(c.hooks.Handlers, func(h skills.HookHandler) bool { return h.Type == kind.Value.Text })
-	if i < 0 {
+	known, ok := c.hooks.Handler(kind.Value.Text)
+	if !ok {
 		c.say(placeOf(kind), "%s knows no handler of that `type`: it is %s", c.runtime.Title, c.types())
 		return
 	}
-	for _, key := range c.hooks.Handlers[i].Required {
+	for _, key := range known.Required() {
 		if required, ok := pairOf(v, key); !ok || required.Value.IsNull() {
 			c.say(kind.Value.Span, "a handler of the type `%s` needs `%s`", kind.Value.Text, key)
 		}

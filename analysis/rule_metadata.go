@@ -62,14 +62,12 @@ func readAsIs(key string, v *skills.Value) bool {
 	})
 }
 
-// manifestKeys are keys below metadata that agents which are no runtimes here read as mappings: OpenClaw's under the names that it has
-// had (https://docs.openclaw.ai/clawhub/skill-format), of which it takes no text (resolveOpenClawManifestBlock), and Hermes Agent's
-// (https://hermes-agent.nousresearch.com/docs/user-guide/skills/bundled/software-development/software-development-hermes-agent-skill-authoring).
-var manifestKeys = []string{"openclaw", "clawdbot", "clawdis", "hermes"}
-
-// readElsewhere reports whether a pair is a mapping that another agent reads as such.
+// readElsewhere reports whether a pair is a mapping that an agent which is no runtime here reads as such.
 func readElsewhere(field string, pair skills.Pair) bool {
-	return field == "metadata" && pair.Value.Kind == skills.MappingValue && slices.Contains(manifestKeys, pair.Key.Text)
+	return pair.Value.Kind == skills.MappingValue && slices.ContainsFunc(runtimes.Vocabularies(), func(v *skills.Vocabulary) bool {
+		f, ok := v.Field(field + "." + pair.Key.Text)
+		return ok && f.Types == skills.Mapping
+	})
 }
 
 // placeOf returns the place of a pair's value, or its key's where the value is not written or is a collection.

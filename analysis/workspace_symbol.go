@@ -69,7 +69,7 @@ func (s *Snapshot) openedPaths() map[string]bool {
 	return paths
 }
 
-// isBelowFolder reports whether the path of a file of the index is still below a workspace folder.
+// isBelowFolder reports whether a path is a workspace folder or lies below one, as that of a file of the index may not any more.
 func (s *Snapshot) isBelowFolder(path string) bool {
 	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(folder, path) })
 }

@@ -22,6 +22,7 @@ type yamlSite struct {
 	colon  bool        // a colon follows the key
 	lead   string      // what must stand before a value: a blank where the colon has none
 	taken  []string    // the other keys of the mapping
+	beside []string    // what follows the keys of taken on their lines; nil in flow style
 }
 
 // yamlSiteAt finds the place of an offset in a text. There is none in a comment, behind a closed value, in a tag, and where a block of
@@ -335,7 +336,7 @@ func (s *yamlScanner) key(item int) (yamlSite, bool) {
 	}
 	s.pop(start-s.line.Start, false)
 	site := yamlSite{isKey: true, either: item >= 0, inList: item >= 0, path: s.path()}
-	site.taken = s.siblings(start - s.line.Start)
+	site.taken, site.beside = s.siblings(start - s.line.Start)
 	if start > s.line.Start && s.source[start-1] == '-' {
 		site.lead = " "
 	}
@@ -371,9 +372,9 @@ func (s *yamlScanner) key(item int) (yamlSite, bool) {
 	return site, site.token.Contains(s.offset)
 }
 
-// siblings returns the keys of the mapping whose keys begin at a column, around the offset's line and without its own.
-func (s *yamlScanner) siblings(column int) []string {
-	var keys []string
+// siblings returns the keys of the mapping whose keys begin at a column, around the offset's line and without its own, and what follows each
+// on its line.
+func (s *yamlScanner) siblings(column int) (keys, beside []string) {
 	take := func(line skills.Span) (more bool) {
 		text := line.Of(s.source)
 		if t := strings.TrimLeft(text, " "); t == "" || t[0] == '#' {
@@ -393,6 +394,7 @@ func (s *yamlScanner) siblings(column int) []string {
 		case begin == column && !strings.HasPrefix(s.source[at:line.End], "- "):
 			if key, colon := yamlKey(s.source, skills.Span{Start: at, End: line.End}); colon >= 0 {
 				keys = append(keys, key)
+				beside = append(beside, strings.TrimSpace(s.source[colon+1:line.End]))
 			}
 		}
 		return !item
@@ -417,13 +419,13 @@ func (s *yamlScanner) siblings(column int) []string {
 		before := len(keys)
 		if !take(line) {
 			if isItemLine := len(keys) > before; isItemLine {
-				keys = keys[:before] // the first key of the next item
+				keys, beside = keys[:before], beside[:before] // the first key of the next item
 			}
 			break
 		}
 		start = nextLine(s.source, line.End)
 	}
-	return keys
+	return keys, beside
 }
 
 // inside finds the place of an offset in quotes, brackets or braces.

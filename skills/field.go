@@ -57,19 +57,3 @@ func (t *Tools) Pattern(name string) (ToolPattern, bool) {
 func (t *Tools) Has(name string) bool {
 	return slices.Contains(t.Names, name) || slices.Contains(t.Former, name) || t.Outer(name)
 }
-
-// Hooks are what a runtime reads below a field as hooks: a mapping from events to lists of groups, each of them a mapping with a list of
-// handlers below "hooks", and with a text as its "matcher" if not for everything.
-type Hooks struct {
-	Events   []string
-	Handlers []HookHandler
-	// Agents are the slash-separated directories, relative to any directory, of Markdown files with the same field in their frontmatter,
-	// in which a handler's "once" counts for nothing.
-	Agents []string
-}
-
-// A HookHandler is a kind of handler: its "type", and the other keys that it must have.
-type HookHandler struct {
-	Type     string
-	Required []string
-}

@@ -34,9 +34,7 @@ type Runtime struct {
 
 	Fields []Field
 	Limits Limits
-	// Preloads is the key by which the file of one of its agents, in a directory of [Hooks].Agents, names the skills that the agent has from
-	// the start: a list, or a text with commas. It is empty where agents have none.
-	Preloads string
+	Agents *Agents // nil where it has none, or none whose facts are established
 	// MentionSyntax and Arguments describe, in a few words, how a person names a skill and what is substituted.
 	MentionSyntax string
 	Arguments     string
@@ -299,6 +297,8 @@ type Field struct {
 	Tools *Tools
 	// Hooks is what the mapping below the field holds; nil where that is not established, or where it holds something else.
 	Hooks *Hooks
+	// Agent says that it names one of [Runtime].Agents.
+	Agent bool
 	// Globs says that it holds globs of files: a list of them, or a text with commas between them, those between braces aside.
 	Globs bool
 	// Inside are the shapes that the values of a mapping have to have, written so that YAML has no other for them; 0 means any.

@@ -165,6 +165,67 @@ func TestCompanions(t *testing.T) {
 	}
 }
 
+// TestVocabularies guards what is said of agents that are no runtimes here.
+func TestVocabularies(t *testing.T) {
+	for _, v := range Vocabularies() {
+		if v.Title == "" || v.Source == "" {
+			t.Errorf("vocabulary %q has no title or no source", v.Title)
+		}
+		checkFields(t, v.Title, v.Fields)
+		for former, today := range v.Former {
+			if f, ok := v.Field(former); !ok || f.Name != today {
+				t.Errorf("%s: %s is not %s, but %+v", v.Title, former, today, f)
+			}
+		}
+		for _, f := range v.Fields {
+			if parent := f.Name[:max(0, strings.LastIndexByte(f.Name, '.'))]; !slices.ContainsFunc(v.Below(parent), func(other skills.Field) bool { return other.Name == f.Name }) {
+				t.Errorf("%s: %s does not stand below %q", v.Title, f.Name, parent)
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"metadata.clawdbot.requires.bins": "metadata.openclaw.requires.bins", "metadata.clawdis": "metadata.openclaw",
+		"metadata.clawdbots": "", "metadata.clawdbot.": "", "": "",
+	} {
+		if f, _ := OpenClaw.Field(name); f.Name != want {
+			t.Errorf("%q is %q, want %q", name, f.Name, want)
+		}
+	}
+}
+
+// TestHooks guards what is said of hooks and of agents.
+func TestHooks(t *testing.T) {
+	for _, r := range All() {
+		for _, f := range r.Fields {
+			if f.Agent && r.Agents == nil {
+				t.Errorf("runtime %q: %s names agents, of which none are known", r.ID, f.Name)
+			}
+			if f.Hooks == nil {
+				continue
+			}
+			checkFields(t, r.ID, f.Hooks.Common)
+			for _, e := range f.Hooks.Events {
+				checkProse(t, r.ID+" "+e.Name, e.Doc)
+				if known, _ := f.Hooks.Event(e.Name); known.Doc != e.Doc || e.Matches != skills.MatchesText && e.Values != nil {
+					t.Errorf("runtime %q: the event %s is there twice, or has values that it cannot have", r.ID, e.Name)
+				}
+			}
+			for _, h := range f.Hooks.Handlers {
+				checkProse(t, r.ID+" "+h.Type, h.Doc)
+				checkFields(t, r.ID+" "+h.Type, append(slices.Clone(f.Hooks.Common), h.Fields...))
+				if len(h.Required()) == 0 {
+					t.Errorf("runtime %q: a handler of the type %s needs nothing", r.ID, h.Type)
+				}
+			}
+		}
+		if r.Agents != nil {
+			for _, dir := range r.Agents.Dirs {
+				checkRelative(t, r.ID, "a directory of agents", dir)
+			}
+		}
+	}
+}
+
 // checkFields guards what is said of the keys of a file.
 func checkFields(t *testing.T, where string, fields []skills.Field) {
 	t.Helper()

@@ -1,0 +1,158 @@
+package analysis
+
+import (
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A hookReader is a runtime and what it reads as hooks.
+type hookReader struct {
+	runtime *skills.Runtime
+	hooks   *skills.Hooks
+}
+
+// hookReaders returns the runtimes that read hooks below a key of the file's frontmatter, those first that a skill concerns.
+func (c *cursor) hookReaders(key string) []hookReader {
+	var list []*skills.Runtime
+	switch c.file.Kind {
+	case SkillFile:
+		for _, r := range readersOf(key, c.standpoint()) {
+			list = append(list, r.runtime)
+		}
+	case Instructions:
+		list = c.pass().agentsRuntimes()
+	}
+	var readers []hookReader
+	for _, rt := range list {
+		if f, ok := rt.Reads(key); ok && f.Hooks != nil {
+			readers = append(readers, hookReader{rt, f.Hooks})
+		}
+	}
+	return readers
+}
+
+// says puts the runtime's name before what it makes of something.
+func (r hookReader) says(doc string) string { return "**" + r.runtime.Title + "**: " + doc + "\n" }
+
+// hooksPlace says what can stand at a place below the key of hooks: events, then the keys of groups, then those of handlers.
+func (c *cursor) hooksPlace(r hookReader, site yamlSite) yamlPlace {
+	path := site.path[1:]
+	if len(path) == 0 {
+		var place yamlPlace
+		for _, e := range r.hooks.Events {
+			place.keys = append(place.keys, yamlWord{text: e.Name, detail: r.runtime.Title, doc: r.says(e.Doc), types: skills.List})
+		}
+		return place
+	}
+	event, known := r.hooks.Event(path[0])
+	switch {
+	case !known:
+		return yamlPlace{}
+	case len(path) == 1:
+		return groupPlaceOf(r, event)
+	case path[1] == matcherKey && len(path) == 2:
+		return c.matcherPlace(r, event)
+	case path[1] != handlersKey || len(path) > 3:
+		return yamlPlace{}
+	case len(path) == 2:
+		return r.handlerPlace(handlerType(site))
+	}
+	return r.handlerValues(path[2])
+}
+
+func groupPlaceOf(r hookReader, event skills.HookEvent) yamlPlace {
+	var place yamlPlace
+	if event.Matches != skills.MatchesNothing {
+		place.keys = append(place.keys, yamlWord{
+			text: matcherKey, detail: r.runtime.Title, doc: r.says("What the group is for, such as `Edit|Write`; without it everything."), types: skills.String,
+		})
+	}
+	place.keys = append(place.keys, yamlWord{text: handlersKey, detail: r.runtime.Title, doc: r.says("The handlers of the group."), types: skills.List})
+	return place
+}
+
+// matcherPlace says what the matcher of a group can be that is no pattern.
+func (c *cursor) matcherPlace(r hookReader, event skills.HookEvent) yamlPlace {
+	place := yamlPlace{text: true}
+	switch event.Matches {
+	case skills.MatchesTool:
+		for _, f := range r.runtime.Fields {
+			if f.Tools != nil && f.Name == allowedTools {
+				place.values = wordsOf(f.Tools.Names)
+			}
+		}
+	case skills.MatchesAgent:
+		for _, a := range c.agents(r.runtime) {
+			place.values = append(place.values, yamlWord{text: a.name, detail: c.agentDetail(a), doc: escapeMarkdown(a.description)})
+		}
+	default:
+		place.values = wordsOf(event.Values)
+	}
+	return place
+}
+
+func wordsOf(texts []string) []yamlWord {
+	words := make([]yamlWord, len(texts))
+	for i, text := range texts {
+		words[i] = yamlWord{text: text}
+	}
+	return words
+}
+
+// handlerType returns the type of the handler that a place lies in, as it is written there; empty where it cannot be told.
+func handlerType(site yamlSite) string {
+	for i, key := range site.taken {
+		if key == typeKey && i < len(site.beside) {
+			return strings.Trim(site.beside[i], `"'`)
+		}
+	}
+	return ""
+}
+
+// handlerPlace says which keys a handler can have: of a type that is not told or not known those of all types.
+func (r hookReader) handlerPlace(kind string) yamlPlace {
+	place := yamlPlace{keys: []yamlWord{{
+		text: typeKey, detail: r.runtime.Title, doc: r.says("What the handler does."), types: skills.String, values: textsOf(r.handlerValues(typeKey).values),
+	}}}
+	seen := make(map[string]bool)
+	add := func(detail string, fields []skills.Field) {
+		for _, f := range fields {
+			if !seen[f.Name] {
+				seen[f.Name] = true
+				place.keys = append(place.keys, keyWord(f.Name, detail, fieldDoc([]reader{{r.runtime, f}}), f))
+			}
+		}
+	}
+	if handler, ok := r.hooks.Handler(kind); ok {
+		add(r.runtime.Title, handler.Fields)
+	} else {
+		for _, handler := range r.hooks.Handlers {
+			add(typeKey+": "+handler.Type, handler.Fields)
+		}
+	}
+	add(r.runtime.Title, r.hooks.Common)
+	return place
+}
+
+// handlerValues says which values a key of a handler can have.
+func (r hookReader) handlerValues(key string) yamlPlace {
+	var place yamlPlace
+	if key == typeKey {
+		for _, handler := range r.hooks.Handlers {
+			place.values = append(place.values, yamlWord{text: handler.Type, doc: r.says(handler.Doc)})
+		}
+		place.text = true
+		return place
+	}
+	fields := r.hooks.Common
+	for _, handler := range r.hooks.Handlers {
+		fields = append(fields[:len(fields):len(fields)], handler.Fields...)
+	}
+	for _, f := range fields {
+		if f.Name == key {
+			place.addValues([]skills.Field{f})
+		}
+	}
+	return place
+}
