@@ -9,9 +9,9 @@ import (
 	"skills-ls/analysis"
 )
 
-// FuzzRequests asks a view everything about an arbitrary skill at an arbitrary place. The answers come in time, and are those that a
+// FuzzPlaces asks a view everything about an arbitrary skill at an arbitrary place. The answers come in time, and are those that a
 // [rangeCheck] wants.
-func FuzzRequests(f *testing.F) {
+func FuzzPlaces(f *testing.F) {
 	f.Add(skillText("demo", "# Title", "[a](b.md#c), $deploy [$x](../x/SKILL.md)", "[r]: <d e>"), 60, uint8(0))
 	f.Add("---\nname: X\ndescription: a: b\n\tc: [\n---\n```\n", 20, uint8(1))
 	f.Add("\ufeff--- \r\nname:é\r\n...\r\n![😀](<a b> \"t\")\r", 30, uint8(2))
