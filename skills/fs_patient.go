@@ -20,6 +20,7 @@ type Patient struct {
 	patience time.Duration
 	stalled  func(dir string)
 	back     func(dir string)
+	newTimer func(time.Duration) *time.Timer // [time.NewTimer] but for tests
 
 	mu   sync.Mutex
 	dirs map[string]int // directories in which calls hang, and how many; guarded by mu
@@ -32,8 +33,12 @@ var ErrStalled = errors.New("the file system does not answer")
 // a call in a directory begins to hang, and back when the last of them has returned, so that what failed may be asked again;
 // both may be nil.
 func NewPatient(base FS, patience time.Duration, stalled, back func(dir string)) *Patient {
-	return &Patient{base: base, patience: patience, stalled: stalled, back: back, dirs: make(map[string]int)}
+	return &Patient{base: base, patience: patience, stalled: stalled, back: back, newTimer: time.NewTimer, dirs: make(map[string]int)}
 }
+
+// turns are the parts in which a call is waited for. A process that was stopped for a while, or a machine that slept, finds the timer of
+// one part run out together with the call; what was waited for is then not the file system.
+const turns = 4
 
 // await makes a call about a name.
 func await[T any](p *Patient, op, name string, call func() (T, error)) (T, error) {
@@ -55,15 +60,17 @@ func await[T any](p *Patient, op, name string, call func() (T, error)) (T, error
 		}()
 		r.value, r.err = call()
 	}()
-	timer := time.NewTimer(p.patience)
-	defer timer.Stop()
-	select {
-	case r := <-done:
-		if r.panicked != nil {
-			panic(r.panicked)
+	for range turns {
+		timer := p.newTimer(p.patience / turns)
+		select {
+		case r := <-done:
+			timer.Stop()
+			if r.panicked != nil {
+				panic(r.panicked)
+			}
+			return r.value, r.err
+		case <-timer.C:
 		}
-		return r.value, r.err
-	case <-timer.C:
 	}
 	dir := p.begin(filepath.Dir(name))
 	go func() {
