@@ -13,6 +13,26 @@ import (
 // patience is how long tests wait for something that must happen.
 const patience = 30 * time.Second
 
+// afterPatience calls a function when patience has passed, in parts: tests that were stopped for a while, with the program that they wait
+// for, find the timer of one part run out when they go on, and wait for the rest. The function that is returned keeps it from being called.
+func afterPatience(call func()) (stop func()) {
+	const parts = 4
+	stopped := make(chan struct{})
+	go func() {
+		for range parts {
+			timer := time.NewTimer(patience / parts)
+			select {
+			case <-timer.C:
+			case <-stopped:
+				timer.Stop()
+				return
+			}
+		}
+		call()
+	}()
+	return sync.OnceFunc(func() { close(stopped) })
+}
+
 // A message is any JSON-RPC message.
 type message struct {
 	ID     json.RawMessage `json:"id,omitempty"`
@@ -159,6 +179,8 @@ func (c *testClient) call(method string, params any) message {
 
 func (c *testClient) await(answer chan message, what string) message {
 	c.t.Helper()
+	late := make(chan struct{})
+	defer afterPatience(func() { close(late) })()
 	select {
 	case m := <-answer:
 		return m
@@ -169,7 +191,7 @@ func (c *testClient) await(answer chan message, what string) message {
 		default:
 		}
 		c.t.Fatalf("the connection ended before the answer to %s; log:\n%s", what, c.log())
-	case <-time.After(patience):
+	case <-late:
 		c.t.Fatalf("no answer to %s; log:\n%s", what, c.log())
 	}
 	return message{}

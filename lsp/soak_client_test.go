@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"skills-ls/skills"
 )
@@ -219,7 +218,7 @@ func (c *soakClient) ask(method string, params any) string {
 
 // wait returns when at most so many requests are unanswered.
 func (c *soakClient) wait(most int) {
-	late := time.AfterFunc(patience, func() {
+	defer afterPatience(func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.wrong == "" {
@@ -228,8 +227,7 @@ func (c *soakClient) wait(most int) {
 			}
 		}
 		c.changed.Broadcast()
-	})
-	defer late.Stop()
+	})()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for len(c.open) > most && c.wrong == "" {
