@@ -70,7 +70,7 @@ vscode: editors/vscode/node_modules/.package-lock.json
 	$(VSCODE) --install-extension dist/skills-ls.vsix
 
 editors/vscode/node_modules/.package-lock.json: editors/vscode/package-lock.json
-	cd editors/vscode && npm ci --no-audit --no-fund
+	cd editors/vscode && npm ci --no-audit --no-fund --ignore-scripts
 	touch $@
 
 clean:

@@ -164,8 +164,13 @@ func (d *distribution) names() []string {
 	return names
 }
 
-// makeAgain makes what lies in a directory once more, from another checkout of the commit, and compares.
+// makeAgain makes what lies in a directory once more, from another checkout of the commit, and compares. With changes on top of the commit
+// that cannot be.
 func (d *distribution) makeAgain(out string) (err error) {
+	if strings.HasSuffix(d.version, "+dirty") {
+		changes, err := output(d.root, nil, "git", "status", "--short")
+		return errors.Join(fmt.Errorf("-again: another checkout of the commit does not have what was changed in this one:\n%s", changes), err)
+	}
 	elsewhere, err := os.MkdirTemp("", "skills-ls-")
 	if err != nil {
 		return err
