@@ -25,6 +25,23 @@ func build(root string, p platform, to string) error {
 	return err
 }
 
+// localPaths returns where the sources of a program lie on this machine: its own, its libraries' and Go's.
+func localPaths(root string) ([]string, error) {
+	checkout, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	out, err := output(root, nil, "go", "env", "GOMODCACHE", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	paths := append(strings.Split(strings.TrimSpace(out), "\n"), checkout)
+	for i, path := range paths {
+		paths[i] = path + string(filepath.Separator)
+	}
+	return paths, nil
+}
+
 // A stamp is what a program says of its origin.
 type stamp struct {
 	version  string // such as v1.2.3, or a pseudo-version; ends with +dirty where the checkout had changes

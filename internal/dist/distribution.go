@@ -38,6 +38,7 @@ type distribution struct {
 
 	version string // that the programs have
 	when    time.Time
+	local   []string // paths of this machine, of which no program must speak
 }
 
 // make makes the files in a directory, which must not exist, be empty, or hold nothing but what an earlier run wrote. It replaces that at
@@ -47,6 +48,9 @@ func (d *distribution) make(out string) (err error) {
 		return err
 	}
 	if d.when, err = timeOf(d.root); err != nil {
+		return err
+	}
+	if d.local, err = localPaths(d.root); err != nil {
 		return err
 	}
 	shared, err := sharedFiles(d.root, d.when)

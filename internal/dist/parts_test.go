@@ -51,13 +51,17 @@ func TestReaching(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := verifyProgram(program, host(), "", []string{"skills-ls/internal/dist/testdata/"}); name == "stripped" &&
+			(err == nil || !strings.Contains(err.Error(), "a path of this machine")) {
+			t.Errorf("it names a path, and that is not noticed: %v", err)
+		}
 		found := reaching(program)
 		for _, want := range []string{"os.StartProcess", "net.(*Dialer).DialContext"} {
 			if !slices.Contains(found, want) {
 				t.Errorf("%s: %s is not among %q", name, want, found)
 			}
 		}
-		if err := verifyProgram(program, host(), "(devel)"); name == "whole" && (err == nil || err.Error() != "it is not stripped") ||
+		if err := verifyProgram(program, host(), "(devel)", nil); name == "whole" && (err == nil || err.Error() != "it is not stripped") ||
 			name == "stripped" && (err == nil || !strings.Contains(err.Error(), "could start programs") || !strings.Contains(err.Error(), "not built as a release")) {
 			t.Errorf("%s: %v", name, err)
 		}

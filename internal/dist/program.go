@@ -7,12 +7,13 @@ import (
 	"debug/pe"
 	"errors"
 	"fmt"
-	"runtime"
 )
 
 // verifyProgram says what is wrong with a program for a platform: whether it is one, is stripped, needs no library of its own, says the
 // version, names no path of this machine, and can do nothing that it must not.
-func verifyProgram(program []byte, p platform, version string) error {
+//
+// Paths of this machine are those of local.
+func verifyProgram(program []byte, p platform, version string, local []string) error {
 	if err := verifyFormat(program, p); err != nil {
 		return err
 	}
@@ -30,8 +31,10 @@ func verifyProgram(program []byte, p platform, version string) error {
 	if s.revision == "" || !s.trimmed {
 		wrong = append(wrong, fmt.Errorf("it was not built as a release is: %+v", s))
 	}
-	if root := runtime.GOROOT(); root != "" && bytes.Contains(program, []byte(root+"/src/")) {
-		wrong = append(wrong, fmt.Errorf("it names %s, a path of this machine", root))
+	for _, path := range local {
+		if bytes.Contains(program, []byte(path)) {
+			wrong = append(wrong, fmt.Errorf("it names %s, a path of this machine", path))
+		}
 	}
 	for _, name := range reaching(program) {
 		wrong = append(wrong, fmt.Errorf("it has the function %s, and could start programs or open connections", name))

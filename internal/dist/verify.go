@@ -180,7 +180,7 @@ func (d *distribution) verifyContainer(archive []byte, files []file, program str
 	if !ok {
 		return append(wrong, fmt.Errorf("%s is missing", program))
 	}
-	return append(wrong, within(program, verifyProgram(f.data, p, d.version)))
+	return append(wrong, within(program, verifyProgram(f.data, p, d.version, d.local)))
 }
 
 func find(files []file, name string) (file, bool) {
