@@ -93,12 +93,13 @@ var processors = map[platform]any{
 }
 
 // outgoing are functions of Go's own packages without which no program can start another or open a connection: everything that does
-// either comes down to one of them. The linker leaves out what nothing calls.
+// either comes down to one of them. The linker leaves out what nothing calls; syscall.execve alone is in every program of macOS, where
+// syscall keeps it in a variable for syscall.Exec.
 var outgoing = []string{
 	// another program
 	"os.StartProcess", "os.startProcess", "os/exec.(*Cmd).Start", "plugin.open",
 	"syscall.Exec", "syscall.ForkExec", "syscall.StartProcess", "syscall.forkExec", "syscall.forkAndExecInChild", "syscall.forkAndExecInChild1",
-	"syscall.CreateProcess", "syscall.CreateProcessAsUser", "syscall.execve", "syscall.fork", "syscall.libc_execve_trampoline", "syscall.libc_fork_trampoline",
+	"syscall.CreateProcess", "syscall.CreateProcessAsUser", "syscall.fork", "syscall.libc_fork_trampoline",
 	"golang.org/x/sys/unix.Exec", "golang.org/x/sys/windows.CreateProcess", "golang.org/x/sys/windows.CreateProcessAsUser", "golang.org/x/sys/windows.ShellExecute",
 	// a connection
 	"net.(*Dialer).DialContext", "net.(*ListenConfig).Listen", "net.(*ListenConfig).ListenPacket", "net.(*Resolver).lookupIPAddr", "net.(*netFD).connect",
