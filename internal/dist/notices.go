@@ -12,7 +12,11 @@ import (
 
 const noticesName = "THIRD-PARTY-NOTICES.txt"
 
-var licenceName = regexp.MustCompile(`(?i)^licen[cs]e`)
+// Names of files with what has to come along: licences, and the notices that the Apache License has passed on.
+var (
+	licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying)`)
+	noticeName  = regexp.MustCompile(`(?i)^(notice|patents)`)
+)
 
 // notices returns the licences of what a program holds of others, as they ask for.
 func notices(root string, p platform) ([]byte, error) {
@@ -31,29 +35,40 @@ func notices(root string, p platform) ([]byte, error) {
 	var text bytes.Buffer
 	for i, module := range modules {
 		title, dir, _ := strings.Cut(strings.TrimSpace(module), "\t")
-		licence, err := licenceIn(dir)
+		licences, err := licencesIn(dir)
 		if err != nil {
-			return nil, fmt.Errorf("the licence of %s: %w", title, err)
+			return nil, fmt.Errorf("the licences of %s: %w", title, err)
 		}
 		if i > 0 {
 			fmt.Fprintf(&text, "%s\n\n", strings.Repeat("-", 80))
 		}
-		fmt.Fprintf(&text, "%s\n\n%s\n\n", title, licence)
+		fmt.Fprintf(&text, "%s\n\n%s\n\n", title, licences)
 	}
 	return text.Bytes(), nil
 }
 
-// licenceIn returns the text of the first file in a directory that is called a licence.
-func licenceIn(dir string) (string, error) {
+// licencesIn returns the texts of the licences and notices in a directory, at least one licence.
+func licencesIn(dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return "", err
 	}
+	var texts []string
+	licensed := false
 	for _, entry := range entries {
-		if licenceName.MatchString(entry.Name()) {
-			text, err := os.ReadFile(filepath.Join(dir, entry.Name()))
-			return strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")), err
+		licence := licenceName.MatchString(entry.Name())
+		if entry.IsDir() || !licence && !noticeName.MatchString(entry.Name()) {
+			continue
 		}
+		text, err := os.ReadFile(filepath.Join(dir, entry.Name()))
+		if err != nil {
+			return "", err
+		}
+		texts = append(texts, strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")))
+		licensed = licensed || licence
 	}
-	return "", fmt.Errorf("%s holds no file with it", dir)
+	if !licensed {
+		return "", fmt.Errorf("%s holds no file with them", dir)
+	}
+	return strings.Join(texts, "\n\n"), nil
 }

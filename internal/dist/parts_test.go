@@ -111,6 +111,24 @@ func text(platforms []platform) string {
 	return "[" + strings.Join(names, " ") + "]"
 }
 
+// TestNotices checks that what the licences of libraries ask for comes along: their texts, and notices.
+func TestNotices(t *testing.T) {
+	got, err := notices("../..", host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"github.com/spf13/cobra v", "gopkg.in/yaml.v3 v", "Apache License", "Copyright 2011-2016 Canonical Ltd.", "\nGo\n\nCopyright 2009 The Go Authors.",
+	} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	if _, err := licencesIn(t.TempDir()); err == nil {
+		t.Error("a library without a licence passes")
+	}
+}
+
 func TestTime(t *testing.T) {
 	for _, c := range []struct{ epoch, want string }{
 		{"86400", "1970-01-02T00:00:00Z"},
