@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"skills-ls/cli"
@@ -123,9 +124,19 @@ func (d *distribution) add(made map[string][]byte, p platform, shared []file, wo
 	for i := range files {
 		files[i].name = d.prefix(p) + "/" + files[i].name
 	}
-	if made[name], err = pack(name, files, d.when); err != nil {
-		return err
-	}
+	// Compressing takes one processor, and packaging extensions, which is done one after the other, hardly more.
+	var packing sync.WaitGroup
+	var archive []byte
+	var failed error
+	packing.Go(func() { archive, failed = pack(name, files, d.when) })
+	err = d.addExtensions(made, p, server, work)
+	packing.Wait()
+	made[name] = archive
+	return errors.Join(err, failed)
+}
+
+// addExtensions makes the extensions for one platform, with what lies in the directory of the server.
+func (d *distribution) addExtensions(made map[string][]byte, p platform, server, work string) (err error) {
 	if !d.vsix {
 		return nil
 	}

@@ -11,8 +11,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // largest is how many bytes an archive or an extension may have.
@@ -43,14 +45,32 @@ func (d *distribution) verifyFiles(made map[string][]byte) error {
 	if want := sums(others); !bytes.Equal(made[sumsName], want) {
 		wrong = append(wrong, fmt.Errorf("%s holds\n%sand not\n%s", sumsName, made[sumsName], want))
 	}
+	type check struct {
+		name   string
+		verify func(archive []byte) error
+	}
+	var checks []check
 	for _, p := range d.platforms {
-		wrong = append(wrong, within(d.archiveName(p), d.verifyArchive(p, made[d.archiveName(p)])))
+		checks = append(checks, check{d.archiveName(p), func(archive []byte) error { return d.verifyArchive(p, archive) }})
 		if d.vsix {
 			for _, target := range p.targets() {
-				wrong = append(wrong, within(d.vsixName(target), d.verifyExtension(target, made[d.vsixName(target)])))
+				checks = append(checks, check{d.vsixName(target), func(archive []byte) error { return d.verifyExtension(target, archive) }})
 			}
 		}
 	}
+	// Each holds a program that is to be searched, and as many are in memory as there are processors.
+	var checking sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	found := make([]error, len(checks))
+	for i, c := range checks {
+		checking.Go(func() {
+			free <- struct{}{}
+			defer func() { <-free }()
+			found[i] = within(c.name, c.verify(made[c.name]))
+		})
+	}
+	checking.Wait()
+	wrong = append(wrong, found...)
 	return errors.Join(wrong...)
 }
 
