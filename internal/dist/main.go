@@ -4,7 +4,7 @@
 // A commit always becomes the same bytes, wherever and whenever it is built, as long as the version of Go is the same. All that is
 // made is read again and checked before it is put where it was asked for.
 //
-//	dist [-o DIR] [-platforms LIST] [-vsix=false] [-again]
+//	dist [-o DIR] [-platforms LIST] [-vsix=false] [-again LIST]
 //	dist server TARGET DIR
 //	dist man DIR
 package main
@@ -14,11 +14,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"skills-ls/internal/dist/manpages"
 )
 
-const usage = `usage: dist [-o DIR] [-platforms LIST] [-vsix=false] [-again]
+const usage = `usage: dist [-o DIR] [-platforms LIST] [-vsix=false] [-again LIST]
        dist server TARGET DIR    the program for a target of VS Code, and the licences of what it holds
        dist man DIR              the manual pages
 `
@@ -26,8 +27,8 @@ const usage = `usage: dist [-o DIR] [-platforms LIST] [-vsix=false] [-again]
 func main() {
 	d := distribution{root: ".", log: os.Stdout}
 	out := flag.String("o", "dist/release", "`directory` to write to; what an earlier run wrote there is replaced")
-	list := flag.String("platforms", "", "`list` such as linux/amd64,windows/arm64, or host (default: all)")
-	again := flag.Bool("again", false, "make everything once more, from another checkout of the commit, and compare")
+	list := flag.String("platforms", "all", "`list` such as linux/amd64,windows/arm64, or host, or all")
+	again := flag.String("again", "", "make what is for a `list` of platforms once more, from another checkout of the commit, and compare")
 	flag.BoolVar(&d.vsix, "vsix", true, "make the extensions for VS Code, too, which needs Node and its packages in editors/vscode")
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
@@ -37,12 +38,7 @@ func main() {
 	var err error
 	switch args := flag.Args(); {
 	case len(args) == 0:
-		if d.platforms, err = platformsOf(*list); err == nil {
-			err = d.make(*out)
-		}
-		if err == nil && *again {
-			err = d.makeAgain(*out)
-		}
+		err = d.run(*out, *list, *again)
 	case len(args) == 3 && args[0] == "server":
 		err = writeServer(d.root, args[1], args[2])
 	case len(args) == 2 && args[0] == "man":
@@ -55,6 +51,29 @@ func main() {
 		fmt.Fprintln(os.Stderr, "dist:", err)
 		os.Exit(1)
 	}
+}
+
+// run makes the files for a list of platforms, and once more for those of another list.
+func (d *distribution) run(out, list, again string) error {
+	var err error
+	if d.platforms, err = platformsOf(list); err != nil {
+		return err
+	}
+	var twice []platform
+	if again != "" {
+		if twice, err = platformsOf(again); err != nil {
+			return err
+		}
+	}
+	for _, p := range twice {
+		if !slices.Contains(d.platforms, p) {
+			return fmt.Errorf("-again: %s is not among the platforms that are made", p)
+		}
+	}
+	if err := d.make(out); err != nil || again == "" {
+		return err
+	}
+	return d.makeAgain(out, twice)
 }
 
 // writeServer writes what an extension for a target of VS Code holds of the server.

@@ -73,7 +73,8 @@ func TestReaching(t *testing.T) {
 
 func TestPlatforms(t *testing.T) {
 	for _, c := range []struct{ list, want, err string }{
-		{"", "[darwin/amd64 darwin/arm64 linux/amd64 linux/arm64 windows/amd64 windows/arm64]", ""},
+		{"", "", `no releases for ""`},
+		{"all", "[darwin/amd64 darwin/arm64 linux/amd64 linux/arm64 windows/amd64 windows/arm64]", ""},
 		{"linux/arm64,windows/amd64,linux/arm64", "[linux/arm64 windows/amd64]", ""},
 		{"host", "[" + host().String() + "]", ""},
 		{"plan9/386", "", `no releases for "plan9/386"`},
@@ -146,6 +147,26 @@ func TestTime(t *testing.T) {
 	}
 	t.Setenv("SOURCE_DATE_EPOCH", "")
 	if _, err := timeOf(t.TempDir()); err == nil || !strings.Contains(err.Error(), "SOURCE_DATE_EPOCH can say it, too") {
+		t.Error(err)
+	}
+}
+
+// TestSame checks that files which differ are told from such that do not.
+func TestSame(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a": "one", "b": "one", "c": "two"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), plain); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := same(filepath.Join(dir, "a"), filepath.Join(dir, "b")); err != nil {
+		t.Error(err)
+	}
+	if err := same(filepath.Join(dir, "a"), filepath.Join(dir, "c")); err == nil {
+		t.Error("one is two")
+	}
+	d := distribution{root: "."}
+	if err := d.run(dir, "linux/amd64", "linux/arm64"); err == nil || !strings.Contains(err.Error(), "linux/arm64 is not among the platforms") {
 		t.Error(err)
 	}
 }

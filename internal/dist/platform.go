@@ -71,10 +71,10 @@ func platformOfTarget(target string) (platform, error) {
 	return p, nil
 }
 
-// platformsOf reads a list of platforms of releases. An empty one means all of them, and "host" that of this program.
+// platformsOf reads a list of platforms of releases, separated by commas; "all" are all of them, and "host" is that of this program.
 func platformsOf(list string) ([]platform, error) {
 	switch list {
-	case "":
+	case "all":
 		return platforms, nil
 	case "host":
 		return []platform{host()}, nil
