@@ -17,6 +17,7 @@ const (
 	commandNewSkill    = "skills-ls.newSkill"
 	commandReload      = "skills-ls.reload"
 	commandShowPreview = "skills-ls.showPreview"
+	commandSwitchSkill = "skills-ls.switchSkill"
 )
 
 // A command carries out a workspace/executeCommand on the view of the moment at which it was asked for.
@@ -29,6 +30,7 @@ func commands() map[string]command {
 		commandNewSkill:    (*server).newSkill,
 		commandReload:      (*server).reload,
 		commandShowPreview: (*server).showPreview,
+		commandSwitchSkill: (*server).switchSkill,
 	}
 }
 
@@ -36,7 +38,8 @@ func commandNames() []string { return slices.Sorted(maps.Keys(commands())) }
 
 // commandsFor returns the names of the commands that do something for a client.
 func commandsFor(c *client) []string {
-	return slices.DeleteFunc(commandNames(), func(name string) bool { return name == commandNewSkill && !(c.createFiles && c.appliesEdits) })
+	writing := []string{commandNewSkill, commandSwitchSkill}
+	return slices.DeleteFunc(commandNames(), func(name string) bool { return slices.Contains(writing, name) && !(c.createFiles && c.appliesEdits) })
 }
 
 func (s *server) executeCommand(v *view) answer {

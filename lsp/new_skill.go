@@ -57,7 +57,7 @@ func (s *server) newSkill(v *view, ctx context.Context, arguments []protocol.LSP
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err := s.applyCreation(ctx, v, "New skill "+p.Name, &analysis.Creation{Path: draft.Path, Text: draft.Text}); err != nil {
+	if err := s.applyFix(ctx, v, &analysis.Fix{Title: "New skill " + p.Name, Create: &analysis.Creation{Path: draft.Path, Text: draft.Text}}, draft.Path); err != nil {
 		return nil, err
 	}
 	if v.client.showsDocuments {
@@ -107,11 +107,15 @@ func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
 	return filepath.Join(folder, filepath.FromSlash(p.Dir)), nil
 }
 
-// applyCreation has the client create a file.
-func (s *server) applyCreation(ctx context.Context, v *view, label string, c *analysis.Creation) error {
-	edit, ok := v.workspaceEdit(&analysis.Fix{Create: c})
+// applyFix has the client change, or create, a file.
+func (s *server) applyFix(ctx context.Context, v *view, fix *analysis.Fix, path string) error {
+	verb := "change"
+	if fix.Create != nil {
+		verb = "create"
+	}
+	edit, ok := v.workspaceEdit(fix)
 	if !ok || !v.client.appliesEdits {
-		return &responseError{code: codeRequestFailed, message: "the client can create no files for a server; nothing was changed"}
+		return &responseError{code: codeRequestFailed, message: "the client can " + verb + " no files for a server; nothing was changed"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, clientPatience)
 	defer cancel()
@@ -119,11 +123,11 @@ func (s *server) applyCreation(ctx context.Context, v *view, label string, c *an
 		Applied       bool   `json:"applied"`
 		FailureReason string `json:"failureReason"`
 	}
-	if err := s.conn.call(ctx, protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: *edit}, &answer); err != nil {
-		return &responseError{code: codeRequestFailed, message: "the client did not create " + c.Path + ": " + err.Error()}
+	if err := s.conn.call(ctx, protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &fix.Title, Edit: *edit}, &answer); err != nil {
+		return &responseError{code: codeRequestFailed, message: "the client did not " + verb + " " + path + ": " + err.Error()}
 	}
 	if !answer.Applied {
-		return &responseError{code: codeRequestFailed, message: "the client did not create " + c.Path + ": " + answer.FailureReason}
+		return &responseError{code: codeRequestFailed, message: "the client did not " + verb + " " + path + ": " + answer.FailureReason}
 	}
 	return nil
 }

@@ -196,6 +196,7 @@ func requests() map[string]func(*view) answer {
 		methodSkillsCatalog:                            request((*view).skillsCatalog),
 		methodSkillsCompat:                             request((*view).skillsCompat),
 		methodSkillsRuntimes:                           request((*view).skillsRuntimes),
+		methodSkillsInventory:                          request((*view).skillsInventory),
 		protocol.MethodWorkspaceTextDocumentContent:    request((*view).textDocumentContent),
 		protocol.MethodWorkspaceSymbol:                 request((*view).workspaceSymbol),
 		protocol.MethodWorkspaceSymbolResolve:          request((*view).resolveSymbol),

@@ -25,6 +25,8 @@ type Native struct {
 	Presumes map[string]KnobValue
 	// Idle says why a setting counts for nothing in a file, as the end of a sentence; empty where it counts. Nil means that all count.
 	Idle func(path, knob string, v Vantage) string
+	// Switch is how single skills are switched off in these files; nil where they cannot be, by their names.
+	Switch *NativeSwitch
 }
 
 // NativeFiles returns the files that a runtime reads its own configuration from for an agent, be they there or not.

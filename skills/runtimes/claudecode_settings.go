@@ -12,6 +12,8 @@ var claudeNative = &skills.Native{
 	Syntax: skills.JSON,
 	Ends:   []string{".claude/settings.json", ".claude/settings.local.json"},
 	Files:  skills.FilesIn(".claude/settings.json", ".claude/settings.local.json"),
+	// The menu /skills writes to the settings of one checkout, too.
+	Switch: &skills.NativeSwitch{Setting: "skillOverrides", File: ".claude/settings.local.json", Off: "off", On: "on"},
 }
 
 // claudeOverrides are the states of skillOverrides (code.claude.com/docs/en/skills, Override skill visibility from settings).

@@ -71,6 +71,7 @@ var GeminiCLI = &skills.Runtime{
 		Ends:   []string{".gemini/settings.json"},
 		Files:  skills.FilesIn(".gemini/settings.json"),
 		Unless: func(own map[string]skills.KnobValue) bool { trusted, ok := own["trusted"]; return ok && !trusted.On },
+		Switch: &skills.NativeSwitch{Setting: "skills.disabled", File: ".gemini/settings.json", AnyCase: true},
 	},
 	Knobs: []skills.Knob{
 		{

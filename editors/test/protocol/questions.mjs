@@ -58,7 +58,7 @@ export function advertised(capabilities) {
   return methods;
 }
 
-const own = ['skills/list', 'skills/search', 'skills/preview', 'skills/catalog', 'skills/compat', 'skills/runtimes'];
+const own = ['skills/list', 'skills/search', 'skills/preview', 'skills/catalog', 'skills/compat', 'skills/runtimes', 'skills/inventory'];
 
 /** Yields requests, and the method by which the elements of their results are resolved. */
 export function* questions(capabilities, uriOf) {
@@ -132,6 +132,7 @@ export function* questions(capabilities, uriOf) {
   for (const runtime of ['claude', 'claude-code', 'codex', 'codelia', 'gemini-cli']) {
     yield ['skills/list', { runtime }];
     yield ['skills/catalog', { runtime }];
+    yield ['skills/inventory', { runtimes: [runtime] }];
   }
   yield ['no/such', {}];
 }

@@ -65,6 +65,29 @@ export interface Results {
     notes: string[];
     html?: string;
   };
+  /** skills/inventory */
+  'skills/inventory': {
+    runtimes: {
+      runtime: string;
+      title: string;
+      target: boolean;
+      mentions: string;
+      asked: boolean;
+      disabled?: string;
+      truncated: boolean;
+      skills: {
+        name: string;
+        path: string;
+        scope: Skill['scope'];
+        fate: 'offered' | 'ambiguous' | 'shadowed' | 'surplus' | 'refused' | 'off' | 'lost';
+        why?: string;
+        by?: string[];
+        hidden?: boolean;
+        mention?: string;
+        switch?: { setting: string; file: string; on: boolean };
+      }[];
+    }[];
+  };
   /** skills/catalog */
   'skills/catalog': {
     runtime: string;

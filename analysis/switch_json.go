@@ -1,0 +1,188 @@
+package analysis
+
+import (
+	"encoding/json"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A jsonSwitch writes a switch into a text of JSON and leaves the rest as it is, comments included.
+type jsonSwitch struct {
+	sw     *skills.NativeSwitch
+	name   string
+	on     bool
+	file   string
+	source string
+}
+
+// fresh returns the text of a file that holds nothing else.
+func (j *jsonSwitch) fresh() string {
+	return "{\n" + j.nested(strings.Split(j.sw.Setting, "."), "  ") + "\n}\n"
+}
+
+// nested returns the entry of a setting with the names of its place still to come, on lines of their own.
+func (j *jsonSwitch) nested(place []string, indent string) string {
+	key := indent + jsonText(place[0]) + ": "
+	if len(place) > 1 {
+		return key + "{\n" + j.nested(place[1:], indent+"  ") + "\n" + indent + "}"
+	}
+	if j.sw.Off == "" {
+		return key + "[" + jsonText(j.name) + "]"
+	}
+	return key + "{\n" + indent + "  " + j.entry() + "\n" + indent + "}"
+}
+
+func (j *jsonSwitch) entry() string { return jsonText(j.name) + ": " + jsonText(j.word()) }
+
+func (j *jsonSwitch) word() string {
+	if j.on {
+		return j.sw.On
+	}
+	return j.sw.Off
+}
+
+func jsonText(text string) string {
+	encoded, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // a string can always be encoded
+	}
+	return string(encoded)
+}
+
+// edits returns the edits of a text that holds a mapping, in order; nil where it cannot be told what to do.
+func (j *jsonSwitch) edits(root *skills.Value) []Edit {
+	place := strings.Split(j.sw.Setting, ".")
+	table := root
+	for i, name := range place {
+		next := table.Lookup(name)
+		if next == nil {
+			if j.on {
+				return nil
+			}
+			return j.insert(table.Span, firstKey(table), strings.TrimSpace(j.nested(place[i:], j.indentOf(table))))
+		}
+		table = next
+	}
+	if j.sw.Off == "" {
+		return j.listEdits(table)
+	}
+	if table.Kind != skills.MappingValue {
+		return nil
+	}
+	for i := len(table.Pairs) - 1; i >= 0; i-- { // of a repeated key the last counts
+		if j.sw.Names(table.Pairs[i].Key.Text, j.name) {
+			return []Edit{{j.file, table.Pairs[i].Value.Span, jsonText(j.word())}}
+		}
+	}
+	return j.insert(table.Span, firstKey(table), j.entry())
+}
+
+func (j *jsonSwitch) listEdits(list *skills.Value) []Edit {
+	if list.Kind != skills.SequenceValue {
+		return nil
+	}
+	if !j.on {
+		first := -1
+		if len(list.Items) > 0 {
+			first = list.Items[0].Span.Start
+		}
+		return j.insert(list.Span, first, jsonText(j.name))
+	}
+	var edits []Edit
+	kept := -1 // the end of the last item that stays
+	for i, item := range list.Items {
+		if !j.sw.Names(item.Text, j.name) {
+			kept = item.Span.End
+			continue
+		}
+		switch {
+		case i+1 < len(list.Items):
+			edits = append(edits, Edit{j.file, item.Span, ""})
+			edits = append(edits, j.comma(item.Span.End, list.Items[i+1].Span.Start)...)
+		case kept >= 0:
+			edits = append(edits, j.comma(kept, item.Span.Start)...)
+			edits = append(edits, Edit{j.file, item.Span, ""})
+		default:
+			edits = append(edits, Edit{j.file, item.Span, ""})
+			edits = append(edits, j.comma(item.Span.End, list.Span.End-1)...)
+		}
+	}
+	return edits
+}
+
+// comma returns the edit that takes away the comma between two offsets, with the blank behind it: nil where there is none.
+func (j *jsonSwitch) comma(start, end int) []Edit {
+	at := start
+	for at < end {
+		switch rest := j.source[at:end]; {
+		case rest[0] == ',':
+			stop := at + 1
+			if stop < end && j.source[stop] == ' ' {
+				stop++
+			}
+			return []Edit{{j.file, skills.Span{Start: at, End: stop}, ""}}
+		case strings.HasPrefix(rest, "//"):
+			at += strings.IndexByte(rest+"\n", '\n')
+		case strings.HasPrefix(rest, "/*"):
+			at += strings.Index(rest, "*/") + 1
+		}
+		at++
+	}
+	return nil
+}
+
+// insert returns the edit that puts an entry before the first of a mapping or a list, which is at an offset; negative for none.
+func (j *jsonSwitch) insert(around skills.Span, first int, entry string) []Edit {
+	if first < 0 {
+		if strings.TrimSpace(j.source[around.Start+1:around.End-1]) == "" && !strings.Contains(entry, "\n") {
+			return []Edit{{j.file, skills.At(around.Start + 1), entry}}
+		}
+		return []Edit{{j.file, skills.At(around.Start + 1), "\n  " + entry + "\n"}}
+	}
+	blank := j.source[len(strings.TrimRight(j.source[:first], " \t\r\n")):first]
+	if blank == "" {
+		blank = " "
+	}
+	return []Edit{{j.file, skills.At(first), entry + "," + blank}}
+}
+
+func firstKey(mapping *skills.Value) int {
+	if len(mapping.Pairs) == 0 {
+		return -1
+	}
+	return mapping.Pairs[0].Key.Span.Start
+}
+
+// indentOf returns what the keys of a mapping are indented by.
+func (j *jsonSwitch) indentOf(mapping *skills.Value) string {
+	first := firstKey(mapping)
+	if first < 0 {
+		return "  "
+	}
+	if indent := j.source[lineStart(j.source, first):first]; strings.TrimSpace(indent) == "" {
+		return indent
+	}
+	return "  "
+}
+
+// holds reports whether a text says what the switch is set to.
+func (j *jsonSwitch) holds(text string) bool {
+	root, fault := skills.JSON.Parse(text)
+	if fault != nil {
+		return false
+	}
+	at := root.Lookup(j.sw.Setting)
+	if at == nil {
+		return false
+	}
+	if j.sw.Off == "" {
+		off := false
+		for _, item := range at.Items {
+			off = off || j.sw.Names(item.Text, j.name)
+		}
+		return at.Kind == skills.SequenceValue && off != j.on
+	}
+	word := at.Lookup(j.name)
+	return at.Kind == skills.MappingValue && word != nil && word.Text == j.word()
+}

@@ -1,0 +1,76 @@
+package analysis
+
+import (
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// TestSwitchJSON checks what becomes of files of settings when a skill is switched off, and on again: nothing else changes, and comments
+// stay.
+func TestSwitchJSON(t *testing.T) {
+	words := &skills.NativeSwitch{Setting: "skillOverrides", Off: "off", On: "on"}
+	list := &skills.NativeSwitch{Setting: "skills.disabled", AnyCase: true}
+	for _, test := range []struct {
+		name     string
+		sw       *skills.NativeSwitch
+		source   string
+		off      string // empty where there is no way
+		onSource string // what is switched on; empty means off
+		on       string
+	}{
+		{
+			"nothing else", words, "{}", "{\n  \"skillOverrides\": {\n    \"deploy\": \"off\"\n  }\n}",
+			"", "{\n  \"skillOverrides\": {\n    \"deploy\": \"on\"\n  }\n}",
+		},
+		{"a comment alone", words, "{ /* none */ }", "{\n  \"skillOverrides\": {\n    \"deploy\": \"off\"\n  }\n /* none */ }", "", "{\n  \"skillOverrides\": {\n    \"deploy\": \"on\"\n  }\n /* none */ }"},
+		{
+			"other settings", words, "{\n\t// mine\n\t\"model\": \"opus\", // large\n}\n",
+			"{\n\t// mine\n\t\"skillOverrides\": {\n\t  \"deploy\": \"off\"\n\t},\n\t\"model\": \"opus\", // large\n}\n",
+			"", "{\n\t// mine\n\t\"skillOverrides\": {\n\t  \"deploy\": \"on\"\n\t},\n\t\"model\": \"opus\", // large\n}\n",
+		},
+		{
+			"another skill", words, `{"skillOverrides": {"other": "name-only"}}`, `{"skillOverrides": {"deploy": "off", "other": "name-only"}}`,
+			"", `{"skillOverrides": {"deploy": "on", "other": "name-only"}}`,
+		},
+		{"another state", words, `{"skillOverrides": {"deploy": /* x */ "name-only"}}`, `{"skillOverrides": {"deploy": /* x */ "off"}}`, "", `{"skillOverrides": {"deploy": /* x */ "on"}}`},
+		{"another kind", words, `{"skillOverrides": []}`, "", `{"skillOverrides": []}`, ""},
+		{"an array", words, `[]`, "", `[]`, ""},
+		{"a list", list, `{"skills": {"enabled": true}}`, `{"skills": {"disabled": ["deploy"], "enabled": true}}`, "", `{"skills": {"disabled": [], "enabled": true}}`},
+		{"the first", list, `{"skills": {"disabled": ["a"]}}`, `{"skills": {"disabled": ["deploy", "a"]}}`, "", `{"skills": {"disabled": ["a"]}}`},
+		{"the last", list, `{"skills": {"disabled": []}}`, `{"skills": {"disabled": ["deploy"]}}`, `{"skills": {"disabled": ["a", /* , */ "DEPLOY"]}}`, `{"skills": {"disabled": ["a"/* , */ ]}}`},
+		{
+			"twice", list, `{"skills": {"disabled": []}}`, `{"skills": {"disabled": ["deploy"]}}`,
+			"{\"skills\": {\"disabled\": [\n\"deploy\", // one\n\"a\",\n\"Deploy\",\n]}}", "{\"skills\": {\"disabled\": [\n// one\n\"a\"\n,\n]}}",
+		},
+	} {
+		throw := func(source string, on bool) string {
+			j := jsonSwitch{sw: test.sw, name: "deploy", on: on, file: "/f", source: source}
+			root, fault := skills.JSON.Parse(source)
+			if fault != nil {
+				t.Fatalf("%s: %v", test.name, fault)
+			}
+			if root.Kind != skills.MappingValue {
+				return ""
+			}
+			if changed := applyEdits(source, j.edits(root)); j.holds(changed) {
+				return changed
+			}
+			return ""
+		}
+		if got := throw(test.source, false); got != test.off {
+			t.Errorf("%s, off:\n got %q\nwant %q", test.name, got, test.off)
+		}
+		source := test.onSource
+		if source == "" {
+			source = test.off
+		}
+		if got := throw(source, true); got != test.on {
+			t.Errorf("%s, on:\n got %q\nwant %q", test.name, got, test.on)
+		}
+	}
+	j := jsonSwitch{sw: list, name: `a"b`}
+	if got := j.fresh(); !j.holds(got) {
+		t.Errorf("a new file is %q", got)
+	}
+}

@@ -1,0 +1,125 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// describeInventory writes what was answered about the runtimes that were asked about: a line for each file, in order.
+func describeInventory(r InventoryResult) string {
+	var out strings.Builder
+	for _, inv := range r.Runtimes {
+		if !inv.Asked {
+			continue
+		}
+		fmt.Fprintf(&out, "%s, target %t%s\n", inv.Runtime, inv.Target, inv.Disabled)
+		for _, e := range inv.Skills {
+			line := fmt.Sprintf("  %s %s %s", e.Scope, e.Name, e.Fate)
+			if e.Hidden {
+				line += " hidden"
+			}
+			if e.Mention != "" {
+				line += " " + e.Mention
+			}
+			if e.Switch != nil {
+				line += fmt.Sprintf(" %s %t", e.Switch.Setting, e.Switch.On)
+			}
+			if len(e.By) > 0 {
+				line += fmt.Sprintf(" by %q", e.By)
+			}
+			if e.Why != "" {
+				line += ": " + e.Why
+			}
+			out.WriteString(line + "\n")
+		}
+	}
+	return out.String()
+}
+
+// TestInventory checks what becomes of files in runtimes that treat them differently.
+func TestInventory(t *testing.T) {
+	files := memoryFiles{
+		"/ws/.git/HEAD":                           "",
+		"/ws/.agents/skills/deploy/SKILL.md":      skillText("deploy"),
+		"/ws/.agents/skills/twice/SKILL.md":       skillText("twice"),
+		"/ws/.agents/skills/sub/twice/SKILL.md":   skillText("twice"),
+		"/ws/.agents/skills/broken/SKILL.md":      "---\nname: broken\n---\nText.\n",
+		"/ws/.claude/skills/deploy/SKILL.md":      skillText("deploy"),
+		"/ws/.claude/skills/gone/SKILL.md":        skillText("gone"),
+		"/ws/.claude/skills/secret/SKILL.md":      "---\nname: secret\ndescription: Does it.\ndisable-model-invocation: true\n---\nText.\n",
+		"/ws/.claude/settings.json":               `{"skillOverrides": {"gone": "off"}}`,
+		"/home/me/.claude/skills/deploy/SKILL.md": skillText("deploy"),
+	}
+	c, _ := startMemory(t, Options{FS: files, Home: nativePath("/home/me")})
+	c.initialize(fullCapabilities, workspaceFolder("/ws"))
+	for _, test := range []struct{ params, want string }{
+		{`{}`, `claude-code, target true
+  repo deploy shadowed skillOverrides true by ["/home/me/.claude/skills/deploy/SKILL.md"]: Claude Code takes ~/.claude/skills/deploy/SKILL.md of this name.
+  repo gone off skillOverrides false: .claude/settings.json switches this skill off (skillOverrides).
+  repo secret offered hidden /secret skillOverrides true: Claude Code does not tell the model of this skill; a person can still bring it in.
+  user deploy offered /deploy skillOverrides true by ["/ws/.claude/skills/deploy/SKILL.md"]: It is taken in the place of .claude/skills/deploy/SKILL.md.
+`},
+		{`{"runtimes": []}`, ``},
+		{`{"runtimes": ["codelia"]}`, `codelia, target false
+  repo broken refused: invalid description: expected 1..1024 characters
+  repo deploy offered $deploy
+  repo twice ambiguous by ["/ws/.agents/skills/twice/SKILL.md"]: .agents/skills/twice/SKILL.md is called so too: Codelia keeps them all, and the name alone selects none.
+  repo twice ambiguous by ["/ws/.agents/skills/sub/twice/SKILL.md"]: .agents/skills/sub/twice/SKILL.md is called so too: Codelia keeps them all, and the name alone selects none.
+`},
+		{`{"runtimes": ["gemini-cli"]}`, `gemini-cli, target false
+  repo broken refused: silently: description is missing
+  repo deploy offered /deploy skills.disabled true
+  repo twice offered /twice skills.disabled true
+`},
+	} {
+		var result InventoryResult
+		c.result("skills/inventory", json.RawMessage(test.params), &result)
+		if len(result.Runtimes) != 13 {
+			t.Errorf("%s: %d runtimes", test.params, len(result.Runtimes))
+		}
+		got := strings.ReplaceAll(strings.NewReplacer(nativePath("/home"), "/home", nativePath("/ws"), "/ws", "`", "").Replace(describeInventory(result)), `\\`, "/")
+		if got != test.want {
+			t.Errorf("%s: got\n%swant\n%s", test.params, got, test.want)
+		}
+	}
+	if m := c.call("skills/inventory", map[string]any{"runtimes": []string{"agent-skills"}}); m.Error == nil || m.Error.Code != codeInvalidParams {
+		t.Errorf("of a runtime that looks for no skills: %+v", m)
+	}
+}
+
+// TestSwitchSkill checks what the client is asked to change when a skill is switched off and on, and when it is not.
+func TestSwitchSkill(t *testing.T) {
+	skill := "/ws/.claude/skills/deploy/SKILL.md"
+	settings := "/ws/.claude/settings.json"
+	c, _ := startMemory(t, Options{FS: memoryFiles{
+		"/ws/.git/HEAD": "", skill: skillText("deploy"), "/ws/.claude/skills/off/SKILL.md": skillText("off"), "/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
+		settings: "{\"skillOverrides\": {\"off\": \"off\"}} // mine\n",
+	}})
+	c.answers["workspace/applyEdit"] = map[string]any{"applied": true}
+	c.answers["window/showDocument"] = map[string]any{"success": true}
+	c.initialize(commandClient, workspaceFolder("/ws"))
+	for i, test := range []struct {
+		path, runtime string
+		on            bool
+		want, edit    string
+	}{
+		{skill, "claude-code", false, `"file":` + jsonOf(nativePath("/ws/.claude/settings.local.json")), `{\n  \"skillOverrides\": {\n    \"deploy\": \"off\"`},
+		{skill, "claude-code", true, `{"on":true}`, ""},
+		{"/ws/.claude/skills/off/SKILL.md", "claude-code", true, `"file":` + jsonOf(nativePath(settings)), `"newText":"\"on\""`},
+		{"/ws/.agents/skills/deploy/SKILL.md", "codex", false, `error -32803 unsupported`, ""},
+		{"/ws/.agents/skills/deploy/SKILL.md", "claude-code", false, `error -32803 unsupported`, ""},
+		{skill, "nobody", false, `error -32602 unknown_runtime`, ""},
+	} {
+		_, before := c.lastAsked("workspace/applyEdit")
+		got := execute(c, commandSwitchSkill, map[string]any{"path": nativePath(test.path), "runtime": test.runtime, "on": test.on})
+		if !strings.Contains(got, test.want) {
+			t.Errorf("%d: got %s, want %s", i, got, test.want)
+		}
+		edit, after := c.lastAsked("workspace/applyEdit")
+		if after-before != min(1, len(test.edit)) || after > before && !strings.Contains(edit, test.edit) {
+			t.Errorf("%d: %d edits, the last is %s, want %s", i, after-before, edit, test.edit)
+		}
+	}
+}

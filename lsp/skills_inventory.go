@@ -1,0 +1,80 @@
+package lsp
+
+import (
+	"context"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+const methodSkillsInventory = "skills/inventory"
+
+type skillsInventoryParams struct {
+	Cwd      string   `json:"cwd"`
+	Runtimes []string `json:"runtimes"`
+}
+
+// InventoryResult is the result of skills/inventory.
+type InventoryResult struct {
+	Runtimes []RuntimeInventory `json:"runtimes"`
+}
+
+// A RuntimeInventory is what one runtime makes of the files that it finds.
+type RuntimeInventory struct {
+	Runtime   string           `json:"runtime"`
+	Title     string           `json:"title"`
+	Target    bool             `json:"target"`
+	Mentions  string           `json:"mentions"`           // how a person names a skill, in a few words
+	Asked     bool             `json:"asked"`              // if not, what follows is not known
+	Disabled  string           `json:"disabled,omitempty"` // what switches all skills off
+	Truncated bool             `json:"truncated"`
+	Skills    []InventoryEntry `json:"skills"`
+}
+
+// An InventoryEntry is one file and what becomes of it.
+type InventoryEntry struct {
+	Name    string        `json:"name"`
+	Path    string        `json:"path"`
+	Scope   skills.Scope  `json:"scope"`
+	Fate    analysis.Fate `json:"fate"`
+	Why     string        `json:"why,omitempty"`
+	By      []string      `json:"by,omitempty"`
+	Hidden  bool          `json:"hidden,omitempty"`
+	Mention string        `json:"mention,omitempty"`
+	Switch  *SkillSwitch  `json:"switch,omitempty"`
+}
+
+// A SkillSwitch is the setting that switches a skill on and off.
+type SkillSwitch struct {
+	Setting string `json:"setting"`
+	File    string `json:"file"`
+	On      bool   `json:"on"`
+}
+
+func (v *view) skillsInventory(ctx context.Context, p *skillsInventoryParams) (*InventoryResult, error) {
+	list, err := v.latest(p.Cwd).snapshot.Inventories(ctx, analysis.InventoryQuery{Cwd: p.Cwd, Runtimes: p.Runtimes})
+	if err != nil {
+		return nil, customError(err)
+	}
+	return NewInventoryResult(list), nil
+}
+
+// NewInventoryResult converts inventories.
+func NewInventoryResult(list []analysis.Inventory) *InventoryResult {
+	r := &InventoryResult{Runtimes: []RuntimeInventory{}}
+	for _, inv := range list {
+		one := RuntimeInventory{
+			Runtime: inv.Runtime.ID, Title: inv.Runtime.Label(), Target: inv.Target, Mentions: inv.Runtime.MentionSyntax,
+			Asked: inv.Asked, Disabled: inv.Disabled, Truncated: inv.Truncated, Skills: make([]InventoryEntry, 0, len(inv.Entries)),
+		}
+		for _, e := range inv.Entries {
+			entry := InventoryEntry{Name: e.Name, Path: e.Path, Scope: e.Scope, Fate: e.Fate, Why: e.Why, By: e.By, Hidden: e.Hidden, Mention: e.Mention}
+			if e.Switch != nil {
+				entry.Switch = &SkillSwitch{e.Switch.Setting, e.Switch.File, e.Switch.On}
+			}
+			one.Skills = append(one.Skills, entry)
+		}
+		r.Runtimes = append(r.Runtimes, one)
+	}
+	return r
+}
