@@ -84,6 +84,7 @@ type Runtime struct {
 	Limits    Limits   `json:"limits"`
 	Mentions  string   `json:"mentions"`
 	Arguments string   `json:"arguments"`
+	NewIn     string   `json:"new_in"` // where new skills for it belong, slash-separated and relative to a project
 	Fields    []Field  `json:"fields"`
 	Notes     []string `json:"notes"`
 }
@@ -135,7 +136,7 @@ func newRuntime(rt *skills.Runtime) Runtime {
 	l := rt.Limits
 	r := Runtime{
 		ID: rt.ID, Title: rt.Label(), Source: rt.Source, Roots: []Root{}, Mentions: rt.MentionSyntax, Arguments: rt.Arguments,
-		Fields: []Field{}, Notes: present(rt.Notes),
+		NewIn: analysis.SkillsRoot(rt), Fields: []Field{}, Notes: present(rt.Notes),
 		Limits: Limits{
 			Unit: l.Unit.String(), Name: l.Name, Description: l.Description, Compatibility: l.Compatibility, Listing: l.Listing,
 			ListingEntry: l.ListingEntry, FileBytes: l.FileBytes, KeptTokens: l.KeptTokens, ListedFiles: l.ListedFiles, ListedBytes: l.ListedBytes, ResourceBytes: l.ResourceBytes,

@@ -138,6 +138,7 @@ export interface Results {
       };
       mentions: string;
       arguments: string;
+      new_in: string;
       fields: { name: string; types: string; required?: boolean; values?: string[]; default?: string; doc: string }[];
       notes: string[];
     }[];

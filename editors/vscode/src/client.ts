@@ -7,9 +7,10 @@ import {
   LanguageClient,
   RevealOutputChannelOn,
   TextDocumentContentRequest,
-  TransportKind,
   type DocumentSelector,
+  type ErrorHandler,
   type LanguageClientOptions,
+  type ServerOptions,
 } from 'vscode-languageclient/node';
 import { explicitSettings, section } from './settings';
 
@@ -17,7 +18,16 @@ type Feature = Parameters<LanguageClient['registerFeature']>[0];
 
 // By pattern, not by language: SKILL.md is "markdown" to some versions of the
 // editor and "skill" to others. The server is silent about files not its own.
-const patterns = ['**/*.md', '**/agents/openai.yaml', '**/agents/openoxide.yaml', '**/.skills-ls.yaml'];
+const patterns = [
+  '**/*.md',
+  '**/agents/openai.yaml',
+  '**/agents/openoxide.yaml',
+  '**/.skills-ls.yaml',
+  // Agents' own settings: what is typed there switches skills on and off.
+  '**/.claude/settings.json',
+  '**/.claude/settings.local.json',
+  '**/.gemini/settings.json',
+];
 const schemes = ['file', 'untitled'];
 
 const documentSelector: DocumentSelector = schemes.flatMap((scheme) =>
@@ -35,12 +45,18 @@ class SkillsClient extends LanguageClient {
   }
 }
 
-export function createClient(command: string, logLevel: string, output: LogOutputChannel): LanguageClient {
+export function createClient(server: ServerOptions, output: LogOutputChannel, errorHandler: ErrorHandler): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector,
     outputChannel: output,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
-    initializationOptions: { skillsDidChange: true, retriggerCommand: 'editor.action.triggerSuggest', previewCommand: 'skills-ls.preview' },
+    initializationOptions: {
+      skillsDidChange: true,
+      retriggerCommand: 'editor.action.triggerSuggest',
+      previewCommand: 'skills-ls.preview',
+      referencesCommand: 'skills-ls.showReferences',
+    },
+    errorHandler,
     middleware: {
       workspace: {
         configuration: (params, token, next) =>
@@ -51,12 +67,7 @@ export function createClient(command: string, logLevel: string, output: LogOutpu
     },
     stdioOptions: { stdout: forwardLog, stderr: forwardLog },
   };
-  return new SkillsClient(
-    section,
-    'Agent Skills',
-    { command, args: ['serve', '--log-level', logLevel], transport: TransportKind.stdio },
-    options,
-  );
+  return new SkillsClient(section, 'Agent Skills', server, options);
 }
 
 /** The server logs to stderr, a line each, with its own level in it. */

@@ -1,33 +1,81 @@
 import { Uri, commands, window, workspace, type ExtensionContext } from 'vscode';
+import { copyMention, openSkill, previewSkill, renameSkill, revealSkill, switchSkill } from './actions';
+import { Inventory } from './inventory';
 import { showList } from './list';
+import { showMenu } from './menu';
+import { createSkill } from './new_skill';
+import { watchOverlap } from './overlap';
 import { isPreviewable, Previews, sourceOf } from './preview';
+import * as protocol from './protocol';
+import { showReferences } from './references';
 import { gatherBugReport } from './report';
+import { searchSkills } from './search';
 import { Segments } from './segments';
 import { Session } from './session';
 import { section } from './settings';
 import { Status } from './status';
+import { chooseTargets } from './targets';
+import { SkillTree } from './tree';
+import { compareVersions } from './version';
+import { SkillsView } from './view';
 
 let session: Session | undefined;
 
-export async function activate(context: ExtensionContext): Promise<void> {
+/** What the extension's own tests look at. */
+export interface Api {
+  readonly session: Session;
+  readonly tree: SkillTree;
+  /** Milliseconds that the activation took, without the server's start. */
+  readonly activation: number;
+}
+
+export function activate(context: ExtensionContext): Api {
+  const began = performance.now();
   const output = window.createOutputChannel('Agent Skills', { log: true });
   const running = (session = new Session(context.extensionUri, output));
   const previews = new Previews(running);
+  const inventory = new Inventory(running);
+  const tree = new SkillTree(running, inventory);
 
+  const handlers: Record<string, (...given: never[]) => unknown> = {
+    preview: (argument?: unknown) => {
+      const source = sourceFor(argument);
+      return source ? previews.show(source) : undefined;
+    },
+    list: () => showList(running, previews),
+    restart: () => running.restart(),
+    showOutput: () => output.show(),
+    gatherBugReport: () => gatherBugReport(running, context),
+    showReferences,
+    menu: () => showMenu(running),
+    search: () => searchSkills(running),
+    refresh: async () => {
+      await running.request(protocol.executeCommand, { command: protocol.reload }).catch(() => undefined);
+      inventory.forget();
+    },
+    chooseTargets: () => chooseTargets(running),
+    createSkill: () => createSkill(running, inventory),
+    openSkill,
+    previewSkill,
+    renameSkill,
+    copyMention: (argument?: unknown) => copyMention(inventory, argument),
+    switchOn: (argument?: unknown) => switchSkill(running, inventory, true, argument),
+    switchOff: (argument?: unknown) => switchSkill(running, inventory, false, argument),
+    revealInExplorer: (argument?: unknown) => revealSkill('revealInExplorer', argument),
+    revealInOS: (argument?: unknown) => revealSkill('revealFileInOS', argument),
+  };
   context.subscriptions.push(
     output,
     running,
     previews,
+    inventory,
+    tree,
     new Segments(previews),
-    new Status(previews),
-    commands.registerCommand('skills-ls.preview', (argument?: unknown) => {
-      const source = sourceFor(argument);
-      return source ? previews.show(source) : undefined;
-    }),
-    commands.registerCommand('skills-ls.list', () => showList(running, previews)),
-    commands.registerCommand('skills-ls.restart', () => running.restart()),
-    commands.registerCommand('skills-ls.showOutput', () => output.show()),
-    commands.registerCommand('skills-ls.gatherBugReport', () => gatherBugReport(running, context)),
+    new Status(running),
+    new SkillsView(running, tree),
+    watchOverlap(context),
+    ...Object.entries(handlers).map(([name, handler]) => commands.registerCommand(`${section}.${name}`, handler)),
+    running.onDidChangeState(() => void compareVersions(running, context)),
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${section}.server`)) {
         void running.restart();
@@ -35,7 +83,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
     }),
     workspace.onDidGrantWorkspaceTrust(() => void running.restart()),
   );
-  await running.start();
+  // The editor does not wait for the server.
+  void running.start();
+  return { session: running, tree, activation: performance.now() - began };
 }
 
 export async function deactivate(): Promise<void> {

@@ -45,10 +45,86 @@ export interface PreviewResult {
   readonly notes: readonly string[];
 }
 
+/** What becomes of a file that a runtime finds. */
+export type Fate = 'offered' | 'ambiguous' | 'shadowed' | 'surplus' | 'refused' | 'off' | 'lost';
+
+export interface InventoryEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly scope: string;
+  readonly fate: Fate;
+  readonly why?: string;
+  readonly by?: readonly string[];
+  readonly hidden?: boolean;
+  readonly mention?: string;
+  readonly switch?: { readonly setting: string; readonly file: string; readonly on: boolean };
+}
+
+export interface RuntimeInventory {
+  readonly runtime: string;
+  readonly title: string;
+  readonly target: boolean;
+  readonly mentions: string;
+  readonly asked: boolean;
+  readonly disabled?: string;
+  readonly truncated: boolean;
+  readonly skills: readonly InventoryEntry[];
+}
+
+export interface SearchResult {
+  readonly results: readonly { readonly skill: SkillMetadata; readonly score: number; readonly reason: string }[];
+  readonly count: number;
+  readonly truncated: boolean;
+}
+
+export interface Compatibility {
+  readonly runtime: string;
+  readonly target: boolean;
+  readonly discovered: boolean;
+  readonly accepted: boolean;
+  readonly name?: string;
+  readonly description?: string;
+  readonly reasons: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export interface Runtime {
+  readonly id: string;
+  readonly title: string;
+  readonly mentions: string;
+  readonly new_in: string;
+}
+
+/** The data of an error of the server's. */
+export interface ErrorData {
+  readonly reason: string;
+  readonly candidates: readonly string[];
+}
+
 /** The name of a server's command, for workspace/executeCommand. */
 export const bugReport = 'skills-ls.bugReport';
 
-export const executeCommand = new RequestType<{ readonly command: string }, string, void>('workspace/executeCommand');
+export const newSkill = 'skills-ls.newSkill';
+export const reload = 'skills-ls.reload';
+export const switchSkill = 'skills-ls.switchSkill';
+
+export const executeCommand = new RequestType<{ readonly command: string; readonly arguments?: readonly unknown[] }, string, void>(
+  'workspace/executeCommand',
+);
+export const compat = new RequestType<
+  { readonly path: string } | { readonly textDocument: { readonly uri: string } },
+  { readonly runtimes: readonly Compatibility[] },
+  void
+>('skills/compat');
+export const inventory = new RequestType<
+  { readonly runtimes?: readonly string[] },
+  { readonly runtimes: readonly RuntimeInventory[] },
+  void
+>('skills/inventory');
+export const runtimes = new RequestType<Record<string, never>, { readonly runtimes: readonly Runtime[] }, void>('skills/runtimes');
+export const search = new RequestType<{ readonly query: string; readonly limit?: number; readonly runtime?: string }, SearchResult, void>(
+  'skills/search',
+);
 export const list = new RequestType<Record<string, never>, ListResult, void>('skills/list');
 export const preview = new RequestType<PreviewParams, PreviewResult, void>('skills/preview');
 

@@ -1,44 +1,60 @@
-// The running server: started once, restarted on request, asked by the rest.
+// The running server: started once, restarted on request and when it dies,
+// asked by the rest.
 
-import {
-  EventEmitter,
-  Uri,
-  commands,
-  env,
-  window,
-  type CancellationToken,
-  type Disposable,
-  type LogOutputChannel,
-} from 'vscode';
-import { State, type LanguageClient, type RequestType } from 'vscode-languageclient/node';
+import { EventEmitter, Uri, window, type CancellationToken, type Disposable, type LogOutputChannel } from 'vscode';
+import { CloseAction, ErrorAction, State, type LanguageClient, type RequestType } from 'vscode-languageclient/node';
+import { Backoff } from './backoff';
 import { createClient } from './client';
+import { reportFailure } from './failure';
+import { ServerProcess } from './process';
 import * as protocol from './protocol';
-import { findServer, ServerError } from './server';
-import { logLevel, section, serverPath } from './settings';
+import { findServer } from './server';
+import { logLevel, serverPath } from './settings';
+
+export type SessionState =
+  | { readonly kind: 'stopped' | 'starting' | 'running' }
+  /** It died and is about to be started again, or does not run at all. */
+  | { readonly kind: 'waiting' | 'failed'; readonly reason: string };
 
 export class Session implements Disposable {
   private client: LanguageClient | undefined;
+  private process: ServerProcess | undefined;
+  private readonly backoff = new Backoff();
+  private timer: NodeJS.Timeout | undefined;
+  private current: SessionState = { kind: 'stopped' };
   private readonly changed = new EventEmitter<void>();
+  private readonly changedState = new EventEmitter<SessionState>();
 
-  /** Why the server could not be started, if that was tried last. */
-  failure: string | undefined;
+  /** The version of the program that was started last, in its own words. */
+  version: string | undefined;
 
   // Starting, stopping and restarting, one after the other.
   private last: Promise<void> = Promise.resolve();
 
   /** The server (re)started, or says that the catalogue of skills changed. */
   readonly onDidChange = this.changed.event;
+  readonly onDidChangeState = this.changedState.event;
 
   constructor(
     private readonly extension: Uri,
     private readonly output: LogOutputChannel,
   ) {}
 
+  get state(): SessionState {
+    return this.current;
+  }
+
+  /** Why there is no server, if there is none. */
+  get failure(): string | undefined {
+    return this.current.kind === 'failed' || this.current.kind === 'waiting' ? this.current.reason : undefined;
+  }
+
   start(): Promise<void> {
     return this.enqueue(() => this.open());
   }
 
   restart(): Promise<void> {
+    this.backoff.reset();
     return this.enqueue(async () => {
       await this.close();
       await this.open();
@@ -52,7 +68,7 @@ export class Session implements Disposable {
   /** @throws where the server does not run, refuses, or the token is cancelled */
   async request<P, R>(type: RequestType<P, R, void>, params: P, token?: CancellationToken): Promise<R> {
     await this.last;
-    if (this.client?.state !== State.Running) {
+    if (this.current.kind !== 'running' || this.client?.state !== State.Running) {
       throw new Error('The skills-ls server is not running. "Skills: Show Output" says why.');
     }
     // An undefined token would be sent as a second parameter.
@@ -62,63 +78,99 @@ export class Session implements Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.timer);
     this.changed.dispose();
+    this.changedState.dispose();
   }
 
   private enqueue(step: () => Promise<void>): Promise<void> {
-    this.last = this.last.then(step).catch((error: unknown) => this.report(error));
+    this.last = this.last.then(step).catch((error: unknown) => this.fail(error));
     return this.last;
   }
 
+  private become(state: SessionState): void {
+    this.current = state;
+    this.changedState.fire(state);
+  }
+
   private async open(): Promise<void> {
-    this.failure = undefined;
+    this.become({ kind: 'starting' });
     const { command, version } = await findServer(serverPath(), Uri.joinPath(this.extension, 'server').fsPath);
+    this.version = version;
     this.output.info(`${command} (${version})`);
-    const client = createClient(command, logLevel(), this.output);
-    client.onNotification(protocol.didChange, () => this.changed.fire());
-    client.onDidChangeState(({ newState }) => {
-      if (newState === State.Running) {
-        this.changed.fire();
-      }
+    const client = createClient(() => this.run(command), this.output, {
+      // What is broken is closed soon after.
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => {
+        if (client === this.client && this.current.kind === 'running') {
+          void this.recover();
+        }
+        return { action: CloseAction.DoNotRestart, handled: true };
+      },
     });
+    client.onNotification(protocol.didChange, () => this.changed.fire());
     this.client = client;
-    await client.start();
+    try {
+      await client.start();
+    } catch (error) {
+      if (!(await this.hasEnded())) {
+        throw error;
+      }
+      void this.recover();
+      return;
+    }
+    this.become({ kind: 'running' });
+    this.changed.fire();
+  }
+
+  private run(command: string): Promise<ServerProcess['child']> {
+    this.process = new ServerProcess(command, ['serve', '--log-level', logLevel()]);
+    return Promise.resolve(this.process.child);
   }
 
   private async close(): Promise<void> {
-    const client = this.client;
-    this.client = undefined;
+    clearTimeout(this.timer);
+    const { client, process } = this;
+    this.client = this.process = undefined;
+    this.become({ kind: 'stopped' });
     if (client?.needsStop()) {
-      await client.stop();
+      await client.stop().catch((error: unknown) => this.output.warn(`stopping: ${String(error)}`));
     }
-    await client?.dispose();
+    await client?.dispose().catch(() => undefined); // it was never started, or died
+    await process?.end();
   }
 
-  private report(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    this.output.error(message);
-    this.failure = message;
-    if (!(error instanceof ServerError)) {
-      // The client has shown its own message.
+  /** Whether the process has ended, or does so in a moment: its end is told after that of its output. */
+  private async hasEnded(): Promise<string | undefined> {
+    const patience = new Promise<undefined>((resolve) => setTimeout(resolve, 1_000, undefined));
+    return Promise.race([this.process?.ended, patience]);
+  }
+
+  /** Starts a server that died again: at once, later, or after too many deaths not at all. */
+  private async recover(): Promise<void> {
+    const how = (await this.hasEnded()) ?? 'closed the connection';
+    const wait = this.backoff.died();
+    if (wait === undefined) {
+      this.fail(new Error(`The skills-ls server ${how}, ${this.backoff.count} times in three minutes, and is not started again.`));
       return;
     }
-    const openSettings = 'Open Settings';
-    const showOutput = 'Show Output';
-    void window.showErrorMessage(message, openSettings, showOutput).then((choice) => {
-      switch (choice) {
-        case openSettings:
-          return void openSetting(`${section}.server.path`);
-        case showOutput:
-          return this.output.show();
-        default:
-          return;
-      }
-    });
+    const reason = `The skills-ls server ${how}. It is being started again.`;
+    this.output.warn(reason);
+    this.become({ kind: 'waiting', reason });
+    window.setStatusBarMessage(`$(debug-restart) ${reason}`, 6_000);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      void this.enqueue(async () => {
+        await this.close();
+        await this.open();
+      });
+    }, wait);
   }
-}
 
-/** Shows a setting where it can be changed: on a remote machine, in the settings of that machine. */
-function openSetting(name: string): Thenable<void> {
-  const command = env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings';
-  return commands.executeCommand(`workbench.action.${command}`, { query: `@id:${name}` });
+  private fail(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.output.error(reason);
+    this.become({ kind: 'failed', reason });
+    reportFailure(error, this.output);
+  }
 }

@@ -1,75 +1,146 @@
-// What the runtime makes of the skill being edited: its verdict and the size
-// of what it would inject.
+// The status bar: whether the server runs, and what is made of the skill being
+// edited: how many of its targets accept it, and what it takes in tokens.
 
-import { MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from 'vscode';
-import { isPreviewable, sourceOf, type Preview, type Previews } from './preview';
-import type { PreviewResult } from './protocol';
+import {
+  CancellationTokenSource,
+  MarkdownString,
+  StatusBarAlignment,
+  ThemeColor,
+  Uri,
+  window,
+  workspace,
+  type Disposable,
+} from 'vscode';
+import * as protocol from './protocol';
+import type { Session } from './session';
+import { skillBeingEdited } from './skill';
+
+const debounce = 150;
+
+interface Answer {
+  readonly compat: readonly protocol.Compatibility[];
+  readonly preview: protocol.PreviewResult;
+}
 
 export class Status implements Disposable {
   private readonly item = window.createStatusBarItem('skills-ls.status', StatusBarAlignment.Right, 100);
   private readonly subscriptions: Disposable[];
-  private shown: Preview | undefined;
+  private source: Uri | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private asking: CancellationTokenSource | undefined;
 
-  constructor(private readonly previews: Previews) {
+  constructor(private readonly session: Session) {
     this.item.name = 'Agent Skills';
-    this.item.command = 'skills-ls.preview';
+    this.item.command = 'skills-ls.menu';
     this.subscriptions = [
       this.item,
       window.onDidChangeActiveTextEditor(() => this.follow()),
-      previews.onDidAnswer((preview) => {
-        if (preview === this.shown) {
-          this.render(preview);
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.toString() === this.source?.toString()) {
+          this.schedule();
         }
       }),
+      session.onDidChange(() => this.schedule()),
+      session.onDidChangeState(() => this.follow()),
     ];
     this.follow();
   }
 
   dispose(): void {
+    clearTimeout(this.timer);
+    this.asking?.cancel();
     for (const subscription of this.subscriptions) {
       subscription.dispose();
     }
   }
 
   private follow(): void {
-    const document = window.activeTextEditor?.document;
-    this.shown = document && isPreviewable(document) ? this.previews.get(sourceOf(document.uri)) : undefined;
-    if (this.shown) {
-      this.render(this.shown);
-    } else {
+    const source = skillBeingEdited();
+    if (source?.toString() !== this.source?.toString()) {
+      this.source = source;
       this.item.hide();
+    }
+    const { state } = this.session;
+    switch (state.kind) {
+      case 'running':
+        return source ? this.schedule(0) : this.item.hide();
+      case 'starting':
+        this.show('$(loading~spin) Skills', 'The skills-ls server is starting.');
+        return;
+      case 'waiting':
+        this.show('$(loading~spin) Skills', state.reason);
+        return;
+      case 'failed':
+        this.show('$(error) Skills', state.reason, 'error');
+        return;
+      case 'stopped':
+        this.item.hide();
     }
   }
 
-  private render({ result }: Preview): void {
-    if (!result) {
-      this.item.hide();
-      return;
-    }
-    const tokens = `${result.tokens.count.toLocaleString()} tokens`;
-    this.item.text = result.accepted ? `$(pass) ${tokens}` : `$(error) Refused, ${tokens}`;
-    this.item.backgroundColor = result.accepted ? undefined : new ThemeColor('statusBarItem.errorBackground');
-    this.item.tooltip = tooltip(result);
+  private show(text: string, tooltip: string | MarkdownString, severity?: 'error' | 'warning'): void {
+    this.item.text = text;
+    this.item.tooltip = tooltip;
+    this.item.backgroundColor = severity && new ThemeColor(`statusBarItem.${severity}Background`);
     this.item.accessibilityInformation = {
-      label: `${result.runtime} ${result.accepted ? 'accepts' : 'refuses'} this skill, ${tokens}`,
+      label: typeof tooltip === 'string' ? tooltip : `Agent skill: ${text.replace(/\$\([^)]*\) /, '')}`,
     };
     this.item.show();
   }
+
+  private schedule(wait = debounce): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.ask(), wait);
+  }
+
+  /** An answer that is out of date when it comes is dropped. */
+  private async ask(): Promise<void> {
+    this.asking?.cancel();
+    const { source } = this;
+    if (!source || this.session.state.kind !== 'running') {
+      return;
+    }
+    const asking = (this.asking = new CancellationTokenSource());
+    const params = { textDocument: { uri: source.toString() } };
+    try {
+      const [compat, preview] = await Promise.all([
+        this.session.request(protocol.compat, params, asking.token),
+        this.session.request(protocol.preview, params, asking.token),
+      ]);
+      if (asking === this.asking) {
+        this.render({ compat: compat.runtimes, preview });
+      }
+    } catch {
+      if (asking === this.asking && this.session.state.kind === 'running') {
+        this.item.hide(); // it is no skill
+      }
+    } finally {
+      asking.dispose();
+    }
+  }
+
+  private render(answer: Answer): void {
+    const targets = answer.compat.filter(({ target }) => target);
+    const accepting = targets.filter(({ accepted }) => accepted).length;
+    const tokens = `${answer.preview.tokens.count.toLocaleString()} tokens`;
+    const [icon, severity] =
+      accepting === targets.length ? ['pass'] as const : ['error', 'error'] as const;
+    this.show(`$(${icon}) ${accepting}/${targets.length} targets, ${tokens}`, tooltip(answer, targets), severity);
+  }
 }
 
-function tooltip(result: PreviewResult): MarkdownString {
-  const text = new MarkdownString();
-  text.appendText(`${result.runtime} ${result.accepted ? 'accepts' : 'refuses'} this skill.`);
-  for (const reason of result.reasons) {
-    text.appendMarkdown('\n\n').appendText(reason);
+function tooltip({ preview }: Answer, targets: readonly protocol.Compatibility[]): MarkdownString {
+  const text = new MarkdownString('', true);
+  for (const { runtime, accepted, discovered, reasons } of targets) {
+    text.appendMarkdown(accepted ? '$(pass) ' : '$(error) ').appendText(runtime);
+    text.appendText(accepted ? (discovered ? ' accepts it' : ' accepts it, and does not look here') : `: ${reasons.join('; ')}`);
+    text.appendMarkdown('\n\n');
   }
-  text
-    .appendMarkdown('\n\n')
-    .appendText(
-      `It would inject ${result.bytes.toLocaleString()} bytes, ` +
-        `${result.tokens.count.toLocaleString()} tokens (${result.tokens.method}).`,
-    );
-  for (const note of result.notes) {
+  text.appendText(
+    `${preview.runtime} would inject ${preview.bytes.toLocaleString()} bytes, ` +
+      `${preview.tokens.count.toLocaleString()} tokens (${preview.tokens.method}).`,
+  );
+  for (const note of preview.notes) {
     text.appendMarkdown('\n\n').appendText(note);
   }
   return text;

@@ -1,0 +1,129 @@
+// What can be done with one skill: from the view, and from the palette with
+// the one that is being edited.
+
+import { Uri, commands, env, window, workspace, type WorkspaceEdit } from 'vscode';
+import type { Inventory } from './inventory';
+import * as protocol from './protocol';
+import type { Session } from './session';
+import { skillFor } from './skill';
+import { isSkillNode, skillNode, type SkillNode } from './tree_nodes';
+
+export async function openSkill(argument?: unknown): Promise<void> {
+  const uri = skillFor(argument);
+  if (uri) {
+    await window.showTextDocument(uri);
+  }
+}
+
+export async function previewSkill(argument?: unknown): Promise<void> {
+  const uri = skillFor(argument);
+  if (uri) {
+    await commands.executeCommand('skills-ls.preview', uri);
+  }
+}
+
+export async function revealSkill(command: 'revealInExplorer' | 'revealFileInOS', argument?: unknown): Promise<void> {
+  const uri = skillFor(argument);
+  if (uri) {
+    await commands.executeCommand(command, uri);
+  }
+}
+
+/**
+ * Renames a skill by the server's rename, with its directory, mentions and
+ * links: one edit, undone at once.
+ */
+export async function renameSkill(argument?: unknown, name?: unknown): Promise<void> {
+  const uri = skillFor(argument);
+  if (!uri) {
+    return;
+  }
+  const document = await workspace.openTextDocument(uri);
+  const line = document.getText().split(/\r?\n/).findIndex((text) => /^name\s*:/.test(text));
+  if (line < 0) {
+    void window.showErrorMessage('The skill has no `name` to be renamed.');
+    return;
+  }
+  const at = document.lineAt(line).range.end;
+  const old = document.lineAt(line).text.replace(/^name\s*:\s*/, '').replace(/^(["'])(.*)\1\s*$/, '$2').trim();
+  const wanted =
+    typeof name === 'string'
+      ? name
+      : await window.showInputBox({
+          title: `Rename ${old}`,
+          prompt: 'The directory, the mentions and the links to its files are renamed with it',
+          value: old,
+        });
+  if (!wanted || wanted === old) {
+    return;
+  }
+  try {
+    const edit = await commands.executeCommand<WorkspaceEdit>('vscode.executeDocumentRenameProvider', uri, at, wanted);
+    if (!edit || !(await workspace.applyEdit(edit, { isRefactoring: true }))) {
+      void window.showErrorMessage(`${old} could not be renamed: the editor did not make the change.`);
+    }
+  } catch (error) {
+    void window.showErrorMessage(`${old} is not renamed: ${messageOf(error)}`);
+  }
+}
+
+/** Copies the text by which a person has a runtime take the skill. */
+export async function copyMention(inventory: Inventory, argument?: unknown): Promise<void> {
+  const node = await nodeFor(inventory, argument, ({ mention }) => mention !== undefined, 'is named by a mention');
+  if (node?.entry.mention !== undefined) {
+    await env.clipboard.writeText(node.entry.mention);
+    window.setStatusBarMessage(`Copied ${node.entry.mention} for ${node.runtime.title}`, 4_000);
+  }
+}
+
+/** Switches a skill on or off by an edit of the runtime's settings, which is shown and not saved. */
+export async function switchSkill(session: Session, inventory: Inventory, on: boolean, argument?: unknown): Promise<void> {
+  const node = await nodeFor(inventory, argument, (entry) => entry.switch?.on === !on, on ? 'can be switched on' : 'can be switched off');
+  if (!node) {
+    return;
+  }
+  try {
+    await session.request(protocol.executeCommand, {
+      command: protocol.switchSkill,
+      arguments: [{ path: node.entry.path, runtime: node.runtime.runtime, on }],
+    });
+  } catch (error) {
+    void window.showErrorMessage(messageOf(error));
+  }
+}
+
+/** The skill as a runtime has it: one of the view, else of the runtimes for which that makes sense one that is picked. */
+async function nodeFor(
+  inventory: Inventory,
+  argument: unknown,
+  fits: (entry: protocol.InventoryEntry) => boolean,
+  what: string,
+): Promise<SkillNode | undefined> {
+  if (isSkillNode(argument)) {
+    return argument;
+  }
+  const uri = skillFor(argument);
+  if (!uri) {
+    return undefined;
+  }
+  const found = (await inventory.get()).flatMap((runtime) =>
+    runtime.skills
+      .filter((entry) => Uri.file(entry.path).toString() === uri.toString() && fits(entry))
+      .map((entry) => skillNode(runtime, entry)),
+  );
+  if (found.length === 0) {
+    void window.showInformationMessage(`There is no agent among those of this project in which this skill ${what}.`);
+  }
+  if (found.length < 2) {
+    return found[0];
+  }
+  const picked = await window.showQuickPick(
+    found.map((node) => ({ label: node.runtime.title, description: node.entry.mention ?? '', node })),
+    { title: 'For which agent?' },
+  );
+  return picked?.node;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

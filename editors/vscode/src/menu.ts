@@ -1,0 +1,44 @@
+// What the status bar offers.
+
+import { QuickPickItemKind, commands, window, type QuickPickItem } from 'vscode';
+import type { Session } from './session';
+import { skillBeingEdited } from './skill';
+import { viewId } from './view';
+
+interface Item extends QuickPickItem {
+  readonly command?: string;
+}
+
+export async function showMenu(session: Session): Promise<void> {
+  const running = session.state.kind === 'running';
+  const separator: Item = { label: 'Server', kind: QuickPickItemKind.Separator };
+  const ofSkill: Item[] = skillBeingEdited()
+    ? [
+        { label: '$(eye) Preview', description: 'what an agent gets of this skill', command: 'skills-ls.preview' },
+        { label: '$(edit) Rename Skill…', command: 'skills-ls.renameSkill' },
+        { label: '$(copy) Copy Mention', command: 'skills-ls.copyMention' },
+      ]
+    : [];
+  const ofAll: Item[] = [
+    { label: '$(book) Show Skills', command: `${viewId}.focus` },
+    { label: '$(search) Search Skills…', command: 'skills-ls.search' },
+    { label: '$(target) Choose Targets…', command: 'skills-ls.chooseTargets' },
+    { label: '$(add) New Skill…', command: 'skills-ls.createSkill' },
+  ];
+  const ofServer: Item[] = [
+    { label: '$(debug-restart) Restart Server', ...describe(session), command: 'skills-ls.restart' },
+    { label: '$(output) Show Output', command: 'skills-ls.showOutput' },
+    { label: '$(report) Gather Bug Report', command: 'skills-ls.gatherBugReport' },
+  ];
+  const picked = await window.showQuickPick([...(running ? [...ofSkill, ...ofAll] : []), separator, ...ofServer], {
+    title: 'Agent Skills',
+    placeHolder: session.failure ?? 'What to do',
+  });
+  if (picked?.command !== undefined) {
+    await commands.executeCommand(picked.command);
+  }
+}
+
+function describe({ state, version }: Session): { description: string } {
+  return { description: [state.kind, version].filter(Boolean).join(', ') };
+}

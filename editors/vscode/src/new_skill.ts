@@ -1,0 +1,136 @@
+// Making a skill: where, how it is called, and when it is to be used. The
+// server writes it, and says what is wrong with a name.
+
+import { window, workspace, type InputBox, type QuickPickItem } from 'vscode';
+import { messageOf } from './actions';
+import type { Inventory } from './inventory';
+import * as protocol from './protocol';
+import type { Session } from './session';
+
+interface Place extends QuickPickItem {
+  readonly runtime?: string;
+}
+
+const steps = 3;
+
+export async function createSkill(session: Session, inventory: Inventory): Promise<void> {
+  const folder = await pickFolder();
+  if (folder === undefined) {
+    return;
+  }
+  let places: Place[];
+  try {
+    places = await placesFor(session, inventory);
+  } catch (error) {
+    void window.showErrorMessage(messageOf(error));
+    return;
+  }
+  const place = await window.showQuickPick(places, {
+    title: `New Skill (1/${steps}): where it lies`,
+    placeHolder: 'Most agents read .agents/skills',
+    matchOnDescription: true,
+  });
+  if (!place) {
+    return;
+  }
+  const description = { value: '' };
+  await ask({
+    title: `New Skill (2/${steps}): its name`,
+    prompt: 'Lower-case letters, digits and hyphens; the directory is called so too',
+    placeholder: 'release-notes',
+    // Asked for here, so that a name that is taken is told before more is typed.
+    accept: async (name) => {
+      const described = await window.showInputBox({
+        title: `New Skill (3/${steps}): what it does, and when to use it`,
+        prompt: 'It is all that an agent knows of the skill before it takes it. Empty: to be written later',
+        placeHolder: 'Writes release notes. Use when the user prepares a release.',
+        value: description.value,
+        ignoreFocusOut: true,
+      });
+      if (described === undefined) {
+        return;
+      }
+      description.value = described;
+      await session.request(protocol.executeCommand, {
+        command: protocol.newSkill,
+        arguments: [{ name, description: described, cwd: folder, ...(place.runtime === undefined ? {} : { runtime: place.runtime }) }],
+      });
+    },
+  });
+}
+
+async function pickFolder(): Promise<string | undefined> {
+  const folders = workspace.workspaceFolders ?? [];
+  if (folders.length === 0) {
+    void window.showInformationMessage('Open a folder first: a skill is a directory of a project.');
+    return undefined;
+  }
+  const folder = folders.length === 1 ? folders[0] : await window.showWorkspaceFolderPick({ placeHolder: 'The project that the skill is for' });
+  return folder?.uri.fsPath;
+}
+
+/** The directories that skills are read from: the shared one, then those of the agents here, then of all others. */
+async function placesFor(session: Session, inventory: Inventory): Promise<Place[]> {
+  const { runtimes } = await session.request(protocol.runtimes, {});
+  const targets = new Set((await inventory.get()).filter(({ target }) => target).map(({ runtime }) => runtime));
+  const shared = '.agents/skills';
+  const own = runtimes.filter(({ new_in }) => new_in !== shared).sort((a, b) => Number(targets.has(b.id)) - Number(targets.has(a.id)));
+  return [
+    { label: shared, description: 'read by most agents' },
+    ...own.map(({ id, title, new_in }) => ({
+      label: new_in,
+      description: targets.has(id) ? `${title}, which this project uses` : title,
+      runtime: id,
+    })),
+  ];
+}
+
+interface Question {
+  readonly title: string;
+  readonly prompt: string;
+  readonly placeholder: string;
+  readonly accept: (value: string) => Promise<void>;
+}
+
+/** Asks until the server is content or the user gives up. What the server minds is said where it was typed. */
+async function ask(question: Question): Promise<void> {
+  let value = '';
+  let problem: string | undefined;
+  for (;;) {
+    const answer = await input(question, value, problem);
+    if (answer === undefined) {
+      return;
+    }
+    try {
+      return await question.accept(answer);
+    } catch (error) {
+      problem = messageOf(error);
+      const { reason, candidates } = (error as { data?: protocol.ErrorData }).data ?? { reason: '', candidates: [] };
+      value = reason === 'invalid_name' ? (candidates[0] ?? answer) : answer;
+    }
+  }
+}
+
+function input(question: Question, value: string, problem: string | undefined): Promise<string | undefined> {
+  const box: InputBox = window.createInputBox();
+  box.title = question.title;
+  box.prompt = question.prompt;
+  box.placeholder = question.placeholder;
+  box.value = value;
+  box.validationMessage = problem;
+  box.ignoreFocusOut = true;
+  return new Promise((resolve) => {
+    box.onDidChangeValue(() => (box.validationMessage = undefined));
+    box.onDidAccept(() => {
+      if (box.value.trim()) {
+        resolve(box.value.trim());
+        box.hide();
+      }
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}

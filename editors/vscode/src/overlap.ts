@@ -1,0 +1,47 @@
+// Newer versions of the editor check a SKILL.md themselves, where its language
+// is "skill": no setting switches that off, but as Markdown it is left alone.
+
+import { ConfigurationTarget, languages, window, workspace, type Disposable, type ExtensionContext, type Uri } from 'vscode';
+import { isSkill } from './skill';
+
+const asked = 'skills-ls.overlapAsked';
+
+/** Offers, once, to see each fault once: when both have found something in a document. */
+export function watchOverlap({ globalState }: ExtensionContext): Disposable {
+  if (globalState.get(asked) === true) {
+    return { dispose: () => undefined };
+  }
+  const subscription = languages.onDidChangeDiagnostics(({ uris }) => {
+    if (uris.some(isFoundTwice)) {
+      subscription.dispose();
+      void offer();
+    }
+  });
+  const offer = async (): Promise<void> => {
+    const treat = 'Treat SKILL.md as Markdown';
+    const never = "Don't Ask Again";
+    const choice = await window.showInformationMessage(
+      'VS Code checks SKILL.md files, too: faults are listed twice, its own without a source. To see each once, ' +
+        'SKILL.md can be Markdown to VS Code ("files.associations"); this extension checks it all the same.',
+      treat,
+      never,
+    );
+    if (choice === treat) {
+      const files = workspace.getConfiguration('files');
+      const associations = files.inspect<Record<string, string>>('associations')?.globalValue ?? {};
+      await files.update('associations', { ...associations, 'SKILL.md': 'markdown' }, ConfigurationTarget.Global);
+    }
+    if (choice !== undefined) {
+      await globalState.update(asked, true);
+    }
+  };
+  return subscription;
+}
+
+function isFoundTwice(uri: Uri): boolean {
+  if (!isSkill(uri) || !workspace.textDocuments.some((document) => document.languageId === 'skill' && document.uri.toString() === uri.toString())) {
+    return false;
+  }
+  const found = languages.getDiagnostics(uri);
+  return found.some(({ source }) => source === 'skills-ls') && found.some(({ source }) => !source);
+}

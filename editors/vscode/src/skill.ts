@@ -1,0 +1,32 @@
+// Which skill a command is about.
+
+import { TabInputText, Uri, window } from 'vscode';
+import { isSkillNode, uriOf, type SkillNode } from './tree_nodes';
+
+export function isSkill(uri: Uri): boolean {
+  return /(^|\/)skill\.md$/i.test(uri.path) && (uri.scheme === 'file' || uri.scheme === 'untitled');
+}
+
+/** The SKILL.md in the active editor. */
+export function skillBeingEdited(): Uri | undefined {
+  const uri = window.activeTextEditor?.document.uri;
+  return uri && isSkill(uri) ? uri : undefined;
+}
+
+/** What a menu hands over: a node of the view or a file; from the palette nothing, and then the active editor counts. */
+export function skillFor(argument: unknown): Uri | undefined {
+  if (isSkillNode(argument)) {
+    return uriOf(argument);
+  }
+  if (argument instanceof Uri) {
+    return argument;
+  }
+  const { input } = window.tabGroups.activeTabGroup.activeTab ?? {};
+  const found = skillBeingEdited() ?? (input instanceof TabInputText && isSkill(input.uri) ? input.uri : undefined);
+  if (!found) {
+    void window.showInformationMessage('Open the SKILL.md of a skill first, or choose one in the Skills view.');
+  }
+  return found;
+}
+
+export type { SkillNode };

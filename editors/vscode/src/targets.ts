@@ -1,0 +1,35 @@
+// Choosing the agents that the skills must work in.
+
+import { ConfigurationTarget, window, workspace, type QuickPickItem } from 'vscode';
+import { messageOf } from './actions';
+import * as protocol from './protocol';
+import type { Session } from './session';
+import { section } from './settings';
+
+interface Item extends QuickPickItem {
+  readonly id: string;
+}
+
+/** Writes the setting `skills-ls.targets` of the workspace, or takes it away where nothing is chosen. */
+export async function chooseTargets(session: Session): Promise<void> {
+  const configuration = workspace.getConfiguration(section);
+  const chosen = configuration.get<string[]>('targets', []);
+  let items: Item[];
+  try {
+    const { runtimes } = await session.request(protocol.runtimes, {});
+    items = runtimes.map(({ id, title, new_in }) => ({ id, label: title, description: new_in, picked: chosen.includes(id) }));
+  } catch (error) {
+    void window.showErrorMessage(messageOf(error));
+    return;
+  }
+  const picked = await window.showQuickPick(items, {
+    title: 'Agents that the skills of this workspace must work in',
+    placeHolder: 'None: the standard, and the agents that the project shows signs of',
+    canPickMany: true,
+  });
+  if (picked) {
+    const targets = picked.length > 0 ? picked.map(({ id }) => id) : undefined;
+    const where = workspace.workspaceFolders === undefined ? ConfigurationTarget.Global : ConfigurationTarget.Workspace;
+    await configuration.update('targets', targets, where);
+  }
+}

@@ -1,0 +1,117 @@
+// The skills view's tree. The server is asked once for all that is shown; the
+// files of a skill are read when it is opened.
+
+import {
+  EventEmitter,
+  FileType,
+  Uri,
+  workspace,
+  type CancellationToken,
+  type Disposable,
+  type TreeDataProvider,
+  type TreeItem,
+} from 'vscode';
+import type { Inventory } from './inventory';
+import * as protocol from './protocol';
+import type { Session } from './session';
+import { itemOf, tooltipOf } from './tree_item';
+import { isSkillNode, roots, scopes, skillNode, skillsOf, uriOf, type FileNode, type Node } from './tree_nodes';
+
+const ignored = new Set(['.git', 'node_modules', '__pycache__']);
+
+export class SkillTree implements TreeDataProvider<Node>, Disposable {
+  private readonly changed = new EventEmitter<Node | undefined>();
+  private readonly loaded = new EventEmitter<readonly protocol.RuntimeInventory[]>();
+  private readonly subscriptions: Disposable[];
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  /** The view shows these now: none where the server cannot be asked. */
+  readonly onDidLoad = this.loaded.event;
+
+  constructor(
+    private readonly session: Session,
+    private readonly inventory: Inventory,
+  ) {
+    this.subscriptions = [
+      this.changed,
+      this.loaded,
+      inventory.onDidChange(() => this.changed.fire(undefined)),
+      session.onDidChangeState(() => this.changed.fire(undefined)),
+    ];
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    return itemOf(node);
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    switch (node?.kind) {
+      case undefined:
+        return this.roots();
+      case 'runtime':
+        return scopes((await this.inventory.of(node.inventory.runtime)) ?? node.inventory);
+      case 'others':
+        return [...node.runtimes];
+      case 'scope':
+        return skillsOf(node);
+      case 'page':
+        return node.skills.map((entry) => skillNode(node.of.runtime, entry));
+      case 'skill':
+        return files(Uri.joinPath(uriOf(node), '..'), node.runtime.runtime);
+      case 'file':
+        return node.directory ? files(node.uri, node.runtime) : [];
+    }
+  }
+
+  /** Hovering a skill asks for its description, which the list leaves out. */
+  async resolveTreeItem(item: TreeItem, node: Node, token: CancellationToken): Promise<TreeItem> {
+    if (isSkillNode(node)) {
+      const params = { path: node.entry.path };
+      const compat = await this.session.request(protocol.compat, params, token).catch(() => undefined);
+      const own = compat?.runtimes.find(({ runtime }) => runtime === node.runtime.runtime);
+      item.tooltip = tooltipOf(node, own?.description);
+    }
+    return item;
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  private async roots(): Promise<Node[]> {
+    if (this.session.state.kind !== 'running') {
+      this.loaded.fire([]);
+      return [];
+    }
+    try {
+      const inventories = await this.inventory.get();
+      this.loaded.fire(inventories);
+      // Nothing at all is the welcome's to explain.
+      return inventories.some(({ skills }) => skills.length > 0) ? roots(inventories) : [];
+    } catch {
+      this.loaded.fire([]);
+      return [];
+    }
+  }
+}
+
+async function files(directory: Uri, runtime: string): Promise<FileNode[]> {
+  const found = await workspace.fs.readDirectory(directory).then(
+    (entries) => entries.filter(([name]) => !ignored.has(name)),
+    () => [],
+  );
+  return found
+    .map(([name, type]): FileNode => {
+      const isDirectory = (type & FileType.Directory) !== 0;
+      return { kind: 'file', runtime, uri: Uri.joinPath(directory, name), directory: isDirectory };
+    })
+    .sort((a, b) => rank(a) - rank(b) || a.uri.path.localeCompare(b.uri.path));
+}
+
+// The SKILL.md first, files before directories.
+function rank({ uri, directory }: FileNode): number {
+  return directory ? 2 : Number(!/\/skill\.md$/i.test(uri.path));
+}

@@ -1,0 +1,163 @@
+// How the nodes of the skills view look.
+
+import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, workspace } from 'vscode';
+import type { Fate, InventoryEntry, RuntimeInventory } from './protocol';
+import { idOf, uriOf, type FileNode, type Node, type RuntimeNode, type SkillNode } from './tree_nodes';
+
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+
+const scopeTitles: Record<string, [title: string, icon: string]> = {
+  repo: ['Project', 'root-folder'],
+  user: ['Home', 'home'],
+  system: ['System', 'server'],
+  admin: ['Admin', 'shield'],
+  plugin: ['Plugins', 'extensions'],
+};
+
+interface Look {
+  /** What is said of the skill in a word, beside its name. */
+  readonly word?: string;
+  readonly icon: string;
+  readonly color?: string;
+}
+
+const looks: Record<Fate, Look> = {
+  offered: { icon: 'book' },
+  ambiguous: { word: 'ambiguous', icon: 'question', color: 'list.warningForeground' },
+  shadowed: { word: 'shadowed', icon: 'layers', color: 'disabledForeground' },
+  surplus: { word: 'one too many', icon: 'circle-slash', color: 'list.warningForeground' },
+  refused: { word: 'refused', icon: 'error', color: 'list.errorForeground' },
+  off: { word: 'off', icon: 'circle-slash', color: 'disabledForeground' },
+  lost: { word: 'lost', icon: 'warning', color: 'list.errorForeground' },
+};
+
+export function itemOf(node: Node): TreeItem {
+  const item = build(node);
+  item.id = idOf(node);
+  item.contextValue ??= node.kind;
+  return item;
+}
+
+function build(node: Node): TreeItem {
+  switch (node.kind) {
+    case 'runtime':
+      return runtimeItem(node);
+    case 'others': {
+      const item = new TreeItem('Other Agents', Collapsed);
+      item.description = String(node.runtimes.length);
+      item.tooltip = 'Agents that the skills here are not meant for, as far as settings and files of the project tell';
+      item.iconPath = new ThemeIcon('ellipsis');
+      return item;
+    }
+    case 'scope': {
+      const [title, icon] = scopeTitles[node.scope] ?? [node.scope, 'folder'];
+      const item = new TreeItem(title, node.skills.length > 100 ? Collapsed : Expanded);
+      item.description = String(node.skills.length);
+      item.iconPath = new ThemeIcon(icon);
+      return item;
+    }
+    case 'page': {
+      const item = new TreeItem(`${node.skills[0]?.name ?? ''} … ${node.skills.at(-1)?.name ?? ''}`, Collapsed);
+      item.description = String(node.skills.length);
+      item.iconPath = new ThemeIcon('list-unordered');
+      return item;
+    }
+    case 'skill':
+      return skillItem(node);
+    case 'file':
+      return fileItem(node);
+  }
+}
+
+function runtimeItem({ inventory }: RuntimeNode): TreeItem {
+  const item = new TreeItem(inventory.title, inventory.asked && inventory.skills.length > 0 ? Expanded : Collapsed);
+  if (inventory.asked) {
+    item.description = inventory.disabled === undefined ? counts(inventory) : 'switched off';
+    if (inventory.skills.length === 0) {
+      item.collapsibleState = None;
+    }
+  }
+  item.iconPath = new ThemeIcon(inventory.disabled === undefined ? 'hubot' : 'circle-slash');
+  const text = new MarkdownString();
+  text.appendText(`${inventory.title}${inventory.asked ? `: ${counts(inventory)}` : ''}\n\n`);
+  if (inventory.disabled !== undefined) {
+    text.appendMarkdown(`${inventory.disabled}\n\n`);
+  }
+  if (inventory.truncated) {
+    text.appendText('There are more skills than it takes.\n\n');
+  }
+  text.appendMarkdown(`A person names a skill by: ${inventory.mentions}`);
+  item.tooltip = text;
+  return item;
+}
+
+/** "12 skills, 1 refused": those that the agent has, and of the others how many. */
+export function counts({ skills }: RuntimeInventory): string {
+  const of = (fate: Fate): number => skills.reduce((n, entry) => n + Number(entry.fate === fate), 0);
+  const offered = of('offered') + of('ambiguous');
+  const parts = [`${offered.toLocaleString()} ${offered === 1 ? 'skill' : 'skills'}`];
+  for (const fate of ['refused', 'ambiguous', 'shadowed', 'off', 'surplus', 'lost'] as const) {
+    const n = of(fate);
+    if (n > 0) {
+      parts.push(`${n.toLocaleString()} ${fate === 'surplus' ? 'too many' : fate}`);
+    }
+  }
+  return parts.join(', ');
+}
+
+function skillItem(node: SkillNode): TreeItem {
+  const { entry } = node;
+  const look = looks[entry.fate] ?? looks.offered;
+  const item = new TreeItem(entry.name, Collapsed);
+  item.description = descriptionOf(entry, look);
+  item.iconPath = new ThemeIcon(
+    entry.fate === 'offered' && entry.hidden ? 'eye-closed' : look.icon,
+    look.color === undefined ? undefined : new ThemeColor(look.color),
+  );
+  item.resourceUri = uriOf(node); // decorated with its findings
+  item.command = { command: 'vscode.open', title: 'Open', arguments: [uriOf(node)] };
+  item.contextValue = ['skill', entry.mention && 'mention', entry.switch && (entry.switch.on ? 'on' : 'off')]
+    .filter(Boolean)
+    .join('.');
+  item.accessibilityInformation = { label: [entry.name, look.word, entry.why].filter(Boolean).join(', ') };
+  return item;
+}
+
+function descriptionOf(entry: InventoryEntry, look: Look): string {
+  if (entry.fate === 'refused' && entry.why !== undefined) {
+    return `refused: ${entry.why.replace(/^silently: /, '').replaceAll('`', '')}`;
+  }
+  const directory = workspace.asRelativePath(Uri.joinPath(Uri.file(entry.path), '..', '..'));
+  return [look.word ?? (entry.hidden ? 'hidden from the model' : undefined), directory].filter(Boolean).join(' · ');
+}
+
+/** What there is to say of a skill at length. */
+export function tooltipOf({ runtime, entry }: SkillNode, description: string | undefined): MarkdownString {
+  const text = new MarkdownString('', true);
+  const look = looks[entry.fate] ?? looks.offered;
+  text.appendMarkdown('**').appendText(entry.name).appendMarkdown('**');
+  text.appendText(look.word === undefined ? ` in ${runtime.title}` : `: ${look.word} in ${runtime.title}`);
+  if (description) {
+    text.appendMarkdown('\n\n').appendText(description);
+  }
+  if (entry.why) {
+    text.appendMarkdown('\n\n').appendText(entry.why.replace(/^silently: /, '').replaceAll('`', ''));
+  }
+  if (entry.mention) {
+    text.appendMarkdown('\n\nMention: ').appendText(entry.mention);
+  }
+  if (entry.switch) {
+    text.appendMarkdown('\n\n').appendText(`${entry.switch.setting} in ${workspace.asRelativePath(entry.switch.file)} switches it on and off.`);
+  }
+  text.appendMarkdown('\n\n').appendText(workspace.asRelativePath(entry.path));
+  return text;
+}
+
+function fileItem({ uri, directory }: FileNode): TreeItem {
+  const item = new TreeItem(uri, directory ? Collapsed : None);
+  if (!directory) {
+    item.command = { command: 'vscode.open', title: 'Open', arguments: [uri] };
+  }
+  item.contextValue = directory ? 'directory' : 'file';
+  return item;
+}

@@ -1,0 +1,55 @@
+// The skills view: the tree, and what is said above it or in its place.
+
+import { commands, window, type Disposable, type TreeView } from 'vscode';
+import type { RuntimeInventory } from './protocol';
+import type { Session } from './session';
+import type { SkillTree } from './tree';
+import type { Node } from './tree_nodes';
+
+export const viewId = 'skills-ls.skills';
+
+export class SkillsView implements Disposable {
+  readonly view: TreeView<Node>;
+  private readonly subscriptions: Disposable[];
+
+  constructor(
+    private readonly session: Session,
+    tree: SkillTree,
+  ) {
+    this.view = window.createTreeView(viewId, { treeDataProvider: tree, showCollapseAll: true });
+    this.subscriptions = [
+      this.view,
+      session.onDidChangeState(() => this.tellState()),
+      tree.onDidLoad((inventories) => this.show(inventories)),
+    ];
+    this.tellState();
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  /** The welcome texts of package.json go by this. */
+  private tellState(): void {
+    void commands.executeCommand('setContext', 'skills-ls.state', this.session.state.kind);
+  }
+
+  private show(inventories: readonly RuntimeInventory[]): void {
+    const { state } = this.session;
+    const refused = new Set<string>();
+    for (const { skills } of inventories) {
+      for (const { fate, path } of skills) {
+        if (fate === 'refused' || fate === 'lost') {
+          refused.add(path);
+        }
+      }
+    }
+    this.view.badge =
+      refused.size === 0
+        ? undefined
+        : { value: refused.size, tooltip: refused.size === 1 ? '1 skill is refused' : `${refused.size} skills are refused` };
+    this.view.message = state.kind === 'failed' || state.kind === 'waiting' ? state.reason : '';
+  }
+}
