@@ -113,11 +113,15 @@ func seekers() []string {
 // because a directory that is the runtime's own lies there.
 func (s *Snapshot) isTargetOf(rt *skills.Runtime, vantages []string) bool {
 	for _, dir := range vantages {
-		if s.standpoint(dir).concerns(rt) {
-			return true
+		if chosen := s.effect(dir).targets; len(chosen) > 0 {
+			if slices.Contains(chosen, rt.ID) {
+				return true
+			}
+			continue
 		}
-		if len(s.effect(dir).targets) > 0 {
-			continue // they have been chosen
+		markers := s.markersAround(dir)
+		if slices.ContainsFunc(rt.Markers, func(name string) bool { return markers[name] }) {
+			return true
 		}
 		for _, own := range rt.Owns {
 			if info, err := s.fs.Stat(filepath.Join(dir, filepath.FromSlash(own))); err == nil && info.IsDir() {

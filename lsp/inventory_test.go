@@ -89,6 +89,42 @@ func TestInventory(t *testing.T) {
 	}
 }
 
+// TestInventoryTargets checks which runtimes are asked about unasked.
+func TestInventoryTargets(t *testing.T) {
+	for _, test := range []struct {
+		files []string
+		text  string
+		want  string
+	}{
+		{nil, "", "codelia"},
+		{[]string{"/ws/.claude/skills/x/notes.md"}, "", "claude-code!"},
+		{[]string{"/ws/.claude/skills/x/notes.md", "/ws/.codelia/config.json"}, "", "codelia! claude-code!"},
+		{[]string{"/ws/.claude/skills/x/notes.md", "/ws/.skills-ls.yaml"}, "targets: [codex, goose]\n", "codex! goose!"},
+		{[]string{"/ws/.skills-ls.yaml"}, "targets: [agent-skills]\n", "codelia"},
+	} {
+		files := memoryFiles{"/ws/.git/HEAD": ""}
+		for _, path := range test.files {
+			files[path] = test.text
+		}
+		c, _ := startMemory(t, Options{FS: files})
+		c.initialize(fullCapabilities, workspaceFolder("/ws"))
+		var result InventoryResult
+		c.result("skills/inventory", nil, &result)
+		var asked []string
+		for _, inv := range result.Runtimes {
+			switch {
+			case inv.Target:
+				asked = append(asked, inv.Runtime+"!")
+			case inv.Asked:
+				asked = append(asked, inv.Runtime)
+			}
+		}
+		if got := strings.Join(asked, " "); got != test.want {
+			t.Errorf("%q: %s, want %s", test.files, got, test.want)
+		}
+	}
+}
+
 // TestSwitchSkill checks what the client is asked to change when a skill is switched off and on, and when it is not.
 func TestSwitchSkill(t *testing.T) {
 	skill := "/ws/.claude/skills/deploy/SKILL.md"

@@ -1,0 +1,105 @@
+// What the tests by mouse and keyboard share: a workbench, and ways to use it.
+//
+// usage of a test: node NAME.mjs BASE FOLDER SHOTS NAME
+
+import { join } from 'node:path';
+import { openWorkbench, remote } from './browser.mjs';
+
+/** Opens the workbench as the command line says. @param payload pairs of a name and a value, besides the folder */
+export async function openUi(payload = []) {
+  const [, , base, folder, shots, name] = process.argv;
+  const { browser, page } = await openWorkbench(base, folder, payload.map(([key, path]) => [key, remote(base, join(folder, path))]));
+  page.setDefaultTimeout(20_000);
+  return new Ui(browser, page, { base, folder, shots, name });
+}
+
+class Ui {
+  failures = 0;
+
+  constructor(browser, page, { base, folder, shots, name }) {
+    Object.assign(this, { browser, page, base, folder, shots, name });
+    this.source = page.locator('.editor-group-container').first().locator('.monaco-editor[data-uri^="vscode-remote"]');
+    this.status = page.locator('[id$="skills-ls.status"]');
+    this.problems = page.locator('.markers-panel .monaco-list-row');
+    this.suggestions = page.locator('.suggest-widget.visible .monaco-list-row');
+    // A test by its own lines alone: the view is kept when another is shown.
+    this.rows = page.locator('.pane-body .monaco-list[aria-label*="Skills"] .monaco-list-row');
+  }
+
+  async test(what, body) {
+    try {
+      await body();
+      console.log(`ok   ${this.name}: ${what}`);
+    } catch (error) {
+      this.failures++;
+      console.log(`FAIL ${this.name}: ${what}: ${error.message.split('\n').slice(0, 3).join(' | ')}`);
+      await this.shot(`fail-${this.failures}`);
+    }
+  }
+
+  async shot(what) {
+    await this.page.screenshot({ path: join(this.shots, `${this.name}-${what}.png`) });
+  }
+
+  /** The lines of an editor, which keeps them in no order, and writes spaces as no-break spaces. */
+  lines(editor) {
+    return editor
+      .locator('.view-line')
+      .evaluateAll((found) =>
+        found
+          .sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top))
+          .map((line) => line.textContent.replaceAll('\u00a0', ' ')),
+      );
+  }
+
+  /** The text of an editor: what does not fit goes on in the next line. */
+  async text(editor) {
+    return (await this.lines(editor)).join('');
+  }
+
+  async until(what, condition) {
+    const end = Date.now() + 20_000;
+    for (;;) {
+      const value = await condition();
+      if (value) {
+        return value;
+      }
+      if (Date.now() > end) {
+        throw new Error(`timed out: ${what}`);
+      }
+      await this.page.waitForTimeout(50);
+    }
+  }
+
+  async runCommand(title) {
+    await this.page.keyboard.press('F1');
+    await this.page.locator('.quick-input-widget input').first().fill(`>${title}`);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  async focusSource() {
+    await this.page.mouse.move(640, 780);
+    await this.page.keyboard.press('Escape');
+    await this.page.keyboard.press('Control+1');
+  }
+
+  problem(rule) {
+    return this.problems.filter({ hasText: 'skills-ls' }).filter({ hasText: rule });
+  }
+
+  async goToLine(line, column = 1) {
+    await this.page.keyboard.press('Control+g');
+    await this.page.locator('.quick-input-widget input').first().fill(`:${line}:${column}`);
+    await this.page.keyboard.press('Enter');
+  }
+
+  row(text) {
+    return this.rows.filter({ hasText: text }).first();
+  }
+
+  async end() {
+    await this.browser.close();
+    process.exit(this.failures > 0 ? 1 : 0);
+  }
+}

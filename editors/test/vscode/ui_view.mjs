@@ -1,0 +1,169 @@
+// Uses the Skills view, the status bar and the walkthrough of a real VS Code by mouse and keyboard, and takes pictures.
+//
+// usage: node ui_view.mjs BASE FOLDER SHOTS NAME
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openUi } from './ui_support.mjs';
+
+const [, , , folder] = process.argv;
+
+async function write(path, text) {
+  await mkdir(join(folder, path, '..'), { recursive: true });
+  await writeFile(join(folder, path), text);
+}
+
+const skill = (name, rest = '') =>
+  `---\nname: ${name}\ndescription: Does ${name.replaceAll('-', ' ')}. Use when a test asks for it.\n${rest}---\n\n# ${name}\n\nText.\n`;
+
+const long = 'summarize-quarterly-incident-reviews-for-the-steering-committee';
+const settings = (values) => write('.vscode/settings.json', JSON.stringify(values));
+
+await write('.claude/skills/triage/SKILL.md', skill('triage', 'disable-model-invocation: true\n'));
+await write('.claude/skills/retired/SKILL.md', skill('retired'));
+await write('.claude/settings.json', '{\n  // of everybody\n  "skillOverrides": { "retired": "off" }\n}\n');
+await write(`.agents/skills/${long}/SKILL.md`, skill(long));
+await write('.agents/skills/sub/release-notes/SKILL.md', skill('release-notes'));
+await write('.agents/skills/use-deploy/SKILL.md', skill('use-deploy').replace('Text.', 'Use $code-review, and [the text](../code-review/SKILL.md).'));
+
+const ui = await openUi([['openFile', '.agents/skills/code-review/SKILL.md']]);
+const { page, source, rows, status } = ui;
+
+async function openView() {
+  await page.keyboard.press('Escape');
+  await ui.runCommand('Skills: Focus on Skills View');
+  await page.locator('.pane-header', { hasText: 'Skills' }).first().waitFor();
+}
+
+await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
+
+await ui.test('the view lists the skills of the agents that they are meant for', async () => {
+  await openView();
+  await ui.row('Codelia').waitFor({ timeout: 60_000 });
+  await ui.row('Claude Code').waitFor();
+  await ui.row(/refused/).waitFor();
+  await ui.row(/retired.*off/).waitFor();
+  await ui.row(/triage.*hidden/).waitFor();
+  await ui.row('Other Agents').waitFor();
+  assert.equal(await rows.filter({ hasText: /release-notes.*ambiguous/ }).count(), 2);
+  await page.waitForTimeout(800);
+  await ui.shot('view-light');
+});
+
+await ui.test('a skill has its files as children', async () => {
+  await ui.row(/triage.*hidden/).locator('.monaco-tl-twistie').click();
+  await ui.row('SKILL.md').waitFor();
+  await ui.row(/triage.*hidden/).locator('.monaco-tl-twistie').click();
+});
+
+await ui.test('a hover says what becomes of a skill, and why', async () => {
+  await ui.row(/retired.*off/).locator('.label-name').hover();
+  const hover = page.locator('.monaco-hover:not(.hidden), .workbench-hover', { hasText: 'switches this skill off' }).first();
+  await hover.waitFor();
+  await page.waitForTimeout(400);
+  await ui.shot('view-hover');
+  await ui.focusSource();
+});
+
+await ui.test('a menu of a skill has its actions', async () => {
+  await ui.row(/code-review.*refused/).click({ button: 'right' });
+  const menu = page.locator('.monaco-menu');
+  for (const action of ['Open', 'Preview', 'Reveal in Explorer View', 'Rename Skill...']) {
+    await menu.getByText(action, { exact: true }).first().waitFor();
+  }
+  await ui.shot('view-menu');
+  await page.keyboard.press('Escape');
+});
+
+await ui.test('search finds skills as the agent does', async () => {
+  await ui.runCommand('Skills: Search Skills...');
+  await page.locator('.quick-input-widget', { hasText: 'Search Skills' }).waitFor();
+  await page.keyboard.type('steering');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: long }).waitFor();
+  await page.waitForTimeout(300);
+  await ui.shot('search');
+  await page.keyboard.press('Enter');
+  await page.locator(`.monaco-editor[data-uri*="${long}/SKILL.md"]`).waitFor();
+});
+
+await ui.test('the status bar counts targets and tokens, and offers a menu', async () => {
+  await ui.until('targets', async () => /\d\/\d targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+  await status.click();
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Server' }).waitFor();
+  await page.waitForTimeout(300);
+  await ui.shot('menu');
+  await page.keyboard.press('Escape');
+});
+
+await ui.test('a skill is switched off by an edit of the settings that is not saved, and undone', async () => {
+  await openView();
+  await ui.row(/triage.*hidden/).click({ button: 'right' });
+  await page.locator('.monaco-menu').getByText('Disable for an Agent', { exact: true }).click();
+  const editor = page.locator('.monaco-editor[data-uri$="settings.local.json"]');
+  await ui.until('the edit', async () => (await ui.text(editor)).includes('"triage": "off"'));
+  await ui.row(/triage.*off/).waitFor();
+  await ui.shot('view-off');
+  await editor.click();
+  await page.keyboard.press('Control+z');
+});
+
+await ui.test('a skill is made, with its name checked', async () => {
+  await ui.runCommand('Skills: New Skill...');
+  const input = page.locator('.quick-input-widget input').first();
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: '.agents/skills' }).first().waitFor();
+  await page.waitForTimeout(200);
+  await ui.shot('new-1');
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget', { hasText: '(2/3)' }).waitFor();
+  await input.fill('Write Changelog');
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget', { hasText: '(3/3)' }).waitFor();
+  await input.fill('Writes a changelog. Use when a release is near.');
+  await page.keyboard.press('Enter');
+  // The name was none: the one that comes closest is offered.
+  await page.locator('.quick-input-widget', { hasText: '(2/3)' }).waitFor();
+  assert.equal(await input.inputValue(), 'write-changelog');
+  await page.waitForTimeout(200);
+  await ui.shot('new-2');
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget', { hasText: '(3/3)' }).waitFor();
+  assert.equal(await input.inputValue(), 'Writes a changelog. Use when a release is near.');
+  await page.keyboard.press('Enter');
+  const editor = page.locator('.monaco-editor[data-uri*="write-changelog/SKILL.md"]');
+  await ui.until('the new skill', async () => (await ui.text(editor)).includes('description: Writes a changelog.'));
+  await ui.shot('new-3');
+  await page.keyboard.press('Control+s');
+  await openView();
+  await ui.row('write-changelog').waitFor();
+});
+
+await ui.test('the walkthrough leads from the first skill to the targets', async () => {
+  await ui.runCommand('Welcome: Open Walkthrough...');
+  await page.locator('.quick-input-widget input').first().fill('Write Agent Skills');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write Agent Skills' }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.getting-started-step', { hasText: 'Create a skill' }).first().waitFor();
+  await page.waitForTimeout(1_000);
+  await ui.shot('walkthrough');
+  await page.keyboard.press('Control+F4');
+});
+
+for (const [theme, what] of [
+  ['Default Dark Modern', 'dark'],
+  ['Default High Contrast', 'contrast'],
+]) {
+  await ui.test(`the view is legible in ${theme}`, async () => {
+    await settings({ 'workbench.colorTheme': theme });
+    await openView();
+    await ui.row(/retired.*off/).waitFor();
+    await page.waitForTimeout(1_500);
+    await ui.shot(`view-${what}`);
+  });
+}
+await settings({});
+
+void execFileSync, existsSync, readFile, rename, rm;
+await ui.end();
