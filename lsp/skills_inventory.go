@@ -39,7 +39,7 @@ type InventoryEntry struct {
 	Fate    analysis.Fate `json:"fate"`
 	Why     string        `json:"why,omitempty"`
 	By      []string      `json:"by,omitempty"`
-	Hidden  bool          `json:"hidden,omitempty"`
+	Hidden  bool          `json:"hidden,omitzero"`
 	Mention string        `json:"mention,omitempty"`
 	Switch  *SkillSwitch  `json:"switch,omitempty"`
 }

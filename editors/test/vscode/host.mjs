@@ -1,13 +1,13 @@
-// Runs suite.js inside the extension host of a real VS Code.
+// Runs a suite inside the extension host of a real VS Code.
 //
-// usage: node host.mjs BASE FOLDER
+// usage: node host.mjs BASE FOLDER [SUITE.js]
 // The tests' lines go to stdout, the workbench's log to stderr.
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openWorkbench, remote } from './browser.mjs';
 
-const [, , base, folder] = process.argv;
+const [, , base, folder, suite = 'suite.js'] = process.argv;
 const here = dirname(fileURLToPath(import.meta.url));
 
 let finish;
@@ -17,7 +17,7 @@ const { browser } = await openWorkbench(
   folder,
   [
     ['extensionDevelopmentPath', remote(base, join(here, 'host'))],
-    ['extensionTestsPath', remote(base, join(here, 'suite.js'))],
+    ['extensionTestsPath', remote(base, join(here, suite))],
     ['skipWelcome', 'true'],
   ],
   async (page) => {

@@ -95,8 +95,8 @@ await test('the problems panel shows the diagnostics', async () => {
   await shot('problems');
 });
 
-await test('the status bar says that the runtime refuses the skill', async () => {
-  await until('Refused', async () => /Refused, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+await test('the status bar says that no target accepts the skill', async () => {
+  await until('no targets', async () => /0\/2 targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
 });
 
 await test('the preview stands beside the source', async () => {
@@ -156,8 +156,8 @@ await test('a quick fix corrects the name', async () => {
   await until('the diagnostic to go', async () => (await problem('name/directory').count()) === 0);
 });
 
-await test('the status bar says that the runtime accepts it now', async () => {
-  await until('accepted', async () => /^\s*[\d,]+ tokens/.test((await status.textContent()) ?? ''));
+await test('the status bar says that all targets accept it now', async () => {
+  await until('accepted', async () => /2\/2 targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
 });
 
 await test('typing $ offers the mentions, and Enter takes one', async () => {

@@ -94,6 +94,16 @@ class Ui {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Shows the Skills view. */
+  async openView() {
+    await this.page.keyboard.press('Escape');
+    const tab = this.page.locator('.activitybar .action-item', { has: this.page.locator('[aria-label^="Skills"]') });
+    if ((await tab.getAttribute('aria-selected')) !== 'true' && !/checked/.test((await tab.getAttribute('class')) ?? '')) {
+      await tab.click();
+    }
+    await this.page.mouse.move(640, 780); // its own hover would lie over the view
+  }
+
   row(text) {
     return this.rows.filter({ hasText: text }).first();
   }

@@ -1,7 +1,7 @@
 // What can be done with one skill: from the view, and from the palette with
 // the one that is being edited.
 
-import { Uri, commands, env, window, workspace, type WorkspaceEdit } from 'vscode';
+import { Uri, commands, env, window, workspace } from 'vscode';
 import type { Inventory } from './inventory';
 import * as protocol from './protocol';
 import type { Session } from './session';
@@ -33,7 +33,7 @@ export async function revealSkill(command: 'revealInExplorer' | 'revealFileInOS'
  * Renames a skill by the server's rename, with its directory, mentions and
  * links: one edit, undone at once.
  */
-export async function renameSkill(argument?: unknown, name?: unknown): Promise<void> {
+export async function renameSkill(session: Session, argument?: unknown, name?: unknown): Promise<void> {
   const uri = skillFor(argument);
   if (!uri) {
     return;
@@ -58,7 +58,7 @@ export async function renameSkill(argument?: unknown, name?: unknown): Promise<v
     return;
   }
   try {
-    const edit = await commands.executeCommand<WorkspaceEdit>('vscode.executeDocumentRenameProvider', uri, at, wanted);
+    const edit = await session.rename(uri, at, wanted);
     if (!edit || !(await workspace.applyEdit(edit, { isRefactoring: true }))) {
       void window.showErrorMessage(`${old} could not be renamed: the editor did not make the change.`);
     }

@@ -12,6 +12,7 @@ import {
   type LanguageClientOptions,
   type ServerOptions,
 } from 'vscode-languageclient/node';
+import { ownRenames } from './own_renames';
 import { explicitSettings, section } from './settings';
 
 type Feature = Parameters<LanguageClient['registerFeature']>[0];
@@ -58,6 +59,7 @@ export function createClient(server: ServerOptions, output: LogOutputChannel, er
     },
     errorHandler,
     middleware: {
+      sendRequest: ownRenames(),
       workspace: {
         configuration: (params, token, next) =>
           params.items.every((item) => item.section === section)

@@ -57,7 +57,7 @@ export function activate(context: ExtensionContext): Api {
     createSkill: () => createSkill(running, inventory),
     openSkill,
     previewSkill,
-    renameSkill,
+    renameSkill: (argument?: unknown, name?: unknown) => renameSkill(running, argument, name),
     copyMention: (argument?: unknown) => copyMention(inventory, argument),
     switchOn: (argument?: unknown) => switchSkill(running, inventory, true, argument),
     switchOff: (argument?: unknown) => switchSkill(running, inventory, false, argument),

@@ -1,6 +1,6 @@
 // The server's own methods, beyond the Language Server Protocol.
 
-import { NotificationType, RequestType } from 'vscode-languageclient/node';
+import { NotificationType, RequestType, type RenameParams, type WorkspaceEdit } from 'vscode-languageclient/node';
 
 export interface SkillMetadata {
   readonly id: string;
@@ -125,6 +125,7 @@ export const runtimes = new RequestType<Record<string, never>, { readonly runtim
 export const search = new RequestType<{ readonly query: string; readonly limit?: number; readonly runtime?: string }, SearchResult, void>(
   'skills/search',
 );
+export const rename = new RequestType<RenameParams, WorkspaceEdit | null, void>('textDocument/rename');
 export const list = new RequestType<Record<string, never>, ListResult, void>('skills/list');
 export const preview = new RequestType<PreviewParams, PreviewResult, void>('skills/preview');
 

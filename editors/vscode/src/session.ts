@@ -1,7 +1,16 @@
 // The running server: started once, restarted on request and when it dies,
 // asked by the rest.
 
-import { EventEmitter, Uri, window, type CancellationToken, type Disposable, type LogOutputChannel } from 'vscode';
+import {
+  EventEmitter,
+  Uri,
+  window,
+  type CancellationToken,
+  type Disposable,
+  type LogOutputChannel,
+  type Position,
+  type WorkspaceEdit,
+} from 'vscode';
 import { CloseAction, ErrorAction, State, type LanguageClient, type RequestType } from 'vscode-languageclient/node';
 import { Backoff } from './backoff';
 import { createClient } from './client';
@@ -75,6 +84,13 @@ export class Session implements Disposable {
     return token
       ? this.client.sendRequest<R>(type.method, params, token)
       : this.client.sendRequest<R>(type.method, params);
+  }
+
+  /** The edit of a rename, with its parts in the server's order: the editor's own command for that puts renames of files first. */
+  async rename(document: Uri, position: Position, newName: string): Promise<WorkspaceEdit | undefined> {
+    const params = { textDocument: { uri: document.toString() }, position, newName };
+    const edit = await this.request(protocol.rename, params);
+    return this.client?.protocol2CodeConverter.asWorkspaceEdit(edit);
   }
 
   dispose(): void {

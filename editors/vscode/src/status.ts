@@ -3,14 +3,15 @@
 
 import {
   CancellationTokenSource,
-  MarkdownString,
   StatusBarAlignment,
   ThemeColor,
   Uri,
   window,
   workspace,
   type Disposable,
+  type MarkdownString,
 } from 'vscode';
+import { escaped, paragraphs } from './markdown';
 import * as protocol from './protocol';
 import type { Session } from './session';
 import { skillBeingEdited } from './skill';
@@ -130,18 +131,15 @@ export class Status implements Disposable {
 }
 
 function tooltip({ preview }: Answer, targets: readonly protocol.Compatibility[]): MarkdownString {
-  const text = new MarkdownString('', true);
-  for (const { runtime, accepted, discovered, reasons } of targets) {
-    text.appendMarkdown(accepted ? '$(pass) ' : '$(error) ').appendText(runtime);
-    text.appendText(accepted ? (discovered ? ' accepts it' : ' accepts it, and does not look here') : `: ${reasons.join('; ')}`);
-    text.appendMarkdown('\n\n');
-  }
-  text.appendText(
-    `${preview.runtime} would inject ${preview.bytes.toLocaleString()} bytes, ` +
-      `${preview.tokens.count.toLocaleString()} tokens (${preview.tokens.method}).`,
+  return paragraphs(
+    ...targets.map(({ runtime, accepted, discovered, reasons }) => {
+      const said = discovered ? ' accepts it' : ' accepts it, and does not look here';
+      return accepted ? `$(pass) ${escaped(runtime + said)}` : `$(error) ${escaped(`${runtime}: ${reasons.join('; ')}`)}`;
+    }),
+    escaped(
+      `${preview.runtime} would inject ${preview.bytes.toLocaleString()} bytes, ` +
+        `${preview.tokens.count.toLocaleString()} tokens (${preview.tokens.method}).`,
+    ),
+    ...preview.notes.map(escaped),
   );
-  for (const note of preview.notes) {
-    text.appendMarkdown('\n\n').appendText(note);
-  }
-  return text;
 }

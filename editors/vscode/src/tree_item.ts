@@ -1,6 +1,7 @@
 // How the nodes of the skills view look.
 
-import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, workspace } from 'vscode';
+import { type MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, workspace } from 'vscode';
+import { escaped, paragraphs } from './markdown';
 import type { Fate, InventoryEntry, RuntimeInventory } from './protocol';
 import { idOf, uriOf, type FileNode, type Node, type RuntimeNode, type SkillNode } from './tree_nodes';
 
@@ -78,16 +79,12 @@ function runtimeItem({ inventory }: RuntimeNode): TreeItem {
     }
   }
   item.iconPath = new ThemeIcon(inventory.disabled === undefined ? 'hubot' : 'circle-slash');
-  const text = new MarkdownString();
-  text.appendText(`${inventory.title}${inventory.asked ? `: ${counts(inventory)}` : ''}\n\n`);
-  if (inventory.disabled !== undefined) {
-    text.appendMarkdown(`${inventory.disabled}\n\n`);
-  }
-  if (inventory.truncated) {
-    text.appendText('There are more skills than it takes.\n\n');
-  }
-  text.appendMarkdown(`A person names a skill by: ${inventory.mentions}`);
-  item.tooltip = text;
+  item.tooltip = paragraphs(
+    escaped(inventory.asked ? `${inventory.title}: ${counts(inventory)}` : inventory.title),
+    inventory.disabled && escaped(plain(inventory.disabled)),
+    inventory.truncated ? 'There are more skills than it takes.' : undefined,
+    escaped(`A person names a skill by: ${plain(inventory.mentions)}`),
+  );
   return item;
 }
 
@@ -123,34 +120,36 @@ function skillItem(node: SkillNode): TreeItem {
   return item;
 }
 
+// The icon says what becomes of the skill; there is room for a few words.
 function descriptionOf(entry: InventoryEntry, look: Look): string {
-  if (entry.fate === 'refused' && entry.why !== undefined) {
-    return `refused: ${entry.why.replace(/^silently: /, '').replaceAll('`', '')}`;
-  }
   const directory = workspace.asRelativePath(Uri.joinPath(Uri.file(entry.path), '..', '..'));
-  return [look.word ?? (entry.hidden ? 'hidden from the model' : undefined), directory].filter(Boolean).join(' · ');
+  switch (entry.fate) {
+    case 'refused':
+      return plain(entry.why) || 'refused';
+    case 'ambiguous':
+    case 'shadowed':
+      return `${directory} · ${look.word}`; // that is how they differ
+    default:
+      return look.word ?? (entry.hidden ? 'hidden from the model' : directory);
+  }
+}
+
+/** Sentences of the server's without its marks. */
+function plain(text = ''): string {
+  return text.replace(/^silently: /, '').replaceAll('`', '');
 }
 
 /** What there is to say of a skill at length. */
 export function tooltipOf({ runtime, entry }: SkillNode, description: string | undefined): MarkdownString {
-  const text = new MarkdownString('', true);
   const look = looks[entry.fate] ?? looks.offered;
-  text.appendMarkdown('**').appendText(entry.name).appendMarkdown('**');
-  text.appendText(look.word === undefined ? ` in ${runtime.title}` : `: ${look.word} in ${runtime.title}`);
-  if (description) {
-    text.appendMarkdown('\n\n').appendText(description);
-  }
-  if (entry.why) {
-    text.appendMarkdown('\n\n').appendText(entry.why.replace(/^silently: /, '').replaceAll('`', ''));
-  }
-  if (entry.mention) {
-    text.appendMarkdown('\n\nMention: ').appendText(entry.mention);
-  }
-  if (entry.switch) {
-    text.appendMarkdown('\n\n').appendText(`${entry.switch.setting} in ${workspace.asRelativePath(entry.switch.file)} switches it on and off.`);
-  }
-  text.appendMarkdown('\n\n').appendText(workspace.asRelativePath(entry.path));
-  return text;
+  return paragraphs(
+    `**${escaped(entry.name)}**${look.word === undefined ? '' : `: ${look.word}`} in ${escaped(runtime.title)}`,
+    description && escaped(description),
+    entry.why && escaped(plain(entry.why)),
+    entry.mention && `Mention: ${escaped(entry.mention)}`,
+    entry.switch?.on === true ? escaped(`${entry.switch.setting} in ${workspace.asRelativePath(entry.switch.file)} can switch it off.`) : undefined,
+    escaped(workspace.asRelativePath(entry.path)),
+  );
 }
 
 function fileItem({ uri, directory }: FileNode): TreeItem {

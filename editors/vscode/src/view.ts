@@ -50,6 +50,7 @@ export class SkillsView implements Disposable {
       refused.size === 0
         ? undefined
         : { value: refused.size, tooltip: refused.size === 1 ? '1 skill is refused' : `${refused.size} skills are refused` };
-    this.view.message = state.kind === 'failed' || state.kind === 'waiting' ? state.reason : '';
+    // A message would keep the welcome, with what can be done, from being shown.
+    this.view.message = state.kind === 'waiting' ? state.reason : '';
   }
 }

@@ -1,0 +1,171 @@
+// The Skills view and the commands of skills, inside the extension host, against the installed extension.
+'use strict';
+
+const assert = require('node:assert/strict');
+const { execFileSync } = require('node:child_process');
+const { existsSync } = require('node:fs');
+const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { dirname, join } = require('node:path');
+const vscode = require('vscode');
+const { extension, folder, skill, start, until } = require('./suite_support');
+
+const text = (name, rest = '', body = 'Text.') =>
+  `---\nname: ${name}\ndescription: Does ${name}. Use when a test asks for it.\n${rest}---\n\n${body}\n`;
+
+async function write(path, content) {
+  const file = join(folder.fsPath, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+const read = (path) => readFile(join(folder.fsPath, path), 'utf8');
+
+exports.run = async () => {
+  const { test, end } = start('view');
+  const { exports: api, packageJSON } = await extension();
+  const { tree, session } = api;
+
+  /** The nodes below a path of labels, with their items. */
+  const children = async (...labels) => {
+    let nodes = await tree.getChildren();
+    for (const label of labels) {
+      const node = nodes.find((one) => tree.getTreeItem(one).label === label);
+      if (!node) {
+        return [];
+      }
+      nodes = await tree.getChildren(node);
+    }
+    return nodes;
+  };
+  const find = async (runtime, scope, name) =>
+    (await children(runtime, scope)).find((node) => tree.getTreeItem(node).label === name);
+  const item = (node) => tree.getTreeItem(node);
+  const wait = (runtime, scope, name, fits = () => true) =>
+    until(`${name} in ${runtime}`, async () => {
+      const node = await find(runtime, scope, name);
+      return node && fits(node) && node;
+    });
+
+  await until('the server', () => session.state.kind === 'running');
+
+  await test('activates in less than 150 ms besides the server', () => {
+    assert.ok(api.activation < 150, `${api.activation} ms`);
+    return `${api.activation.toFixed(1)} ms`;
+  });
+
+  await test('has every command that it contributes, and no other in the palette', async () => {
+    const known = new Set(await vscode.commands.getCommands(true));
+    for (const { command } of packageJSON.contributes.commands) {
+      assert.ok(known.has(command), command);
+    }
+  });
+
+  await test('lists what becomes of skills by agent and scope', async () => {
+    await write('.claude/skills/retired/SKILL.md', text('retired'));
+    await write('.claude/skills/triage/SKILL.md', text('triage', 'disable-model-invocation: true\n'));
+    await write('.claude/settings.json', '{\n  // everybody\n  "skillOverrides": { "retired": "off" }\n}\n');
+    await wait('Claude Code', 'Project', 'retired', (node) => node.entry.fate === 'off');
+    const roots = (await children()).map((node) => item(node).label);
+    assert.deepEqual(roots, ['Codelia', 'Claude Code', 'Other Agents']);
+    const [codelia] = await children();
+    assert.equal(item(codelia).description, '1 skill, 2 refused');
+    const refused = item(await find('Codelia', 'Project', 'deploy'));
+    assert.match(refused.description, /^invalid description/);
+    assert.equal(item(await find('Claude Code', 'Project', 'triage')).description, 'hidden from the model');
+    const others = await children('Other Agents');
+    assert.ok(others.some((node) => item(node).label === 'OpenAI Codex'));
+    assert.ok(others.every((node) => item(node).description === undefined), 'the others were asked about');
+    assert.ok((await children('Other Agents', 'OpenAI Codex', 'Project')).length > 0);
+  });
+
+  await test('tells of a shadowed skill which one is taken', async () => {
+    await write('.agents/skills/sub/release-notes/SKILL.md', text('release-notes'));
+    const node = await wait('Codelia', 'Project', 'release-notes', ({ entry }) => entry.fate === 'ambiguous');
+    const resolved = await tree.resolveTreeItem(item(node), node, new vscode.CancellationTokenSource().token);
+    assert.match(resolved.tooltip.value, /keeps them all/);
+    assert.match(resolved.tooltip.value, /Writes release notes from the merged changes|Does release\\-notes/);
+    await rm(join(folder.fsPath, '.agents/skills/sub'), { recursive: true });
+    await wait('Codelia', 'Project', 'release-notes', ({ entry }) => entry.fate === 'offered');
+  });
+
+  await test('shows the files of a skill, the SKILL.md first', async () => {
+    const node = await wait('Codelia', 'Project', 'release-notes');
+    const files = await tree.getChildren(node);
+    assert.deepEqual(files.map(({ uri }) => uri.path.split('/').at(-1)), ['SKILL.md', 'references']);
+    assert.equal((await tree.getChildren(files[1])).length, 1);
+    assert.equal(item(files[0]).command.command, 'vscode.open');
+  });
+
+  await test('opens and previews a skill of the view', async () => {
+    const node = await wait('Codelia', 'Project', 'release-notes');
+    await vscode.commands.executeCommand('skills-ls.openSkill', node);
+    assert.equal(vscode.window.activeTextEditor.document.uri.path, skill('release-notes').path);
+    await vscode.commands.executeCommand('skills-ls.previewSkill', node);
+    await vscode.commands.executeCommand('skills-ls.revealInExplorer', node);
+  });
+
+  await test('copies the mention that the agent reads', async () => {
+    const node = await wait('Codelia', 'Project', 'release-notes');
+    assert.match(item(node).contextValue, /\bmention\b/);
+    await vscode.commands.executeCommand('skills-ls.copyMention', node);
+    assert.equal(await vscode.env.clipboard.readText(), '$release-notes');
+    const slash = await wait('Claude Code', 'Project', 'triage');
+    await vscode.commands.executeCommand('skills-ls.copyMention', slash);
+    assert.equal(await vscode.env.clipboard.readText(), '/triage');
+  });
+
+  await test('switches a skill off and on by edits that keep comments and are not saved', async () => {
+    await vscode.commands.executeCommand('skills-ls.switchOn', await wait('Claude Code', 'Project', 'retired'));
+    const shared = await until('the settings', () => vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('.claude/settings.json')));
+    assert.equal(shared.getText(), '{\n  // everybody\n  "skillOverrides": { "retired": "on" }\n}\n');
+    assert.ok(shared.isDirty);
+    await wait('Claude Code', 'Project', 'retired', ({ entry }) => entry.fate === 'offered');
+    await vscode.commands.executeCommand('undo');
+    await wait('Claude Code', 'Project', 'retired', ({ entry }) => entry.fate === 'off');
+    await vscode.commands.executeCommand('skills-ls.switchOff', await wait('Claude Code', 'Project', 'triage'));
+    await wait('Claude Code', 'Project', 'triage', ({ entry }) => entry.fate === 'off');
+    assert.match(vscode.window.activeTextEditor.document.getText(), /"triage": "off"/);
+  });
+
+  await test('renames a skill with its directory, mentions and links', async () => {
+    await write('.agents/skills/use-notes/SKILL.md', text('use-notes', '', 'Use $release-notes, and [it](../release-notes/SKILL.md).'));
+    await wait('Codelia', 'Project', 'use-notes');
+    await vscode.commands.executeCommand('skills-ls.renameSkill', await wait('Codelia', 'Project', 'release-notes'), 'release-log');
+    await wait('Codelia', 'Project', 'release-log');
+    assert.match(await read('.agents/skills/release-log/SKILL.md'), /^name: release-log$/m);
+    assert.match(await read('.agents/skills/use-notes/SKILL.md'), /Use \$release-log, and \[it\]\(\.\.\/release-log\/SKILL\.md\)\./);
+    assert.ok(!existsSync(skill('release-notes').fsPath));
+    assert.ok(existsSync(join(dirname(skill('release-log').fsPath), 'references')));
+  });
+
+  await test('shows the references of a skill from the line above it', async () => {
+    const uri = skill('release-log');
+    await vscode.window.showTextDocument(uri);
+    const lens = await until('the lens', async () => {
+      const lenses = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri, 10);
+      return lenses.find(({ command }) => /^2 references$/.test(command?.title ?? ''));
+    });
+    assert.equal(lens.command.command, 'skills-ls.showReferences');
+    await vscode.commands.executeCommand(lens.command.command, ...lens.command.arguments);
+    await vscode.commands.executeCommand('closeReferenceSearch');
+  });
+
+  await test('stays responsive with 10,000 skills', async () => {
+    const root = join(folder.fsPath, '.agents', 'skills');
+    execFileSync('sh', ['-c', 'cd "$1" && i=0; while [ $i -lt 10000 ]; do mkdir "s$i" && printf -- "---\\nname: s%s\\ndescription: Does thing %s. Use when thing %s is wanted.\\n---\\nText.\\n" $i $i $i > "s$i/SKILL.md"; i=$((i+1)); done', 'sh', root]);
+    await vscode.commands.executeCommand('skills-ls.refresh');
+    const pages = await until('the pages', async () => {
+      const nodes = await children('Codelia', 'Project');
+      return nodes.length > 40 && nodes;
+    });
+    assert.ok(pages.every((node) => node.kind === 'page'));
+    assert.ok((await tree.getChildren(pages[0])).length <= 200);
+    const began = performance.now();
+    await tree.getChildren(pages[1]);
+    const expanded = performance.now() - began;
+    execFileSync('sh', ['-c', 'cd "$1" && rm -rf s[0-9]*', 'sh', root]);
+    return `${pages.length} pages, one in ${expanded.toFixed(1)} ms`;
+  });
+
+  end();
+};

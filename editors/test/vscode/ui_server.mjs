@@ -1,0 +1,133 @@
+// What a user does that changes much, and what happens when the server does not run: in a real VS Code, by mouse and keyboard.
+//
+// usage: node ui_server.mjs BASE FOLDER SHOTS NAME
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openUi } from './ui_support.mjs';
+
+const [, , , folder] = process.argv;
+const file = '.agents/skills/code-review/SKILL.md';
+const user = '.agents/skills/use-review/SKILL.md';
+
+await mkdir(join(folder, user, '..'), { recursive: true });
+await writeFile(
+  join(folder, user),
+  '---\nname: use-review\ndescription: Uses the review. Use when a test asks for it.\n---\n\nUse $code-review, and [the text](../code-review/SKILL.md).\n',
+);
+// A name that is its directory's, so that both are renamed.
+const original = (await readFile(join(folder, file), 'utf8')).replace('code_review', 'code-review');
+await writeFile(join(folder, file), original);
+
+/** The servers that run in this test's home: extension hosts of earlier tests live on for a while, with theirs. */
+function servers() {
+  return allServers().filter((pid) => !earlier.includes(pid));
+}
+
+function allServers() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const [program, command] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        return program.includes('skills-ls.skills-ls-') && command === 'serve' && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${process.env.HOME}\0`);
+      } catch {
+        return false; // gone, or not ours
+      }
+    })
+    .map(Number);
+}
+
+const earlier = allServers();
+const ui = await openUi([['openFile', file]]);
+const { page, source, status } = ui;
+const read = (path) => readFile(join(folder, path), 'utf8');
+
+await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
+await ui.focusSource();
+await page.keyboard.press('Control+Shift+M');
+await ui.problem('link/broken').first().waitFor({ timeout: 60_000 });
+
+await ui.test('a skill is renamed with its directory, mentions and links, and that is undone at once', async () => {
+  await ui.openView();
+  await ui.row('code-review').waitFor();
+  await ui.row('code-review').click({ button: 'right' });
+  await page.locator('.monaco-menu').getByText('Rename Skill...', { exact: true }).click();
+  const input = page.locator('.quick-input-widget input').first();
+  await page.locator('.quick-input-widget', { hasText: 'Rename code-review' }).waitFor();
+  await input.fill('code-audit');
+  await ui.shot('rename');
+  await page.keyboard.press('Enter');
+  await ui.until('the directory', () => existsSync(join(folder, '.agents/skills/code-audit/SKILL.md')));
+  await ui.until('the mention and the link', async () => (await read(user)).includes('Use $code-audit, and [the text](../code-audit/SKILL.md).'));
+  await ui.until('the name', async () => (await read('.agents/skills/code-audit/SKILL.md')).includes('name: code-audit'));
+  assert.ok(!existsSync(join(folder, '.agents/skills/code-review')));
+  await ui.row('code-audit').waitFor();
+  await page.locator('.monaco-editor[data-uri*="code-audit/SKILL.md"]').first().click();
+  await page.keyboard.press('Control+z');
+  const all = page.locator('.monaco-dialog-box', { hasText: 'undo' });
+  await all.waitFor();
+  await ui.shot('rename-undo');
+  await all.getByText(/^Undo in \d+ Files$/).click();
+  await ui.until('the directory to come back', () => existsSync(join(folder, file)));
+  await ui.row('code-review').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('s');
+  await ui.until('the mention', async () => (await read(user)).includes('Use $code-review, and [the text](../code-review/SKILL.md).'));
+  assert.equal(await read(file), original);
+});
+
+await ui.test('a server that is killed while somebody types is started again, and its findings are right', async () => {
+  await ui.focusSource();
+  await page.keyboard.press('Control+End');
+  const [pid, ...others] = servers();
+  assert.ok(pid && others.length === 0, `${servers().length} servers`);
+  const typing = page.keyboard.type('\n[another](references/gone.md) and [more](references/lost.md)', { delay: 20 });
+  await page.waitForTimeout(300);
+  process.kill(pid, 'SIGKILL');
+  await typing;
+  await ui.until('another server', () => servers().length === 1 && servers()[0] !== pid);
+  await ui.until('all three findings', async () => (await ui.problem('link/broken').count()) === 3);
+  await ui.until('the status', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+  await ui.row('code-review').waitFor();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\n[last](references/last.md)');
+  await ui.until('the fourth', async () => (await ui.problem('link/broken').count()) === 4);
+});
+
+await ui.test('a server that dies again and again is given up, with the reason and what to do', async () => {
+  let last;
+  for (let deaths = 1; deaths < 5; deaths++) {
+    last = await ui.until(`server ${deaths + 1}`, () => servers().find((pid) => pid !== last));
+    await page.waitForTimeout(500);
+    process.kill(last, 'SIGKILL');
+  }
+  await ui.until('the status', async () => /Skills/.test((await status.textContent()) ?? '') && servers().length === 0);
+  await page.locator('.welcome-view-content', { hasText: 'does not run' }).first().waitFor();
+  await page.waitForTimeout(500);
+  await ui.shot('dead');
+  await ui.runCommand('Notifications: Show Notifications');
+  const message = page.locator('.notification-list-item', { hasText: /was killed \(SIGKILL\), 5 times in three minutes/ }).first();
+  await message.waitFor();
+  for (const button of ['Show Output', 'Restart', 'Report']) {
+    await message.getByText(button, { exact: true }).waitFor();
+  }
+  await message.getByText('Restart', { exact: true }).click();
+  await ui.until('the findings', async () => (await ui.problem('link/broken').count()) === 4);
+  await ui.row('code-review').waitFor();
+});
+
+await ui.test('a folder without skills has a welcome', async () => {
+  await page.keyboard.press('Escape');
+  await rm(join(folder, '.agents'), { recursive: true });
+  await ui.openView();
+  await ui.runCommand('Skills: Refresh');
+  await page.locator('.welcome-view-content', { hasText: 'No skills yet' }).first().waitFor();
+  await page.locator('.welcome-view-content').getByText('New Skill').first().waitFor();
+  await page.waitForTimeout(500);
+  await ui.shot('empty');
+});
+
+await ui.end();
