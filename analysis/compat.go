@@ -93,12 +93,8 @@ func rank(first bool) int {
 // reasons returns why a runtime does not accept a file, each reason once.
 func reasons(v skills.Verdict) []string {
 	var list []string
-	seen := make(map[string]bool)
-	for _, r := range v.Refusals {
-		if reason := r.Reason(); !r.WouldBe && !seen[reason] {
-			seen[reason] = true
-			list = append(list, reason)
-		}
+	for _, r := range refused(v) {
+		list = append(list, r.Reason)
 	}
 	return list
 }

@@ -27,7 +27,7 @@ type PreviewQuery struct {
 type Preview struct {
 	Runtime        string
 	Accepted       bool
-	Reasons        []string // why it would not be accepted
+	Refused        []Refused // why it would not be accepted
 	Content        string
 	Segments       []skills.Segment
 	Skill          *skills.Skill // nil where the runtime could not even tell a name
@@ -37,7 +37,10 @@ type Preview struct {
 	FilesTruncated bool
 	Tokens         skills.Tokens
 	Estimate       *skills.Tokens // the runtime's own, nil where it has none
+	Limits         []Limit
 	Notes          []string
+
+	limits skills.Limits // of the runtime, under the settings where the skill lies
 }
 
 // A PreviewError says why a request names no skill.
@@ -60,6 +63,7 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	p.Tokens = skills.CountTokens(p.Content)
 	if rt, ok := runtimes.ByID(p.Runtime); ok {
 		p.Estimate = estimate(rt, p.Content)
+		p.Limits = limitsOf(p)
 	}
 	return p, nil
 }
@@ -95,7 +99,7 @@ func (s *Snapshot) render(ctx context.Context, q PreviewQuery) (*Preview, error)
 	rt = s.configuredFor(rt, f.Dir)
 	judged := s.judgedFile(f)
 	verdict := s.verdict(rt, f, judged)
-	skill, refused := s.adopt(rt, s.describe(rt, f, judged.Path, verdict))
+	skill, why := s.adopt(rt, s.describe(rt, f, judged.Path, verdict))
 	rulings, off := s.rule(rt, &skill)
 	if by := rt.DisabledBy; by.From != "" {
 		rulings = append(rulings, s.rulingNote(by))
@@ -110,14 +114,13 @@ func (s *Snapshot) render(ctx context.Context, q PreviewQuery) (*Preview, error)
 	s.stand(ctx, rt, &load)
 	injection := s.configured(rt, load.Cwd).Inject(load)
 	p := &Preview{
-		Runtime: rt.ID, Accepted: verdict.Accepted && refused == "", Reasons: []string{},
+		Runtime: rt.ID, Accepted: verdict.Accepted && why == "", Refused: refused(verdict),
 		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,
 		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
-		Notes: slices.Concat([]string{}, notes, injection.Notes),
+		Notes: slices.Concat([]string{}, notes, injection.Notes), limits: rt.Limits,
 	}
-	p.Reasons = append(p.Reasons, reasons(verdict)...)
-	if refused != "" {
-		p.Reasons = append(p.Reasons, refused)
+	if why != "" {
+		p.Refused = append(p.Refused, Refused{Reason: why})
 	}
 	return p, nil
 }

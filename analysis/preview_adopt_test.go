@@ -24,7 +24,7 @@ func TestPreviewAdopted(t *testing.T) {
 	if p := preview("demo"); !p.Accepted || !strings.HasPrefix(p.Content, "<skill>\n<name>tools:demo</name>\n") || len(p.Notes) != 1 {
 		t.Errorf("accepted %t, notes %q\n%s", p.Accepted, p.Notes, p.Content)
 	}
-	if p := preview("other"); p.Accepted || len(p.Reasons) != 1 || p.Skill.Name != "tools:other" {
-		t.Errorf("accepted %t, reasons %q, name %s", p.Accepted, p.Reasons, p.Skill.Name)
+	if p := preview("other"); p.Accepted || len(p.Refused) != 1 || p.Skill.Name != "tools:other" {
+		t.Errorf("accepted %t, reasons %q, name %s", p.Accepted, p.Refused, p.Skill.Name)
 	}
 }

@@ -148,7 +148,10 @@ description: Does x. Use when asked.
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.Join(append(words, preview.Reasons...), "; ") + "; " + fmt.Sprint(len(list.Skills), " ", len(list.Errors))
+		for _, refused := range preview.Refused {
+			words = append(words, refused.Reason)
+		}
+		return strings.Join(words, "; ") + "; " + fmt.Sprint(len(list.Skills), " ", len(list.Errors))
 	}
 	lax, strict := "accepted by 1 of 1 targets; ≈15 tokens; 1 0", "Gemini CLI refuses the skill; accepted by 0 of 1 targets, not by Gemini CLI; ≈15 tokens; too lax; too lax; 0 1"
 	elsewhere := said(s, other)

@@ -107,8 +107,8 @@ func printPreview(sys *System, p *analysis.Preview) error {
 			title = rt.Title
 		}
 		fmt.Fprintf(sys.Stderr, "skills-ls: %s would refuse this skill\n", title)
-		for _, reason := range p.Reasons {
-			fmt.Fprintf(sys.Stderr, "  %s\n", plain(reason))
+		for _, reason := range p.Refused {
+			fmt.Fprintf(sys.Stderr, "  %s\n", plain(reason.Reason))
 		}
 	}
 	w := &errWriter{w: sys.Stdout}

@@ -165,7 +165,8 @@ func TestResultJSON(t *testing.T) {
 	source := "---\nname: é\n---\n<b>&</b>\n"
 	preview := NewPreviewResult(&analysis.Preview{
 		Runtime: "codelia", Content: "<x>" + source, Source: source, Tokens: skills.Tokens{Count: 7, Method: "bytes/4"},
-		Skill: &skills.Skill{Name: "é", Scope: skills.ScopeRepo},
+		Skill: &skills.Skill{Name: "é", Scope: skills.ScopeRepo}, Limits: []analysis.Limit{{Of: "file", Used: 26, Limit: 20, Unit: "bytes"}},
+		Refused: []analysis.Refused{{Reason: "no"}, {Reason: "long", Span: &skills.Span{Start: 10, End: 12}}},
 		Segments: []skills.Segment{
 			{Span: skills.Span{Start: 0, End: 3}, Kind: skills.SegmentEnvelope, Note: "made up"},
 			{Span: skills.Span{Start: 3, End: 29}, Kind: skills.SegmentBody, Source: &skills.Span{Start: 0, End: 26}},
@@ -186,11 +187,13 @@ func TestResultJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameJSON(t, string(wire), `{"runtime":"codelia","accepted":false,"reasons":[],"content":"<x>---\nname: é\n---\n<b>&</b>\n","segments":[
+	sameJSON(t, string(wire), `{"runtime":"codelia","accepted":false,"reasons":["no","long"],"content":"<x>---\nname: é\n---\n<b>&</b>\n","segments":[
 		{"start":0,"end":3,"kind":"envelope","note":"made up"},
 		{"start":3,"end":29,"kind":"body","range":{"start":{"line":0,"character":0},"end":{"line":4,"character":0}}}],
 		"skill":{"id":"","name":"é","description":"","path":"","dir":"","scope":"repo","mtime_ms":0},
-		"files":[],"files_truncated":false,"bytes":29,"tokens":{"count":7,"method":"bytes/4"},"notes":[]}`)
+		"files":[],"files_truncated":false,"bytes":29,"tokens":{"count":7,"method":"bytes/4"},
+		"refusals":[{"reason":"no"},{"reason":"long","range":{"start":{"line":1,"character":6},"end":{"line":1,"character":7}}}],
+		"limits":[{"of":"file","used":26,"limit":20,"unit":"bytes"}],"notes":[]}`)
 	empty, err := protocol.Marshal(NewListResult(&analysis.List{}))
 	if err != nil {
 		t.Fatal(err)

@@ -126,7 +126,15 @@ func (r *markerRun) describePreview(d *fakeDoc, raw json.RawMessage) (string, er
 		Files          []string
 		Skill          *skillResult
 		Bytes          int
-		Segments       []struct {
+		Refusals       []struct {
+			Reason string
+			Range  *testRange
+		}
+		Limits []struct {
+			Of, Unit    string
+			Used, Limit int
+		}
+		Segments []struct {
 			Start, End int
 			Kind, Note string
 			Range      *testRange
@@ -140,8 +148,22 @@ func (r *markerRun) describePreview(d *fakeDoc, raw json.RawMessage) (string, er
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "runtime %s, accepted %v\n", p.Runtime, p.Accepted)
-	for _, reason := range p.Reasons {
-		fmt.Fprintf(&out, "reason: %s\n", reason)
+	if len(p.Reasons) != len(p.Refusals) {
+		return "", fmt.Errorf("%d reasons, and %d of them with places", len(p.Reasons), len(p.Refusals))
+	}
+	for i, reason := range p.Reasons {
+		where := ""
+		if at := p.Refusals[i].Range; at != nil {
+			where = fmt.Sprintf(" (line %d)", at.Start.Line+1)
+		}
+		fmt.Fprintf(&out, "reason%s: %s\n", where, reason)
+	}
+	for _, l := range p.Limits {
+		used := fmt.Sprint(l.Used, " ")
+		if l.Unit == "bytes" || l.Unit == "tokens" { // line ends count
+			used = ""
+		}
+		fmt.Fprintf(&out, "limit: %s, %sof %d %s\n", l.Of, used, l.Limit, l.Unit)
 	}
 	if p.Skill != nil {
 		skill, err := p.Skill.describe()

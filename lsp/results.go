@@ -35,6 +35,8 @@ type PreviewResult struct {
 	Bytes          int            `json:"bytes"`
 	Tokens         skills.Tokens  `json:"tokens"`
 	Estimate       *skills.Tokens `json:"estimate,omitempty"` // the runtime's own, where it has one
+	Refusals       []Refusal      `json:"refusals"`           // the reasons, with their places
+	Limits         []Limit        `json:"limits"`
 	Notes          []string       `json:"notes"`
 	HTML           string         `json:"html,omitempty"` // where it was asked for
 }
@@ -48,12 +50,26 @@ type Segment struct {
 	Note  string             `json:"note,omitempty"`
 }
 
+// A Refusal is a reason why a runtime does not accept a skill.
+type Refusal struct {
+	Reason string          `json:"reason"`
+	Range  *protocol.Range `json:"range,omitempty"` // the place in the SKILL.md, nil where the reason lies elsewhere
+}
+
+// A Limit is one of a runtime's limits, and what a skill takes of it.
+type Limit struct {
+	Of    string `json:"of"`
+	Used  int    `json:"used"`
+	Limit int    `json:"limit"`
+	Unit  string `json:"unit"`
+}
+
 // NewPreviewResult converts a preview; the mapper is that of its source.
 func NewPreviewResult(p *analysis.Preview, m *Mapper) *PreviewResult {
 	r := &PreviewResult{
 		Runtime:        p.Runtime,
 		Accepted:       p.Accepted,
-		Reasons:        present(p.Reasons),
+		Reasons:        make([]string, 0, len(p.Refused)),
 		Content:        p.Content,
 		Segments:       make([]Segment, 0, len(p.Segments)),
 		Skill:          p.Skill,
@@ -62,7 +78,19 @@ func NewPreviewResult(p *analysis.Preview, m *Mapper) *PreviewResult {
 		Bytes:          len(p.Content),
 		Tokens:         p.Tokens,
 		Estimate:       p.Estimate,
+		Refusals:       make([]Refusal, 0, len(p.Refused)),
+		Limits:         make([]Limit, 0, len(p.Limits)),
 		Notes:          present(p.Notes),
+	}
+	for _, refused := range p.Refused {
+		refusal := Refusal{Reason: refused.Reason}
+		if refused.Span != nil {
+			refusal.Range = new(m.Range(*refused.Span))
+		}
+		r.Reasons, r.Refusals = append(r.Reasons, refused.Reason), append(r.Refusals, refusal)
+	}
+	for _, l := range p.Limits {
+		r.Limits = append(r.Limits, Limit(l))
 	}
 	for _, s := range p.Segments {
 		segment := Segment{Start: s.Start, End: s.End, Kind: s.Kind, Note: s.Note}

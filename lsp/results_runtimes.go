@@ -20,6 +20,7 @@ type CatalogResult struct {
 	Tokens    skills.Tokens    `json:"tokens"`
 	Estimate  *skills.Tokens   `json:"estimate,omitempty"` // the runtime's own, where it has one
 	Budget    skills.Budget    `json:"budget"`
+	Used      skills.Budget    `json:"used"`  // of the budget, as the runtime counts it
 	Notes     []string         `json:"notes"` // what a reader should know and the model is not told
 }
 
@@ -37,7 +38,7 @@ func NewCatalogResult(c *analysis.CatalogText) *CatalogResult {
 	}
 	return &CatalogResult{
 		Runtime: c.Runtime, Content: c.Content, Entries: c.Entries, Total: c.Total, Truncated: c.Truncated,
-		Dropped: present(c.Dropped), Shortened: shortened, Bytes: len(c.Content), Tokens: c.Tokens, Estimate: c.Estimate, Budget: c.Budget, Notes: present(c.Notes),
+		Dropped: present(c.Dropped), Shortened: shortened, Bytes: len(c.Content), Tokens: c.Tokens, Estimate: c.Estimate, Budget: c.Budget, Used: c.Used, Notes: present(c.Notes),
 	}
 }
 

@@ -177,6 +177,9 @@ type CatalogText struct {
 	Dropped   []Skill
 	// Shortened are the skills in the text of which it does not hold all that is said of them, in its order.
 	Shortened []Shortened
+	// Used is what the text takes of the budget, in those units in which the budget is, as the runtime counts it: often without the words
+	// that stand around the list.
+	Used Budget
 	// ByUse says that the runtime has those skills give way first that were used least: without a session, of which these are is a guess.
 	ByUse bool
 	Notes []string // what a reader should know and the model is not told

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"html"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -14,24 +16,32 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
 // HTML renders an injected text for a person to look at, segment by segment: the frontmatter as a table, the body as Markdown with
 // what was put into it, all else as it stands. What a runtime writes in another way, as in a JSON text, is shown as the source
 // has it. The result is a fragment that is safe to show: raw HTML is escaped, images from the network are replaced by their text,
-// and links lead to http, https, mailto or relative targets only.
+// and links lead to http, https, mailto or relative targets only. Blocks of the body and what stands around it have data-offset: the byte of the
+// content at which they begin, roughly where the runtime writes it in another way.
 func HTML(content, source string, segments []Segment) string {
 	var out, body strings.Builder
+	var pieces []bodyPiece
 	flush := func() {
 		if body.Len() > 0 {
-			out.WriteString(bodyHTML(body.String()))
+			out.WriteString(bodyHTML(body.String(), pieces))
 			body.Reset()
+			pieces = pieces[:0]
 		}
 	}
 	for _, s := range segments {
 		text := s.Of(content)
 		escaped := s.Source != nil && s.Kind != SegmentSubstituted && DecodeUTF8(s.Source.Of(source)) != text
+		switch s.Kind {
+		case SegmentBody, SegmentSubstituted, SegmentUnexecuted:
+			pieces = append(pieces, bodyPiece{body.Len(), s.Span})
+		}
 		switch {
 		case s.Kind == SegmentBody && escaped:
 			body.WriteString(DecodeUTF8(s.Source.Of(source)))
@@ -42,19 +52,20 @@ func HTML(content, source string, segments []Segment) string {
 		}
 		flush()
 		if s.Kind == SegmentFrontmatter && !escaped {
-			out.WriteString(frontmatterHTML(text))
+			out.WriteString(frontmatterHTML(text, s.Start))
 		} else {
-			fmt.Fprintf(&out, "<pre class=\"%s\">%s</pre>\n", s.Kind, html.EscapeString(text))
+			fmt.Fprintf(&out, "<pre class=\"%s\" data-offset=\"%d\">%s</pre>\n", s.Kind, s.Start, html.EscapeString(text))
 		}
 	}
 	flush()
 	return out.String()
 }
 
-// frontmatterHTML renders a frontmatter, delimiters included, as a table of its top-level fields.
-func frontmatterHTML(text string) string {
+// frontmatterHTML renders a frontmatter, delimiters included, as a table of its top-level fields. It begins at the given byte of
+// the content.
+func frontmatterHTML(text string, start int) string {
 	var out strings.Builder
-	out.WriteString("<table class=\"frontmatter\">\n")
+	fmt.Fprintf(&out, "<table class=\"frontmatter\" data-offset=\"%d\">\n", start)
 	row := func(key string, value any) {
 		fmt.Fprintf(&out, "<tr><th>%s</th><td>%s</td></tr>\n", html.EscapeString(key), html.EscapeString(fmt.Sprint(value)))
 	}
@@ -78,13 +89,57 @@ func frontmatterHTML(text string) string {
 
 var metaReader = sync.OnceValue(func() goldmark.Markdown { return goldmark.New(goldmark.WithExtensions(meta.Meta)) })
 
+// A bodyPiece is a segment that is part of a body to be rendered.
+type bodyPiece struct {
+	at      int  // where it begins in the body
+	content Span // the bytes of the content that it is
+}
+
+// contentOffset returns the byte of the content that a byte of the body stands for.
+func contentOffset(pieces []bodyPiece, at int) int {
+	i, found := slices.BinarySearchFunc(pieces, at, func(p bodyPiece, at int) int { return p.at - at })
+	if !found {
+		i--
+	}
+	return min(pieces[i].content.Start+at-pieces[i].at, pieces[i].content.End)
+}
+
 // bodyHTML renders Markdown. What is too large or too hostile to parse is shown as it stands.
-func bodyHTML(text string) string {
+func bodyHTML(body string, pieces []bodyPiece) string {
+	plain := fmt.Sprintf("<pre data-offset=\"%d\">%s</pre>\n", pieces[0].content.Start, html.EscapeString(body))
+	if len(parseMarkdown(body, Span{0, len(body)}).Problems) > 0 {
+		return plain
+	}
+	md := safeMarkdown()
+	root := md.Parser().Parse(text.NewReader([]byte(body)))
+	markOffsets(root, pieces)
 	var out bytes.Buffer
-	if len(parseMarkdown(text, Span{0, len(text)}).Problems) > 0 || safeMarkdown().Convert([]byte(text), &out) != nil {
-		return "<pre>" + html.EscapeString(text) + "</pre>\n"
+	if md.Renderer().Render(&out, []byte(body), root) != nil {
+		return plain
 	}
 	return out.String()
+}
+
+// markOffsets gives the blocks of a document, and the items of its lists, their places in the content.
+func markOffsets(parent ast.Node, pieces []bodyPiece) {
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		if at, ok := blockStart(n); ok {
+			n.SetAttributeString("data-offset", []byte(strconv.Itoa(contentOffset(pieces, at))))
+		}
+		if n.Kind() == ast.KindList {
+			markOffsets(n, pieces)
+		}
+	}
+}
+
+// blockStart returns where the first line of a block begins, its marker left out.
+func blockStart(n ast.Node) (int, bool) {
+	for ; n != nil && n.Type() == ast.TypeBlock; n = n.FirstChild() {
+		if lines := n.Lines(); lines != nil && lines.Len() > 0 {
+			return lines.At(0).Start, true
+		}
+	}
+	return 0, false
 }
 
 var safeMarkdown = sync.OnceValue(func() goldmark.Markdown {

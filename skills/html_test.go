@@ -12,7 +12,7 @@ func TestHTML(t *testing.T) {
 	}{
 		{
 			name: "plain", frontmatter: "---\nname: demo\ndescription: Does & undoes.\n---\n", body: "# Title\n\nText with **weight**.\n",
-			want: []string{"<th>name</th><td>demo</td>", "Does &amp; undoes.", "<h1 id=\"title\">Title</h1>", "<strong>weight</strong>", "&lt;skill&gt;"},
+			want: []string{"<th>name</th><td>demo</td>", "Does &amp; undoes.", "<h1 id=\"title\" data-offset=\"57\">Title</h1>", `<table class="frontmatter" data-offset="8">`, "<strong>weight</strong>", "&lt;skill&gt;"},
 		},
 		{
 			name: "broken frontmatter is shown as written", frontmatter: "---\nname: demo\ndescription: Use when: always\n---\n",
@@ -65,7 +65,7 @@ func TestHTMLOfPieces(t *testing.T) {
 		{Span: Span{6, 8}, Kind: SegmentSubstituted, Source: &Span{6, 8}},
 		{Span: Span{8, 15}, Kind: SegmentBody, Source: &Span{8, 15}},
 	}
-	if got, want := HTML(content, source, segments), "<p>Fix <strong>it</strong> now.</p>\n"; got != want {
+	if got, want := HTML(content, source, segments), "<p data-offset=\"0\">Fix <strong>it</strong> now.</p>\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	const written = "a\n\n<i>"
@@ -75,7 +75,8 @@ func TestHTMLOfPieces(t *testing.T) {
 		{Span: Span{6, 14}, Kind: SegmentBody, Source: &Span{0, 6}, Note: "escaped"},
 		{Span: Span{14, 16}, Kind: SegmentEnvelope},
 	}
-	want := "<pre class=\"envelope\">{&#34;a&#34;:&#34;</pre>\n<p>a</p>\n<pre class=\"html\">&lt;i&gt;</pre>\n<pre class=\"envelope\">&#34;}</pre>\n"
+	want := "<pre class=\"envelope\" data-offset=\"0\">{&#34;a&#34;:&#34;</pre>\n<p data-offset=\"6\">a</p>\n<pre class=\"html\">&lt;i&gt;</pre>\n" +
+		"<pre class=\"envelope\" data-offset=\"14\">&#34;}</pre>\n"
 	if got := HTML(escaped, written, segments); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

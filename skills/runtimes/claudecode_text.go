@@ -242,6 +242,7 @@ func claudeCatalog(entry int) func([]skills.Skill, skills.Budget) skills.Catalog
 			}
 		}
 		text.ByUse = dropped > 0
+		text.Used.Chars = total
 		text.Content = "<system-reminder>\nThe following skills are available for use with the Skill tool:\n\n" + strings.Join(lines, "\n") + "\n</system-reminder>"
 		if text.Truncated = dropped > 0; text.Truncated {
 			text.Notes = append(text.Notes, fmt.Sprintf("The budget does not hold the descriptions of %d of %d skills. Claude Code drops those of the skills that were used "+

@@ -128,6 +128,7 @@ func catalogCodelia(list []skills.Skill, budget skills.Budget) skills.CatalogTex
 		entries.WriteString(entry)
 		text.Entries++
 	}
+	text.Used = skills.Budget{Entries: text.Entries, Bytes: entries.Len()}
 	truncated, note := "false", ""
 	if text.Truncated {
 		truncated = "true"

@@ -40,17 +40,19 @@ func (b codexLimit) table(roots []string) int {
 
 // better compares a list with aliases to one without: the one with more skills, then more of their descriptions, then the shorter.
 func (b codexLimit) better(aliased, whole codexRendering) bool {
-	cost := func(r codexRendering) int {
-		sum := 0
-		if len(r.roots) > 0 {
-			sum = b.table(r.roots)
-		}
-		for _, line := range r.lines {
-			sum += b.line(line)
-		}
-		return sum
+	return cmp.Or(len(whole.lines)-len(aliased.lines), aliased.lost-whole.lost, b.sum(aliased)-b.sum(whole)) < 0
+}
+
+// sum is what a list costs, with its table of aliases.
+func (b codexLimit) sum(r codexRendering) int {
+	sum := 0
+	if len(r.roots) > 0 {
+		sum = b.table(r.roots)
 	}
-	return cmp.Or(len(whole.lines)-len(aliased.lines), aliased.lost-whole.lost, cost(aliased)-cost(whole)) < 0
+	for _, line := range r.lines {
+		sum += b.line(line)
+	}
+	return sum
 }
 
 // A codexAlias stands for a directory.

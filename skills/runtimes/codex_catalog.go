@@ -51,7 +51,7 @@ func catalogCodex(list []skills.Skill, budget skills.Budget) skills.CatalogText 
 		}
 	}
 	text.Content = "<skills_instructions>" + codexList(chosen.roots, chosen.lines) + "</skills_instructions>"
-	text.Entries = len(chosen.lines)
+	text.Entries, text.Used = len(chosen.lines), limit.used(chosen)
 	for _, i := range chosen.dropped {
 		text.Dropped = append(text.Dropped, list[i])
 	}
@@ -154,6 +154,14 @@ func (b codexLimit) of(chars, bytes int) int {
 		return (bytes + 3) / 4
 	}
 	return chars
+}
+
+// used is what a list takes of the budget.
+func (b codexLimit) used(r codexRendering) skills.Budget {
+	if b.tokens {
+		return skills.Budget{Tokens: b.sum(r)}
+	}
+	return skills.Budget{Chars: b.sum(r)}
 }
 
 func (b codexLimit) line(line string) int { return b.cost(line + "\n") }

@@ -123,14 +123,14 @@ func substituteMyCodeAgent(c *skills.Composition, source string, body skills.Spa
 func catalogMyCodeAgent(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	text := skills.CatalogText{Total: len(list)}
 	var lines []string
-	used := 0
 	for _, s := range list {
 		line := "- " + s.Name + ": " + s.Description
-		used += utf8.RuneCountInString(line) + 1
-		if budget.Chars > 0 && used > budget.Chars {
+		cost := utf8.RuneCountInString(line) + 1
+		if budget.Chars > 0 && text.Used.Chars+cost > budget.Chars {
 			text.Truncated, text.Dropped = true, list[len(lines):]
 			break
 		}
+		text.Used.Chars += cost
 		lines = append(lines, line)
 	}
 	text.Entries = len(lines)

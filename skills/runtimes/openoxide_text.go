@@ -106,6 +106,11 @@ func catalogOpenOxide(list []skills.Skill, budget skills.Budget) skills.CatalogT
 		text.Entries++
 		b.WriteString(line)
 	}
+	if budget.Tokens > 0 {
+		text.Used.Tokens = (used + openoxideTokenBytes - 1) / openoxideTokenBytes
+	} else {
+		text.Used.Chars = used
+	}
 	text.Truncated = len(text.Dropped) > 0
 	text.Content = strings.TrimSuffix(b.String(), "\n")
 	if text.Total > 0 {

@@ -193,6 +193,7 @@ func catalogRemcoChat(list []skills.Skill, budget skills.Budget) skills.CatalogT
 	if budget.Entries > 0 && len(list) > budget.Entries {
 		text.Entries, text.Truncated, text.Dropped = budget.Entries, true, list[budget.Entries:]
 	}
+	text.Used.Entries = text.Entries
 	var b strings.Builder
 	b.WriteString("Available skills metadata (JSON):\n\n{\n  \"available_skills\": [")
 	for i, s := range list[:text.Entries] {

@@ -62,6 +62,8 @@ export interface Results {
     bytes: number;
     tokens: Tokens;
     estimate?: Tokens;
+    refusals: { reason: string; range?: Range }[];
+    limits: { of: string; used: number; limit: number; unit: string }[];
     notes: string[];
     html?: string;
   };
@@ -101,6 +103,7 @@ export interface Results {
     tokens: Tokens;
     estimate?: Tokens;
     budget: Budget;
+    used: Budget;
     notes: string[];
   };
   /** skills/compat */
