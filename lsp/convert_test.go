@@ -9,6 +9,7 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
 )
 
 func TestWithoutPlaceholders(t *testing.T) {
@@ -172,7 +173,12 @@ func TestResultJSON(t *testing.T) {
 			{Span: skills.Span{Start: 3, End: 29}, Kind: skills.SegmentBody, Source: &skills.Span{Start: 0, End: 26}},
 		},
 	}, NewMapper(source, UTF16))
-	for _, result := range []any{preview, NewListResult(&analysis.List{}), NewSearchResult(&skills.SearchResult{})} {
+	results := []any{
+		preview, NewListResult(&analysis.List{}), NewSearchResult(&skills.SearchResult{}),
+		NewCatalogResult(&analysis.CatalogText{Budget: skills.Budget{Chars: 8000}}), NewRuntimesResult(analysis.Runtimes()),
+		NewCompatResult([]analysis.Compatibility{{Runtime: runtimes.Codelia}}),
+	}
+	for _, result := range results {
 		plain, err := json.Marshal(result)
 		if err != nil {
 			t.Fatal(err)

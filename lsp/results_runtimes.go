@@ -95,30 +95,30 @@ type Root struct {
 	Dir   string       `json:"dir"`  // slash-separated, from the base
 	Base  string       `json:"base"` // cwd, chain, project, home, config or system
 	Scope skills.Scope `json:"scope"`
-	Depth int          `json:"depth,omitempty"` // directories below the root that a skill's own may lie; absent for no limit
-	Env   string       `json:"env,omitempty"`   // variables that replace the base, the first that is set counting, with commas between them
+	Depth int          `json:"depth,omitzero"` // directories below the root that a skill's own may lie; absent for no limit
+	Env   string       `json:"env,omitempty"`  // variables that replace the base, the first that is set counting, with commas between them
 }
 
 // Limits are what a runtime enforces; what is absent has no limit.
 type Limits struct {
 	Unit          string        `json:"unit"`
-	Name          int           `json:"name,omitempty"`
-	Description   int           `json:"description,omitempty"`
-	Compatibility int           `json:"compatibility,omitempty"`
+	Name          int           `json:"name,omitzero"`
+	Description   int           `json:"description,omitzero"`
+	Compatibility int           `json:"compatibility,omitzero"`
 	Listing       skills.Budget `json:"listing"`
-	ListingEntry  int           `json:"listing_entry,omitempty"`
-	FileBytes     int           `json:"file_bytes,omitempty"`
-	KeptTokens    int           `json:"kept_tokens,omitempty"`
-	ListedFiles   int           `json:"listed_files,omitempty"`
-	ListedBytes   int           `json:"listed_bytes,omitempty"`
-	ResourceBytes int           `json:"resource_bytes,omitempty"`
+	ListingEntry  int           `json:"listing_entry,omitzero"`
+	FileBytes     int           `json:"file_bytes,omitzero"`
+	KeptTokens    int           `json:"kept_tokens,omitzero"`
+	ListedFiles   int           `json:"listed_files,omitzero"`
+	ListedBytes   int           `json:"listed_bytes,omitzero"`
+	ResourceBytes int           `json:"resource_bytes,omitzero"`
 }
 
 // A Field is a frontmatter key that a runtime reads.
 type Field struct {
 	Name     string   `json:"name"`
 	Types    string   `json:"types"`
-	Required bool     `json:"required,omitempty"`
+	Required bool     `json:"required,omitzero"`
 	Values   []string `json:"values,omitempty"`
 	Default  string   `json:"default,omitempty"`
 	Doc      string   `json:"doc"`

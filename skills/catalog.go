@@ -148,10 +148,10 @@ func (c *Catalog) names() *nameIndex {
 
 // A Budget bounds a catalogue's text; 0 means unlimited, and a runtime uses the units it knows.
 type Budget struct {
-	Entries int `json:"entries,omitempty"`
-	Bytes   int `json:"bytes,omitempty"`
-	Chars   int `json:"chars,omitempty"`
-	Tokens  int `json:"tokens,omitempty"`
+	Entries int `json:"entries,omitzero"`
+	Bytes   int `json:"bytes,omitzero"`
+	Chars   int `json:"chars,omitzero"`
+	Tokens  int `json:"tokens,omitzero"`
 }
 
 // String returns the limits as in "200 skills and 32768 bytes", and "" for none.
