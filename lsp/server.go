@@ -197,6 +197,7 @@ func requests() map[string]func(*view) answer {
 		methodSkillsCompat:                             request((*view).skillsCompat),
 		methodSkillsRuntimes:                           request((*view).skillsRuntimes),
 		methodSkillsInventory:                          request((*view).skillsInventory),
+		methodSkillsRoots:                              request((*view).skillsRoots),
 		protocol.MethodWorkspaceTextDocumentContent:    request((*view).textDocumentContent),
 		protocol.MethodWorkspaceSymbol:                 request((*view).workspaceSymbol),
 		protocol.MethodWorkspaceSymbolResolve:          request((*view).resolveSymbol),

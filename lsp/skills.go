@@ -18,6 +18,7 @@ const (
 	methodSkillsCatalog  = "skills/catalog"
 	methodSkillsCompat   = "skills/compat"
 	methodSkillsRuntimes = "skills/runtimes"
+	methodSkillsRoots    = "skills/roots"
 )
 
 type skillsListParams struct {
@@ -187,4 +188,16 @@ func (v *view) skillsCompat(ctx context.Context, p *skillsCompatParams) (*Compat
 
 func (v *view) skillsRuntimes(context.Context, *struct{}) (*RuntimesResult, error) {
 	return NewRuntimesResult(analysis.Runtimes()), nil
+}
+
+type skillsRootsParams struct {
+	Cwd string `json:"cwd"`
+}
+
+func (v *view) skillsRoots(ctx context.Context, p *skillsRootsParams) (*RootsResult, error) {
+	places, err := v.latest(p.Cwd).snapshot.Places(ctx, p.Cwd)
+	if err != nil {
+		return nil, err
+	}
+	return NewRootsResult(places), nil
 }

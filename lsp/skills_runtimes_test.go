@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -60,5 +61,47 @@ mycodeagent target false, discovered true, accepted false, "Tidy"`
 	}
 	if m := c.call("skills/compat", nil); m.Error == nil || m.Error.Code != codeInvalidParams {
 		t.Errorf("skills/compat of nothing: %+v", m)
+	}
+}
+
+// TestRoots asks where runtimes look for skills from the workspace's folder, from another directory, and from none.
+func TestRoots(t *testing.T) {
+	files := memoryFiles{
+		"/ws/.git/HEAD":                    "",
+		"/ws/.codelia/config":              "",
+		"/ws/.skills-ls.yaml":              "roots: [shared]\n",
+		"/ws/.agents/skills/tidy/SKILL.md": skillText("tidy"),
+		"/ws/shared/wash/SKILL.md":         skillText("wash"),
+		"/other/.git/HEAD":                 "",
+	}
+	c, _ := startMemory(t, Options{FS: files})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+
+	var result RootsResult
+	c.result("skills/roots", nil, &result)
+	if len(result.Places) != 1 || result.Places[0].Cwd != nativePath("/ws") || result.Places[0].Settings != nativePath("/ws/.skills-ls.yaml") {
+		t.Fatalf("places %+v", result.Places)
+	}
+	seen := make(map[string]bool)
+	var got []string
+	for _, root := range result.Places[0].Roots {
+		if seen[root.Path] || len(root.Runtimes) == 0 || root.Targets == nil || root.Scope == "" {
+			t.Errorf("root %+v", root)
+		}
+		seen[root.Path] = true
+		if root.Exists {
+			got = append(got, fmt.Sprintf("%s codelia %t, target %t, of %t", root.Path, slices.Contains(root.Runtimes, "codelia"),
+				slices.Contains(root.Targets, "codelia"), len(root.Runtimes) > len(root.Targets)))
+		}
+	}
+	want := fmt.Sprintf("%s codelia true, target true, of true\n%s codelia true, target true, of true", nativePath("/ws/.agents/skills"), nativePath("/ws/shared"))
+	if got := strings.Join(got, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+
+	var elsewhere RootsResult
+	c.result("skills/roots", map[string]any{"cwd": nativePath("/other")}, &elsewhere)
+	if result = elsewhere; len(result.Places) != 1 || result.Places[0].Cwd != nativePath("/other") || result.Places[0].Settings != "" || len(result.Places[0].Roots) == 0 {
+		t.Errorf("places %+v", result.Places)
 	}
 }

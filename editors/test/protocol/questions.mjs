@@ -58,7 +58,7 @@ export function advertised(capabilities) {
   return methods;
 }
 
-const own = ['skills/list', 'skills/search', 'skills/preview', 'skills/catalog', 'skills/compat', 'skills/runtimes', 'skills/inventory'];
+const own = ['skills/list', 'skills/search', 'skills/preview', 'skills/catalog', 'skills/compat', 'skills/runtimes', 'skills/inventory', 'skills/roots'];
 
 /** Yields requests, and the method by which the elements of their results are resolved. */
 export function* questions(capabilities, uriOf) {

@@ -146,6 +146,14 @@ export interface Results {
       notes: string[];
     }[];
   };
+  /** skills/roots */
+  'skills/roots': {
+    places: {
+      cwd: string;
+      settings?: string;
+      roots: { path: string; exists: boolean; scope: Skill['scope']; runtimes: string[]; targets: string[] }[];
+    }[];
+  };
 }
 
 /** skills/didChange */
