@@ -10,18 +10,18 @@ end
 
 local command = vim.api.nvim_create_user_command
 
-command('SkillsPreview', function()
-  require('skills_ls').preview()
-end, { desc = 'Show what an agent would inject for this skill, live' })
+command('Skills', function(arguments)
+  require('skills_ls.command').run(arguments)
+end, {
+  nargs = '*',
+  bang = true,
+  desc = 'Agent Skills: list, search, preview, catalog, compat, new, info, ...',
+  complete = function(...)
+    return require('skills_ls.command').complete(...)
+  end,
+})
 
-command('SkillsList', function(arguments)
-  require('skills_ls').list({ quickfix = arguments.bang })
-end, { bang = true, desc = 'Pick from the skills found here; with !, in the quickfix list' })
-
-command('SkillsRestart', function()
-  require('skills_ls').restart()
-end, { desc = 'Restart the skills-ls server' })
-
-command('SkillsBugReport', function()
-  require('skills_ls').bug_report()
-end, { desc = 'Gather what a bug report needs, in a new buffer' })
+command('SkillsPreview', 'Skills preview', { desc = 'As :Skills preview' })
+command('SkillsList', 'Skills<bang> list', { bang = true, desc = 'As :Skills list' })
+command('SkillsRestart', 'Skills restart', { desc = 'As :Skills restart' })
+command('SkillsBugReport', 'Skills report', { desc = 'As :Skills report' })

@@ -1,6 +1,10 @@
--- The configuration under test. SKILLS_LS_SETUP says how the plugin is set up.
+-- The configuration under test. SKILLS_LS_SETUP says how the plugin is set up,
+-- SKILLS_LS_OPTIONS with which options, as Lua.
 
-vim.opt.runtimepath:prepend(vim.env.SKILLS_LS_PLUGIN)
+-- As a native package it is found without being told of.
+if vim.env.SKILLS_LS_SETUP ~= 'package' then
+  vim.opt.runtimepath:prepend(vim.env.SKILLS_LS_PLUGIN)
+end
 vim.opt.swapfile = false
 vim.opt.hidden = true
 vim.opt.completeopt = { 'menuone' }
@@ -13,13 +17,12 @@ vim.notify = function(message)
   table.insert(_G.messages, message)
 end
 
-local how = vim.env.SKILLS_LS_SETUP
-if how == 'enable' then
+local options = vim.env.SKILLS_LS_OPTIONS
+options = options and options ~= '' and assert(loadstring('return ' .. options))() or {}
+if vim.env.SKILLS_LS_SETUP == 'enable' then
   vim.lsp.enable('skills_ls')
-elseif how == 'missing' then
-  require('skills_ls').setup({ cmd = '/nonexistent/skills-ls' })
 else
-  require('skills_ls').setup()
+  require('skills_ls').setup(options)
 end
 
 vim.api.nvim_create_autocmd('FileType', {

@@ -2,6 +2,8 @@
 -- vim.lsp.enable (0.11), vim.lsp.start (0.8) or vim.lsp.start_client (0.7).
 
 local config = require('skills_ls.config')
+local revive = require('skills_ls.revive')
+local text = require('skills_ls.text')
 
 local M = {}
 
@@ -67,18 +69,40 @@ function M.can_run(cmd)
   return problem == nil
 end
 
+-- Hooks of a configuration, which may be none, one, or a list of them.
+local function hooks(of)
+  return type(of) == 'function' and { of } or of or {}
+end
+
+-- Who waits for the server of a root that starts without a buffer.
+local waiting = {}
+
 -- Starts a server for a root without a buffer; calls back once it answers.
 local function start_bare(root, callback)
+  if waiting[root] then
+    return table.insert(waiting[root], callback)
+  end
   local merged = client_config(root)
   if not M.can_run(merged.cmd) then
     return
   end
-  local on_init = merged.on_init
+  waiting[root] = { callback }
+  local begun, ended = hooks(merged.on_init), hooks(merged.on_exit)
   merged.on_init = function(client, ...)
-    if type(on_init) == 'function' then
-      on_init(client, ...)
+    for _, hook in ipairs(begun) do
+      hook(client, ...)
     end
-    callback(client)
+    local callbacks = waiting[root] or {}
+    waiting[root] = nil
+    for _, each in ipairs(callbacks) do
+      each(client)
+    end
+  end
+  merged.on_exit = function(...)
+    waiting[root] = nil
+    for _, hook in ipairs(ended) do
+      hook(...)
+    end
   end
   if has_0_11 then
     vim.lsp.start(merged, { attach = false })
@@ -98,6 +122,7 @@ function M.attach(bufnr)
   if not M.can_run(merged.cmd) then
     return false
   end
+  require('skills_ls.sync').watch(bufnr)
   if vim.lsp.start then
     vim.api.nvim_buf_call(bufnr, function()
       vim.lsp.start(merged, { bufnr = bufnr })
@@ -151,42 +176,132 @@ function M.restart()
     return #vim.tbl_filter(is_stopped, clients) == #clients
   end, function()
     warned = {}
+    revive.reset()
     M.attach_all()
   end)
 end
 
--- Calls back with the client to ask about a buffer, or about the directory.
-function M.with(bufnr, callback)
-  if config.is_candidate(bufnr) then
-    if not M.attach(bufnr) then
-      return
-    end
-    await(function()
-      return M.clients(bufnr)[1] ~= nil
-    end, function(attached)
-      if attached then
-        callback(M.clients(bufnr)[1])
-      else
-        M.notify(
-          'the server does not answer: see :LspLog and :checkhealth skills_ls',
-          vim.log.levels.ERROR
-        )
-      end
-    end)
+-- The directory that a client's server takes its user to stand in.
+function M.directory(client)
+  return client.config.root_dir or vim.fn.getcwd()
+end
+
+-- The versions that servers have told, by client; '' where one tells none.
+local versions = {}
+
+-- The version that a client's server has told, or nil.
+function M.version(client)
+  local version = versions[client.id]
+  return version ~= '' and version or nil
+end
+
+-- What is done when a buffer has got its server.
+function M.attached(bufnr)
+  require('skills_ls.lens').show(bufnr)
+  require('skills_ls.sync').watch(bufnr)
+end
+
+-- Does so for every buffer from now on. Neovim 0.7 has no such event; there
+-- the configuration's on_attach does it.
+function M.watch()
+  if vim.fn.exists('##LspAttach') == 0 then
     return
   end
-  local client = M.clients()[1]
-  if client then
-    callback(client)
-  else
-    start_bare(vim.fn.getcwd(), vim.schedule_wrap(callback))
+  vim.api.nvim_create_autocmd('LspAttach', {
+    group = vim.api.nvim_create_augroup('skills_ls_attach', { clear = true }),
+    callback = function(event)
+      local client = vim.lsp.get_client_by_id(event.data.client_id)
+      if client and client.name == config.name then
+        M.attached(event.buf)
+      end
+    end,
+  })
+end
+
+-- What is done when a server has answered for the first time.
+function M.begun(client, result)
+  local version = result and result.serverInfo and result.serverInfo.version
+  versions[client.id] = version or ''
+  revive.watch(client)
+  local problem = config.mismatch(version)
+  if problem and not warned[problem] then
+    warned[problem] = true
+    M.notify(problem, vim.log.levels.WARN)
+  end
+  M.changed(client.id)
+end
+
+-- What is done when what the server tells may have become something else.
+function M.changed(id)
+  require('skills_ls.known').forget(id)
+  require('skills_ls.view').refresh_all()
+end
+
+-- What is done when a server has ended.
+M.ended = vim.schedule_wrap(function(code, signal, id)
+  versions[id] = nil
+  require('skills_ls.known').forget(id)
+  revive.ended(code, signal, id, M.attach_all)
+end)
+
+-- The running client to ask about a buffer, or about the directory; nil for none.
+function M.running(bufnr)
+  if bufnr and vim.api.nvim_buf_is_loaded(bufnr) and config.is_candidate(bufnr) then
+    return M.clients(bufnr)[1]
+  end
+  local root = config.root(vim.fn.getcwd() .. '/file')
+  for _, client in ipairs(M.clients()) do
+    if client.config.root_dir == root and versions[client.id] ~= nil then
+      return client
+    end
   end
 end
 
--- Calls back with an error message or nil, and the result.
+-- Calls back with the client to ask about a buffer, or about the directory,
+-- starting a server where needed.
+function M.with(bufnr, callback)
+  local client = M.running(bufnr)
+  if client then
+    return callback(client)
+  end
+  if not (bufnr and vim.api.nvim_buf_is_loaded(bufnr) and config.is_candidate(bufnr)) then
+    return start_bare(config.root(vim.fn.getcwd() .. '/file'), vim.schedule_wrap(callback))
+  end
+  if not M.attach(bufnr) then
+    return
+  end
+  await(function()
+    return M.running(bufnr) ~= nil
+  end, function(attached)
+    if attached then
+      return callback(M.running(bufnr))
+    end
+    M.notify(
+      'the server does not answer: see :checkhealth skills_ls and ' .. M.log(),
+      vim.log.levels.ERROR
+    )
+  end)
+end
+
+-- The file that Neovim writes what servers print to.
+function M.log()
+  return require('vim.lsp.log').get_filename()
+end
+
+-- What went wrong, and what would do instead.
+local function describe(err)
+  local message = err.message or tostring(err)
+  local candidates = type(err.data) == 'table' and err.data.candidates
+  if type(candidates) == 'table' and #candidates > 0 then
+    message = ('%s (%s)'):format(message, table.concat(candidates, ', '))
+  end
+  return text.printable(message)
+end
+
+-- Calls back with a problem to show or nil, and the result.
 function M.request(client, method, params, callback)
   local function handler(err, result)
-    callback(err and (err.message or tostring(err)), result)
+    callback(err and describe(err), result)
   end
   -- An empty Lua table would be sent as a list.
   if next(params) == nil then
@@ -196,6 +311,14 @@ function M.request(client, method, params, callback)
     return client:request(method, params, handler)
   end
   return client.request(method, params, handler)
+end
+
+-- Notifies a client's server.
+function M.tell(client, method, params)
+  if has_0_11 then
+    return client:notify(method, params)
+  end
+  return client.notify(method, params)
 end
 
 return M

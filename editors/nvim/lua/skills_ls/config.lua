@@ -4,6 +4,9 @@ local M = {}
 
 M.name = 'skills_ls'
 
+-- Of the plugin, and of the server that it was made for.
+M.version = '0.1.0'
+
 local defaults = {
   cmd = nil,
   settings = nil,
@@ -12,6 +15,8 @@ local defaults = {
   root_dir = nil,
   root_markers = { '.git', '.agents', '.claude', '.codex', '.codelia', '.jj' },
   debounce = 150,
+  codelens = true,
+  picker = nil,
 }
 
 M.options = defaults
@@ -97,12 +102,30 @@ end
 -- program without a word, and over this not.
 function M.missing() end
 
-local function open_preview()
-  require('skills_ls.preview').open()
+local function begun(client, result)
+  require('skills_ls.client').begun(client, result)
 end
 
-local function refresh_previews()
-  require('skills_ls.preview').refresh_all()
+local function ended(code, signal, id)
+  require('skills_ls.client').ended(code, signal, id)
+end
+
+local function changed(_, _, context)
+  require('skills_ls.client').changed(context.client_id)
+end
+
+local function lens(name)
+  return function(...)
+    require('skills_ls.lens')[name](...)
+  end
+end
+
+-- Before Neovim 0.8 nobody else says that a buffer is attached.
+local function attached(client, bufnr)
+  require('skills_ls.client').attached(bufnr)
+  if M.options.on_attach then
+    M.options.on_attach(client, bufnr)
+  end
 end
 
 -- What every version of Neovim is given, but for the root.
@@ -115,14 +138,42 @@ function M.client()
     -- The server asks for the section of its own name.
     settings = options.settings and { ['skills-ls'] = options.settings } or nil,
     capabilities = options.capabilities or vim.lsp.protocol.make_client_capabilities(),
-    on_attach = options.on_attach,
-    init_options = { skillsDidChange = true, previewCommand = 'skills-ls.preview' },
+    on_attach = vim.fn.exists('##LspAttach') == 1 and options.on_attach or attached,
+    init_options = {
+      skillsDidChange = true,
+      previewCommand = 'skills-ls.preview',
+      referencesCommand = 'skills-ls.references',
+    },
     -- What the code lenses do.
-    commands = { ['skills-ls.preview'] = open_preview },
-    -- A new server, or a changed catalogue, may show something else.
-    on_init = refresh_previews,
-    handlers = { ['skills/didChange'] = refresh_previews },
+    commands = {
+      ['skills-ls.preview'] = lens('preview'),
+      ['skills-ls.references'] = lens('references'),
+    },
+    on_init = begun,
+    on_exit = ended,
+    handlers = { ['skills/didChange'] = changed },
   }
+end
+
+-- The two numbers of a release that say what it can do; nil of a version that
+-- is none, such as that of a build between two releases.
+local function release(version)
+  if version:match('%-%d%d%d%d%d%d%d%d%d%d%d%d%d%d%-') or version:match('%-0%.') then
+    return nil
+  end
+  return version:match('^v?(%d+%.%d+)%.%d+')
+end
+
+-- What there is to say of a server of another release than this plugin; nil
+-- for nothing.
+function M.mismatch(version)
+  local server = version and release(version)
+  if server and server ~= release(M.version) then
+    return ('the server is version %s and this plugin %s: update the older one, or some commands may fail'):format(
+      version,
+      M.version
+    )
+  end
 end
 
 -- What is wrong with a configuration's command, or nil.

@@ -6,6 +6,7 @@ local config = require('skills_ls.config')
 local M = {}
 
 function M.config()
+  client.watch()
   local merged = config.client()
   -- The root decides whether a buffer is the server's: without a call back it
   -- is not attached.

@@ -3,7 +3,7 @@
 local M = {}
 
 -- Attaches the server to skills and other Markdown, from now on and at once.
--- See |skills_ls-setup| for the options.
+-- See |skills-ls-setup| for the options.
 function M.setup(options)
   local config = require('skills_ls.config')
   config.set(options)
@@ -13,6 +13,7 @@ function M.setup(options)
     return
   end
   local client = require('skills_ls.client')
+  client.watch()
   vim.api.nvim_create_autocmd({ 'BufReadPost', 'BufNewFile', 'BufFilePost' }, {
     group = vim.api.nvim_create_augroup('skills_ls', { clear = true }),
     callback = function(event)
@@ -22,20 +23,48 @@ function M.setup(options)
   client.attach_all()
 end
 
-function M.preview()
-  require('skills_ls.preview').open()
-end
+-- What :Skills does, by the name of its subcommand; see |skills-ls-lua|.
 
 function M.list(options)
   require('skills_ls.list').open(options)
 end
 
-function M.bug_report()
+function M.search(query, options)
+  require('skills_ls.list').search(query, options)
+end
+
+function M.preview(options)
+  require('skills_ls.preview').open(options)
+end
+
+function M.catalog(options)
+  require('skills_ls.catalog').open(options)
+end
+
+function M.compat(options)
+  require('skills_ls.compat').open(options)
+end
+
+function M.new(name, options)
+  require('skills_ls.new').create(name, options)
+end
+
+function M.info(options)
+  require('skills_ls.info').open(options)
+end
+
+function M.lens()
+  require('skills_ls.lens').run()
+end
+
+function M.report()
   require('skills_ls.report').open()
 end
 
 function M.restart()
   require('skills_ls.client').restart()
 end
+
+M.bug_report = M.report
 
 return M

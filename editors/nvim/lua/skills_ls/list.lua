@@ -1,67 +1,93 @@
--- The catalogue of skills, to pick from or in the quickfix list.
+-- Skills to pick from, or in the quickfix list: all of them, or what a search
+-- finds.
 
 local client = require('skills_ls.client')
+local picker = require('skills_ls.picker')
+local text = require('skills_ls.text')
+local view = require('skills_ls.view')
 
 local M = {}
 
-local function edit(path)
-  vim.cmd('edit ' .. vim.fn.fnameescape(path))
-end
-
-local function pick(result)
-  local items = {}
-  for _, skill in ipairs(result.skills) do
-    local text = ('%s [%s] %s'):format(skill.name, skill.scope, skill.description)
-    items[#items + 1] = { path = skill.path, text = text }
-  end
-  for _, problem in ipairs(result.errors) do
-    local path = vim.fn.fnamemodify(problem.path, ':.')
-    items[#items + 1] =
-      { path = problem.path, text = ('not loaded: %s: %s'):format(path, problem.message) }
-  end
-  if #items == 0 then
-    return client.notify('no skills are found from here')
-  end
-  vim.ui.select(items, {
-    prompt = result.truncated and 'Skills (there are more):' or 'Skills:',
-    kind = 'skills_ls',
-    format_item = function(item)
-      -- A prompt shows a line for each.
-      return (item.text:gsub('%s+', ' '))
-    end,
-  }, function(item)
-    if item then
-      edit(item.path)
-    end
+local function pick(items, prompt)
+  picker.pick(items, prompt, function(item)
+    text.edit(item.path)
   end)
 end
 
-local function fill_quickfix(result)
-  local items = {}
-  for _, skill in ipairs(result.skills) do
-    local text = ('%s: %s'):format(skill.name, skill.description)
-    items[#items + 1] = { filename = skill.path, lnum = 1, type = 'I', text = text }
-  end
-  for _, problem in ipairs(result.errors) do
-    items[#items + 1] = { filename = problem.path, lnum = 1, type = 'E', text = problem.message }
-  end
-  vim.fn.setqflist({}, ' ', { title = 'Skills', items = items })
-  vim.cmd('copen')
+local function quickfix(items, title)
+  local entries = vim.tbl_map(function(item)
+    return { filename = item.path, lnum = 1, type = item.type, text = item.text }
+  end, items)
+  vim.fn.setqflist({}, ' ', { title = title, items = entries })
+  vim.cmd('botright copen')
 end
 
-function M.open(options)
-  options = options or {}
-  client.with(vim.api.nvim_get_current_buf(), function(server)
-    client.request(server, 'skills/list', {}, function(problem, result)
+local function describe(skill)
+  return text.printable(('%s [%s] %s'):format(skill.name, skill.scope, skill.description))
+end
+
+local function listed(result)
+  local items = {}
+  for _, skill in ipairs(result.skills) do
+    items[#items + 1] = { path = skill.path, text = describe(skill), type = 'I' }
+  end
+  for _, problem in ipairs(result.errors) do
+    local what = ('not loaded: %s: %s'):format(text.path(problem.path), problem.message)
+    items[#items + 1] = { path = problem.path, text = text.printable(what), type = 'E' }
+  end
+  return items
+end
+
+local function found(result)
+  return vim.tbl_map(function(hit)
+    local what = ('%s (%s)'):format(describe(hit.skill), hit.reason)
+    return { path = hit.skill.path, text = what, type = 'I' }
+  end, result.results)
+end
+
+local function request(method, params, callback)
+  client.with(view.source(vim.api.nvim_get_current_buf()), function(server)
+    params.cwd = client.directory(server)
+    client.request(server, method, params, function(problem, result)
       if problem then
         return client.notify(problem, vim.log.levels.ERROR)
       end
-      if options.quickfix then
-        fill_quickfix(result)
-      else
-        pick(result)
-      end
+      callback(result)
     end)
+  end)
+end
+
+local function show(items, prompt, options)
+  if options.quickfix then
+    quickfix(items, prompt)
+  else
+    pick(items, prompt)
+  end
+end
+
+-- Offers the skills that a runtime finds, those that cannot be loaded last; of
+-- options: runtime, quickfix.
+function M.open(options)
+  options = options or {}
+  request('skills/list', { runtime = options.runtime }, function(result)
+    local items = listed(result)
+    if #items == 0 then
+      return client.notify('no skills are found from here')
+    end
+    show(items, result.truncated and 'Skills (there are more)' or 'Skills', options)
+  end)
+end
+
+-- Offers the skills that a query finds, the best first; options as above.
+function M.search(query, options)
+  options = options or {}
+  local params = { query = query, runtime = options.runtime }
+  request('skills/search', params, function(result)
+    local items = found(result)
+    if #items == 0 then
+      return client.notify(('nothing is found for %q'):format(query))
+    end
+    show(items, ('Skills for %q'):format(query), options)
   end)
 end
 

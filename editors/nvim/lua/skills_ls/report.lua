@@ -2,6 +2,8 @@
 -- itself, and what it cannot know of Neovim.
 
 local client = require('skills_ls.client')
+local config = require('skills_ls.config')
+local view = require('skills_ls.view')
 
 local M = {}
 
@@ -10,6 +12,7 @@ local function show(text)
   vim.list_extend(lines, {
     '## Editor',
     '',
+    '- plugin: `' .. config.version .. '`',
     ('- Neovim: `%s`'):format(vim.split(vim.fn.execute('version'), '\n', { trimempty = true })[1]),
   })
   local bufnr = vim.api.nvim_create_buf(true, true)
@@ -21,7 +24,7 @@ local function show(text)
 end
 
 function M.open()
-  client.with(vim.api.nvim_get_current_buf(), function(server)
+  client.with(view.source(vim.api.nvim_get_current_buf()), function(server)
     local params = { command = 'skills-ls.bugReport' }
     client.request(server, 'workspace/executeCommand', params, function(problem, text)
       if problem then

@@ -1,0 +1,234 @@
+-- :Skills and its subcommands: what they take, how it is completed, and what is
+-- said where something else is given.
+
+local client = require('skills_ls.client')
+local known = require('skills_ls.known')
+local view = require('skills_ls.view')
+
+local M = {}
+
+local function skills_ls()
+  return require('skills_ls')
+end
+
+-- Of each subcommand:
+--   usage    what follows its name
+--   words    the least and the most words that it takes
+--   flags    those of the form --flag=VALUE
+--   rest     what the text behind -- is, where it may have one
+--   bang     whether :Skills! means the quickfix list
+--   skills   whether its words are names of skills
+--   run      called with the words and an options table
+local commands = {
+  list = {
+    usage = '[--runtime=ID]',
+    words = { 0, 0 },
+    flags = { runtime = true },
+    bang = true,
+    run = function(_, options)
+      skills_ls().list(options)
+    end,
+  },
+  search = {
+    usage = 'QUERY [--runtime=ID]',
+    words = { 1, math.huge },
+    flags = { runtime = true },
+    bang = true,
+    run = function(words, options)
+      skills_ls().search(table.concat(words, ' '), options)
+    end,
+  },
+  preview = {
+    usage = '[SKILL] [--runtime=ID] [-- ARGUMENTS]',
+    words = { 0, 1 },
+    flags = { runtime = true },
+    rest = 'arguments',
+    skills = true,
+    run = function(words, options)
+      options.name = words[1]
+      skills_ls().preview(options)
+    end,
+  },
+  catalog = {
+    usage = '[--runtime=ID]',
+    words = { 0, 0 },
+    flags = { runtime = true },
+    run = function(_, options)
+      skills_ls().catalog(options)
+    end,
+  },
+  compat = {
+    usage = '[SKILL]',
+    words = { 0, 1 },
+    flags = {},
+    skills = true,
+    run = function(words, options)
+      options.name = words[1]
+      skills_ls().compat(options)
+    end,
+  },
+  new = {
+    usage = 'NAME [--runtime=ID] [--dir=DIRECTORY] [-- DESCRIPTION]',
+    words = { 1, 1 },
+    flags = { runtime = true, dir = true },
+    rest = 'description',
+    run = function(words, options)
+      skills_ls().new(words[1], options)
+    end,
+  },
+  info = {
+    usage = '',
+    words = { 0, 0 },
+    flags = {},
+    run = function(_, options)
+      skills_ls().info(options)
+    end,
+  },
+  lens = {
+    usage = '',
+    words = { 0, 0 },
+    flags = {},
+    run = function()
+      skills_ls().lens()
+    end,
+  },
+  report = {
+    usage = '',
+    words = { 0, 0 },
+    flags = {},
+    run = function()
+      skills_ls().report()
+    end,
+  },
+  restart = {
+    usage = '',
+    words = { 0, 0 },
+    flags = {},
+    run = function()
+      skills_ls().restart()
+    end,
+  },
+}
+
+local function sorted(map)
+  local keys = vim.tbl_keys(map)
+  table.sort(keys)
+  return keys
+end
+
+-- The command line behind :Skills, in parts: the name of the subcommand, its
+-- words, its flags, and the text behind --, nil where there is no --.
+local function parse(line)
+  local parts = { words = {}, flags = {} }
+  local ahead, rest = line:match('^(.-)%s%-%-%s(.*)$')
+  if not ahead then
+    ahead = line:match('^(.-)%s%-%-$')
+    rest = ahead and ''
+  end
+  parts.rest = rest
+  for _, word in ipairs(vim.split(ahead or line, '%s+', { trimempty = true })) do
+    local flag, value = word:match('^%-%-([%w-]+)=?(.*)$')
+    if not parts.name then
+      parts.name = word
+    elseif flag then
+      parts.flags[flag] = value
+    else
+      parts.words[#parts.words + 1] = word
+    end
+  end
+  return parts
+end
+
+-- What is wrong with a subcommand's parts, or nil.
+local function complaint(command, parts, bang)
+  for flag, value in pairs(parts.flags) do
+    if not command.flags[flag] then
+      return ('there is no --%s'):format(flag)
+    elseif value == '' then
+      return ('--%s needs a value'):format(flag)
+    end
+  end
+  if #parts.words < command.words[1] then
+    return 'something is missing'
+  elseif #parts.words > command.words[2] then
+    return ('%q is too much'):format(parts.words[command.words[2] + 1])
+  elseif parts.rest and not command.rest then
+    return 'nothing may follow a --'
+  elseif bang and not command.bang then
+    return 'there is no quickfix list of this'
+  end
+end
+
+-- Runs :Skills; the argument is what nvim_create_user_command() hands over.
+function M.run(arguments)
+  local parts = parse(arguments.args)
+  if not parts.name then
+    return client.notify('say what: :Skills ' .. table.concat(sorted(commands), ', '))
+  end
+  local command = commands[parts.name]
+  if not command then
+    return client.notify(
+      ('there is no :Skills %s, but %s'):format(parts.name, table.concat(sorted(commands), ', ')),
+      vim.log.levels.ERROR
+    )
+  end
+  local problem = complaint(command, parts, arguments.bang)
+  if problem then
+    local usage = vim.trim((':Skills %s %s'):format(parts.name, command.usage))
+    return client.notify(('%s; usage: %s'):format(problem, usage), vim.log.levels.ERROR)
+  end
+  local options = { quickfix = arguments.bang, mods = arguments.mods }
+  for flag, value in pairs(parts.flags) do
+    options[flag] = value
+  end
+  if command.rest then
+    options[command.rest] = parts.rest
+  end
+  command.run(parts.words, options)
+end
+
+local function starting(lead, list)
+  return vim.tbl_filter(function(candidate)
+    return vim.startswith(candidate, lead)
+  end, list)
+end
+
+-- What the word that is being typed may become; as |:command-completion-customlist|.
+function M.complete(lead, line, position)
+  -- What stands before the word.
+  local parts = parse(line:sub(1, position - #lead):match('Skills!?%s+(.*)$') or '')
+  if not parts.name then
+    return starting(lead, sorted(commands))
+  end
+  local command = commands[parts.name]
+  if not command or parts.rest then
+    return {}
+  end
+  local bufnr = view.source(vim.api.nvim_get_current_buf())
+  if vim.startswith(lead, '--runtime=') then
+    return starting(
+      lead,
+      vim.tbl_map(function(id)
+        return '--runtime=' .. id
+      end, command.flags.runtime and known.runtimes(bufnr) or {})
+    )
+  elseif vim.startswith(lead, '--dir=') then
+    return vim.tbl_map(function(dir)
+      return '--dir=' .. dir
+    end, command.flags.dir and vim.fn.getcompletion(lead:sub(7), 'dir') or {})
+  elseif vim.startswith(lead, '-') then
+    local flags = vim.tbl_map(function(flag)
+      return ('--%s='):format(flag)
+    end, sorted(command.flags))
+    if command.rest then
+      flags[#flags + 1] = '--'
+    end
+    return starting(lead, flags)
+  end
+  if command.skills and #parts.words < command.words[2] then
+    return starting(lead, known.skills(bufnr))
+  end
+  return {}
+end
+
+return M

@@ -1,0 +1,113 @@
+-- A table of what every runtime makes of one skill.
+
+local client = require('skills_ls.client')
+local config = require('skills_ls.config')
+local known = require('skills_ls.known')
+local text = require('skills_ls.text')
+local view = require('skills_ls.view')
+
+local M = {}
+
+local columns = { 'Runtime', 'Target', 'Finds it', 'Accepts it', 'Name', 'Why not' }
+
+local function yes(what)
+  return what and 'yes' or 'no'
+end
+
+local function row(entry)
+  return {
+    entry.runtime,
+    entry.target and 'target' or '',
+    yes(entry.discovered),
+    yes(entry.accepted),
+    text.printable(entry.name or ''),
+    text.printable(table.concat(entry.reasons, '; ')),
+  }
+end
+
+local function pad(cell, width)
+  return cell .. (' '):rep(width - vim.fn.strdisplaywidth(cell))
+end
+
+-- The lines of a table whose last column is as wide as it likes.
+local function align(rows)
+  local widths = {}
+  for _, cells in ipairs(rows) do
+    for index, cell in ipairs(cells) do
+      widths[index] = math.max(widths[index] or 0, vim.fn.strdisplaywidth(cell))
+    end
+  end
+  return vim.tbl_map(function(cells)
+    local padded = {}
+    for index, cell in ipairs(cells) do
+      padded[index] = index < #cells and pad(cell, widths[index]) or cell
+    end
+    return (table.concat(padded, '  '):gsub('%s+$', ''))
+  end, rows)
+end
+
+local function render(result)
+  local rows, accepting = { columns }, 0
+  for _, entry in ipairs(result.runtimes) do
+    rows[#rows + 1] = row(entry)
+    accepting = accepting + (entry.accepted and 1 or 0)
+  end
+  local page = { lines = align(rows), marks = {} }
+  page.marks[1] = { 0, 0, 0, #page.lines[1], 'SkillsHeading' }
+  for index, entry in ipairs(result.runtimes) do
+    local group = entry.accepted and 'SkillsAccepted' or 'SkillsRefused'
+    page.marks[#page.marks + 1] = { index, 0, index, #entry.runtime, group }
+  end
+  for _, entry in ipairs(result.runtimes) do
+    for _, note in ipairs(entry.notes) do
+      page.lines[#page.lines + 1] = ('%s: %s'):format(entry.runtime, text.printable(note))
+    end
+  end
+  page.title = ('%d of %d runtimes accept this skill'):format(accepting, #result.runtimes)
+  return page
+end
+
+local function show(server, source, path, options)
+  view.open(server, {
+    key = 'compat ' .. path,
+    source = source,
+    path = path,
+    method = 'skills/compat',
+    params = { textDocument = { uri = vim.uri_from_fname(path) } },
+    render = render,
+  }, {
+    name = 'skills-compat://' .. path,
+    filetype = 'skills-compat',
+    split = (options.mods or '') ~= '' and options.mods .. ' split' or 'botright split',
+    wrap = false,
+    enter = true,
+  })
+end
+
+-- Opens the table for a skill by its name, or for the buffer's; of options:
+-- name, mods.
+function M.open(options)
+  options = options or {}
+  local source = view.source(vim.api.nvim_get_current_buf())
+  if options.name then
+    return client.with(source, function(server)
+      known.find(server, options.name, function(problem, skill)
+        if problem then
+          return client.notify(problem, vim.log.levels.ERROR)
+        end
+        show(server, source, skill.path, options)
+      end)
+    end)
+  end
+  if not config.is_candidate(source) then
+    return client.notify(
+      'this is not a skill: open its SKILL.md, or say :Skills compat NAME',
+      vim.log.levels.WARN
+    )
+  end
+  client.with(source, function(server)
+    show(server, source, vim.api.nvim_buf_get_name(source), options)
+  end)
+end
+
+return M

@@ -1,0 +1,81 @@
+-- What is remembered of the server's answers: runtimes, and the skills until
+-- the server says that they may be others.
+
+local client = require('skills_ls.client')
+
+local M = {}
+
+-- How long a completion waits for an answer, in milliseconds.
+local patience = 2000
+
+-- By client, and in it by method.
+local answers = {}
+
+function M.forget(id)
+  answers[id] = nil
+end
+
+-- Calls back with a problem or nil, and the result of a request that has no
+-- parameters but the directory.
+local function ask(server, method, callback)
+  local own = answers[server.id] or {}
+  answers[server.id] = own
+  if own[method] then
+    return callback(nil, own[method])
+  end
+  local params = { cwd = client.directory(server) }
+  client.request(server, method, params, function(problem, result)
+    if answers[server.id] == own and not problem then
+      own[method] = result
+    end
+    callback(problem, result)
+  end)
+end
+
+-- Calls back with a problem or nil, and the skill of a name.
+function M.find(server, name, callback)
+  ask(server, 'skills/list', function(problem, result)
+    if problem then
+      return callback(problem)
+    end
+    for _, skill in ipairs(result.skills) do
+      if skill.name == name then
+        return callback(nil, skill)
+      end
+    end
+    callback(('no skill that is found from here is called %q'):format(name))
+  end)
+end
+
+-- The result of a request, for whoever cannot wait for a call back; nil when it
+-- takes too long, or there is no server.
+local function await(bufnr, method)
+  local done, found
+  client.with(bufnr, function(server)
+    ask(server, method, function(_, result)
+      done, found = true, result
+    end)
+  end)
+  vim.wait(patience, function()
+    return done
+  end, 10)
+  return found
+end
+
+local function names(list, member)
+  return vim.tbl_map(function(entry)
+    return entry[member]
+  end, list or {})
+end
+
+-- The IDs of the runtimes.
+function M.runtimes(bufnr)
+  return names((await(bufnr, 'skills/runtimes') or {}).runtimes, 'id')
+end
+
+-- The names of the skills that are found from a buffer.
+function M.skills(bufnr)
+  return names((await(bufnr, 'skills/list') or {}).skills, 'name')
+end
+
+return M

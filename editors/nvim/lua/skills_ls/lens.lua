@@ -1,0 +1,54 @@
+-- Code lenses: shown, kept up to date, and followed.
+
+local config = require('skills_ls.config')
+
+local M = {}
+
+local function refresh(bufnr)
+  if not vim.api.nvim_buf_is_loaded(bufnr) then
+    return
+  end
+  vim.api.nvim_buf_call(bufnr, function()
+    vim.lsp.codelens.refresh(vim.fn.has('nvim-0.10') == 1 and { bufnr = bufnr } or nil)
+  end)
+end
+
+-- Shows the lenses of a buffer from now on.
+function M.show(bufnr)
+  if not config.options.codelens then
+    return
+  end
+  if vim.lsp.codelens.enable then
+    return vim.lsp.codelens.enable(true, { bufnr = bufnr })
+  end
+  vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged', 'BufWritePost' }, {
+    group = vim.api.nvim_create_augroup('skills_ls_lens_' .. bufnr, { clear = true }),
+    buffer = bufnr,
+    callback = function()
+      refresh(bufnr)
+    end,
+  })
+  refresh(bufnr)
+end
+
+-- What the lens of references does: all of them, in the quickfix list.
+function M.references(command, context)
+  local _, _, locations = unpack(command.arguments)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  local items = vim.lsp.util.locations_to_items(locations, client.offset_encoding)
+  vim.fn.setqflist({}, ' ', { title = 'References to the skill', items = items })
+  vim.cmd('botright copen')
+end
+
+-- What the lenses of the preview do.
+function M.preview(command)
+  local uri = command.arguments and command.arguments[1]
+  require('skills_ls.preview').open({ bufnr = uri and vim.uri_to_bufnr(uri) or nil })
+end
+
+-- Follows the lens of the cursor's line.
+function M.run()
+  vim.lsp.codelens.run()
+end
+
+return M

@@ -1,0 +1,67 @@
+-- Telling the server of changes where Neovim does not.
+--
+-- Neovim lets go of a buffer that changes while no server is attached to it,
+-- and takes it for watched all the same. So a server that is attached later,
+-- such as one that was started again, would hear of no change any more. Such
+-- buffers are watched here, and their text is sent as a whole.
+
+local M = {}
+
+-- By buffer: whether it is watched here, lost by Neovim, about to be sent.
+local watched, lost, due = {}, {}, {}
+
+local ends = { unix = '\n', dos = '\r\n', mac = '\r' }
+
+local function full_text(bufnr)
+  local line_end = ends[vim.api.nvim_buf_get_option(bufnr, 'fileformat')]
+  local text = table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), line_end)
+  return vim.api.nvim_buf_get_option(bufnr, 'endofline') and text .. line_end or text
+end
+
+local function send(bufnr)
+  due[bufnr] = nil
+  if not vim.api.nvim_buf_is_loaded(bufnr) then
+    return
+  end
+  for _, client in ipairs(require('skills_ls.client').clients(bufnr)) do
+    require('skills_ls.client').tell(client, 'textDocument/didChange', {
+      textDocument = {
+        uri = vim.uri_from_bufnr(bufnr),
+        version = vim.api.nvim_buf_get_changedtick(bufnr),
+      },
+      contentChanges = { { text = full_text(bufnr) } },
+    })
+  end
+end
+
+local function has_server(bufnr)
+  local clients = vim.lsp.get_clients and vim.lsp.get_clients({ bufnr = bufnr })
+    or vim.lsp.buf_get_clients(bufnr)
+  return next(clients) ~= nil
+end
+
+-- Watches a buffer that the server is attached to.
+function M.watch(bufnr)
+  if watched[bufnr] then
+    return
+  end
+  watched[bufnr] = vim.api.nvim_buf_attach(bufnr, false, {
+    on_lines = function()
+      if not has_server(bufnr) then
+        lost[bufnr] = true
+      elseif lost[bufnr] and not due[bufnr] then
+        due[bufnr] = true
+        vim.schedule(function()
+          send(bufnr)
+        end)
+      end
+    end,
+    -- Neovim itself closes and opens the document.
+    on_reload = function() end,
+    on_detach = function()
+      watched[bufnr], lost[bufnr] = nil, nil
+    end,
+  })
+end
+
+return M

@@ -1,0 +1,237 @@
+-- A view is a scratch buffer that shows an answer of the server, and asks again
+-- when the answer may have become another one.
+
+local client = require('skills_ls.client')
+local config = require('skills_ls.config')
+local text = require('skills_ls.text')
+
+local M = {}
+
+-- The open views by the number of their buffer. Of each:
+--   key      what it shows; there is one view of a kind
+--   source   the buffer that it was opened from, whose server is asked
+--   path     of the skill whose text it follows, or nil
+--   method, params   what is asked
+--   render   makes a page of the result
+-- A page has lines, ends (false where the last line has no end), title, marks,
+-- each { row, column, end_row, end_column, group }, 0-based, in bytes, and
+-- paths, by the number of the line on which <CR> opens them.
+local views = {}
+
+local namespace = vim.api.nvim_create_namespace('skills_ls_view')
+
+local groups = {
+  SkillsPreviewEnvelope = 'Comment',
+  SkillsPreviewFiles = 'Comment',
+  SkillsPreviewNotice = 'Comment',
+  SkillsPreviewSubstituted = 'Special',
+  SkillsPreviewUnexecuted = 'WarningMsg',
+  SkillsHeading = 'Title',
+  SkillsAccepted = 'String',
+  SkillsRefused = 'ErrorMsg',
+}
+
+-- A color scheme that is loaded later clears them.
+local function define_groups()
+  for group, link in pairs(groups) do
+    vim.api.nvim_set_hl(0, group, { default = true, link = link })
+  end
+end
+
+define_groups()
+vim.api.nvim_create_autocmd('ColorScheme', {
+  group = vim.api.nvim_create_augroup('skills_ls_highlights', { clear = true }),
+  callback = define_groups,
+})
+
+-- Above the text where this Neovim can show it, else below.
+local function set_title(view, title)
+  title = ' ' .. text.printable(title):gsub('%%', '%%%%')
+  local option = vim.fn.exists('+winbar') == 1 and 'winbar' or 'statusline'
+  for _, window in ipairs(vim.fn.win_findbuf(view.bufnr)) do
+    vim.api.nvim_win_set_option(window, option, title)
+  end
+end
+
+local function set_lines(bufnr, page)
+  local looks = {}
+  for _, window in ipairs(vim.fn.win_findbuf(bufnr)) do
+    looks[window] = vim.api.nvim_win_call(window, vim.fn.winsaveview)
+  end
+  vim.api.nvim_buf_set_option(bufnr, 'modifiable', true)
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, page.lines)
+  vim.api.nvim_buf_set_option(bufnr, 'endofline', page.ends ~= false)
+  vim.api.nvim_buf_set_option(bufnr, 'modifiable', false)
+  vim.api.nvim_buf_set_option(bufnr, 'modified', false)
+  for window, look in pairs(looks) do
+    vim.api.nvim_win_call(window, function()
+      vim.fn.winrestview(look)
+    end)
+  end
+end
+
+local function set_marks(bufnr, page)
+  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
+  for _, mark in ipairs(page.marks or {}) do
+    local row, column, end_row, end_column, group = unpack(mark)
+    vim.api.nvim_buf_set_extmark(bufnr, namespace, row, column, {
+      end_row = end_row,
+      end_col = end_column,
+      hl_group = group,
+    })
+  end
+end
+
+-- An answer that a later question has overtaken is dropped.
+local function ask(view, server)
+  view.asked = view.asked + 1
+  local asked = view.asked
+  client.request(server, view.method, view.params, function(problem, result)
+    if asked ~= view.asked or not vim.api.nvim_buf_is_valid(view.bufnr) then
+      return
+    end
+    if problem then
+      return set_title(view, problem)
+    end
+    local page = view.render(result)
+    view.paths = page.paths or {}
+    set_lines(view.bufnr, page)
+    set_marks(view.bufnr, page)
+    set_title(view, page.title)
+  end)
+end
+
+-- Asks again where a server runs. Where none does, the next one to start makes
+-- all views ask.
+local function refresh(view)
+  if views[view.bufnr] then
+    local server = client.running(view.source)
+    if server then
+      ask(view, server)
+    end
+  end
+end
+
+local function schedule(view)
+  view.timer:stop()
+  view.timer:start(
+    config.options.debounce,
+    0,
+    vim.schedule_wrap(function()
+      refresh(view)
+    end)
+  )
+end
+
+local function close(view)
+  views[view.bufnr] = nil
+  view.timer:stop()
+  if not view.timer:is_closing() then
+    view.timer:close()
+  end
+  vim.api.nvim_del_augroup_by_id(view.group)
+end
+
+local function follow(view)
+  vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI', 'TextChangedP', 'BufWritePost' }, {
+    group = view.group,
+    callback = function(event)
+      if event.buf == view.source or vim.api.nvim_buf_get_name(event.buf) == view.path then
+        schedule(view)
+      end
+    end,
+  })
+end
+
+local function create(view, name, filetype)
+  local bufnr = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_name(bufnr, name)
+  vim.api.nvim_buf_set_option(bufnr, 'bufhidden', 'wipe')
+  vim.api.nvim_buf_set_option(bufnr, 'modeline', false)
+  vim.api.nvim_buf_set_option(bufnr, 'filetype', filetype)
+  vim.api.nvim_buf_set_option(bufnr, 'modifiable', false)
+  view.bufnr = bufnr
+  view.asked = 0
+  view.paths = {}
+  view.timer = vim.loop.new_timer()
+  view.group = vim.api.nvim_create_augroup('skills_ls_view_' .. bufnr, { clear = true })
+  views[bufnr] = view
+  if view.path then
+    follow(view)
+  end
+  vim.api.nvim_create_autocmd('BufWipeout', {
+    group = view.group,
+    buffer = bufnr,
+    callback = function()
+      close(view)
+    end,
+  })
+  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = bufnr, desc = 'Close this view' })
+  vim.keymap.set('n', '<CR>', function()
+    local path = view.paths[vim.fn.line('.')]
+    if path then
+      vim.cmd('wincmd p')
+      text.edit(path)
+    end
+  end, { buffer = bufnr, desc = 'Open the skill on this line' })
+end
+
+local function find(key)
+  for _, view in pairs(views) do
+    if view.key == key then
+      return view
+    end
+  end
+end
+
+local function is_shown(bufnr)
+  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    if vim.api.nvim_win_get_buf(window) == bufnr then
+      return true
+    end
+  end
+  return false
+end
+
+-- Opens a view, or has the open one of the same key show what is wanted now.
+-- The cursor stays where it is unless options.enter is set. options.split is
+-- the command that makes the window.
+function M.open(server, wanted, options)
+  local view = find(wanted.key)
+  if view then
+    view.method, view.params, view.render = wanted.method, wanted.params, wanted.render
+    view.source = wanted.source
+  else
+    view = wanted
+    create(view, options.name, options.filetype)
+  end
+  if not is_shown(view.bufnr) then
+    local window = vim.api.nvim_get_current_win()
+    vim.cmd(options.split)
+    vim.api.nvim_win_set_buf(0, view.bufnr)
+    vim.api.nvim_win_set_option(0, 'wrap', options.wrap ~= false)
+    if not options.enter then
+      vim.api.nvim_set_current_win(window)
+    end
+  end
+  ask(view, server)
+end
+
+-- The buffer that is meant by a command given in a buffer: of a view the one
+-- that it was opened from.
+function M.source(bufnr)
+  local view = views[bufnr]
+  if view and vim.api.nvim_buf_is_valid(view.source) then
+    return view.source
+  end
+  return bufnr
+end
+
+-- What is known of the disk or the settings has changed, or the server is new.
+function M.refresh_all()
+  for _, view in pairs(views) do
+    schedule(view)
+  end
+end
+
+return M

@@ -1,0 +1,249 @@
+-- Drives a second Neovim of the same version by its keys and commands, and
+-- reads what a user would see there.
+
+local M = {}
+
+M.workspace = vim.env.SKILLS_LS_WORKSPACE
+M.skills = M.workspace .. '/.agents/skills'
+
+local version = vim.version()
+local name = ('nvim %d.%d.%d'):format(version.major, version.minor, version.patch)
+if vim.env.SKILLS_LS_SETUP ~= 'setup' then
+  name = name .. ' (' .. vim.env.SKILLS_LS_SETUP .. ')'
+end
+name = name .. ' ' .. vim.env.SKILLS_LS_THEME
+
+local failed = false
+
+function M.test(what, body)
+  local ok, problem = pcall(body)
+  if ok then
+    io.stdout:write(('ok   %s: %s\n'):format(name, what))
+  else
+    failed = true
+    io.stdout:write(('FAIL %s: %s: %s\n'):format(name, what, (tostring(problem):gsub('\n', '\\n'))))
+  end
+  io.stdout:flush()
+end
+
+local child
+
+-- Starts the Neovim under test; options is what setup() is given, as Lua.
+function M.start(options)
+  child = vim.fn.jobstart({
+    vim.env.SKILLS_LS_NVIM,
+    '--embed',
+    '--headless',
+    '-n',
+    '-u',
+    vim.env.SKILLS_LS_TESTS .. '/init.lua',
+  }, { rpc = true, cwd = M.workspace, env = { SKILLS_LS_OPTIONS = options or '' } })
+end
+
+function M.finish()
+  if child then
+    vim.fn.jobstop(child)
+  end
+  vim.cmd(failed and 'cquit 1' or 'qall!')
+end
+
+function M.lua(code, ...)
+  return vim.rpcrequest(child, 'nvim_exec_lua', code, { ... })
+end
+
+function M.input(keys)
+  vim.rpcrequest(child, 'nvim_input', keys)
+end
+
+function M.command(line)
+  vim.rpcrequest(child, 'nvim_command', line)
+end
+
+-- Waits until the child's expression is neither nil, false nor empty.
+function M.await(what, code, ...)
+  local arguments = { ... }
+  local value
+  local found = vim.wait(30000, function()
+    value = M.lua(code, unpack(arguments))
+    return value ~= nil and value ~= false and value ~= vim.NIL and value ~= ''
+  end, 30)
+  if not found then
+    local messages = table.concat(M.lua('return _G.messages'), ' | ')
+    error(
+      ('timed out: %s (messages: %s; log: %s)'):format(
+        what,
+        messages,
+        M.lua('return vim.fn.execute("messages")')
+      ),
+      2
+    )
+  end
+  return value
+end
+
+function M.same(got, want)
+  if not vim.deep_equal(got, want) then
+    error(('got %s, want %s'):format(vim.inspect(got), vim.inspect(want)), 2)
+  end
+end
+
+function M.contains(text, part)
+  if not text:find(part, 1, true) then
+    error(('%q is not in %s'):format(part, text), 2)
+  end
+end
+
+-- Waits for a finding of a rule in the current buffer.
+function M.finding(code)
+  return M.await(
+    code,
+    [[
+    local code = ...
+    for _, found in ipairs(vim.diagnostic.get(0)) do
+      local its = found.code or (found.user_data and found.user_data.lsp and found.user_data.lsp.code)
+      if its == code then
+        return { source = found.source, lnum = found.lnum, col = found.col, end_col = found.end_col }
+      end
+    end
+  ]],
+    code
+  )
+end
+
+-- Waits until the current buffer has no finding of a rule.
+function M.no_finding(code)
+  M.await(
+    'no ' .. code,
+    [[
+    for _, found in ipairs(vim.diagnostic.get(0)) do
+      local its = found.code or (found.user_data and found.user_data.lsp and found.user_data.lsp.code)
+      if its == ... then
+        return false
+      end
+    end
+    return true
+  ]],
+    code
+  )
+end
+
+-- Waits until a window shows a buffer whose name begins so and whose text has a
+-- part; returns the text.
+function M.shown(name, part)
+  return M.await(
+    ('%q in %s'):format(part, name),
+    [[
+    local name, part = ...
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      local buffer = vim.api.nvim_win_get_buf(window)
+      if vim.startswith(vim.api.nvim_buf_get_name(buffer), name) then
+        local text = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n')
+        return text:find(part, 1, true) and text
+      end
+    end
+  ]],
+    name,
+    part
+  )
+end
+
+-- Waits until the title of the window of such a buffer has a part.
+function M.title(name, part)
+  return M.await(
+    ('%q above %s'):format(part, name),
+    [[
+    local name, part = ...
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.startswith(vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(window)), name) then
+        local option = vim.fn.exists('+winbar') == 1 and 'winbar' or 'statusline'
+        local title = vim.api.nvim_win_get_option(window, option)
+        return title:find(part, 1, true) and title
+      end
+    end
+  ]],
+    name,
+    part
+  )
+end
+
+-- Closes all windows but those of files.
+function M.close_views()
+  M.lua([[
+    for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+      if vim.api.nvim_buf_get_name(buffer):find('^skills%-%a+:') or vim.bo[buffer].filetype == 'skills-list' then
+        vim.api.nvim_buf_delete(buffer, { force = true })
+      end
+    end
+    vim.cmd('cclose')
+  ]])
+end
+
+-- The text of a highlight group in a view.
+function M.highlighted(name, group)
+  return M.lua(
+    [[
+    local name, group = ...
+    local namespace = vim.api.nvim_get_namespaces().skills_ls_view
+    for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+      if vim.startswith(vim.api.nvim_buf_get_name(buffer), name) then
+        local texts = {}
+        for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, namespace, 0, -1, { details = true })) do
+          if mark[4].hl_group == group then
+            local lines = vim.api.nvim_buf_get_lines(buffer, mark[2], mark[4].end_row + 1, false)
+            lines[#lines] = (lines[#lines] or ''):sub(1, mark[4].end_col)
+            lines[1] = lines[1]:sub(mark[3] + 1)
+            table.insert(texts, table.concat(lines, '\n'))
+          end
+        end
+        return texts
+      end
+    end
+  ]],
+    name,
+    group
+  )
+end
+
+-- Waits for a message to the user with a part, and forgets all.
+function M.message(part)
+  local text = M.await(
+    ('the message %q'):format(part),
+    [[
+    for _, message in ipairs(_G.messages) do
+      if message:find(..., 1, true) then
+        return message
+      end
+    end
+  ]],
+    part
+  )
+  M.lua('_G.messages = {}')
+  return text
+end
+
+-- What the plugin has told the user and nobody has waited for.
+function M.complaints()
+  return M.lua([[
+    return vim.tbl_filter(function(message)
+      return vim.startswith(message, 'skills-ls: ')
+    end, _G.messages)
+  ]])
+end
+
+-- Writes a file of the workspace, byte by byte.
+function M.write(path, text)
+  path = M.workspace .. '/' .. path
+  vim.fn.mkdir(vim.fn.fnamemodify(path, ':h'), 'p')
+  local file = assert(io.open(path, 'wb'))
+  file:write(text)
+  file:close()
+  return path
+end
+
+-- Opens a skill of the workspace and waits until it has a server.
+function M.open(path)
+  M.command('edit ' .. M.workspace .. '/' .. path)
+  M.await('a server', [[return require('skills_ls.client').clients(0)[1] ~= nil]])
+end
+
+return M

@@ -1,0 +1,305 @@
+-- :Skills, its subcommands and their completion.
+
+return function(h)
+  h.start()
+
+  local function completions(line)
+    return h.lua([[return vim.fn.getcompletion(..., 'cmdline')]], line)
+  end
+
+  h.test('lists before a file is open', function()
+    h.command('Skills! list')
+    h.await('the quickfix list', [[return #vim.fn.getqflist() > 0]])
+    h.command('cclose')
+    h.command('call setqflist([])')
+  end)
+
+  h.open('.agents/skills/code-review/SKILL.md')
+
+  h.test('completes subcommands', function()
+    h.same(completions('Skills '), {
+      'catalog',
+      'compat',
+      'info',
+      'lens',
+      'list',
+      'new',
+      'preview',
+      'report',
+      'restart',
+      'search',
+    })
+    h.same(completions('Skills ca'), { 'catalog' })
+    h.same(completions('vertical Skills! l'), { 'lens', 'list' })
+    h.same(completions('Skills nothing '), {})
+  end)
+
+  h.test('completes runtimes and flags', function()
+    local runtimes = completions('Skills preview --runtime=')
+    assert(#runtimes >= 14, vim.inspect(runtimes))
+    h.same(completions('Skills catalog --runtime=claude'), { '--runtime=claude-code' })
+    h.same(completions('Skills new tidy --'), { '--dir=', '--runtime=', '--' })
+    h.same(completions('Skills compat --'), {})
+    h.same(completions('Skills preview -- --runtime='), {})
+  end)
+
+  h.test('completes the names of skills, those of today', function()
+    h.same(completions('Skills preview rel'), { 'release-notes' })
+    h.same(completions('Skills compat release-notes '), {})
+    h.write(
+      '.agents/skills/tidy/SKILL.md',
+      '---\nname: tidy\ndescription: Tidies up. Use when it is time.\n---\n\nTidy.\n'
+    )
+    h.await(
+      'the new skill',
+      [[return vim.fn.getcompletion('Skills compat ti', 'cmdline')[1] == 'tidy']]
+    )
+  end)
+
+  h.test('says what is wrong with a command', function()
+    h.command('Skills')
+    h.contains(h.message('say what'), 'catalog, compat')
+    h.command('Skills frobnicate')
+    h.contains(h.message('no :Skills frobnicate'), 'preview')
+    h.command('Skills search')
+    h.contains(h.message('something is missing'), 'usage: :Skills search QUERY')
+    h.command('Skills preview a b')
+    h.contains(h.message('"b" is too much'), 'usage: :Skills preview [SKILL]')
+    h.command('Skills compat --runtime=codex')
+    h.contains(h.message('no --runtime'), 'usage: :Skills compat [SKILL]')
+    h.command('Skills catalog --runtime=')
+    h.message('--runtime needs a value')
+    h.command('Skills! info')
+    h.message('no quickfix list')
+    h.command('Skills info -- more')
+    h.message('nothing may follow a --')
+  end)
+
+  h.test('says which runtimes and skills there are instead', function()
+    h.command('Skills list --runtime=nobody')
+    h.contains(h.message('nobody'), 'claude-code')
+    h.command('Skills compat nobody')
+    h.message('no skill that is found from here is called "nobody"')
+    h.command('Skills preview nobody')
+    h.message('nobody')
+  end)
+
+  h.test('offers the skills, and those not loaded', function()
+    h.lua([[
+      vim.ui.select = function(items, options, choose)
+        _G.offered = vim.tbl_map(options.format_item, items)
+        for index, item in ipairs(items) do
+          if options.format_item(item):find('^release%-notes ') then
+            return choose(item, index)
+          end
+        end
+      end
+    ]])
+    h.command('Skills list')
+    h.await(
+      'the chosen skill',
+      [[return vim.api.nvim_buf_get_name(0) == ...]],
+      h.skills .. '/release-notes/SKILL.md'
+    )
+    local offered = table.concat(h.lua('return _G.offered'), '\n')
+    h.contains(offered, 'not loaded: .agents/skills/deploy/SKILL.md')
+    h.command('SkillsList!')
+    local kinds = h.await(
+      'the quickfix list',
+      [[
+      local kinds = {}
+      for _, item in ipairs(vim.fn.getqflist()) do
+        kinds[vim.fn.fnamemodify(vim.fn.bufname(item.bufnr), ':p:h:t')] = item.type
+      end
+      return next(kinds) and kinds
+    ]]
+    )
+    h.same({ kinds['release-notes'], kinds.deploy }, { 'I', 'E' })
+    h.command('cclose')
+  end)
+
+  h.test('searches', function()
+    h.command('Skills search release')
+    h.await('a hit', [[return _G.offered[1]:find('release-notes', 1, true) and #_G.offered == 1]])
+    h.command('Skills search no such words anywhere')
+    h.message('nothing is found for "no such words anywhere"')
+  end)
+
+  h.test('shows what the model is told of all skills', function()
+    h.command('Skills catalog --runtime=codelia')
+    local text = h.shown('skills-catalog:', 'release-notes')
+    h.contains(text, 'What the model is told')
+    h.contains(text, 'budget: ')
+    h.contains(h.title('skills-catalog:', 'codelia'), 'tokens')
+    h.same(h.highlighted('skills-catalog:', 'SkillsHeading')[1], '2 of 2 skills')
+    h.close_views()
+  end)
+
+  h.test('says of a catalogue what is left out and what is shortened', function()
+    for number = 1, 40 do
+      h.write(
+        ('.agents/skills/many-%02d/SKILL.md'):format(number),
+        ('---\nname: many-%02d\ndescription: Use when one of many is wanted. %s\n---\n\nOne.\n'):format(
+          number,
+          ('word '):rep(180)
+        )
+      )
+    end
+    h.command('Skills catalog --runtime=codex')
+    h.shown('skills-catalog:', 'characters kept')
+    h.command('Skills catalog --runtime=codelia')
+    local text = h.shown('skills-catalog:', 'Left out, for want of room')
+    h.contains(text, '.agents/skills/many-40/SKILL.md')
+    h.lua([[vim.fn.search('many-40')]])
+    h.input('<CR>')
+    h.await('the skill of the line', [[return vim.api.nvim_buf_get_name(0):find('many%-40')]])
+    h.close_views()
+    vim.fn.delete(h.skills .. '/many-01', 'rf')
+    for number = 2, 40 do
+      vim.fn.delete(('%s/many-%02d'):format(h.skills, number), 'rf')
+    end
+  end)
+
+  h.test('compares what the runtimes make of a skill, while it is typed', function()
+    h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
+    h.command('Skills compat')
+    local text = h.shown('skills-compat:', 'codelia')
+    h.contains(text, 'Accepts it')
+    h.contains(text, 'target')
+    h.contains(h.title('skills-compat:', 'runtimes accept'), 'of')
+    assert(#h.highlighted('skills-compat:', 'SkillsRefused') > 0, 'nobody refuses')
+    h.command('wincmd p')
+    h.command([[call setline(2, 'name: code-review')]])
+    h.command('doautocmd TextChanged')
+    h.await(
+      'all to accept it',
+      [[
+      for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+        if vim.api.nvim_buf_get_name(buffer):find('^skills%-compat:') then
+          local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+          for _, line in ipairs(lines) do
+            if line:find('^codelia ') then
+              return line:find('yes +yes +code%-review')
+            end
+          end
+        end
+      end
+    ]]
+    )
+    h.close_views()
+    h.command('Skills compat deploy')
+    h.message('called "deploy"')
+    h.command('Skills compat tidy')
+    h.shown('skills-compat:', 'tidy')
+    h.close_views()
+  end)
+
+  h.test('makes a new skill and opens it', function()
+    h.command('Skills new press-kit -- Collects a press kit. Use when the press asks.')
+    h.await('the file', [[return vim.fn.expand('%:p') == ...]], h.skills .. '/press-kit/SKILL.md')
+    h.contains(
+      h.lua([[return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')]]),
+      'Collects a press kit.'
+    )
+    h.command('silent write')
+    h.command('Skills new press-kit')
+    h.contains(h.message('press-kit'), 'nothing was changed')
+    h.command('Skills new Press_Kit')
+    h.message('Press_Kit')
+    h.command('Skills new claude-kit --runtime=claude-code')
+    h.await(
+      'the other file',
+      [[return vim.fn.expand('%:p') == ...]],
+      h.workspace .. '/.claude/skills/claude-kit/SKILL.md'
+    )
+    h.command('bwipeout!')
+  end)
+
+  h.test('says which server runs and where agents look for skills', function()
+    h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
+    h.command('Skills info')
+    local text = h.shown('skills-info:', 'Skills of')
+    h.contains(text, 'version  ' .. h.lua([[
+      local client = require('skills_ls.client')
+      return client.version(client.clients()[1])
+    ]]))
+    h.contains(text, 'root     ' .. h.workspace)
+    h.contains(text, '.agents/skills (repo)')
+    assert(text:find('targets +agent%-skills, codelia'), text)
+    h.close_views()
+  end)
+
+  h.test('gathers a bug report without any text of the skills', function()
+    h.command('SkillsBugReport')
+    local text = h.await(
+      'the report',
+      [[
+      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+      return text:find('# skills-ls bug report', 1, true) == 1 and text
+    ]]
+    )
+    h.contains(text, '- client: `Neovim')
+    h.contains(text, '- Neovim: `NVIM v')
+    for _, own in ipairs({ 'release-notes', 'code-review', h.workspace }) do
+      assert(not text:find(own, 1, true), text)
+    end
+    h.same(h.lua('return { vim.bo.buftype, vim.bo.filetype }'), { 'nofile', 'markdown' })
+    h.command('close')
+  end)
+
+  h.test('passes its health check', function()
+    h.command('checkhealth skills_ls')
+    local text = h.await(
+      'the report',
+      [[
+      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+      return text:find('running in', 1, true) and text
+    ]]
+    )
+    assert(not text:find('ERROR') and not text:find('WARN'), text)
+    h.contains(text, 'picked with select')
+    h.command('bwipeout')
+  end)
+
+  h.test('has help whose tags and links lead somewhere', function()
+    local doc = vim.env.SKILLS_LS_PLUGIN .. '/doc'
+    h.command('helptags ' .. doc)
+    local tags = {}
+    for _, line in ipairs(vim.fn.readfile(doc .. '/tags')) do
+      tags[line:match('^[^\t]+')] = true
+    end
+    for _, tag in ipairs({
+      'skills-ls',
+      ':Skills',
+      ':Skills-preview',
+      'skills-ls-setup',
+      ':SkillsPreview',
+    }) do
+      assert(tags[tag], 'no tag ' .. tag)
+    end
+    for link in table.concat(vim.fn.readfile(doc .. '/skills-ls.txt'), '\n'):gmatch('|([^|%s]+)|') do
+      if link:find('^skills%-ls') or link:find('^:Skills') then
+        assert(tags[link], 'nothing is called ' .. link)
+      elseif not (vim.fn.has('nvim-0.12') == 0 and link:find('^vim%.lsp')) then
+        -- What Neovim itself documents, so far as this version has it.
+        h.command('help ' .. link)
+      end
+    end
+    h.command('help skills-ls')
+    h.same(h.lua([[return vim.fn.expand('%:t')]]), 'skills-ls.txt')
+    h.command('helpclose')
+    vim.fn.delete(doc .. '/tags')
+  end)
+
+  h.test('documents every subcommand', function()
+    local help =
+      table.concat(vim.fn.readfile(vim.env.SKILLS_LS_PLUGIN .. '/doc/skills-ls.txt'), '\n')
+    for _, name in ipairs(completions('Skills ')) do
+      h.contains(help, ('*:Skills-%s*'):format(name))
+    end
+  end)
+
+  h.test('ends without complaints', function()
+    h.same(h.lua('return _G.messages'), {})
+  end)
+end

@@ -1,0 +1,197 @@
+-- What Neovim itself does with what the server says.
+
+-- The text of the lens with a part, however this Neovim shows lenses.
+local lens_text = [[
+  for _, namespace in pairs(vim.api.nvim_get_namespaces()) do
+    for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })) do
+      local text = ''
+      for _, line in ipairs(mark[4].virt_lines or { mark[4].virt_text or {} }) do
+        for _, chunk in ipairs(line) do
+          text = text .. chunk[1]
+        end
+      end
+      if text:find(..., 1, true) then
+        return text
+      end
+    end
+  end
+]]
+
+return function(h)
+  h.start()
+
+  h.test('lists the skills before a file is open', function()
+    h.command('SkillsList!')
+    h.await('the quickfix list', [[return #vim.fn.getqflist() > 0]])
+    h.command('cclose')
+    h.command('call setqflist([])')
+  end)
+
+  h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
+
+  h.test('attaches to a skill, with the project as its root', function()
+    local root = h.await(
+      'client',
+      [[
+      local client = require('skills_ls.client').clients(0)[1]
+      return client and client.config.root_dir
+    ]]
+    )
+    h.same(root, h.workspace)
+  end)
+
+  h.test('shows a diagnostic with its rule', function()
+    local found = h.finding('name/directory')
+    h.same(found.source, 'skills-ls')
+    h.same({ found.lnum, found.col, found.end_col }, { 1, 6, 17 })
+    h.finding('link/broken')
+  end)
+
+  h.test('applies the fix of a diagnostic', function()
+    h.lua([[
+      vim.ui.select = function(items, options, choose)
+        for index, item in ipairs(items) do
+          local action = item.action or item[2]
+          if (action.kind or ''):find('quickfix') and vim.inspect(action.edit or {}):find('"code-review"', 1, true) then
+            return choose(item, index)
+          end
+        end
+        error('no such fix: ' .. vim.inspect(items))
+      end
+    ]])
+    h.command('call cursor(2, 9)')
+    h.command('lua vim.lsp.buf.code_action()')
+    h.await('the fixed name', [[return vim.fn.getline(2) == 'name: code-review']])
+    h.no_finding('name/directory')
+    h.finding('link/broken')
+  end)
+
+  h.test('completes a mention', function()
+    h.input('GoUse $rel<C-x><C-o>')
+    h.await('the menu', [[return vim.fn.pumvisible() == 1]])
+    h.input('<C-y><Esc>')
+    h.await('the completed line', [[return vim.fn.getline('$') == 'Use $release-notes']])
+  end)
+
+  h.test('shows a hover', function()
+    h.input('<Esc>')
+    h.command('call cursor(3, 3)')
+    h.command('lua vim.lsp.buf.hover()')
+    local text = h.await(
+      'the floating window',
+      [[
+      for _, window in ipairs(vim.api.nvim_list_wins()) do
+        if vim.api.nvim_win_get_config(window).relative ~= '' then
+          local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+          return table.concat(lines, '\n')
+        end
+      end
+    ]]
+    )
+    h.contains(text, 'description')
+    h.input('l')
+  end)
+
+  h.test('shows what every agent makes of the skill', function()
+    h.command('call cursor(2, 8)')
+    h.command('lua vim.lsp.buf.hover()')
+    local text = h.await(
+      'the floating window',
+      [[
+      for _, window in ipairs(vim.api.nvim_list_wins()) do
+        if vim.api.nvim_win_get_config(window).relative ~= '' then
+          local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+          local text = table.concat(lines, '\n')
+          return text:find('Runtime', 1, true) and text
+        end
+      end
+    ]]
+    )
+    for _, runtime in ipairs({ 'Codelia', 'Claude Code', 'Goose', 'RemcoChat (off by default)' }) do
+      h.contains(text, runtime)
+    end
+    h.input('l')
+  end)
+
+  h.test('sums up the targets above the skill without being told to', function()
+    local shown = h.await('the lens', lens_text, 'accepted by')
+    assert(shown:find('accepted by %d+ of %d+ targets'), shown)
+    assert(shown:find('≈%d+ tokens'), shown)
+  end)
+
+  h.test('opens the preview from the lens under the cursor', function()
+    h.lua([[
+      vim.ui.select = function(items, options, choose)
+        for index, item in ipairs(items) do
+          if options.format_item(item):find('accepted by', 1, true) then
+            return choose(item, index)
+          end
+        end
+      end
+    ]])
+    h.command('call cursor(1, 1)')
+    h.command('Skills lens')
+    h.shown('skills-preview:', 'Read the whole change')
+    h.close_views()
+  end)
+
+  h.test('counts references above the skill, and lists them from there', function()
+    h.command('edit ' .. h.skills .. '/release-notes/SKILL.md')
+    h.await('the lens', lens_text, '2 references')
+    h.lua([[
+      vim.ui.select = function(items, options, choose)
+        for index, item in ipairs(items) do
+          if options.format_item(item):find('references', 1, true) then
+            return choose(item, index)
+          end
+        end
+      end
+    ]])
+    h.command('call cursor(1, 1)')
+    h.command('Skills lens')
+    local files = h.await(
+      'the quickfix list',
+      [[
+      local files = {}
+      for _, item in ipairs(vim.fn.getqflist()) do
+        files[#files + 1] = vim.fn.fnamemodify(vim.fn.bufname(item.bufnr), ':p')
+      end
+      return #files > 0 and files
+    ]]
+    )
+    h.same(files, { h.skills .. '/code-review/SKILL.md', h.workspace .. '/AGENTS.md' })
+    h.command('cclose')
+    h.command('call setqflist([])')
+  end)
+
+  h.test('finds nothing wrong with a good skill', function()
+    h.command('edit ' .. h.skills .. '/release-notes/SKILL.md')
+    h.await('client', [[return require('skills_ls.client').clients(0)[1] ~= nil]])
+    -- An answer that comes after the diagnostics would.
+    h.await(
+      'a hover',
+      [[
+      local answers = vim.lsp.buf_request_sync(0, 'textDocument/hover', {
+        textDocument = { uri = vim.uri_from_bufnr(0) }, position = { line = 1, character = 1 },
+      }, 5000)
+      return answers ~= nil
+    ]]
+    )
+    vim.wait(300)
+    h.same(
+      h.lua([[return vim.tbl_map(function(found) return found.message end, vim.diagnostic.get(0))]]),
+      {}
+    )
+  end)
+
+  h.test('leaves other files alone', function()
+    h.command('edit ' .. h.workspace .. '/notes.txt')
+    h.same(h.lua([[vim.wait(300); return #require('skills_ls.client').clients(0)]]), 0)
+    h.command('enew | setlocal buftype=nofile filetype=markdown')
+    h.same(h.lua([[vim.wait(300); return #require('skills_ls.client').clients(0)]]), 0)
+  end)
+
+  h.test('ends without complaints', function()
+    h.same(h.lua('return _G.messages'), {})
+  end)
+end

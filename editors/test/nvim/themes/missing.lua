@@ -1,0 +1,27 @@
+-- Where the program is missing, the user is told what to do, once.
+
+return function(h)
+  h.start([[{ cmd = '/nonexistent/skills-ls' }]])
+
+  h.test('says what to do about a missing program', function()
+    h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
+    local messages = h.await('the message', [[return #_G.messages > 0 and _G.messages]])
+    h.contains(messages[1], '/nonexistent/skills-ls')
+    h.contains(messages[1], 'setup()')
+    h.command('edit ' .. h.skills .. '/release-notes/SKILL.md')
+    vim.wait(300)
+    h.same(#h.lua('return _G.messages'), 1)
+  end)
+
+  h.test('says so in its health check', function()
+    h.command('checkhealth skills_ls')
+    local text = h.await(
+      'the report',
+      [[
+      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+      return text:find('ERROR', 1, true) and text
+    ]]
+    )
+    h.contains(text, '/nonexistent/skills-ls is not executable')
+  end)
+end

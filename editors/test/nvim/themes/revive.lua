@@ -1,0 +1,133 @@
+-- A server that is killed is started again, and one that keeps dying is not.
+
+return function(h)
+  h.start()
+  h.open('.agents/skills/code-review/SKILL.md')
+  h.lua([[require('skills_ls.revive').delay = 100]])
+
+  -- The process of the server, found as whoever kills it would.
+  local function pid()
+    return h.await(
+      'the process of the server',
+      [[
+      local client = require('skills_ls.client').clients(0)[1]
+      if not client then
+        return
+      end
+      for _, child in ipairs(vim.api.nvim_get_proc_children(vim.fn.getpid())) do
+        local process = vim.api.nvim_get_proc(child)
+        if process and process.name:find('skills-ls', 1, true) then
+          return child
+        end
+      end
+    ]]
+    )
+  end
+
+  local function kill()
+    local process = pid()
+    vim.loop.kill(process, 'sigkill')
+    return process
+  end
+
+  h.test('starts a server again that was killed while something is typed', function()
+    h.finding('name/directory')
+    h.command('Skills preview')
+    h.shown('skills-preview:', 'Read the whole change')
+    h.input('GoTyped before')
+    local before = kill()
+    h.input(' and after the end.')
+    h.message('was killed by signal 9; it is started again')
+    h.input(' And then.')
+    assert(pid() ~= before, 'it is the same process')
+    h.input('<Esc>')
+    h.finding('name/directory')
+    h.finding('link/broken')
+    h.shown('skills-preview:', 'Typed before and after the end. And then.')
+  end)
+
+  h.test('finds what is right by the text that was typed meanwhile', function()
+    h.command([[call setline(2, 'name: code-review')]])
+    kill()
+    h.message('it is started again')
+    h.command([[call setline(3, 'description:')]])
+    h.finding('link/broken')
+    h.no_finding('name/directory')
+    h.await(
+      'one more finding',
+      [[
+      for _, found in ipairs(vim.diagnostic.get(0)) do
+        if found.lnum == 2 then
+          return true
+        end
+      end
+    ]]
+    )
+    h.command([[call setline(2, 'name: code_review')]])
+    h.finding('name/directory')
+  end)
+
+  h.test('leaves a server alone that was told to stop', function()
+    h.lua([[
+      local clients = require('skills_ls.client').clients()
+      if clients[1].stop and vim.fn.has('nvim-0.11') == 1 then
+        clients[1]:stop(true)
+      else
+        clients[1].stop(true)
+      end
+    ]])
+    h.await('no server', [[return #require('skills_ls.client').clients() == 0]])
+    vim.wait(500)
+    h.same(h.lua([[return #require('skills_ls.client').clients()]]), 0)
+    h.same(h.complaints(), {})
+  end)
+
+  h.test('restarts on demand, and the preview goes on', function()
+    h.command('Skills restart')
+    h.finding('link/broken')
+    local before = h.lua([[return require('skills_ls.client').clients(0)[1].id]])
+    h.command('Skills restart')
+    h.await(
+      'another client',
+      [[
+      local client = require('skills_ls.client').clients(0)[1]
+      return client and client.id ~= ...
+    ]],
+      before
+    )
+    h.finding('link/broken')
+    h.input('GoAfter the restart.<Esc>')
+    h.shown('skills-preview:', 'After the restart.')
+    h.same(h.complaints(), {})
+  end)
+
+  h.test('gives up with an explanation when the server keeps dying', function()
+    for _ = 1, 4 do
+      kill()
+      h.message('it is started again')
+    end
+    kill()
+    local message = h.message('is not started again')
+    h.contains(message, ':Skills restart')
+    h.contains(message, 'lsp.log')
+    vim.wait(1000)
+    h.same(h.lua([[return #require('skills_ls.client').clients()]]), 0)
+    h.command('new | checkhealth skills_ls')
+    local text = h.await(
+      'the report',
+      [[
+      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+      return text:find('ERROR', 1, true) and text
+    ]]
+    )
+    h.contains(text, 'is not started again')
+    h.command('bwipeout!')
+  end)
+
+  h.test('tries once more when it is told to', function()
+    h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
+    h.command('Skills restart')
+    pid()
+    h.finding('link/broken')
+  end)
+end
