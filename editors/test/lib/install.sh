@@ -91,6 +91,35 @@ install_nvim() { # SUITE
   once "nvim-$1" unpack_suite "$1" "$cache/nvim-$1" neovim && write_nvim_wrapper "$cache/nvim-$1"
 }
 
+# Emacs 30 has eglot of its own, which the system's 28 has not.
+install_emacs() { once emacs-trixie unpack_suite trixie "$cache/emacs-trixie" emacs-nox && write_emacs_wrapper "$cache/emacs-trixie"; }
+
+write_emacs_wrapper() { # DIRECTORY
+  cat >"$1/emacs" <<'WRAPPER'
+#!/bin/bash
+R=$(cd "$(dirname "$0")" && pwd)
+share=$(echo "$R"/usr/share/emacs/[0-9]*)
+libexec=$(echo "$R"/usr/libexec/emacs/*/*)
+export EMACSDATA=$share/etc EMACSDOC=$share/etc EMACSPATH=$libexec
+EMACSLOADPATH=$(find "$share/lisp" -type d -printf '%p:')
+export EMACSLOADPATH=${EMACSLOADPATH%:}
+exec "$R/usr/lib64/ld-linux-x86-64.so.2" --library-path "$R/usr/lib/x86_64-linux-gnu" "$R/usr/bin/emacs-nox" --dump-file="$(echo "$libexec"/emacs-*.pdmp)" "$@"
+WRAPPER
+  chmod +x "$1/emacs"
+}
+
+install_helix() { apt_install tmux && once helix-trixie unpack_suite trixie "$cache/helix-trixie" hx && write_helix_wrapper "$cache/helix-trixie"; }
+
+write_helix_wrapper() { # DIRECTORY
+  cat >"$1/hx" <<'WRAPPER'
+#!/bin/bash
+R=$(cd "$(dirname "$0")" && pwd)
+export HELIX_RUNTIME=$R/usr/lib/hx/runtime
+exec "$R/usr/lib64/ld-linux-x86-64.so.2" --library-path "$R/usr/lib/x86_64-linux-gnu" "$R/usr/lib/hx/hx" "$@"
+WRAPPER
+  chmod +x "$1/hx"
+}
+
 nvim_binary() { # SUITE
   if [ "$1" = bookworm ]; then echo /usr/bin/nvim; else echo "$cache/nvim-$1/nvim"; fi
 }

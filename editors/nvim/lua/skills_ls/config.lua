@@ -25,9 +25,11 @@ function M.set(options)
   M.options = vim.tbl_extend('force', defaults, options or {})
 end
 
--- The repository that this file lies in: editors/nvim/lua/skills_ls/config.lua.
+-- The repository that this file lies in: editors/nvim/lua/skills_ls/config.lua,
+-- wherever a link to it stands.
 local function repository()
   local file = debug.getinfo(1, 'S').source:sub(2)
+  file = vim.loop.fs_realpath(file) or file
   return vim.fn.fnamemodify(file, ':p:h:h:h:h:h')
 end
 
@@ -114,6 +116,16 @@ local function changed(_, _, context)
   require('skills_ls.client').changed(context.client_id)
 end
 
+-- Older versions of Neovim create no file in a directory that is not there.
+local function apply_edit(problem, params, ...)
+  for _, change in ipairs(params and params.edit.documentChanges or {}) do
+    if change.kind == 'create' then
+      vim.fn.mkdir(vim.fn.fnamemodify(vim.uri_to_fname(change.uri), ':h'), 'p')
+    end
+  end
+  return vim.lsp.handlers['workspace/applyEdit'](problem, params, ...)
+end
+
 local function lens(name)
   return function(...)
     require('skills_ls.lens')[name](...)
@@ -151,7 +163,10 @@ function M.client()
     },
     on_init = begun,
     on_exit = ended,
-    handlers = { ['skills/didChange'] = changed },
+    handlers = {
+      ['skills/didChange'] = changed,
+      ['workspace/applyEdit'] = vim.fn.has('nvim-0.10') == 0 and apply_edit or nil,
+    },
   }
 end
 

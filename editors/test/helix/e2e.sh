@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Uses skills-ls in Helix, in a terminal of tmux.
+#
+# usage: e2e.sh HX PROJECT
+# with XDG_CONFIG_HOME, where helix/languages.toml is what docs/editors.md says
+
+set -u
+hx=$1 project=$2
+skill=$project/.agents/skills/code-review/SKILL.md
+tmux=(tmux -L "skills-ls-$$" -f /dev/null)
+name=helix
+failed=0
+trap '"${tmux[@]}" kill-server 2>/dev/null' EXIT
+
+screen() { "${tmux[@]}" capture-pane -p -t hx 2>/dev/null; }
+keys() { "${tmux[@]}" send-keys -t hx "$@"; }
+
+# await PART: waits until the screen has a text.
+await() {
+  local polls
+  for polls in $(seq 150); do
+    screen | grep -qF -- "$1" && return 0
+    sleep 0.2
+  done
+  return 1
+}
+
+result() { # STATUS WHAT
+  if [ "$1" = 0 ]; then
+    echo "ok   $name: $2"
+  else
+    echo "FAIL $name: $2: $(screen | tr -s ' \n' ' ')"
+    failed=1
+  fi
+}
+
+name="helix $("$hx" --version | awk '{print $2}')"
+"${tmux[@]}" new-session -d -s hx -x 140 -y 40 -c "$project" "$hx" "$skill" || { echo "FAIL $name: starts"; exit 1; }
+
+await 'name: code_review'
+result $? 'opens a skill'
+
+# At the end of its line stands what is wrong with it, once the server has said so.
+keys g g j g l
+await '(name/directory)'
+result $? 'shows a diagnostic'
+
+keys Space a
+await 'Change to `code-review`'
+result $? 'offers the fix of a diagnostic'
+keys Enter
+await 'name: code-review'
+result $? 'applies it'
+
+keys g e A
+keys ' Use $rel'
+await '$release-notes'
+result $? 'completes a mention'
+keys Escape
+
+keys g g j j Space k
+await 'when to use'
+result $? 'shows a hover'
+keys Escape
+
+keys ':w' Enter
+for polls in $(seq 50); do
+  grep -q '^name: code-review$' "$skill" && break
+  sleep 0.2
+done
+grep -q '^name: code-review$' "$skill"
+result $? 'writes the file'
+keys ':q!' Enter
+exit $failed
