@@ -28,8 +28,10 @@ end
 
 local child
 
--- Starts the Neovim under test; options is what setup() is given, as Lua.
-function M.start(options)
+-- Starts the Neovim under test; options is what setup() is given, as Lua, env
+-- what else there is in its environment.
+function M.start(options, env)
+  env = vim.tbl_extend('force', { SKILLS_LS_OPTIONS = options or '' }, env or {})
   child = vim.fn.jobstart({
     vim.env.SKILLS_LS_NVIM,
     '--embed',
@@ -37,7 +39,7 @@ function M.start(options)
     '-n',
     '-u',
     vim.env.SKILLS_LS_TESTS .. '/init.lua',
-  }, { rpc = true, cwd = M.workspace, env = { SKILLS_LS_OPTIONS = options or '' } })
+  }, { rpc = true, cwd = M.workspace, env = env })
 end
 
 function M.finish()

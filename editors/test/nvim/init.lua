@@ -1,8 +1,12 @@
 -- The configuration under test. SKILLS_LS_SETUP says how the plugin is set up,
 -- SKILLS_LS_OPTIONS with which options, as Lua.
 
--- As a native package it is found without being told of.
-if vim.env.SKILLS_LS_SETUP ~= 'package' then
+local how = vim.env.SKILLS_LS_SETUP
+-- As a native package it is found without being told of. With nvim-lspconfig it
+-- is not there.
+if how == 'lspconfig' then
+  vim.opt.runtimepath:prepend(vim.env.SKILLS_LS_PLUGIN .. '/registry/nvim-lspconfig')
+elseif how ~= 'package' then
   vim.opt.runtimepath:prepend(vim.env.SKILLS_LS_PLUGIN)
 end
 vim.opt.swapfile = false
@@ -19,7 +23,7 @@ end
 
 local options = vim.env.SKILLS_LS_OPTIONS
 options = options and options ~= '' and assert(loadstring('return ' .. options))() or {}
-if vim.env.SKILLS_LS_SETUP == 'enable' then
+if how == 'enable' or how == 'lspconfig' then
   vim.lsp.enable('skills_ls')
 else
   require('skills_ls').setup(options)

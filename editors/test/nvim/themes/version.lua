@@ -38,6 +38,12 @@ return function(h)
     h.command('bwipeout')
   end)
 
+  h.test('is for the version of the server that the extension is for', function()
+    local manifest = vim.env.SKILLS_LS_PLUGIN .. '/../vscode/package.json'
+    local version = vim.json.decode(table.concat(vim.fn.readfile(manifest), '\n')).version
+    h.same(h.lua([[return require('skills_ls.config').version]]), version)
+  end)
+
   h.test('takes builds between releases for its own', function()
     local judge = [[return require('skills_ls.config').mismatch(...) == nil]]
     local own = h.lua([[return require('skills_ls.config').version]])
