@@ -62,15 +62,11 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 	}
 	at := c.standpoint()
 	var found []Completion
-	for i, key := range knownKeys() {
-		if strings.Contains(key, ".") || c.isTaken(key) {
-			continue
-		}
-		readers := readersOf(key, at)
+	offer := func(key string, readers []reader, detail, doc, relevance string) {
 		item := Completion{
-			Kind: KeyCompletion, Label: key, Detail: readBy(readers), Doc: briefDoc(readers, at),
+			Kind: KeyCompletion, Label: key, Detail: detail, Doc: doc,
 			Insert: skills.Span{Start: replace.Start, End: c.offset}, Replace: replace,
-			Text: key, Filter: key, Sort: fmt.Sprintf("%s%03d", keyRelevance(readers, at), i),
+			Text: key, Filter: key, Sort: fmt.Sprintf("%s%03d", relevance, len(found)),
 		}
 		if !strings.HasPrefix(rest, ":") {
 			item.Text, item.Snippet = c.emptyField(key, readers)
@@ -79,8 +75,25 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 		}
 		found = append(found, item)
 	}
+	known := knownKeys()
+	for _, key := range known {
+		if !strings.Contains(key, ".") && !c.isTaken(key) {
+			readers := readersOf(key, at)
+			offer(key, readers, readBy(readers), briefDoc(readers, at), keyRelevance(readers, at))
+		}
+	}
+	for _, v := range runtimes.Vocabularies() {
+		for _, f := range v.Below("") {
+			if !slices.Contains(known, f.Name) && !c.isTaken(f.Name) {
+				offer(f.Name, vocabularyReaders(f.Name), v.Title, vocabularyDoc(v, f), relevanceElsewhere)
+			}
+		}
+	}
 	return found, true
 }
+
+// relevanceElsewhere is the relevance of keys that no runtime reads: they come last.
+const relevanceElsewhere = "4"
 
 // isNotKey reports whether the character cannot stand in a key that some runtime reads.
 func isNotKey(r rune) bool {

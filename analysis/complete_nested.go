@@ -12,7 +12,7 @@ import (
 // nothing is known.
 func (c *cursor) completeNested() []Completion {
 	site, ok := c.frontmatterSite()
-	if !ok || len(site.path) == 0 || !site.isKey && len(site.path) == 1 {
+	if !ok || len(site.path) == 0 || !site.isKey && !site.inList && len(site.path) == 1 {
 		return nil
 	}
 	return c.completeYAML(site, c.nestedPlace(site))
@@ -110,6 +110,16 @@ func fieldWords(f skills.Field) []yamlWord {
 		words = append(words, w)
 	}
 	return words
+}
+
+// vocabularyReaders returns the agents that are no runtimes here and read a key, as if they were.
+func vocabularyReaders(key string) []reader {
+	var readers []reader
+	for _, v := range runtimes.Knowing(key) {
+		f, _ := v.Field(key)
+		readers = append(readers, reader{&skills.Runtime{Title: v.Title}, f})
+	}
+	return readers
 }
 
 // vocabularyDoc says what an agent that is no runtime here makes of a key.

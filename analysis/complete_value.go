@@ -79,7 +79,7 @@ func (c *cursor) completeValue(e *skills.Entry) []Completion {
 	}
 	readers := readersOf(e.Key, c.standpoint())
 	found := c.completeAgent(site, readers)
-	for i, v := range valuesOf(readers) {
+	for i, v := range valuesOf(append(readers, vocabularyReaders(e.Key)...)) {
 		if site.quoted && (v.text == "true" || v.text == "false") {
 			continue // in quotes it is a text
 		}

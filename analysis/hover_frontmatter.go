@@ -71,9 +71,13 @@ func (c *cursor) hoverNested() (Hover, bool) {
 	return Hover{}, false
 }
 
-// keyDoc says which runtimes read a key, what each makes of it, and which do not read it.
+// keyDoc says which runtimes and other agents read a key, what each makes of it, and which runtimes do not read it.
 func (c *cursor) keyDoc(key string) string {
 	readers := readersOf(key, c.standpoint())
+	agents := vocabularyReaders(key)
+	if len(readers) == 0 && len(agents) > 0 {
+		return codeSpan(key) + "\n\n" + fieldDoc(agents) + "\nThe standard does not define it, and no runtime that skills are checked for reads it.\n"
+	}
 	if len(readers) == 0 {
 		text := "No known runtime reads " + codeSpan(key) + "."
 		if near := nearest(key, knownKeys()); near != "" {
@@ -81,7 +85,7 @@ func (c *cursor) keyDoc(key string) string {
 		}
 		return text + " The standard's place for keys of your own is `metadata`."
 	}
-	text := codeSpan(key) + "\n\n" + fieldDoc(readers)
+	text := codeSpan(key) + "\n\n" + fieldDoc(append(readers, agents...))
 	others := slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool {
 		return slices.ContainsFunc(readers, func(r reader) bool { return r.runtime == rt })
 	})

@@ -215,10 +215,16 @@ func checkUnknownKeys(p *pass) {
 			d.Runtimes = ids(list)
 		}
 		near := ""
-		if len(readers) == 0 {
+		agents := runtimes.Knowing(e.Key)
+		if len(readers)+len(agents) == 0 {
 			near = nearest(e.Key, knownKeys())
 		}
 		switch {
+		case len(readers) == 0 && len(agents) > 0:
+			if len(d.Runtimes) == 0 {
+				continue // nobody whom the skill is for minds
+			}
+			d.Message = fmt.Sprintf("`%s` is not in the standard, whose validator refuses it; %s read%s it", e.Key, joinAnd(vocabularyTitles(agents)), singular(agents))
 		case near != "":
 			if _, taken := p.fm.Entry(near); taken {
 				d.Message = fmt.Sprintf("no known runtime reads `%s`, and `%s` is given already", e.Key, near)
@@ -242,7 +248,16 @@ func checkUnknownKeys(p *pass) {
 	}
 }
 
-func singular(list []*skills.Runtime) string {
+func vocabularyTitles(list []*skills.Vocabulary) []string {
+	titles := make([]string, len(list))
+	for i, v := range list {
+		titles[i] = v.Title
+	}
+	return titles
+}
+
+// singular is the ending of a verb whose subject is a list.
+func singular[T any](list []T) string {
 	if len(list) == 1 {
 		return "s"
 	}

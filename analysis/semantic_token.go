@@ -23,7 +23,7 @@ const (
 type TokenModifiers uint8
 
 const (
-	UnknownToken    TokenModifiers = 1 << iota // of a key: no runtime reads it
+	UnknownToken    TokenModifiers = 1 << iota // of a key: no runtime and no other known agent reads it
 	UnresolvedToken                            // of a mention: there is no such skill
 	AmbiguousToken                             // of a mention: there are several
 	UnreplacedToken                            // of a placeholder or a command: it reaches the model as it is written, in some target
@@ -84,7 +84,7 @@ func (p *pass) keyTokens() []Token {
 	var list []Token
 	for _, e := range p.fm.Entries {
 		t := Token{Span: e.KeySpan, Kind: KeyToken}
-		if len(runtimes.Readers(e.Key)) == 0 {
+		if len(runtimes.Readers(e.Key)) == 0 && len(runtimes.Knowing(e.Key)) == 0 {
 			t.Modifiers = UnknownToken
 		}
 		list = append(list, t)

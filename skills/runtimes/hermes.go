@@ -9,6 +9,28 @@ var Hermes = &skills.Vocabulary{
 		"website/docs/developer-guide/creating-skills.md 0f988e85), user-guide/skills/optional/software-development/software-development-hermes-agent-skill-authoring",
 
 	Fields: []skills.Field{
+		{
+			Name: "platforms", Types: skills.List, Values: []string{"macos", "linux", "windows"},
+			Doc: "Systems on which the skill is shown; without it all.",
+		},
+		{
+			Name: "required_environment_variables", Types: skills.List,
+			Doc: "Environment variables that the skill needs. They reach the sandboxes that its commands run in, and Hermes asks for those that are missing.",
+		},
+		{Name: "required_environment_variables.name", Types: skills.String, Required: true, Doc: "Name of the variable."},
+		{Name: "required_environment_variables.prompt", Types: skills.String, Doc: "Text with which Hermes asks for it."},
+		{Name: "required_environment_variables.help", Types: skills.String, Doc: "How to get a value, in words or as a URL."},
+		{Name: "required_environment_variables.required_for", Types: skills.String, Doc: "What needs it."},
+		{
+			Name: "required_environment_variables.optional", Types: skills.Boolean, Default: "false",
+			Doc: "`true` passes the variable on where it is set, and has nobody asked for it.",
+		},
+		{
+			Name: "required_credential_files", Types: skills.List,
+			Doc: "Files below `~/.hermes` that the skill needs. They are brought into the sandboxes that its commands run in.",
+		},
+		{Name: "required_credential_files.path", Types: skills.String, Required: true, Doc: "Path from `~/.hermes`."},
+		{Name: "required_credential_files.description", Types: skills.String, Doc: "What the file is, and how it is made."},
 		{Name: "metadata", Types: skills.Mapping, Doc: "Only the mapping `hermes` in it is read."},
 		{Name: "metadata.hermes", Types: skills.Mapping, Doc: "When the skill is shown, and what it can be set up with."},
 		{Name: "metadata.hermes.tags", Types: skills.List, Doc: "Words for what the skill is about."},

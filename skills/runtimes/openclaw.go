@@ -13,6 +13,24 @@ var OpenClaw = &skills.Vocabulary{
 		"openclaw/openclaw src/agents/skills/frontmatter.ts 00d3a237, src/shared/frontmatter.ts 0cadd180",
 
 	Fields: []skills.Field{
+		{Name: "homepage", Types: skills.String, Doc: "URL that the user interface shows as the skill's website."},
+		{Name: "user-invocable", Types: skills.Boolean | skills.String, Default: "true", Doc: "Whether the skill is a command that people can call."},
+		{
+			Name: "disable-model-invocation", Types: skills.Boolean | skills.String, Default: "false",
+			Doc: "`true` keeps the skill out of what the model is told; people can still call it.",
+		},
+		{
+			Name: "command-dispatch", Types: skills.String, Values: []string{"tool"},
+			Doc: "`tool` lets the command call a tool itself, which `command-tool` names, and leaves the model out.",
+		},
+		{
+			Name: "command-tool", Types: skills.String, Needs: skills.Setting{Field: "command-dispatch", Value: "tool"},
+			Doc: "Tool that the command calls with `command-dispatch: tool`.",
+		},
+		{
+			Name: "command-arg-mode", Types: skills.String, Values: []string{"raw"}, Default: "raw", Needs: skills.Setting{Field: "command-dispatch", Value: "tool"},
+			Doc: "What becomes of the arguments with `command-dispatch: tool`: the tool gets them as they were typed.",
+		},
 		{Name: "metadata", Types: skills.Mapping, Doc: "Only the mapping `openclaw` in it is read."},
 		{
 			Name: "metadata.openclaw", Types: skills.Mapping,
