@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"errors"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -62,6 +63,16 @@ func (s *Snapshot) File(path string) (*File, error) {
 // ReadDir returns the entries of a directory, sorted by name, as rules see them: what is open counts, and what was listed before is not
 // listed again. The error is the file system's.
 func (s *Snapshot) ReadDir(dir string) ([]fs.DirEntry, error) { return s.fs.ReadDir(cleanPath(dir)) }
+
+// IsGone reports whether nothing is at a path that is not open, not even a link that leads nowhere, whether or not anybody was told.
+func (s *Snapshot) IsGone(path string) bool {
+	path = cleanPath(path)
+	if _, err := s.File(path); !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	info, err := s.fs.Lstat(path) // what is remembered of a file that went is that it was no link
+	return err != nil || info.Mode()&fs.ModeSymlink == 0
+}
 
 // fileOf says what a document is at its path.
 func (s *Snapshot) fileOf(path string, doc *skills.Document) *File {

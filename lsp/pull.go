@@ -237,7 +237,8 @@ func nothingNew(previous string) *documentReport {
 func (d *diagnoser) pullClosed(u uri.URI, previous string) *documentReport {
 	v := d.session.view()
 	r := noFindings
-	if path, ok := filePath(u); ok && v.snapshot.InFolders(path) {
+	// VS Code asks about a document that it has just closed because its file was renamed or deleted, and would show that it cannot be read.
+	if path, ok := filePath(u); ok && v.snapshot.InFolders(path) && !v.snapshot.IsGone(path) {
 		if r = d.findClosed(v, path); r == nil {
 			return nothingNew(previous)
 		}

@@ -444,3 +444,19 @@ func TestPullDuringTheScan(t *testing.T) {
 		t.Errorf("after the scan pulled %s", r.describe())
 	}
 }
+
+// TestPullGone guards that nothing is said of a file that is not there, as of one that was renamed while it was open.
+func TestPullGone(t *testing.T) {
+	c, _ := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy")}})
+	c.initialize(pulling, workspaceFolder("/ws"))
+	gone := memoryURI("/ws/.agents/skills/gone/SKILL.md")
+	if r := pull(c, gone, ""); r.describe() != "full" {
+		t.Errorf("never opened: %s", r.describe())
+	}
+	c.open(gone, skillText("gone"))
+	pull(c, gone, "")
+	c.notify("textDocument/didClose", at(gone, 0, 0))
+	if r := pull(c, gone, ""); r.describe() != "full" {
+		t.Errorf("closed: %s", r.describe())
+	}
+}
