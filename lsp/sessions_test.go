@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,13 +51,19 @@ func TestSessions(t *testing.T) {
 	}
 }
 
+// rulePagesVersion finds the version of the program in the URL of a rule's page.
+var rulePagesVersion = regexp.MustCompile(`(/skills-ls/)[^/"]+(/rules/)`)
+
 // A playedSession is a recorded session while it is played, in a workspace elsewhere.
 type playedSession struct {
 	*testClient
 	lines               []byte // the messages
 	elsewhere, recorded *strings.Replacer
 	answers             strings.Builder
-	resultID            string // of the last diagnostics: it depends on where the workspace is
+	resultIDs           map[string]string // of the last diagnostics, by URI: they depend on where the workspace is
+	texts               map[string]string // of the open documents, by URI
+	encoding            Encoding
+	asks                bool // the editor asks before it renames files, and does so afterwards
 }
 
 // newPlayedSession writes the files of a session into a workspace, and starts a server.
@@ -66,12 +74,13 @@ func newPlayedSession(t *testing.T, archive *txtar.Archive) *playedSession {
 		home = resolved
 	}
 	root := filepath.Join(home, "project")
-	p := &playedSession{testClient: startBinaryAt(t, home)}
+	p := &playedSession{testClient: startBinaryAt(t, home), resultIDs: make(map[string]string), texts: make(map[string]string)}
 	p.testClient.answers["workspace/configuration"] = []any{nil}
 	for _, f := range archive.Files {
 		switch f.Name {
 		case "session.jsonl":
 			p.lines = f.Data
+			p.asks = bytes.Contains(f.Data, []byte(`"workspace/willRenameFiles"`))
 		case "golden":
 		default:
 			path := filepath.Join(root, filepath.FromSlash(f.Name))
@@ -101,15 +110,20 @@ func (p *playedSession) play(line []byte) {
 	if err := json.Unmarshal([]byte(p.elsewhere.Replace(string(line))), &m); err != nil {
 		p.t.Fatalf("%s: %v", line, err)
 	}
+	about := ""
+	if document, ok := m.Params["textDocument"].(map[string]any); ok {
+		about, _ = document["uri"].(string)
+	}
 	if m.ID == nil {
+		p.edit(m.Method, about, m.Params)
 		p.notify(m.Method, m.Params)
 		if m.Method == "initialized" { // what it knows of other files is what the scan has seen
 			waitFor(p.t, func() bool { return strings.Contains(p.log(), "workspace scanned") })
 		}
 		return
 	}
-	if _, ok := m.Params["previousResultId"]; ok {
-		m.Params["previousResultId"] = p.resultID
+	if _, ok := m.Params["previousResultId"]; ok && p.resultIDs[about] != "" {
+		m.Params["previousResultId"] = p.resultIDs[about]
 	}
 	var params any
 	if m.Params != nil {
@@ -117,23 +131,77 @@ func (p *playedSession) play(line []byte) {
 	}
 	answer := p.await(p.start(m.ID, m.Method, params), m.Method)
 	result := string(answer.Result)
-	if m.Method == "textDocument/rename" {
+	switch {
+	case m.Method == "textDocument/rename" && !p.asks:
 		p.rename(answer.Result)
+	case m.Method == "workspace/willRenameFiles":
+		for _, f := range m.Params["files"].([]any) {
+			file := f.(map[string]any)
+			p.move(file["oldUri"].(string), file["newUri"].(string))
+		}
 	}
 	switch {
 	case answer.Error != nil:
 		result = fmt.Sprintf("error %d: %s %s", answer.Error.Code, answer.Error.Message, answer.Error.Data)
 	case m.Method == "initialize":
 		result = "(testdata/clients says what)"
+		var chosen struct {
+			Capabilities struct{ PositionEncoding string }
+		}
+		if err := json.Unmarshal(answer.Result, &chosen); err != nil {
+			p.t.Fatal(err)
+		}
+		p.encoding = encodings[slices.IndexFunc(encodings[:], func(e Encoding) bool { return e.String() == chosen.Capabilities.PositionEncoding })]
 	case m.Method == "textDocument/diagnostic":
 		var report struct{ ResultID string }
 		if err := json.Unmarshal(answer.Result, &report); err != nil {
 			p.t.Fatal(err)
 		}
-		p.resultID = report.ResultID
+		p.resultIDs[about] = report.ResultID
 		result = strings.ReplaceAll(result, report.ResultID, "ID")
 	}
-	fmt.Fprintf(&p.answers, "%s %s\n%s\n", m.ID, m.Method, p.recorded.Replace(result))
+	result = rulePagesVersion.ReplaceAllString(p.recorded.Replace(result), "${1}VERSION${2}")
+	fmt.Fprintf(&p.answers, "%s %s\n%s\n", m.ID, m.Method, result)
+}
+
+// edit keeps the text of a document as the editor does, and saves it.
+func (p *playedSession) edit(method, document string, params map[string]any) {
+	p.t.Helper()
+	switch method {
+	case "textDocument/didOpen":
+		p.texts[document] = params["textDocument"].(map[string]any)["text"].(string)
+	case "textDocument/didChange":
+		var edits []struct {
+			Range *testRange
+			Text  string
+		}
+		encoded, err := json.Marshal(params["contentChanges"])
+		if err = errors.Join(err, json.Unmarshal(encoded, &edits)); err != nil {
+			p.t.Fatal(err)
+		}
+		for _, e := range edits {
+			if e.Range == nil {
+				p.texts[document] = e.Text
+				continue
+			}
+			lines := linesOf(p.texts[document])
+			start, err := lines.offset(e.Range.Start, p.encoding)
+			end, err2 := lines.offset(e.Range.End, p.encoding)
+			if err := errors.Join(err, err2); err != nil {
+				p.t.Fatal(err)
+			}
+			p.texts[document] = p.texts[document][:start] + e.Text + p.texts[document][end:]
+		}
+	case "textDocument/didSave":
+		path, ok := filePath(uri.URI(document))
+		text, open := p.texts[document]
+		if !ok || !open {
+			p.t.Fatalf("%s is saved, and is not open", document)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			p.t.Fatal(err)
+		}
+	}
 }
 
 // rename renames the files that an edit renames, as the editor did.
@@ -146,16 +214,21 @@ func (p *playedSession) rename(edit json.RawMessage) {
 		p.t.Fatalf("%s: %v", edit, err)
 	}
 	for _, change := range result.DocumentChanges {
-		if change.Kind != "rename" {
-			continue
+		if change.Kind == "rename" {
+			p.move(change.OldURI, change.NewURI)
 		}
-		from, ok := filePath(uri.URI(change.OldURI))
-		to, okTo := filePath(uri.URI(change.NewURI))
-		if !ok || !okTo {
-			p.t.Fatalf("%s is renamed to %s", change.OldURI, change.NewURI)
-		}
-		if err := os.Rename(from, to); err != nil {
-			p.t.Fatal(err)
-		}
+	}
+}
+
+// move renames a file or directory.
+func (p *playedSession) move(oldURI, newURI string) {
+	p.t.Helper()
+	from, ok := filePath(uri.URI(oldURI))
+	to, okTo := filePath(uri.URI(newURI))
+	if !ok || !okTo {
+		p.t.Fatalf("%s is renamed to %s", oldURI, newURI)
+	}
+	if err := os.Rename(from, to); err != nil {
+		p.t.Fatal(err)
 	}
 }
