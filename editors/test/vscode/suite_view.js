@@ -125,6 +125,7 @@ exports.run = async () => {
     await vscode.commands.executeCommand('skills-ls.switchOff', await wait('Claude Code', 'Project', 'triage'));
     await wait('Claude Code', 'Project', 'triage', ({ entry }) => entry.fate === 'off');
     assert.match(vscode.window.activeTextEditor.document.getText(), /"triage": "off"/);
+    await vscode.workspace.saveAll();
   });
 
   await test('renames a skill with its directory, mentions and links', async () => {
@@ -143,7 +144,7 @@ exports.run = async () => {
     await vscode.window.showTextDocument(uri);
     const lens = await until('the lens', async () => {
       const lenses = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri, 10);
-      return lenses.find(({ command }) => /^2 references$/.test(command?.title ?? ''));
+      return lenses.find(({ command }) => /^3 references$/.test(command?.title ?? ''));
     });
     assert.equal(lens.command.command, 'skills-ls.showReferences');
     await vscode.commands.executeCommand(lens.command.command, ...lens.command.arguments);

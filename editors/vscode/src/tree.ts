@@ -50,7 +50,8 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
       case undefined:
         return this.roots();
       case 'runtime':
-        return scopes((await this.inventory.of(node.inventory.runtime)) ?? node.inventory);
+        // Where the server has just gone, its end is told elsewhere.
+        return scopes((await this.inventory.of(node.inventory.runtime).catch(() => undefined)) ?? node.inventory);
       case 'others':
         return [...node.runtimes];
       case 'scope':
