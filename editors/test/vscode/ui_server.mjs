@@ -122,7 +122,11 @@ await ui.test('a server that dies again and again is given up, with the reason a
 });
 
 await ui.test('a folder without skills has a welcome', async () => {
-  await page.keyboard.press('Escape');
+  await ui.focusSource();
+  await page.keyboard.press('Control+s');
+  await ui.until('the text on disk', async () => (await read(file)).includes('[last]'));
+  await ui.runCommand('View: Close All Editors');
+  await page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
   await rm(join(folder, '.agents'), { recursive: true });
   await ui.openView();
   await ui.runCommand('Skills: Refresh');
