@@ -39,6 +39,10 @@ async function append(document, text) {
   await edit(document, new vscode.Range(end, end), text);
 }
 
+const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+const panels = () => tabs().filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('skills-ls.preview'));
+
+// As a document.
 const preview = () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'skills-preview');
 
 exports.run = async () => {
@@ -123,17 +127,17 @@ exports.run = async () => {
     assert.match(titles[2], /^(no|\d+) references?$/);
     const { command, arguments: given } = lenses[0].command;
     await vscode.commands.executeCommand(command, ...given);
-    const shown = await until('the preview', preview);
-    await until('its text', () => shown.getText().includes('Read the whole change before the first remark.'));
-    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    const previews = () => tabs().filter(({ input }) => input?.uri?.scheme === 'skills-preview');
-    await vscode.window.tabGroups.close(previews());
-    await until('the preview to close', () => previews().length === 0);
+    await until('the preview', () => panels().length === 1);
+    assert.equal(panels()[0].label, 'Preview code-review');
+    await vscode.commands.executeCommand(command, ...given);
+    assert.equal(panels().length, 1, 'a second preview of the same skill');
+    await vscode.window.tabGroups.close(panels());
+    await until('the preview to close', () => panels().length === 0);
     await vscode.window.showTextDocument(document);
   });
 
   await test('previews the injected text of the unsaved document', async () => {
-    await vscode.commands.executeCommand('skills-ls.preview');
+    await vscode.commands.executeCommand('skills-ls.previewText');
     const shown = await until('the preview', preview);
     await until('its text', () => shown.getText().includes('Read the whole change before the first remark.'));
     assert.match(shown.getText(), /^<skill_context name="code-review"/);
@@ -176,7 +180,9 @@ exports.run = async () => {
 
   await test('previews a skill that is only on disk', async () => {
     await vscode.commands.executeCommand('skills-ls.preview', skill('release-notes'));
-    await until('its preview', () =>
+    await until('its preview', () => panels().some(({ label }) => label === 'Preview release-notes'));
+    await vscode.commands.executeCommand('skills-ls.previewText', skill('release-notes'));
+    await until('its preview as a document', () =>
       vscode.workspace.textDocuments.some(
         (other) => other.uri.scheme === 'skills-preview' && other.getText().includes('Leave out what a user cannot notice.'),
       ),

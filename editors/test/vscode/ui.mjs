@@ -64,7 +64,9 @@ async function runCommand(title) {
 }
 
 const source = page.locator('.editor-group-container').first().locator('.monaco-editor[data-uri^="vscode-remote"]');
-const previewEditor = page.locator('.monaco-editor[data-uri^="skills-preview"]');
+const preview = page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe#active-frame');
+const previewText = async () => (await preview.locator('main > .exact').first().textContent()) ?? '';
+const previewTab = page.locator('.tabs-container .tab', { hasText: 'Preview code-review' });
 const status = page.locator('[id$="skills-ls.status"]');
 const previewButton = page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye');
 const problems = page.locator('.markers-panel .monaco-list-row');
@@ -101,13 +103,13 @@ await test('the status bar says that no target accepts the skill', async () => {
 
 await test('the preview stands beside the source', async () => {
   await previewButton.click();
-  await until('the text', async () => (await text(previewEditor)).includes('<skill_context name="code_review"'));
+  await until('the text', async () => (await previewText()).includes('<skill_context name="code_review"'));
   await page.keyboard.press('Control+b');
   await page.waitForTimeout(700);
   await shot('overview');
   await page.keyboard.press('Control+b');
-  await page.locator('.tabs-container .tab', { hasText: '(preview).md' }).click({ button: 'middle' });
-  await previewEditor.waitFor({ state: 'detached' });
+  await previewTab.click({ button: 'middle' });
+  await previewTab.waitFor({ state: 'detached' });
 });
 
 await test('a hover documents a field', async () => {
@@ -135,9 +137,9 @@ await test('the line above the skill sums that up, and opens the preview', async
   const lens = source.locator('.codelens-decoration a');
   await lens.filter({ hasText: /^accepted by \d+ of \d+ targets/ }).waitFor();
   await lens.filter({ hasText: 'tokens' }).click();
-  await until('the text', async () => (await text(previewEditor)).includes('<skill_context name="code_review"'));
-  await page.locator('.tabs-container .tab', { hasText: '(preview).md' }).click({ button: 'middle' });
-  await previewEditor.waitFor({ state: 'detached' });
+  await until('the text', async () => (await previewText()).includes('<skill_context name="code_review"'));
+  await previewTab.click({ button: 'middle' });
+  await previewTab.waitFor({ state: 'detached' });
 });
 
 await test('a quick fix corrects the name', async () => {
@@ -175,12 +177,11 @@ await test('the preview shows what is typed and not saved', async () => {
   await page.keyboard.press('Control+Shift+M');
   await focusSource();
   await previewButton.click();
-  await previewEditor.locator('.view-line').first().waitFor();
-  await until('the mention', async () => (await text(previewEditor)).includes('Use $release-notes'));
+  await until('the mention', async () => (await previewText()).includes('Use $release-notes'));
   await focusSource();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' for the release notes, never <saved>.');
-  await until('the typed text', async () => (await text(previewEditor)).includes('notes, never <saved>.'));
+  await until('the typed text', async () => (await previewText()).includes('notes, never <saved>.'));
   assert.ok(!(await readFile(join(folder, file), 'utf8')).includes('never <saved>'));
   await page.waitForTimeout(700);
   await shot('preview');

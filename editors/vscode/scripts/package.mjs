@@ -43,7 +43,9 @@ if (values.server) {
   run('go', ['run', '-trimpath', './internal/dist', 'server', values.target, server], { cwd: root, env });
 }
 
-run(process.execPath, [join(extension, 'node_modules', 'typescript', 'bin', 'tsc'), '--noEmit']);
+for (const project of ['.', 'webview']) {
+  run(process.execPath, [join(extension, 'node_modules', 'typescript', 'bin', 'tsc'), '--noEmit', '-p', project]);
+}
 const dist = join(extension, 'dist');
 rmSync(dist, { recursive: true, force: true });
 run('npm', ['run', '--silent', 'build'], { shell: process.platform === 'win32' });

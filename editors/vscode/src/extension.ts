@@ -6,6 +6,9 @@ import { showMenu } from './menu';
 import { createSkill } from './new_skill';
 import { watchOverlap } from './overlap';
 import { isPreviewable, Previews, sourceOf } from './preview';
+import { askChoices } from './preview/choices';
+import { compare } from './preview/compare';
+import { Panels } from './preview/panels';
 import * as protocol from './protocol';
 import { showReferences } from './references';
 import { gatherBugReport } from './report';
@@ -34,15 +37,28 @@ export function activate(context: ExtensionContext): Api {
   const output = window.createOutputChannel('Agent Skills', { log: true });
   const running = (session = new Session(context.extensionUri, output));
   const previews = new Previews(running);
+  const panels = new Panels(running, context.extensionUri, {
+    compare,
+    asText: (address) => previews.show(address),
+    showOutput: () => output.show(),
+  });
   const inventory = new Inventory(running);
   const tree = new SkillTree(running, inventory);
 
   const handlers: Record<string, (...given: never[]) => unknown> = {
     preview: (argument?: unknown) => {
-      const source = sourceFor(argument);
-      return source ? previews.show(source) : undefined;
+      const source = sourceFor(argument, panels);
+      return source ? panels.show(source) : undefined;
     },
-    list: () => showList(running, previews),
+    previewText: (argument?: unknown) => {
+      const source = sourceFor(argument, panels);
+      return source ? previews.show({ source }) : undefined;
+    },
+    comparePreviews: async (argument?: unknown) => {
+      const source = sourceFor(argument, panels);
+      return source ? compare({ source }, await askChoices(running, source)) : undefined;
+    },
+    list: () => showList(running),
     restart: () => running.restart(),
     showOutput: () => output.show(),
     gatherBugReport: () => gatherBugReport(running, context),
@@ -68,6 +84,7 @@ export function activate(context: ExtensionContext): Api {
     output,
     running,
     previews,
+    panels,
     inventory,
     tree,
     new Segments(previews),
@@ -92,13 +109,16 @@ export async function deactivate(): Promise<void> {
   await session?.stop();
 }
 
-/** The document to preview: menus hand it over. */
-function sourceFor(argument: unknown): Uri | undefined {
+/** The document to preview: menus hand it over, commands are about what has the focus. */
+function sourceFor(argument: unknown, panels: Panels): Uri | undefined {
   if (argument instanceof Uri) {
     return argument;
   }
   if (typeof argument === 'string') {
     return Uri.parse(argument); // of a code lens
+  }
+  if (panels.active) {
+    return panels.active;
   }
   const document = window.activeTextEditor?.document;
   if (document && isPreviewable(document)) {

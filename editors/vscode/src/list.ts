@@ -1,7 +1,6 @@
 // The catalogue of skills as a list to pick from.
 
-import { QuickPickItemKind, ThemeIcon, Uri, window, workspace, type QuickInputButton, type QuickPickItem } from 'vscode';
-import type { Previews } from './preview';
+import { QuickPickItemKind, ThemeIcon, Uri, commands, window, workspace, type QuickInputButton, type QuickPickItem } from 'vscode';
 import * as protocol from './protocol';
 import type { Session } from './session';
 
@@ -12,7 +11,7 @@ interface Item extends QuickPickItem {
 
 const previewButton: QuickInputButton = { iconPath: new ThemeIcon('eye'), tooltip: 'Preview' };
 
-export async function showList(session: Session, previews: Previews): Promise<void> {
+export async function showList(session: Session): Promise<void> {
   const picker = window.createQuickPick<Item>();
   picker.placeholder = 'Skills that the agent finds from here';
   picker.matchOnDescription = true;
@@ -28,7 +27,7 @@ export async function showList(session: Session, previews: Previews): Promise<vo
   picker.onDidAccept(() => void show(picker.selectedItems[0]));
   picker.onDidTriggerItemButton(({ item }) => {
     if (item.path !== undefined) {
-      void previews.show(Uri.file(item.path));
+      void commands.executeCommand('skills-ls.preview', Uri.file(item.path));
     }
   });
   picker.onDidHide(() => picker.dispose());

@@ -1,4 +1,5 @@
-// The exact text that a runtime would inject, beside its source and live.
+// The exact text that a runtime would inject, live, as a document: for the
+// status bar, for the diff of two runtimes, and for who prefers a plain text.
 
 import {
   CancellationTokenSource,
@@ -20,18 +21,45 @@ const scheme = 'skills-preview';
 // Long enough to skip most keystrokes of a burst, too short to be noticed.
 const debounce = 150;
 
+/** Which text a preview is. */
+export interface Address {
+  readonly source: Uri;
+  /** Undefined for the one in whose place the skill lies. */
+  readonly runtime?: string;
+  /** What a user wrote after the skill's name; undefined and empty differ to some runtimes. */
+  readonly arguments?: string;
+}
+
 /**
- * The address of a source's preview: the source is in the query, and the path
- * is only there to be read in the tab.
+ * The address of a preview as a document: what it shows is in the query, and
+ * the path is only there to be read in the tab.
  */
-function previewUri(source: Uri): Uri {
-  const directory = source.path.split('/').at(-2);
-  return Uri.from({ scheme, path: `/${directory || 'skill'} (preview).md`, query: source.toString() });
+export function previewUri({ source, runtime, arguments: given }: Address): Uri {
+  const directory = source.path.split('/').at(-2) || 'skill';
+  const query = new URLSearchParams({ source: source.toString() });
+  if (runtime !== undefined) {
+    query.set('runtime', runtime);
+  }
+  if (given !== undefined) {
+    query.set('arguments', given);
+  }
+  return Uri.from({ scheme, path: `/${directory} (${runtime ?? 'preview'}).md`, query: query.toString() });
+}
+
+function addressOf(uri: Uri): Address {
+  const query = new URLSearchParams(uri.query);
+  const runtime = query.get('runtime');
+  const given = query.get('arguments');
+  return {
+    source: Uri.parse(query.get('source') ?? '', true),
+    ...(runtime !== null && { runtime }),
+    ...(given !== null && { arguments: given }),
+  };
 }
 
 /** What to preview for a document: of a preview, its own source. */
 export function sourceOf(uri: Uri): Uri {
-  return uri.scheme === scheme ? Uri.parse(uri.query, true) : uri;
+  return uri.scheme === scheme ? addressOf(uri).source : uri;
 }
 
 export function isPreview({ uri }: TextDocument): boolean {
@@ -43,7 +71,7 @@ export function isPreviewable(document: TextDocument): boolean {
   return isPreview(document) || /(^|\/)skill\.md$/i.test(document.uri.path);
 }
 
-/** A source's last answer: the result, or why there is none. */
+/** The last answer: the result, or why there is none. */
 export class Preview implements Disposable {
   result: protocol.PreviewResult | undefined;
   failure: string | undefined;
@@ -54,11 +82,15 @@ export class Preview implements Disposable {
   constructor(
     private readonly session: Session,
     private readonly changed: (preview: Preview) => void,
-    readonly source: Uri,
+    readonly address: Address,
   ) {}
 
+  get source(): Uri {
+    return this.address.source;
+  }
+
   get uri(): Uri {
-    return previewUri(this.source);
+    return previewUri(this.address);
   }
 
   get text(): string {
@@ -75,7 +107,8 @@ export class Preview implements Disposable {
   async refresh(): Promise<void> {
     this.dispose();
     const asking = (this.asking = new CancellationTokenSource());
-    const params = { textDocument: { uri: this.source.toString() } };
+    const { source, ...rest } = this.address;
+    const params = { textDocument: { uri: source.toString() }, ...rest };
     let result: protocol.PreviewResult | undefined;
     let failure: string | undefined;
     try {
@@ -140,10 +173,19 @@ export class Previews implements TextDocumentContentProvider, Disposable {
 
   /** The preview of a source, asked for if it is new. */
   get(source: Uri): Preview {
-    const key = source.toString();
+    return this.at({ source });
+  }
+
+  /** The preview that a document shows. */
+  of({ uri }: TextDocument): Preview {
+    return this.at(addressOf(uri));
+  }
+
+  private at(address: Address): Preview {
+    const key = previewUri(address).toString();
     let preview = this.previews.get(key);
     if (!preview) {
-      preview = new Preview(this.session, (changed) => this.publish(changed), source);
+      preview = new Preview(this.session, (changed) => this.publish(changed), address);
       this.previews.set(key, preview);
       preview.schedule();
     }
@@ -151,16 +193,16 @@ export class Previews implements TextDocumentContentProvider, Disposable {
   }
 
   async provideTextDocumentContent(uri: Uri): Promise<string> {
-    const preview = this.get(sourceOf(uri));
+    const preview = this.at(addressOf(uri));
     if (preview.result === undefined && preview.failure === undefined) {
       await preview.refresh();
     }
     return preview.text;
   }
 
-  /** Opens the preview of a source beside the active editor. */
-  async show(source: Uri): Promise<void> {
-    const preview = this.get(source);
+  /** Opens a preview as a document, beside the active editor. */
+  async show(address: Address): Promise<void> {
+    const preview = this.at(address);
     await preview.refresh();
     if (preview.failure !== undefined) {
       void window.showErrorMessage(`No preview: ${preview.failure}`);
@@ -197,7 +239,8 @@ export class Previews implements TextDocumentContentProvider, Disposable {
   private forgetUnused(): void {
     const documents = workspace.textDocuments.filter(isPreview);
     const active = window.activeTextEditor?.document;
-    const used = new Set((active ? [active, ...documents] : documents).map(({ uri }) => sourceOf(uri).toString()));
+    const shown = documents.map(({ uri }) => uri);
+    const used = new Set((active ? [previewUri({ source: sourceOf(active.uri) }), ...shown] : shown).map(String));
     for (const [key, preview] of this.previews) {
       if (!used.has(key)) {
         preview.dispose();

@@ -25,6 +25,15 @@ export interface ListResult {
 
 export interface PreviewParams {
   readonly textDocument: { readonly uri: string };
+  readonly runtime?: string;
+  readonly arguments?: string;
+  readonly render?: 'html';
+}
+
+/** Lines from 0, characters in UTF-16 units. */
+export interface Range {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
 }
 
 export interface Segment {
@@ -32,17 +41,37 @@ export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
+  /** The place in the SKILL.md that the text was copied from. */
+  readonly range?: Range;
+  readonly note?: string;
+}
+
+export interface Tokens {
+  readonly count: number;
+  readonly method: string;
+}
+
+/** What a text takes of a limit. */
+export interface Limit {
+  readonly of: string;
+  readonly used: number;
+  readonly limit: number;
+  readonly unit: string;
 }
 
 export interface PreviewResult {
   readonly runtime: string;
   readonly accepted: boolean;
   readonly reasons: readonly string[];
+  readonly refusals: readonly { readonly reason: string; readonly range?: Range }[];
   readonly content: string;
   readonly segments: readonly Segment[];
   readonly bytes: number;
-  readonly tokens: { readonly count: number; readonly method: string };
+  readonly tokens: Tokens;
+  readonly estimate?: Tokens;
+  readonly limits: readonly Limit[];
   readonly notes: readonly string[];
+  readonly html?: string;
 }
 
 /** What becomes of a file that a runtime finds. */

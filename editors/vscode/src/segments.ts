@@ -1,7 +1,7 @@
 // Sets off what the runtime adds to a skill from the skill's own words.
 
 import { DecorationRangeBehavior, Range, ThemeColor, window, type Disposable, type TextEditor } from 'vscode';
-import { isPreview, sourceOf, type Preview, type Previews } from './preview';
+import { isPreview, type Preview, type Previews } from './preview';
 import type { Segment } from './protocol';
 
 const added = new Set(['envelope', 'files', 'notice']);
@@ -35,7 +35,7 @@ export class Segments implements Disposable {
   private renderAll(editors: readonly TextEditor[]): void {
     for (const editor of editors) {
       if (isPreview(editor.document)) {
-        this.render(editor, this.previews.get(sourceOf(editor.document.uri)));
+        this.render(editor, this.previews.of(editor.document));
       }
     }
   }

@@ -1,0 +1,83 @@
+// What the preview reckons: splices, offsets, and which line is which place.
+//
+// usage: node preview-units.mjs EXTENSION
+
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const [, , extension] = process.argv;
+const { buildSync } = createRequire(join(extension, 'package.json'))('esbuild');
+
+async function load(name) {
+  const path = join(extension, 'src', 'preview', `${name}.ts`);
+  const { outputFiles } = buildSync({ entryPoints: [path], bundle: true, format: 'esm', write: false });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+}
+
+const { spliceOf } = await load('splice');
+const { Offsets } = await load('offsets');
+const { ScrollMap } = await load('scroll');
+
+let failures = 0;
+function test(what, body) {
+  try {
+    body();
+    console.log(`ok   preview: ${what}`);
+  } catch (error) {
+    failures++;
+    console.log(`FAIL preview: ${what}: ${error.message.replaceAll('\n', ' | ')}`);
+  }
+}
+
+test('a splice makes one text of another', () => {
+  const texts = ['', 'a', 'aa', 'aba', 'größe', 'a\u{1f680}b', 'a\u{1f681}b', 'x\r\ny\r\n', 'x\ny\n'];
+  for (const before of texts) {
+    for (const after of texts) {
+      const { start, removed, inserted } = spliceOf(before, after);
+      assert.equal(before.slice(0, start) + inserted + before.slice(start + removed), after, JSON.stringify([before, after]));
+    }
+  }
+  assert.deepEqual(spliceOf('one two', 'one, two'), { start: 3, removed: 0, inserted: ',' });
+});
+
+test('offsets in bytes become offsets in UTF-16 units', () => {
+  const text = 'a größe €\u{1f680}!\ud800';
+  const offsets = new Offsets(text);
+  for (let units = 0; units <= text.length - 1; units++) {
+    if (!/[\udc00-\udfff]/.test(text[units] ?? '')) {
+      assert.equal(offsets.unitsAt(Buffer.byteLength(text.slice(0, units))), units);
+    }
+  }
+  assert.equal(new Offsets('abc').unitsAt(99), 3);
+});
+
+const range = (from, to) => ({ start: { line: from, character: 0 }, end: { line: to, character: 0 } });
+
+test('lines and places lead to each other', () => {
+  const content = '<skill>\n---\nname: x\n---\n# X\n\nDo it.\n</skill>\n';
+  const parts = [{ end: 8 }, { end: 24 }, { end: 36 }, { end: content.length }];
+  const map = new ScrollMap({ content, segments: [{}, { range: range(0, 3) }, { range: range(3, 6) }, {}] }, parts);
+  for (const [line, text] of [[0, '---'], [1, 'name'], [3, '# X'], [5, 'Do it']]) {
+    assert.ok(content.slice(map.offsetAt(line)).startsWith(text), `line ${line} is at ${map.offsetAt(line)}`);
+    assert.equal(map.lineAt(map.offsetAt(line)), line);
+  }
+  assert.equal(map.lineAt(0), 0);
+  assert.equal(map.lineAt(content.length), 6);
+});
+
+test('places that are written in one line lead to the lines they are of', () => {
+  const content = `{"body":"${'a\\n'.repeat(100)}"}`;
+  const parts = [{ end: 9 }, { end: content.length - 2 }, { end: content.length }];
+  const map = new ScrollMap({ content, segments: [{}, { range: range(4, 104) }, {}] }, parts);
+  assert.ok(Math.abs(map.lineAt(9 + 150) - 54) <= 1);
+  assert.ok(Math.abs(map.offsetAt(54) - (9 + 150)) <= 3);
+});
+
+test('a text of which nothing was copied has no places', () => {
+  const map = new ScrollMap({ content: 'made up', segments: [{}] }, [{ end: 7 }]);
+  assert.equal(map.offsetAt(12), 0);
+  assert.equal(map.lineAt(5), 0);
+});
+
+process.exit(failures > 0 ? 1 : 0);

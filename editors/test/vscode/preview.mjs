@@ -1,0 +1,372 @@
+// Uses the live preview in a real VS Code by mouse and keyboard, and takes
+// pictures.
+//
+// usage: node preview.mjs BASE FOLDER SHOTS NAME
+
+import assert from 'node:assert/strict';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { foreign, hostile, long, manualLines, writeSkills } from './preview-skills.mjs';
+import { previewOf } from './preview-page.mjs';
+import { until, Workbench } from './workbench.mjs';
+
+const [, , base, folder, shots, name] = process.argv;
+const reviewed = 'code-review/SKILL.md';
+
+await writeSkills(folder);
+const w = await Workbench.open(base, folder, `.agents/skills/${reviewed}`, shots, `${name}-preview`);
+const { page } = w;
+
+// Whatever is asked for, by whichever frame, and whatever is wrong with the page's own policy.
+const requests = [];
+const dialogs = [];
+const logged = [];
+page.on('console', (message) => logged.push(message.text()));
+page.context().on('request', (request) => requests.push(request.url()));
+page.on('dialog', (dialog) => {
+  dialogs.push(dialog.type());
+  return dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
+});
+
+const { exact, goToLine, includes, keystrokes, openPreview, pick, tab, text, useTheme, verdict } = previewOf(w);
+
+await w.source(reviewed).locator('.view-line').first().waitFor({ timeout: 60_000 });
+await w.source(reviewed).locator('.codelens-decoration a', { hasText: 'tokens' }).waitFor(); // the server has answered
+
+await w.test('opens beside the source, which keeps the focus', async () => {
+  await w.focusSource();
+  await page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye').click();
+  await includes('<skill_context name="code_review"');
+  assert.equal(await page.locator('.editor-group-container').count(), 2);
+  assert.equal(await page.locator('.editor-group-container').first().locator('.monaco-editor.focused').count(), 1, 'the focus moved');
+});
+
+await w.test('says that the skill is refused and why, and a reason leads to its place', async () => {
+  assert.equal(await verdict().textContent(), 'Refused by Codelia');
+  const reason = w.preview.locator('.reasons button');
+  assert.match(await reason.first().textContent(), /^invalid name/);
+  await page.waitForTimeout(700);
+  await w.shot('refused');
+  await reason.first().click();
+  await until('the selection', async () => /\(11 selected\)/.test(await page.locator('.statusbar').textContent()));
+  await page.keyboard.type('code-review');
+  await until('accepted', async () => (await verdict().textContent()) === 'Accepted by Codelia');
+  await includes('<skill_context name="code-review"');
+  await until('the announcement', async () => /^Accepted by Codelia\. [\d,]+ tokens, [\d,]+ bytes\.$/.test((await w.preview.locator('#said').textContent()) ?? ''));
+});
+
+await w.test('shows what is typed and not saved', async () => {
+  await w.focusSource();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\nTyped: ');
+  const median = await keystrokes('abcdefghijklmno');
+  assert.ok(median < 1000, `${median} ms`);
+  await w.shot('typed');
+  return `median of 15 keystrokes: ${median} ms`;
+});
+
+await w.test('shows another agent, with what each makes of the skill', async () => {
+  await w.preview.locator('#picker').click();
+  const options = w.preview.locator('#choices [role=option]');
+  assert.equal(await options.count(), 14);
+  await until('the verdicts', async () => /refused|accepted/.test((await options.allTextContents()).join()));
+  await page.waitForTimeout(300);
+  await w.shot('agents');
+  await options.filter({ hasText: 'Claude Code' }).click();
+  await includes('Base directory for this skill');
+  assert.equal(await verdict().textContent(), 'Accepted by Claude Code');
+});
+
+await w.test('is used by keyboard alone', async () => {
+  const frame = await w.previewFrame();
+  const focused = () => frame.evaluate(() => {
+    const { id, textContent, dataset } = document.activeElement;
+    return id || dataset.value || textContent.trim();
+  });
+  await w.preview.locator('[data-value=text]').focus();
+  const order = [await focused()];
+  for (let i = 0; i < 7; i++) {
+    await page.keyboard.press('Tab');
+    order.push(await focused());
+  }
+  assert.deepEqual(order.slice(0, 7), ['text', 'exact', 'Copy', 'Compare…', 'picker', 'given', 'arguments']);
+  await w.preview.locator('#picker').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await w.preview.locator('#picker').getAttribute('aria-activedescendant'), 'choice-1');
+  await page.keyboard.press('Escape');
+  assert.equal(await w.preview.locator('#choices').isVisible(), false);
+  await page.keyboard.type('goo');
+  await page.keyboard.press('Enter');
+  await until('Goose', async () => (await verdict().textContent())?.includes('Goose'));
+  await w.preview.locator('[data-value=exact]').focus();
+  await page.keyboard.press('ArrowRight');
+  await w.preview.locator('.rendered:visible h1').first().waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await exact().waitFor();
+});
+
+await w.test('copies the exact text', async () => {
+  await pick('Codelia');
+  await includes('<skill_context');
+  const shown = await text();
+  await w.preview.locator('button', { hasText: 'Copy' }).click();
+  await until('the clipboard', async () => (await page.evaluate(() => navigator.clipboard.readText())) === shown);
+  // Selected by hand, it is the same.
+  await exact().click();
+  await page.evaluate(() => navigator.clipboard.writeText('')).catch(() => undefined);
+  const frame = await w.previewFrame();
+  const selected = await frame.evaluate(() => {
+    document.getSelection().selectAllChildren(document.querySelector('main > .exact'));
+    const data = new DataTransfer();
+    const event = new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true });
+    document.querySelector('main > .exact > div > span').dispatchEvent(event);
+    return data.getData('text/plain');
+  });
+  assert.equal(selected, shown);
+});
+
+await w.test('compares two agents in the diff editor', async () => {
+  await w.preview.locator('button', { hasText: 'Compare…' }).click();
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  await rows.filter({ hasText: 'OpenAI Codex' }).waitFor();
+  await page.keyboard.type('OpenAI');
+  await page.waitForTimeout(300);
+  await page.keyboard.press('Enter');
+  await tab('Codelia ↔ OpenAI Codex').waitFor();
+  const diff = page.locator('.monaco-diff-editor');
+  await diff.locator('.editor.modified .view-line').first().waitFor();
+  await until('both texts', async () => /skill_context/.test(await diff.textContent()));
+  await page.waitForTimeout(900);
+  await w.shot('diff');
+  await tab('Codelia ↔ OpenAI Codex').click({ button: 'middle' });
+});
+
+await w.test('shows the text as a document, of the preview that has the focus', async () => {
+  await w.preview.locator('#content').focus();
+  await w.runCommand('Skills: Preview as Text');
+  const editor = page.locator('.monaco-editor[data-uri^="skills-preview"]');
+  await until('the text', async () => /skill_context/.test((await editor.first().textContent()) ?? ''));
+  await tab('(preview).md').click({ button: 'middle' });
+});
+
+await w.test('takes arguments, and marks what is substituted and what is not executed', async () => {
+  await openPreview('.claude/skills/ship/SKILL.md');
+  await until('the runtime of its place', async () => (await verdict().textContent()) === 'Accepted by Claude Code');
+  const box = w.preview.locator('#arguments');
+  await box.click();
+  await page.keyboard.type('staging now');
+  await includes('Ship to staging now, the first being staging.');
+  assert.equal(await w.preview.locator('#given').isChecked(), true);
+  assert.deepEqual(await exact().locator('.substituted').allTextContents(), ['staging now', 'staging']);
+  assert.equal(await exact().locator('.unexecuted').count(), 1);
+  await w.preview.locator('.legend button', { hasText: 'not executed here (1)' }).click();
+  await page.waitForTimeout(700);
+  await w.shot('arguments');
+  await box.click();
+  await page.keyboard.press('Escape');
+  await until('no arguments', async () => (await exact().locator('.substituted').allTextContents()).every((found) => !found.includes('staging')));
+});
+
+await w.test('shows the catalogue and what its budget leaves', async () => {
+  await pick('OpenAI Codex');
+  await w.preview.locator('[data-value=catalog]').click();
+  await until('the catalogue', async () => /^\d+ of \d+ skills in the text$/.test((await verdict().textContent()) ?? ''));
+  assert.match(await w.preview.locator('.meter').textContent(), /8,000 characters/);
+  const shortened = w.preview.locator('details', { hasText: /^Shortened: \d+ skills/ });
+  await shortened.locator('summary').click();
+  await shortened.locator('button', { hasText: 'topic-07' }).waitFor();
+  await page.waitForTimeout(400);
+  await w.shot('catalogue');
+  await shortened.locator('button', { hasText: 'topic-07' }).click();
+  await w.source('topic-07/SKILL.md').first().waitFor();
+  await w.preview.locator('[data-value=text]').click();
+});
+
+await w.test('shows a hostile skill as text, runs nothing and asks for nothing', async () => {
+  await openPreview('.agents/skills/hostile/SKILL.md');
+  await includes('window.pwned = 1');
+  assert.ok((await text()).includes(hostile), 'not the exact text');
+  const check = async (where) => {
+    await page.waitForTimeout(700);
+    const frame = await w.previewFrame();
+    const found = await frame.evaluate(() => ({
+      pwned: window.pwned,
+      strange: [...document.querySelectorAll('main :is(script, img, style, iframe, base, link, meta, svg, form, input, object, embed)')].map((node) => node.outerHTML),
+      attributes: [...document.querySelectorAll('main *')].flatMap((node) => [...node.attributes].map(({ name }) => name)).filter((name) => name === 'style' || /^on/.test(name)),
+      links: [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href')),
+      header: getComputedStyle(document.querySelector('header')).display,
+    }));
+    assert.deepEqual({ ...found, links: [...new Set(found.links)].filter((href) => href !== '#') }, { pwned: undefined, strange: [], attributes: [], links: [], header: 'flex' }, where);
+    for (const other of page.frames()) {
+      assert.equal(await other.evaluate(() => window.pwned).catch(() => undefined), undefined, where);
+    }
+    assert.deepEqual(requests.filter((url) => url.includes(foreign)), [], where);
+    assert.deepEqual(dialogs, [], where);
+  };
+  await check('exact');
+  for (const code of ['U+001B', 'U+0007', 'U+202E', 'U+2066', 'U+200B', 'U+E0041']) {
+    assert.ok((await exact().locator(`.control[data-code="${code}"]`).count()) > 0, code);
+  }
+  await w.shot('hostile');
+  await w.preview.locator('[data-value=rendered]').click();
+  await w.preview.locator('.rendered:visible h1').first().waitFor();
+  await check('rendered');
+  await w.shot('hostile-rendered');
+});
+
+await w.test('follows links only where that is safe', async () => {
+  const rendered = w.preview.locator('.rendered:visible');
+  for (const dead of ['script', 'command', 'data', 'editor', 'file', 'host']) {
+    assert.equal(await rendered.locator('a', { hasText: new RegExp(`^${dead}$`) }).count(), 0, dead);
+  }
+  await rendered.locator('a', { hasText: /^web$/ }).click();
+  // Some versions refuse to show dialogs to tests, and log the question.
+  const dialog = page.locator('.monaco-dialog-box');
+  await until('the question', async () => (await dialog.count()) > 0 || logged.some((line) => /refused to show dialog.*external website/.test(line)));
+  await w.shot('link');
+  if ((await dialog.count()) > 0) {
+    assert.match(await dialog.textContent(), /external website.*https:\/\/example\.com\/docs\?q=1/s);
+    await dialog.locator('.monaco-button', { hasText: 'Cancel' }).click();
+  }
+  assert.deepEqual(requests.filter((url) => url.includes('example.com')), []);
+  await rendered.locator('a', { hasText: /^out$/ }).click();
+  await w.runCommand('Notifications: Show Notifications');
+  await page.locator('.notification-list-item', { hasText: 'leads out of the project' }).first().waitFor();
+  await w.runCommand('Notifications: Clear All Notifications');
+  await rendered.locator('a', { hasText: /^beside$/ }).click();
+  await page.locator('.monaco-editor[data-uri$="references/guide.md"]').first().waitFor();
+});
+
+await w.test('shows long names and long lines within its width', async () => {
+  await openPreview(`.agents/skills/${long}/SKILL.md`);
+  await until('the text', async () => (await text()).includes('UnbrokenUnbroken'));
+  const frame = await w.previewFrame();
+  assert.equal(await frame.evaluate(() => document.querySelector('main').scrollWidth > document.querySelector('main').clientWidth), false);
+  assert.equal(await frame.evaluate(() => document.querySelector('header').scrollWidth > document.querySelector('header').clientWidth), false);
+  await page.waitForTimeout(500);
+  await w.shot('long');
+});
+
+await w.test('keeps up with a skill of half a megabyte, and patches what has changed', async () => {
+  await openPreview('.agents/skills/manual/SKILL.md');
+  await includes(`Step ${manualLines - 1}:`);
+  const frame = await w.previewFrame();
+  const blocks = await frame.evaluate(() => {
+    const all = [...document.querySelectorAll('main > .exact:not([hidden]) > div')];
+    all.forEach((block) => (block.seen = true));
+    return all.length;
+  });
+  await goToLine(3000);
+  await page.keyboard.press('End');
+  const median = await keystrokes(' zyxwvu');
+  const anew = await frame.evaluate(() => [...document.querySelectorAll('main > .exact:not([hidden]) > div')].filter((block) => !block.seen).length);
+  assert.ok(anew <= 2, `${anew} of ${blocks} blocks are new`);
+  assert.ok(median < 3000, `${median} ms`);
+  await w.preview.locator('[data-value=rendered]').click();
+  await w.preview.locator('.rendered:visible h2').first().waitFor();
+  await goToLine(3000);
+  await page.keyboard.press('End');
+  const rendered = await keystrokes(' tsrqpon');
+  assert.ok(rendered < 5000, `${rendered} ms`);
+  await w.preview.locator('[data-value=exact]').click();
+  await exact().waitFor();
+  return `median of 7 keystrokes: ${median} ms, rendered ${rendered} ms; ${anew} of ${blocks} blocks made anew`;
+});
+
+await w.test('scrolls in step with the source, both ways', async () => {
+  const frame = await w.previewFrame();
+  const number = (line) => Number(/(?:Step|Section) (\d+)/.exec(line)?.[1] ?? NaN);
+  const top = () => frame.evaluate(() => {
+    const main = document.querySelector('main');
+    const { left, top } = main.getBoundingClientRect();
+    const range = document.caretRangeFromPoint(left + 30, top + 12);
+    const { data } = range.startContainer;
+    return data.slice(data.lastIndexOf('\n', range.startOffset - 1) + 1).split('\n', 1)[0];
+  });
+  const firstLine = async () => {
+    // A line that does not fit goes on in the next one.
+    const lines = await w.source('manual/SKILL.md').locator('.view-line').evaluateAll((found) =>
+      found.filter((line) => line.getBoundingClientRect().bottom > line.closest('.monaco-editor').getBoundingClientRect().top + 4)
+        .sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top)).map((line) => line.textContent.replaceAll('\u00a0', ' ')));
+    return lines.find((line) => number(line) >= 0) ?? '';
+  };
+  for (const line of [4500, 1200]) {
+    await goToLine(line);
+    await until(`about line ${line}`, async () => Math.abs(number(await top()) - number(await firstLine())) <= 3 && Math.abs(number(await top()) - line) < 60);
+  }
+  const { x, y, width, height } = await w.page.locator('iframe.webview.ready:visible').boundingBox();
+  await page.mouse.move(x + width / 2, y + height * 0.8);
+  const before = number(await top());
+  for (let i = 0; i < 6; i++) {
+    await page.mouse.wheel(0, 900);
+    await page.waitForTimeout(60);
+  }
+  await until('the source', async () => number(await top()) > before + 50 && Math.abs(number(await top()) - number(await firstLine())) <= 4);
+  await page.waitForTimeout(600);
+  const rest = number(await top());
+  await page.waitForTimeout(600);
+  assert.equal(number(await top()), rest, 'the two push each other on');
+});
+
+await w.test('comes back when the window is loaded anew', async () => {
+  await page.keyboard.press('Escape');
+  await w.focusSource();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+w');
+  const save = page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" });
+  for (let i = 0; i < 20 && (await tab('SKILL.md').count()) > 0; i++) {
+    await page.waitForTimeout(200);
+    if (await save.count()) {
+      await save.first().click();
+    }
+  }
+  await openPreview('.claude/skills/ship/SKILL.md');
+  await pick('MyCodeAgent');
+  await w.preview.locator('#arguments').click();
+  await page.keyboard.type('production');
+  await w.preview.locator('[data-value=rendered]').click();
+  await until('rendered', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent()) ?? ''));
+  await page.waitForTimeout(7000); // the workbench writes down what is open every five seconds
+  // The address that the tests began with opens a file, which keeps the workbench from opening what was open.
+  await page.goto(`${base}/?folder=${encodeURIComponent(folder)}`);
+  await until('the preview', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent({ timeout: 1000 }).catch(() => '')) ?? ''));
+  assert.match(await w.preview.locator('#picker').textContent(), /MyCodeAgent/);
+  assert.equal(await w.preview.locator('#arguments').inputValue(), 'production');
+  await w.shot('restored');
+});
+
+await w.test('has the colours of the theme, dark and of high contrast', async () => {
+  await w.preview.locator('[data-value=exact]').click();
+  await pick('Claude Code');
+  const background = async () => (await w.previewFrame()).evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await useTheme('Dark Modern');
+  assert.notEqual(await background(), light);
+  await w.shot('dark');
+  await useTheme('Dark High Contrast');
+  assert.equal(await background(), 'rgb(0, 0, 0)');
+  await w.shot('contrast');
+  await w.preview.locator('#picker').click();
+  await page.waitForTimeout(300);
+  await w.shot('contrast-agents');
+  await page.keyboard.press('Escape');
+  await useTheme('Light High Contrast');
+  await w.shot('contrast-light');
+  await useTheme('Light Modern');
+});
+
+await w.test('says why there is no preview', async () => {
+  await w.focusSource();
+  await page.keyboard.press('Control+w');
+  await unlink(join(folder, '.claude/skills/ship/SKILL.md'));
+  await until('the failure', async () => {
+    await page.waitForTimeout(500);
+    return w.preview.locator('button', { hasText: 'Try Again' }).isVisible();
+  });
+  assert.match(await w.preview.locator('#message').textContent(), /does not exist/);
+  await w.shot('failure');
+});
+
+await w.end();

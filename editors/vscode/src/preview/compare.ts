@@ -1,0 +1,41 @@
+// The texts of two runtimes side by side, in VS Code's own diff editor.
+
+import { commands, window, type QuickPickItem, type Uri } from 'vscode';
+import { previewUri, type Address } from '../preview';
+import type { Choice } from './messages';
+
+interface Item extends QuickPickItem {
+  readonly id: string;
+}
+
+/**
+ * Asks for a runtime, or for both where the address names none, and shows what
+ * the two make of the skill.
+ */
+export async function compare(address: Address, choices: readonly Choice[]): Promise<void> {
+  const left = address.runtime ?? (await pick('The first agent', choices));
+  if (left === undefined) {
+    return;
+  }
+  const title = (id: string): string => choices.find((choice) => choice.id === id)?.title ?? id;
+  const others = choices.filter(({ id }) => id !== left);
+  const right = await pick(`Compare what ${title(left)} would inject with`, others);
+  if (right === undefined) {
+    return;
+  }
+  const uri = (runtime: string): Uri => previewUri({ ...address, runtime });
+  await commands.executeCommand('vscode.diff', uri(left), uri(right), `${title(left)} ↔ ${title(right)}`);
+}
+
+async function pick(placeHolder: string, choices: readonly Choice[]): Promise<string | undefined> {
+  const items = choices.map(({ id, title, verdict }): Item => {
+    const icon = !verdict ? '' : verdict.accepted ? '$(pass) ' : '$(error) ';
+    return {
+      id,
+      label: icon + title,
+      ...(verdict && !verdict.accepted && { description: 'refused', detail: verdict.reasons.join(' · ') }),
+      ...(verdict?.accepted && !verdict.discovered && { description: 'not found where it lies' }),
+    };
+  });
+  return (await window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.id;
+}

@@ -1,0 +1,323 @@
+// One preview: its state, what it asks the server, and what the page is told.
+
+import {
+  EventEmitter,
+  Position,
+  Range,
+  TextEditorRevealType,
+  Uri,
+  ViewColumn,
+  env,
+  window,
+  workspace,
+  type Disposable,
+  type TextDocumentChangeEvent,
+  type TextEditor,
+  type TextEditorVisibleRangesChangeEvent,
+  type WebviewPanel,
+} from 'vscode';
+import type { Address } from '../preview';
+import * as protocol from '../protocol';
+import type { Session } from '../session';
+import { askChoices } from './choices';
+import { openLink } from './links';
+import type { Choice, FromPage, State, ToPage } from './messages';
+import { catalog, type CatalogParams, type CatalogResult } from './protocol';
+import { Question } from './question';
+import { ScrollMap } from './scroll';
+import { catalogShown, partsOf, previewShown } from './shown';
+
+// Short enough not to be noticed, long enough to skip keystrokes of a burst.
+const delay = 50;
+
+// The verdicts of all runtimes change seldom, and nobody waits for them.
+const verdictsDelay = 400;
+
+// How long an editor goes on scrolling after it was told to, in milliseconds;
+// how much later it may still tell of it, and how many lines it may be off,
+// since some stick to its top.
+const settling = 300;
+const telling = 1500;
+const sticking = 6;
+
+/** What a preview has the extension do. */
+export interface Actions {
+  compare(address: Address, choices: readonly Choice[]): Promise<void>;
+  asText(address: Address): Promise<void>;
+  showOutput(): void;
+}
+
+export class Panel implements Disposable {
+  private readonly preview: Question<protocol.PreviewResult>;
+  private readonly catalog: Question<CatalogResult>;
+  private readonly verdicts: Question<Choice[]>;
+  private readonly disposed = new EventEmitter<void>();
+  private readonly subscriptions: Disposable[];
+
+  private choices: readonly Choice[] = [];
+  private result: protocol.PreviewResult | undefined;
+  private listed: CatalogResult | undefined;
+  private scrollMap: ScrollMap | undefined;
+
+  // The page, which is made anew whenever it comes into sight, has asked for
+  // what it is to show; and the texts that it has.
+  private ready = false;
+  private sent = { preview: '', catalog: '' };
+
+  // When and to which line the page has moved the source's editor.
+  private led = { at: 0, line: 0 };
+
+  readonly onDidDispose = this.disposed.event;
+
+  constructor(
+    session: Session,
+    private readonly actions: Actions,
+    private readonly panel: WebviewPanel,
+    private state: State,
+  ) {
+    const failed = (tab: State['tab']) => (message: string) => this.post({ type: 'failure', tab, message });
+    this.preview = new Question(delay, (token) => session.request(protocol.preview, this.params(), token), (result) => this.showPreview(result), failed('text'));
+    this.catalog = new Question(delay, (token) => session.request(catalog, this.catalogParams(), token), (result) => this.showCatalog(result), failed('catalog'));
+    this.verdicts = new Question(verdictsDelay, () => askChoices(session, this.source), (choices) => this.showChoices(choices), () => undefined);
+    panel.title = `Preview ${this.name}`;
+    this.subscriptions = [
+      this.preview,
+      this.catalog,
+      this.verdicts,
+      session.onDidChange(() => this.refresh()),
+      workspace.onDidChangeTextDocument((event) => this.follow(event)),
+      window.onDidChangeTextEditorVisibleRanges((event) => this.scroll(event)),
+      panel.webview.onDidReceiveMessage((message: FromPage) => {
+        this.receive(message).catch((error: unknown) => {
+          void window.showErrorMessage(error instanceof Error ? error.message : String(error));
+        });
+      }),
+      panel.onDidChangeViewState(() => {
+        this.ready &&= panel.visible;
+      }),
+      panel.onDidDispose(() => this.dispose()),
+    ];
+  }
+
+  get source(): Uri {
+    return Uri.parse(this.state.source, true);
+  }
+
+  /** Whether it has the focus. */
+  get isActive(): boolean {
+    return this.panel.active;
+  }
+
+  /** Brings the panel to the front, where it is. */
+  reveal(): void {
+    this.panel.reveal(undefined, true);
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions.splice(0)) {
+      subscription.dispose();
+    }
+    this.disposed.fire();
+    this.disposed.dispose();
+  }
+
+  /** The skill's directory, by which people know it. */
+  private get name(): string {
+    return this.source.path.split('/').at(-2) || 'skill';
+  }
+
+  private address(runtime: string | undefined): Address {
+    const { arguments: given } = this.state;
+    return { source: this.source, ...(runtime !== undefined && { runtime }), ...(given !== undefined && { arguments: given }) };
+  }
+
+  private params(): protocol.PreviewParams {
+    const { source, runtime, arguments: given, mode } = this.state;
+    return {
+      textDocument: { uri: source },
+      ...(runtime !== undefined && { runtime }),
+      ...(given !== undefined && { arguments: given }),
+      ...(mode === 'rendered' && { render: 'html' as const }),
+    };
+  }
+
+  private catalogParams(): CatalogParams {
+    const folder = workspace.getWorkspaceFolder(this.source);
+    const runtime = this.state.runtime ?? this.result?.runtime;
+    return { ...(folder && { cwd: folder.uri.fsPath }), ...(runtime !== undefined && { runtime }) };
+  }
+
+  private post(message: ToPage): void {
+    if (this.ready) {
+      void this.panel.webview.postMessage(message);
+    }
+  }
+
+  /** Asks for all that is shown. */
+  private refresh(): void {
+    if (!this.ready) {
+      return;
+    }
+    this.verdicts.schedule();
+    this.preview.schedule();
+    if (this.state.tab === 'catalog') {
+      this.catalog.schedule();
+    }
+  }
+
+  private follow({ document, contentChanges }: TextDocumentChangeEvent): void {
+    if (contentChanges.length > 0 && document.uri.toString() === this.state.source) {
+      this.refresh();
+    }
+  }
+
+  private showPreview(result: protocol.PreviewResult): void {
+    const parts = partsOf(result);
+    this.scrollMap = new ScrollMap(result, parts);
+    const first = this.result === undefined;
+    this.result = result;
+    this.post(previewShown(result, parts, this.sent.preview));
+    this.sent.preview = result.content;
+    if (first) {
+      this.scrollTo(window.visibleTextEditors.find((editor) => this.isSource(editor)));
+      if (this.state.tab === 'catalog') {
+        this.catalog.schedule(); // that of the runtime which the skill is shown for
+      }
+    }
+  }
+
+  private showCatalog(result: CatalogResult): void {
+    this.listed = result;
+    this.post(catalogShown(result, this.sent.catalog));
+    this.sent.catalog = result.content;
+  }
+
+  private showChoices(choices: readonly Choice[]): void {
+    this.choices = choices;
+    this.post({ type: 'choices', choices });
+  }
+
+  private isSource(editor: TextEditor): boolean {
+    return editor.document.uri.toString() === this.state.source;
+  }
+
+  private scroll({ textEditor }: TextEditorVisibleRangesChangeEvent): void {
+    if (this.isSource(textEditor) && !this.isLed(textEditor)) {
+      this.scrollTo(textEditor);
+    }
+  }
+
+  /** Whether an editor has moved because the page did. */
+  private isLed({ visibleRanges }: TextEditor): boolean {
+    const since = Date.now() - this.led.at;
+    const off = Math.abs((visibleRanges[0]?.start.line ?? 0) - this.led.line);
+    return since < settling || (since < telling && off <= sticking);
+  }
+
+  private scrollTo(editor: TextEditor | undefined): void {
+    const top = editor?.visibleRanges[0]?.start.line;
+    if (top !== undefined && this.scrollMap) {
+      this.post({ type: 'scroll', offset: top === 0 ? 0 : this.scrollMap.offsetAt(top) });
+    }
+  }
+
+  private lead(offset: number): void {
+    const editor = window.visibleTextEditors.find((editor) => this.isSource(editor));
+    if (editor && this.scrollMap) {
+      const line = Math.min(this.scrollMap.lineAt(offset), editor.document.lineCount - 1);
+      this.led = { at: Date.now(), line };
+      editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.AtTop);
+    }
+  }
+
+  private async select({ start, end }: protocol.Range): Promise<void> {
+    const shown = window.visibleTextEditors.find((editor) => this.isSource(editor));
+    const document = await workspace.openTextDocument(this.source);
+    const selection = new Range(new Position(start.line, start.character), new Position(end.line, end.character));
+    const viewColumn = shown?.viewColumn ?? ViewColumn.One;
+    await window.showTextDocument(document, { selection, viewColumn });
+  }
+
+  private change(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+    this.postState();
+  }
+
+  private postState(): void {
+    this.post({ type: 'state', state: this.state, name: this.name });
+  }
+
+  private async receive(message: FromPage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        return this.fill();
+      case 'runtime':
+        this.change({ runtime: message.runtime });
+        return this.askAll();
+      case 'arguments': {
+        const { arguments: _, ...rest } = this.state;
+        this.state = message.arguments === undefined ? rest : { ...rest, arguments: message.arguments };
+        this.postState();
+        return this.preview.schedule();
+      }
+      case 'tab':
+        this.change({ tab: message.tab });
+        return this.refresh();
+      case 'mode':
+        this.change({ mode: message.mode });
+        return void this.preview.askNow();
+      case 'copy':
+        return this.copy();
+      case 'compare':
+        return this.actions.compare(this.address(this.result?.runtime), this.choices);
+      case 'asText':
+        return this.actions.asText(this.address(this.state.runtime));
+      case 'reason': {
+        const range = this.result?.refusals[message.index]?.range;
+        return range && this.select(range);
+      }
+      case 'skill':
+        await window.showTextDocument(Uri.file(message.path), { viewColumn: ViewColumn.One });
+        return;
+      case 'link':
+        return openLink(this.source, message.href);
+      case 'scrolled':
+        return this.lead(message.offset);
+      case 'reveal': {
+        const line = this.scrollMap?.lineAt(message.offset) ?? 0;
+        const at = { line, character: 0 };
+        return this.select({ start: at, end: at });
+      }
+      case 'retry':
+        return this.askAll();
+      case 'output':
+        return this.actions.showOutput();
+    }
+  }
+
+  /** Tells a page that is new all there is. */
+  private fill(): void {
+    this.ready = true;
+    this.sent = { preview: '', catalog: '' };
+    this.postState();
+    if (this.choices.length > 0) {
+      this.post({ type: 'choices', choices: this.choices });
+    }
+    this.askAll();
+  }
+
+  private askAll(): void {
+    void this.preview.askNow();
+    void this.verdicts.askNow();
+    if (this.state.tab === 'catalog' && (this.result || this.state.runtime !== undefined)) {
+      void this.catalog.askNow();
+    }
+  }
+
+  private async copy(): Promise<void> {
+    const text = this.state.tab === 'catalog' ? this.listed?.content : this.result?.content;
+    if (text !== undefined) {
+      await env.clipboard.writeText(text);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// The previews that are open, one for each skill, and their coming back with
+// the window.
+
+import { Uri, ViewColumn, window, type Disposable, type WebviewOptions, type WebviewPanel, type WebviewPanelSerializer } from 'vscode';
+import type { Session } from '../session';
+import type { State } from './messages';
+import { page, resources } from './page';
+import { Panel, type Actions } from './panel';
+
+const viewType = 'skills-ls.preview';
+
+export class Panels implements WebviewPanelSerializer, Disposable {
+  private readonly panels = new Set<Panel>();
+  private readonly registration = window.registerWebviewPanelSerializer(viewType, this);
+
+  constructor(
+    private readonly session: Session,
+    private readonly extension: Uri,
+    private readonly actions: Actions,
+  ) {}
+
+  /** The skill whose preview has the focus, if any. */
+  get active(): Uri | undefined {
+    return [...this.panels].find((panel) => panel.isActive)?.source;
+  }
+
+  /** Shows the preview of a skill beside the active editor, or where it is already. */
+  show(source: Uri): void {
+    const open = [...this.panels].find((panel) => panel.source.toString() === source.toString());
+    if (open) {
+      open.reveal();
+      return;
+    }
+    const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
+    const panel = window.createWebviewPanel(viewType, 'Preview', column, { enableFindWidget: true, ...this.options() });
+    this.adopt(panel, { source: source.toString(), tab: 'text', mode: 'exact' });
+  }
+
+  // The page kept the state that it was told last.
+  async deserializeWebviewPanel(panel: WebviewPanel, state: unknown): Promise<void> {
+    const known = stateFrom(state);
+    if (!known) {
+      panel.dispose();
+      return;
+    }
+    panel.webview.options = this.options();
+    this.adopt(panel, known);
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+    for (const panel of this.panels) {
+      panel.dispose();
+    }
+  }
+
+  private options(): WebviewOptions {
+    return { enableScripts: true, enableForms: false, localResourceRoots: [resources(this.extension)] };
+  }
+
+  private adopt(panel: WebviewPanel, state: State): void {
+    const adopted = new Panel(this.session, this.actions, panel, state);
+    this.panels.add(adopted);
+    adopted.onDidDispose(() => this.panels.delete(adopted));
+    panel.webview.html = page(panel.webview, this.extension);
+  }
+}
+
+/** The state that a page kept, if it is one: another version of the extension may have written it. */
+function stateFrom(state: unknown): State | undefined {
+  if (typeof state !== 'object' || state === null) {
+    return undefined;
+  }
+  const { source, runtime, arguments: given, tab, mode } = state as Record<string, unknown>;
+  if (typeof source !== 'string' || !URL.canParse(source)) {
+    return undefined;
+  }
+  return {
+    source,
+    tab: tab === 'catalog' ? 'catalog' : 'text',
+    mode: mode === 'rendered' ? 'rendered' : 'exact',
+    ...(typeof runtime === 'string' && { runtime }),
+    ...(typeof given === 'string' && { arguments: given }),
+  };
+}

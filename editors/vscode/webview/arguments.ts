@@ -1,0 +1,49 @@
+// What a user wrote after the skill's name. No arguments and empty ones
+// differ to some agents, so there is a box to say which.
+
+import { element } from './dom';
+
+export class Arguments {
+  readonly node: HTMLElement;
+
+  private readonly given = element('input', { type: 'checkbox', id: 'given' });
+  private readonly text = element('input', {
+    type: 'text',
+    id: 'arguments',
+    'aria-label': 'Arguments',
+    placeholder: 'what a user writes after the name',
+    spellcheck: 'false',
+    autocomplete: 'off',
+  });
+
+  /** @param changed is told the text, undefined for no arguments at all */
+  constructor(private readonly changed: (text: string | undefined) => void) {
+    const title = 'Checked: as if a user had started the skill with these arguments, perhaps empty ones. Unchecked: without any, as when the model loads it.';
+    this.node = element('div', { class: 'row arguments' }, element('label', { for: 'given', title }, this.given, 'Arguments'), this.text);
+    this.given.addEventListener('change', () => this.tell());
+    this.text.addEventListener('input', () => {
+      this.given.checked = true;
+      this.tell();
+    });
+    this.text.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && this.given.checked) {
+        this.text.value = '';
+        this.given.checked = false;
+        this.tell();
+        event.stopPropagation();
+      }
+    });
+  }
+
+  /** Shows what is asked for, unless the user is just typing that. */
+  set(text: string | undefined): void {
+    if (document.activeElement !== this.text) {
+      this.given.checked = text !== undefined;
+      this.text.value = text ?? this.text.value;
+    }
+  }
+
+  private tell(): void {
+    this.changed(this.given.checked ? this.text.value : undefined);
+  }
+}

@@ -1,0 +1,164 @@
+// What stands above a text: the verdict, its size, and what it takes of limits.
+
+import type { CatalogShown, CatalogSkill, Meter, Part, PreviewShown, Size } from '../src/preview/messages';
+import { button, counted, element, icon, number } from './dom';
+
+/** What can be done from there. */
+export interface FactActions {
+  goToReason(index: number): void;
+  openSkill(path: string): void;
+  /** Shows a place of the text, and says the note of the part there. */
+  goToPart(offset: number, note: string): void;
+}
+
+/** @param exact whether the exact text is shown, the parts of which have their looks */
+export function previewFacts(shown: PreviewShown, title: string, exact: boolean, actions: FactActions): Node[] {
+  return [
+    element(
+      'div',
+      { class: 'row facts' },
+      element('span', { class: `verdict ${shown.accepted ? 'accepted' : 'refused'}`, id: 'verdict' }, icon(shown.accepted ? 'accepted' : 'refused'), verdictOf(shown, title)),
+      ...sizes(shown.size, title),
+    ),
+    ...reasons(shown, actions),
+    ...meters(shown.meters),
+    ...(exact ? legend(shown.parts, actions) : []),
+    ...notes(shown.notes),
+  ];
+}
+
+export function catalogFacts(shown: CatalogShown, title: string, actions: FactActions): Node[] {
+  const { entries, total } = shown;
+  return [
+    element('div', { class: 'row facts' }, element('span', { class: 'verdict', id: 'verdict' }, total === 0 ? 'No skills' : `${number(entries)} of ${counted(total, 'skill')} in the text`), ...sizes(shown.size, title)),
+    ...meters(shown.meters),
+    ...skills('Left out', shown.dropped, actions),
+    ...skills('Shortened', shown.shortened, actions),
+    ...notes(shown.notes),
+  ];
+}
+
+export function verdictOf({ accepted }: PreviewShown, title: string): string {
+  return `${accepted ? 'Accepted' : 'Refused'} by ${title}`;
+}
+
+/** What a screen reader says when the text has changed. */
+export function saidOf(shown: PreviewShown | CatalogShown, title: string): string {
+  const size = `${counted(shown.size.tokens.count, 'token')}, ${counted(shown.size.bytes, 'byte')}`;
+  return shown.type === 'preview'
+    ? `${verdictOf(shown, title)}${shown.accepted ? '' : `: ${shown.reasons.map(({ text }) => text).join('; ')}`}. ${size}.`
+    : `${number(shown.entries)} of ${counted(shown.total, 'skill')}. ${size}.`;
+}
+
+function sizes({ bytes, tokens, estimate }: Size, title: string): Node[] {
+  const about = tokens.method === 'bytes/4' ? '≈' : '';
+  return [
+    element('span', { class: 'size', title: `Counted by ${tokens.method}` }, element('b', {}, about + number(tokens.count)), tokens.count === 1 ? ' token' : ' tokens'),
+    element('span', { class: 'size' }, element('b', {}, number(bytes)), bytes === 1 ? ' byte' : ' bytes'),
+    ...(estimate && (estimate.count !== tokens.count || estimate.method !== tokens.method)
+      ? [element('span', { class: 'size muted', title: `By ${estimate.method}` }, `${title} itself counts ${number(estimate.count)}`)]
+      : []),
+  ];
+}
+
+function reasons({ accepted, reasons }: PreviewShown, { goToReason }: FactActions): Node[] {
+  if (accepted || reasons.length === 0) {
+    return [];
+  }
+  const items = reasons.map(({ text, hasPlace }, index) => {
+    const reason = hasPlace ? button(text, 'Go to the place in SKILL.md', () => goToReason(index)) : text;
+    return element('li', {}, reason);
+  });
+  return [element('ul', { class: 'reasons', 'aria-label': 'Reasons' }, ...items)];
+}
+
+function meters(list: readonly Meter[]): Node[] {
+  if (list.length === 0) {
+    return [];
+  }
+  return [element('div', { class: 'meters' }, ...list.map(meter))];
+}
+
+function meter({ of, used, limit, unit }: Meter): HTMLElement {
+  const value = `${number(used)} of ${number(limit)} ${unit}`;
+  const fill = element('span', { class: 'fill' });
+  // By the object model: the page's policy allows no style attributes.
+  fill.style.width = `${Math.min(100, (100 * used) / limit)}%`;
+  const state = used > limit ? 'over' : used > 0.9 * limit ? 'near' : '';
+  return element(
+    'div',
+    { class: `meter ${state}` },
+    element('span', { class: 'of' }, of),
+    element(
+      'span',
+      {
+        class: 'bar',
+        role: 'meter',
+        'aria-label': of,
+        'aria-valuemin': '0',
+        'aria-valuemax': String(limit),
+        'aria-valuenow': String(Math.min(used, limit)),
+        'aria-valuetext': value,
+      },
+      fill,
+    ),
+    element('span', { class: 'muted' }, used > limit ? `${value}: ${number(used - limit)} too many` : value),
+  );
+}
+
+const kinds: readonly (readonly [name: string, kinds: readonly string[]])[] = [
+  ['the skill’s own words', ['body', 'frontmatter']],
+  ['added by the agent', ['envelope', 'files', 'notice']],
+];
+
+const marked: readonly (readonly [name: string, kind: string])[] = [
+  ['substituted', 'substituted'],
+  ['not executed here', 'unexecuted'],
+];
+
+function legend(parts: readonly Part[], { goToPart }: FactActions): Node[] {
+  const there = new Set(parts.map(({ kind }) => kind));
+  const plain = kinds
+    .filter(([, kinds]) => kinds.some((kind) => there.has(kind)))
+    .map(([name, [kind]]) => element('li', {}, element('span', { class: `swatch ${kind}`, 'aria-hidden': 'true' }, 'a'), name));
+  const buttons = marked
+    .filter(([, kind]) => there.has(kind))
+    .map(([name, kind]) => {
+      const places = placesOf(parts, kind);
+      let next = 0;
+      const go = (): void => {
+        const place = places[next++ % places.length];
+        if (place) {
+          goToPart(place.start, place.note);
+        }
+      };
+      const swatch = element('span', { class: `swatch ${kind}`, 'aria-hidden': 'true' }, 'a');
+      return element('li', {}, button(`${name} (${places.length})`, 'Go to the next one', go, swatch));
+    });
+  return plain.length + buttons.length === 0 ? [] : [element('ul', { class: 'legend', 'aria-label': 'Legend' }, ...plain, ...buttons)];
+}
+
+function placesOf(parts: readonly Part[], kind: string): { start: number; note: string }[] {
+  return parts.flatMap((part, index) =>
+    part.kind === kind ? [{ start: parts[index - 1]?.end ?? 0, note: part.note ?? '' }] : [],
+  );
+}
+
+function notes(list: readonly string[]): Node[] {
+  return list.length === 0 ? [] : [details(counted(list.length, 'note'), list.map((note) => element('li', {}, note)))];
+}
+
+function skills(what: string, list: readonly CatalogSkill[], { openSkill }: FactActions): Node[] {
+  if (list.length === 0) {
+    return [];
+  }
+  const items = list.map(({ name, path, kept }) => {
+    const rest = kept === undefined ? undefined : kept === 0 ? 'no description' : `${counted(kept, 'character')} of the description`;
+    return element('li', { class: 'row' }, button(name, path, () => openSkill(path)), element('span', { class: 'muted' }, rest));
+  });
+  return [details(`${what}: ${counted(list.length, 'skill')}`, items)];
+}
+
+function details(summary: string, items: readonly Node[]): HTMLElement {
+  return element('details', { 'data-key': summary.replace(/[\d,]+/g, '') }, element('summary', {}, summary), element('ul', {}, ...items));
+}

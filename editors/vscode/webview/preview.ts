@@ -1,0 +1,155 @@
+// The page of a preview.
+
+import type { CatalogShown, Choice, FromPage, PreviewShown, State, Tab, ToPage } from '../src/preview/messages';
+import { button, element, icon } from './dom';
+import { ExactText } from './exact';
+import { catalogFacts, previewFacts, saidOf } from './facts';
+import { Announcer } from './announcer';
+import { Arguments } from './arguments';
+import { Picker } from './picker';
+import { RenderedText } from './rendered';
+import { Scroller } from './scroller';
+import { Switch } from './switch';
+
+declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: State): void };
+
+const { postMessage: post, setState } = acquireVsCodeApi();
+
+let state: State | undefined;
+let choices: readonly Choice[] = [];
+const shown: { text?: PreviewShown; catalog?: CatalogShown } = {};
+const failures: { text?: string; catalog?: string } = {};
+
+const exact = new ExactText('Injected text');
+const catalog = new ExactText('Catalogue');
+const rendered = new RenderedText((href) => post({ type: 'link', href }));
+const announcer = new Announcer();
+
+const tabs = new Switch<Tab>('tablist', 'What to show', [['text', 'Injected text'], ['catalog', 'Catalogue']], (tab) => post({ type: 'tab', tab }));
+const modes = new Switch('radiogroup', 'How to show it', [['exact', 'Exact'], ['rendered', 'Rendered']] as const, (mode) => post({ type: 'mode', mode }));
+const picker = new Picker((runtime) => post({ type: 'runtime', runtime }));
+const given = new Arguments((text) => post({ type: 'arguments', ...(text !== undefined && { arguments: text }) }));
+
+const copyButton = button('Copy', 'Copy the exact text', () => {
+  post({ type: 'copy' });
+  announcer.say('Copied.');
+  copyButton.classList.add('done');
+  setTimeout(() => copyButton.classList.remove('done'), 1200);
+}, icon('copy'));
+const compareButton = button('Compare…', 'Compare with what another agent would inject', () => post({ type: 'compare' }), icon('compare'));
+const facts = element('div', { id: 'facts' });
+const message = element('div', { id: 'message', role: 'alert', hidden: true });
+const content = element('main', { id: 'content', role: 'tabpanel', tabindex: '0', 'aria-label': 'Injected text' }, message, exact.node, rendered.node, catalog.node);
+const tools = element('div', { class: 'row tools' }, tabs.node, element('span', { class: 'space' }), modes.node, copyButton, compareButton);
+document.body.append(element('header', {}, tools, element('div', { class: 'row choose' }, picker.node, given.node), facts), content, announcer.node);
+
+const view = () => (state?.tab === 'catalog' ? catalog : state?.mode === 'rendered' ? rendered : exact);
+const scroller = new Scroller(
+  content,
+  (offset) => {
+    const current = view();
+    return current instanceof RenderedText ? current.heightOf(offset) : (current.rectOf(offset)?.top ?? 0);
+  },
+  (y) => view().offsetAt(y),
+  (offset) => state?.tab === 'text' && post({ type: 'scrolled', offset }),
+);
+
+const actions = {
+  goToReason: (index: number) => post({ type: 'reason', index }),
+  openSkill: (path: string) => post({ type: 'skill', path }),
+  goToPart: (offset: number, note: string) => {
+    scroller.show(offset, content.clientHeight / 3);
+    announcer.say(note);
+  },
+};
+
+content.addEventListener('dblclick', (event) => {
+  const point = document.caretRangeFromPoint(event.clientX, event.clientY);
+  const offset = point && state?.tab === 'text' && state.mode === 'exact' ? exact.offsetOf(point.startContainer, point.startOffset) : undefined;
+  if (offset !== undefined) {
+    post({ type: 'reveal', offset });
+  }
+});
+
+/** Brings the page in line with all that is known. */
+function show(): void {
+  const tab = state?.tab ?? 'text';
+  const answer = shown[tab];
+  const failure = failures[tab];
+  const runtime = answer?.runtime ?? state?.runtime ?? '';
+  tabs.select(tab);
+  modes.select(state?.mode ?? 'exact');
+  modes.node.hidden = tab === 'catalog';
+  given.node.hidden = tab === 'catalog';
+  compareButton.hidden = tab === 'catalog';
+  picker.update(choices, runtime);
+  const open = new Set([...facts.querySelectorAll('details[open]')].map((found) => found.getAttribute('data-key')));
+  const title = picker.titleOf(runtime);
+  facts.replaceChildren(...(failure !== undefined || !answer ? [] : answer.type === 'preview' ? previewFacts(answer, title, state?.mode !== 'rendered', actions) : catalogFacts(answer, title, actions)));
+  for (const found of facts.querySelectorAll('details')) {
+    found.open = open.has(found.getAttribute('data-key'));
+  }
+  for (const candidate of [exact, rendered, catalog]) {
+    candidate.node.hidden = candidate !== view() || failure !== undefined || !answer;
+  }
+  content.setAttribute('aria-label', tab === 'catalog' ? 'Catalogue' : 'Injected text');
+  showMessage(failure, answer && view() !== rendered && (tab === 'catalog' ? catalog : exact).text === '' ? 'Nothing: the text is empty.' : undefined);
+}
+
+function showMessage(failure: string | undefined, empty: string | undefined): void {
+  message.hidden = failure === undefined && empty === undefined;
+  if (failure !== undefined) {
+    message.replaceChildren(
+      element('p', {}, element('strong', {}, 'No preview')),
+      element('p', {}, failure),
+      element('p', {}, button('Try Again', 'Ask the server again', () => post({ type: 'retry' })), button('Show Output', 'Show what the server logs', () => post({ type: 'output' }))),
+    );
+  } else {
+    message.replaceChildren(element('p', { class: 'muted' }, empty));
+  }
+}
+
+function showPreview(answer: PreviewShown): void {
+  exact.update(answer.splice, answer.parts);
+  if (answer.html !== undefined) {
+    rendered.update(answer.html, exact.text);
+  }
+  shown.text = answer;
+  delete failures.text;
+}
+
+function showCatalog(answer: CatalogShown): void {
+  catalog.update(answer.splice, []);
+  shown.catalog = answer;
+  delete failures.catalog;
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+  switch (data.type) {
+    case 'state':
+      state = data.state;
+      setState(state);
+      given.set(state.arguments);
+      return show();
+    case 'choices':
+      choices = data.choices;
+      return show();
+    case 'preview':
+      showPreview(data);
+      break;
+    case 'catalog':
+      showCatalog(data);
+      break;
+    case 'failure':
+      failures[data.tab] = data.message;
+      return show();
+    case 'scroll':
+      return scroller.show(data.offset, 0);
+  }
+  show();
+  if (state?.tab === (data.type === 'catalog' ? 'catalog' : 'text')) {
+    announcer.later(saidOf(data, picker.titleOf(data.runtime)));
+  }
+});
+
+post({ type: 'ready' });

@@ -1,0 +1,33 @@
+// Characters that cannot be seen and yet change what is read: controls of
+// terminals and of direction, zero-width ones and tags. They are shown by
+// their codes, and cannot act beyond themselves.
+
+// Joiners, variation selectors and the characters of ordinary text stay as they are; so do tabs and line feeds, and the carriage
+// return before one.
+// eslint-disable-next-line no-control-regex
+const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e01ef}]|\r(?!\n)/gu;
+
+/** Appends a text, of which nothing is left out. */
+export function appendVisible(parent: Node, text: string): void {
+  let at = 0;
+  for (const match of text.matchAll(hidden)) {
+    if (match.index > at) {
+      parent.appendChild(document.createTextNode(text.slice(at, match.index)));
+    }
+    parent.appendChild(control(match[0]));
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) {
+    parent.appendChild(document.createTextNode(text.slice(at)));
+  }
+}
+
+function control(character: string): HTMLElement {
+  const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  const shown = document.createElement('span');
+  shown.className = 'control';
+  shown.title = `A character that cannot be seen: ${code}`;
+  shown.dataset['code'] = code;
+  shown.textContent = character;
+  return shown;
+}
