@@ -51,6 +51,19 @@ mycodeagent target false, discovered true, accepted false, "Tidy"`
 		t.Errorf("%d runtimes: %+v", len(all.Runtimes), all.Runtimes[:2])
 	}
 
+	// What there is no limit of is left out: a client takes a zero for one.
+	for method, members := range map[string][]string{
+		"skills/catalog":  {"chars", "tokens"},
+		"skills/runtimes": {"entries", "bytes", "chars", "tokens", "name", "depth", "listing_entry", "file_bytes"},
+	} {
+		answer := string(c.call(method, nil).Result)
+		for _, member := range members {
+			if absent := fmt.Sprintf("%q:0", member); strings.Contains(answer, absent) {
+				t.Errorf("%s has %s", method, absent)
+			}
+		}
+	}
+
 	for method, params := range map[string]map[string]any{
 		"skills/compat":  {"path": nativePath("/ws/skills/gone/SKILL.md")},
 		"skills/catalog": {"runtime": "nobody"},
