@@ -78,13 +78,15 @@ end
 local waiting = {}
 
 -- Starts a server for a root without a buffer; calls back once it answers.
+-- False where there is no program to start.
 local function start_bare(root, callback)
   if waiting[root] then
-    return table.insert(waiting[root], callback)
+    table.insert(waiting[root], callback)
+    return true
   end
   local merged = client_config(root)
   if not M.can_run(merged.cmd) then
-    return
+    return false
   end
   waiting[root] = { callback }
   local begun, ended = hooks(merged.on_init), hooks(merged.on_exit)
@@ -109,6 +111,7 @@ local function start_bare(root, callback)
   else
     vim.lsp.start_client(merged)
   end
+  return true
 end
 
 -- Attaches a buffer to the server of its root, starting one where needed.
@@ -258,17 +261,18 @@ function M.running(bufnr)
 end
 
 -- Calls back with the client to ask about a buffer, or about the directory,
--- starting a server where needed.
+-- starting a server where needed. False where there is no program to start.
 function M.with(bufnr, callback)
   local client = M.running(bufnr)
   if client then
-    return callback(client)
+    callback(client)
+    return true
   end
   if not (bufnr and vim.api.nvim_buf_is_loaded(bufnr) and config.is_candidate(bufnr)) then
     return start_bare(config.root(vim.fn.getcwd() .. '/file'), vim.schedule_wrap(callback))
   end
   if not M.attach(bufnr) then
-    return
+    return false
   end
   await(function()
     return M.running(bufnr) ~= nil
@@ -281,6 +285,7 @@ function M.with(bufnr, callback)
       vim.log.levels.ERROR
     )
   end)
+  return true
 end
 
 -- The file that Neovim writes what servers print to.

@@ -51,11 +51,14 @@ end
 -- takes too long, or there is no server.
 local function await(bufnr, method)
   local done, found
-  client.with(bufnr, function(server)
+  local asked = client.with(bufnr, function(server)
     ask(server, method, function(_, result)
       done, found = true, result
     end)
   end)
+  if not asked then
+    return nil
+  end
   vim.wait(patience, function()
     return done
   end, 10)

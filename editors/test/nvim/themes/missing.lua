@@ -13,6 +13,12 @@ return function(h)
     h.same(#h.lua('return _G.messages'), 1)
   end)
 
+  h.test('completes what it knows without a program', function()
+    h.same(h.lua([[return vim.fn.getcompletion('Skills cat', 'cmdline')]]), { 'catalog' })
+    h.same(h.lua([[return vim.fn.getcompletion('Skills preview ', 'cmdline')]]), {})
+    h.same(#h.lua('return _G.messages'), 1)
+  end)
+
   h.test('says so in its health check', function()
     h.command('checkhealth skills_ls')
     local text = h.await(
