@@ -157,7 +157,14 @@ func TestFixAllOfMixtures(t *testing.T) {
 	s = withTargets(s, everyTargets()[0])
 	path := filepath.Join(root, ".agents/skills/code-review/SKILL.md")
 	check := func(text string) { checkFixAll(t, s, path, text, false) }
-	for _, text := range []string{"---\n\r\n---\n", " ---\r\n\r\n ---\r\nfoo", "---\n08: 0\n\xef \x8f\nname: -a\n---\n", "---\n\x85\nname: {{N\xff\x00\x1fdescription: @here\n---\n"} {
+	for _, text := range []string{
+		"---\n\r\n---\n",
+		" ---\r\n\r\n ---\r\nfoo",
+		"---\n08: 0\n\xef \x8f\nname: -a\n---\n",
+		"---\n\x85\nname: {{N\xff\x00\x1fdescription: @here\n---\n",
+		"---\n  name: x\n  description: |\n\x80   \nname: x\ndescription: a\xffb\n---\n\xfe\n",
+		"---\n\n# first\n---  \nname: x # trailing\n# Cetween\nde\x86criptIon: a#b}}}}~\xff\xff\xf9\x00indented\n---\nW\x00@\xfe",
+	} {
 		check(text)
 	}
 	r := rand.New(rand.NewPCG(1, 2))

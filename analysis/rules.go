@@ -256,13 +256,22 @@ func (s *Snapshot) judgedPath(f *File) string {
 	return f.Path
 }
 
-// report adds a finding of the current rule unless the configuration switched it off.
+// report adds a finding of the current rule unless the configuration switched it off. Fixes that change nothing are left out: a runtime may
+// well read something else than what is written.
 func (p *pass) report(d Diagnostic) {
 	d.Rule = p.rule.ID
 	d.Severity = p.severities.of(p.rule, d.Severity)
 	if d.Severity != Off {
+		d.Fixes = slices.DeleteFunc(d.Fixes, p.isIdle)
 		p.found = append(p.found, d)
 	}
+}
+
+// isIdle reports whether a fix leaves all as it is.
+func (p *pass) isIdle(fix Fix) bool {
+	return fix.Create == nil && fix.Rename == nil && !slices.ContainsFunc(fix.Edits, func(e Edit) bool {
+		return e.Path != p.file.Path || e.Span.End > len(p.doc.Source) || e.Span.Of(p.doc.Source) != e.Text
+	})
 }
 
 // A refusal is one reason that one or more targets gave.
