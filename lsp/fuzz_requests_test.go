@@ -101,6 +101,8 @@ var fuzzedShapes = map[string]string{
 	"skills/catalog":                    "{",
 	"skills/compat":                     "{",
 	"skills/list":                       "{",
+	"skills/inventory":                  "{",
+	"skills/roots":                      "{",
 	"skills/preview":                    "{",
 	"skills/runtimes":                   "{",
 	"skills/search":                     "{",
