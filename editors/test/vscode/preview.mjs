@@ -328,7 +328,7 @@ await w.test('comes back when the window is loaded anew', async () => {
   await page.keyboard.type('production');
   await w.preview.locator('[data-value=rendered]').click();
   await until('rendered', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent()) ?? ''));
-  await page.waitForTimeout(7000); // the workbench writes down what is open every five seconds
+  await page.waitForTimeout(15_000); // the workbench writes down now and then what is open
   // The address that the tests began with opens a file, which keeps the workbench from opening what was open.
   await page.goto(`${base}/?folder=${encodeURIComponent(folder)}`);
   await until('the preview', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent({ timeout: 1000 }).catch(() => '')) ?? ''));
