@@ -26,10 +26,13 @@ await mkdir(join(folder, '.vscode'));
 await writeFile(join(folder, '.vscode/settings.json'), '{ "files.associations": { "SKILL.md": "markdown" } }');
 await rm(join(folder, '.agents/skills/deploy'), { recursive: true });
 
-/** The servers that run in this test's home: extension hosts of earlier tests live on for a while, with theirs. */
+/** The servers of this test: extension hosts of earlier ones live on for a while, with theirs. */
 function servers() {
   return allServers().filter((pid) => !earlier.includes(pid));
 }
+
+/** Where the tests of this run have their homes, VS Code its own among them. */
+const homes = join(process.env.HOME, '../..');
 
 function allServers() {
   return readdirSync('/proc')
@@ -37,7 +40,7 @@ function allServers() {
     .filter((pid) => {
       try {
         const [program, command] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-        return program.includes('skills-ls.skills-ls-') && command === 'serve' && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${process.env.HOME}\0`);
+        return program.includes('skills-ls.skills-ls-') && command === 'serve' && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${homes}/`);
       } catch {
         return false; // gone, or not ours
       }
@@ -58,8 +61,7 @@ await ui.problem('link/broken').first().waitFor({ timeout: 60_000 });
 await ui.test('a skill is renamed with its directory, mentions and links, and that is undone at once', async () => {
   await ui.openView();
   await ui.row('code-review').waitFor();
-  await ui.row('code-review').click({ button: 'right' });
-  await page.locator('.monaco-menu').getByText('Rename Skill...', { exact: true }).click();
+  await ui.chooseFromMenu(ui.row('code-review'), 'Rename Skill...');
   const input = page.locator('.quick-input-widget input').first();
   await page.locator('.quick-input-widget', { hasText: 'Rename code-review' }).waitFor();
   await input.fill('code-audit');

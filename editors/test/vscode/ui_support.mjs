@@ -108,6 +108,18 @@ class Ui {
     return this.rows.filter({ hasText: text }).first();
   }
 
+  /** Takes an item of a context menu, which does not listen to the mouse right after it has opened. */
+  async chooseFromMenu(target, title) {
+    await target.click({ button: 'right' });
+    const item = this.page.locator('.monaco-menu').getByText(title, { exact: true });
+    await item.waitFor();
+    await this.until('the menu to close', async () => {
+      await item.click({ timeout: 1000 }).catch(() => undefined);
+      await this.page.waitForTimeout(300);
+      return !(await item.isVisible());
+    });
+  }
+
   async end() {
     await this.browser.close();
     process.exit(this.failures > 0 ? 1 : 0);

@@ -92,8 +92,7 @@ await ui.test('the status bar counts targets and tokens, and offers a menu', asy
 
 await ui.test('a skill is switched off by an edit of the settings that is not saved, and undone', async () => {
   await ui.openView();
-  await ui.row(/triage.*hidden/).click({ button: 'right' });
-  await page.locator('.monaco-menu').getByText('Disable for an Agent', { exact: true }).click();
+  await ui.chooseFromMenu(ui.row(/triage.*hidden/), 'Disable for an Agent');
   const editor = page.locator('.monaco-editor[data-uri$="settings.local.json"]');
   await ui.until('the edit', async () => (await ui.text(editor)).includes('"triage": "off"'));
   await ui.row(/triage.*off/).waitFor();
