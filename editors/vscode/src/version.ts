@@ -2,19 +2,15 @@
 // is asked, so its user should know.
 
 import { window, type ExtensionContext } from 'vscode';
+import { mayDiffer, versionIn } from './release';
 import type { Session } from './session';
-
-/** The version in what the program says of itself: "skills-ls 0.1.0 (go1.26, linux/amd64)". A development build has none. */
-export function versionIn(text: string | undefined): string | undefined {
-  return /\bv?(\d+\.\d+\.\d+\S*)/.exec((text ?? '').replace(/\(.*$/, ''))?.[1];
-}
 
 /** Says so once for each pair of versions. */
 export async function compareVersions(session: Session, { extension, globalState }: ExtensionContext): Promise<void> {
   const own = String(extension.packageJSON.version);
   const other = versionIn(session.version);
   const told = `skills-ls.told:${own}:${other}`;
-  if (session.state.kind !== 'running' || other === undefined || other === own || globalState.get(told) === true) {
+  if (session.state.kind !== 'running' || other === undefined || !mayDiffer(other, own) || globalState.get(told) === true) {
     return;
   }
   await globalState.update(told, true);

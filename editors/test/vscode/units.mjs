@@ -1,6 +1,6 @@
-// What the preview reckons: splices, offsets, and which line is which place.
+// What the extension reckons by itself: splices, offsets, which line is which place, and versions.
 //
-// usage: node preview-units.mjs EXTENSION
+// usage: node units.mjs EXTENSION
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -10,25 +10,48 @@ const [, , extension] = process.argv;
 const { buildSync } = createRequire(join(extension, 'package.json'))('esbuild');
 
 async function load(name) {
-  const path = join(extension, 'src', 'preview', `${name}.ts`);
+  const path = join(extension, 'src', `${name}.ts`);
   const { outputFiles } = buildSync({ entryPoints: [path], bundle: true, format: 'esm', write: false });
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 }
 
-const { spliceOf } = await load('splice');
-const { Offsets } = await load('offsets');
-const { ScrollMap } = await load('scroll');
+const { spliceOf } = await load('preview/splice');
+const { Offsets } = await load('preview/offsets');
+const { ScrollMap } = await load('preview/scroll');
+
+const { versionIn, mayDiffer } = await load('release');
 
 let failures = 0;
 function test(what, body) {
   try {
     body();
-    console.log(`ok   preview: ${what}`);
+    console.log(`ok   extension: ${what}`);
   } catch (error) {
     failures++;
-    console.log(`FAIL preview: ${what}: ${error.message.replaceAll('\n', ' | ')}`);
+    console.log(`FAIL extension: ${what}: ${error.message.replaceAll('\n', ' | ')}`);
   }
 }
+
+test('versions are compared by what a release can do', () => {
+  for (const [text, version] of [
+    ['skills-ls 0.1.0 (go1.26.8, linux/amd64)', '0.1.0'],
+    ['skills-ls (devel) (go1.26.8, linux/amd64)', undefined],
+    ['skills-ls v1.2.3-rc.1', '1.2.3-rc.1'],
+    [undefined, undefined],
+  ]) {
+    assert.equal(versionIn(text), version, text);
+  }
+  for (const [server, extension, differ] of [
+    ['0.1.0', '0.1.0', false],
+    ['0.1.7', '0.1.0', false],
+    ['0.2.0', '0.1.0', true],
+    ['1.1.0', '0.1.0', true],
+    ['0.0.0-20261122144105-64edcd4a3f51', '0.1.0', false],
+    ['0.2.1-0.20261122144105-64edcd4a3f51+dirty', '0.1.0', false],
+  ]) {
+    assert.equal(mayDiffer(server, extension), differ, server);
+  }
+});
 
 test('a splice makes one text of another', () => {
   const texts = ['', 'a', 'aa', 'aba', 'größe', 'a\u{1f680}b', 'a\u{1f681}b', 'x\r\ny\r\n', 'x\ny\n'];
