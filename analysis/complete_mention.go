@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ func (c *cursor) namesakes(typed string, wanted func(name string) bool) []namesa
 	names, all := known.names(wanted)
 	if !all {
 		c.more = true
-		names = known.bestNames(typed, wanted)
+		names = bestNames(known.eachName(), typed, wanted)
 	}
 	found := known.namedAny(names)
 	list := make([]namesake, 0, len(found))
@@ -60,8 +61,8 @@ func (k known) names(wanted func(name string) bool) (names map[string]bool, all 
 	return names, true
 }
 
-// bestNames returns the maxNames known names that are wanted and fit best what is typed.
-func (k known) bestNames(typed string, wanted func(name string) bool) map[string]bool {
+// bestNames returns the maxNames names that are wanted and fit best what is typed.
+func bestNames(names iter.Seq[string], typed string, wanted func(name string) bool) map[string]bool {
 	type ranked struct {
 		rank fuzzyRank
 		name string
@@ -71,7 +72,7 @@ func (k known) bestNames(typed string, wanted func(name string) bool) map[string
 		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.name, b.name))
 	}}
 	kept := make(map[string]bool)
-	for name := range k.eachName() {
+	for name := range names {
 		last, full := found.last()
 		if full && !found.takes(ranked{exactFit, name}) || !p.mayFit(name) || !wanted(name) || kept[name] {
 			continue

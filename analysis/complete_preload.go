@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -21,20 +22,29 @@ func (c *cursor) completePreloads() []Completion {
 	if !ok || site.isKey && !site.either || !c.inFrontmatter() {
 		return nil
 	}
-	var place yamlPlace
+	known := make(map[string]skills.Skill)
 	for _, rt := range c.preloaders(strings.Join(site.path, ".")) {
 		for _, skill := range c.loadable(rt) {
-			if isOneLine(skill.Name) && !slices.ContainsFunc(place.values, func(w yamlWord) bool { return w.text == skill.Name }) {
-				place.values = append(place.values, yamlWord{text: skill.Name, detail: c.snapshot.whereabouts([]skills.Skill{skill}), kind: MentionCompletion})
+			if _, again := known[skill.Name]; !again && isOneLine(skill.Name) {
+				known[skill.Name] = skill
 			}
 		}
 	}
-	if len(place.values) == 0 {
+	if len(known) == 0 {
 		return nil
 	}
-	place.text = true
 	if !site.inList && !site.isKey {
 		site = c.partOf(site)
+	}
+	names := slices.Sorted(maps.Keys(known))
+	if len(names) > maxNames {
+		c.more = true
+		best := bestNames(slices.Values(names), strings.TrimLeft(c.source[site.token.Start:c.offset], "\"'"), func(string) bool { return true })
+		names = slices.Sorted(maps.Keys(best))
+	}
+	place := yamlPlace{text: true}
+	for _, name := range names {
+		place.values = append(place.values, yamlWord{text: name, detail: c.snapshot.whereabouts([]skills.Skill{known[name]}), kind: MentionCompletion})
 	}
 	found := c.completeYAML(site, place)
 	for i := range found {

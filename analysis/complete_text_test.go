@@ -151,7 +151,8 @@ func TestSnippetText(t *testing.T) {
 func TestCompleteMany(t *testing.T) {
 	var files strings.Builder
 	for i := range 3 * maxNames {
-		fmt.Fprintf(&files, "-- .agents/skills/run-%03d-tests/SKILL.md --\n---\nname: run-%03d-tests\ndescription: Runs.\n---\n", i, i)
+		fmt.Fprintf(&files, "-- .agents/skills/run-%03d-tests/SKILL.md --\n---\nname: run-%03[1]d-tests\ndescription: Runs.\n---\n", i)
+		fmt.Fprintf(&files, "-- .claude/skills/go-%03d-tests/SKILL.md --\n---\nname: go-%03[1]d-tests\ndescription: Runs.\n---\n", i)
 	}
 	base, root := workspace(t, authoring+files.String())
 	for _, c := range []struct {
@@ -166,12 +167,18 @@ func TestCompleteMany(t *testing.T) {
 		{"$review", "$code-review", 3, true},
 		{"$nothing", "", 0, true},
 		{"Do /", "/code-review", maxNames, true},
+		{"skills: go-2", "go-200-tests", maxNames, true},
+		{"skills: go-1, go-29", "go-029-tests", 21, true},
 	} {
 		in := inSkill
-		if strings.Contains(c.typed, "/") {
+		text := validHead + c.typed + "‸"
+		switch {
+		case strings.Contains(c.typed, "/"):
 			in = ".claude/skills/many/SKILL.md" // of a runtime that takes it for a mention
+		case strings.HasPrefix(c.typed, "skills:"):
+			in, text = ".claude/agents/runner.md", "---\nname: runner\ndescription: Runs.\n"+c.typed+"‸\n---\n"
 		}
-		s, path, _, offset := openAt(t, base, root, in, validHead+c.typed+"‸")
+		s, path, _, offset := openAt(t, base, root, in, text)
 		found := s.Complete(context.Background(), path, offset)
 		first := ""
 		if len(found.List) > 0 {

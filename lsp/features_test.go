@@ -34,6 +34,9 @@ func TestFeaturesPage(t *testing.T) {
 			continue
 		}
 		method := strings.Trim(cells[1], " `")
+		if slices.Contains(got, method) {
+			t.Errorf("%s has two rows", method)
+		}
 		got = append(got, method)
 		for _, name := range inCode.FindAllString(cells[3], -1) {
 			name = strings.Trim(name, "`")
