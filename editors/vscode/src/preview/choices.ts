@@ -3,7 +3,7 @@
 import type { Uri } from 'vscode';
 import type { Session } from '../session';
 import type { Choice } from './messages';
-import * as protocol from './protocol';
+import * as protocol from '../protocol';
 
 /** In the server's order: those that the skill is meant for first. Of what is no skill nothing is told but the names. */
 export async function askChoices(session: Session, source: Uri): Promise<Choice[]> {

@@ -22,7 +22,7 @@ import type { Session } from '../session';
 import { askChoices } from './choices';
 import { openLink } from './links';
 import type { Choice, FromPage, State, ToPage } from './messages';
-import { catalog, type CatalogParams, type CatalogResult } from './protocol';
+import { catalog, type CatalogParams, type CatalogResult } from './catalog';
 import { Question } from './question';
 import { ScrollMap } from './scroll';
 import { catalogShown, partsOf, previewShown } from './shown';

@@ -3,7 +3,7 @@
 import type { Limit, PreviewResult, Tokens } from '../protocol';
 import type { CatalogShown, Part, PreviewShown, Size } from './messages';
 import { Offsets } from './offsets';
-import type { CatalogResult } from './protocol';
+import type { CatalogResult } from './catalog';
 import { spliceOf } from './splice';
 
 /** The segments, with their ends in UTF-16 units. */

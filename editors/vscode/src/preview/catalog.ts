@@ -1,4 +1,4 @@
-// What a preview asks the server, beside what others ask, too.
+// What the catalogue of a preview asks the server.
 
 import { RequestType } from 'vscode-languageclient/node';
 import type { SkillMetadata, Tokens } from '../protocol';
@@ -31,20 +31,4 @@ export interface CatalogResult {
   readonly notes: readonly string[];
 }
 
-export interface CompatResult {
-  readonly runtimes: readonly {
-    readonly runtime: string;
-    readonly target: boolean;
-    readonly discovered: boolean;
-    readonly accepted: boolean;
-    readonly reasons: readonly string[];
-  }[];
-}
-
-export interface RuntimesResult {
-  readonly runtimes: readonly { readonly id: string; readonly title: string }[];
-}
-
 export const catalog = new RequestType<CatalogParams, CatalogResult, void>('skills/catalog');
-export const compat = new RequestType<{ readonly textDocument: { readonly uri: string } }, CompatResult, void>('skills/compat');
-export const runtimes = new RequestType<Record<string, never>, RuntimesResult, void>('skills/runtimes');
