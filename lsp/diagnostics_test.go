@@ -50,7 +50,7 @@ func (s *server) wait(t testing.TB) {
 func (w *watching) isIdle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.begun == w.started && len(w.pending) == 0
+	return w.started && w.begun && len(w.pending) == 0
 }
 
 func wantPublished(t *testing.T, got []publishedList, want ...string) {

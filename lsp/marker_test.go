@@ -134,6 +134,7 @@ type variant struct {
 	encoding Encoding
 	crlf     bool
 	pull     bool
+	brief    bool // is one of those that short tests have
 }
 
 func (v variant) String() string {
@@ -148,13 +149,13 @@ func (v variant) String() string {
 }
 
 var variants = []variant{
-	{UTF8, false, false},
-	{UTF8, false, true},
-	{UTF16, false, false},
-	{UTF32, false, false},
-	{UTF8, true, false},
-	{UTF16, true, false},
-	{UTF32, true, false},
+	{encoding: UTF8, brief: true},
+	{encoding: UTF8, pull: true, brief: true},
+	{encoding: UTF16},
+	{encoding: UTF32},
+	{encoding: UTF8, crlf: true},
+	{encoding: UTF16, crlf: true, brief: true},
+	{encoding: UTF32, crlf: true},
 }
 
 // runMarkerFile runs a file in all its variants and returns the rules of which it had findings.
@@ -171,6 +172,9 @@ func runMarkerFile(t *testing.T, file string) []string {
 	var rules []string
 	lists := make(map[string]string)
 	for i, v := range variants {
+		if testing.Short() && !v.brief {
+			continue
+		}
 		if v.crlf && test.flags["eol"] == "lf" {
 			continue
 		}

@@ -137,8 +137,12 @@ func (d *distribution) verifyExtension(target string, archive []byte) error {
 	}
 	want := []string{
 		"[Content_Types].xml", "extension.vsixmanifest",
-		"extension/LICENSE.txt", "extension/THIRD-PARTY-NOTICES.txt", "extension/changelog.md", "extension/dist/extension.js", "extension/package.json",
-		"extension/readme.md", "extension/server/" + noticesName, program, "extension/skills-ls.schema.json",
+		"extension/LICENSE.txt", "extension/THIRD-PARTY-NOTICES.txt", "extension/changelog.md",
+		"extension/dist/extension.js", "extension/dist/preview.css", "extension/dist/preview.js", "extension/language-configuration.json",
+		"extension/media/skills.svg", "extension/media/walkthrough/create.svg", "extension/media/walkthrough/fix.md",
+		"extension/media/walkthrough/icon.svg", "extension/media/walkthrough/preview.md", "extension/media/walkthrough/targets.md",
+		"extension/package.json", "extension/readme.md", "extension/server/" + noticesName, program,
+		"extension/skills-ls.schema.json", "extension/snippets/skill.json",
 	}
 	if !slices.Equal(got, want) {
 		wrong = append(wrong, fmt.Errorf("there is %q, and should be %q", got, want))
