@@ -15,6 +15,9 @@ import (
 // TestHugeFrontmatter guards that no rule looks at all lines of a frontmatter for each of them: that took minutes where each line is
 // wrong in the same way. Four times as many lines may take eight times as long.
 func TestHugeFrontmatter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow with the race detector, and has nothing to race")
+	}
 	for _, line := range []string{"k%d: a: b\n", "k%d: v\n", "k: v\n", "metadata: {k%d: [v]}\n", "stray %d\n", "  k%d: [v]\n", "  k: v\n", "? k%d\n", "k%d: &a b\n", "agent: a%d\n", "effort: e%d\n", "  k%d: 1\n"} {
 		t.Run(strings.TrimSpace(line), func(t *testing.T) {
 			growsWithLines(t, 800, func(n int) time.Duration { return judgeLines(t, line, n) })
@@ -65,6 +68,9 @@ var textRules = []string{"body/hidden-text", "body/placeholder", "link/absolute"
 
 // TestHugeText guards the same of the rules that look through a whole text.
 func TestHugeText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow with the race detector, and has nothing to race")
+	}
 	for name, unit := range map[string]string{
 		"invisible": "a\u200b", "directions": "\u202a", "pairs": "\u2066א\u2069", "tags": "\U000e0061", "private": "\ue000 ", "marks of a chat": "\ue200cite",
 		"garbled": "Ã© ", "garbled run": "Ã©", "half garbled": "Â\u0080", "garbled often": "Ãƒ", "open comments": "<!--", "comments": "x <!-- a --> ",

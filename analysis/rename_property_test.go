@@ -356,6 +356,9 @@ func isTidied(s *Snapshot, r *Refactoring, name string) bool {
 
 // TestRenameBack renames everything in the workspaces of the marker files, and back.
 func TestRenameBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow with the race detector, and has nothing to race")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("SKIPPED: the file system in memory has no drives")
 	}
@@ -397,6 +400,9 @@ func TestRenameBack(t *testing.T) {
 
 // TestRenameBackInCorpus renames in a sample of repositories of the shared corpus, and back.
 func TestRenameBackInCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow with the race detector, and has nothing to race")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("SKIPPED: the file system in memory has no drives")
 	}

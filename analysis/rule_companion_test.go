@@ -237,6 +237,9 @@ description: Demonstrates.
 // TestCompanionHostile guards that of files as large as they are analysed, and of larger ones, there are no more findings than anybody
 // can read.
 func TestCompanionHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow with the race detector, and has nothing to race")
+	}
 	s, root := workspace(t, companionWorkspace)
 	path := filepath.Join(root, ".agents", "skills", "demo", "agents", "openai.yaml")
 	for _, piece := range []string{

@@ -86,6 +86,9 @@ func TestParts(t *testing.T) {
 
 // TestManyProjects checks that nobody waits for what is quadratic in the number of projects.
 func TestManyProjects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow with the race detector, and has nothing to race")
+	}
 	dir := t.TempDir()
 	args := []string{"check", "--cwd", t.TempDir()}
 	for i := range maxProjects + 1 {
