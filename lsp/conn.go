@@ -143,12 +143,21 @@ func (c *conn) traceSent(kind, method string, params any) any {
 	return jsonrpc2.RawMessage(encoded)
 }
 
-// flush waits until everything that was said is written, but not for long: the client may not read any more.
+// flush waits until everything that was said is written, as long as the client goes on reading.
 func (c *conn) flush() {
-	ctx, cancel := context.WithTimeout(context.Background(), farewell)
-	defer cancel()
-	if err := c.framer.await(ctx, 0); err != nil {
-		c.log.Debug("the client did not take all that was said", "error", err)
+	for left := c.framer.left(); ; {
+		ctx, cancel := context.WithTimeout(context.Background(), farewell)
+		err := c.framer.await(ctx, 0)
+		cancel()
+		if err == nil {
+			return
+		}
+		now := c.framer.left()
+		if now == left || !errors.Is(err, context.DeadlineExceeded) {
+			c.log.Debug("the client did not take all that was said", "error", err)
+			return
+		}
+		left = now
 	}
 }
 

@@ -111,7 +111,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	return s
 }
 
-// farewell is how long, when a session is over, requests may take to end and the client to read what was said to it.
+// farewell is how long, when a session is over, requests may take to end, and the client to read something of what was said to it.
 const farewell = time.Second
 
 // run serves until the session is over and returns the exit code.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,6 +18,8 @@ const (
 	maxHeader  = 8 << 10  // bytes of a message header
 	// promptly is how much of a body is allocated on the header's word alone; a larger one grows as its bytes arrive.
 	promptly = 1 << 20
+	// pieceSize is how many bytes are written at once: as many as a pipe holds, so that it is seen whether the client goes on reading.
+	pieceSize = 64 << 10
 	// maxUnwritten is how many bytes may wait for the client to take them before nothing more is computed for it, and
 	// maxUntaken how many before nothing more is read.
 	maxUnwritten = 4 << 20
@@ -145,23 +148,40 @@ func (f *framer) drain() {
 	for len(f.queue) > 0 && f.err == nil {
 		batch := f.queue
 		f.queue, f.spare = f.spare[:0], nil
-		f.mu.Unlock()
-		_, err := f.out.Write(batch)
-		f.mu.Lock()
-		f.unwritten -= len(batch)
+		for piece := range slices.Chunk(batch, pieceSize) {
+			f.mu.Unlock()
+			_, err := f.out.Write(piece)
+			f.mu.Lock()
+			f.wrote(len(piece), err)
+			if err != nil {
+				break
+			}
+		}
 		if cap(batch) <= promptly { // one large answer does not hold its memory for ever
 			f.spare = batch
 		}
-		if err != nil {
-			f.err, f.queue = err, nil
-			close(f.broken)
-		}
-		if f.progress != nil {
-			close(f.progress)
-			f.progress = nil
-		}
 	}
 	f.writing = false
+}
+
+// wrote notes that so many bytes less are to be written, or why none will be any more. The mutex is held.
+func (f *framer) wrote(n int, err error) {
+	f.unwritten -= n
+	if err != nil {
+		f.err, f.queue, f.unwritten = err, nil, 0
+		close(f.broken)
+	}
+	if f.progress != nil {
+		close(f.progress)
+		f.progress = nil
+	}
+}
+
+// left returns how many bytes are still to be written.
+func (f *framer) left() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.unwritten
 }
 
 // await returns when at most so many bytes are left to be written. The error is the context's, or says why out takes no more.

@@ -105,3 +105,29 @@ func (crashOnPanic) Handle(_ context.Context, r slog.Record) error {
 	}
 	return nil
 }
+
+// A slowWriter takes its time for every piece.
+type slowWriter struct {
+	pause time.Duration
+	bytes.Buffer
+}
+
+func (w *slowWriter) Write(p []byte) (int, error) {
+	time.Sleep(w.pause)
+	return w.Buffer.Write(p)
+}
+
+// TestFlushWhileRead guards that what was said last reaches a client that reads slowly, but goes on.
+func TestFlushWhileRead(t *testing.T) {
+	t.Parallel()
+	out := &slowWriter{pause: farewell * 2 / 3}
+	c := &conn{framer: newFramer(strings.NewReader(""), out), log: slog.New(slog.DiscardHandler)}
+	body := strings.Repeat("x", 3*pieceSize)
+	if _, err := c.framer.write(func(b []byte) []byte { return append(b, body...) }); err != nil {
+		t.Fatal(err)
+	}
+	c.flush()
+	if got := c.framer.left(); got != 0 || !strings.HasSuffix(out.String(), body) {
+		t.Errorf("%d bytes are left", got)
+	}
+}
