@@ -332,7 +332,8 @@ await w.test('comes back when the window is loaded anew', async () => {
   // The address that the tests began with opens a file, which keeps the workbench from opening what was open.
   await page.goto(`${base}/?folder=${encodeURIComponent(folder)}`);
   await until('the preview', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent({ timeout: 1000 }).catch(() => '')) ?? ''));
-  assert.match(await w.preview.locator('#picker').textContent(), /MyCodeAgent/);
+  // An agent is shown by its ID until the server has told of all.
+  await until('the agent', async () => /MyCodeAgent/.test((await w.preview.locator('#picker').textContent()) ?? ''));
   assert.equal(await w.preview.locator('#arguments').inputValue(), 'production');
   await w.shot('restored');
 });

@@ -134,7 +134,7 @@ await ui.test('a folder without skills has a welcome', async () => {
   await ui.runCommand('Skills: Refresh');
   await page.locator('.welcome-view-content', { hasText: 'No skills yet' }).first().waitFor();
   await page.locator('.welcome-view-content').getByText('New Skill').first().waitFor();
-  await page.waitForTimeout(500);
+  await ui.until('the findings of what is gone to go', async () => (await ui.problem('link/broken').count()) === 0);
   await ui.shot('empty');
 });
 
