@@ -63,6 +63,7 @@ func frontmatterSymbol(source string, fm *skills.Frontmatter) Symbol {
 			field.Children = fieldSymbols(source, e.Value)
 		}
 		symbol.Children = append(symbol.Children, field)
+		symbol.Span.End = max(symbol.Span.End, field.Span.End) // a value may be blank up to the end
 	}
 	return symbol
 }
