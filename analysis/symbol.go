@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -59,8 +60,11 @@ func frontmatterSymbol(source string, fm *skills.Frontmatter) Symbol {
 			Name: named(e.Key, e.KeySpan.Of(source)), Detail: detail(source, e.ValueSpan), Kind: FieldSymbol,
 			Span: skills.Span{Start: e.KeySpan.Start, End: max(e.Colon+1, e.ValueSpan.End)}, Selection: e.KeySpan,
 		}
+		if field.Name == "" {
+			continue
+		}
 		if e.Value != nil {
-			field.Children = fieldSymbols(source, e.Value)
+			field.Children = inside(field.Span, fieldSymbols(source, e.Value))
 		}
 		symbol.Children = append(symbol.Children, field)
 		symbol.Span.End = max(symbol.Span.End, field.Span.End) // a value may be blank up to the end
@@ -85,11 +89,18 @@ func fieldSymbols(source string, v *skills.Value) []Symbol {
 		if p.Value != nil && p.Value.Span.Start >= p.Key.Span.End {
 			field.Span.End = max(field.Span.End, p.Value.Span.End)
 			field.Detail = detail(source, p.Value.Span)
-			field.Children = fieldSymbols(source, p.Value)
+			field.Children = inside(field.Span, fieldSymbols(source, p.Value))
 		}
-		list = append(list, field)
+		if field.Name != "" { // else the key is left out, and only an anchor or a tag stands for it
+			list = append(list, field)
+		}
 	}
 	return list
+}
+
+// inside returns the symbols that lie in a span: of YAML that is broken beside what was read of it some may lie elsewhere.
+func inside(span skills.Span, list []Symbol) []Symbol {
+	return slices.DeleteFunc(list, func(s Symbol) bool { return s.Span.Start < span.Start || s.Span.End > span.End })
 }
 
 func sectionSymbols(sections []section) []Symbol {
