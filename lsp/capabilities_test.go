@@ -10,13 +10,14 @@ import (
 // which they come in, that it knows them: Neovim does not.
 func TestResourceOperations(t *testing.T) {
 	for edit, want := range map[string][2]bool{
-		`{}`:                                                  {false, false},
-		`{"documentChanges":true}`:                            {true, false},
-		`{"documentChanges":false}`:                           {false, false},
-		`{"resourceOperations":[]}`:                           {false, false},
-		`{"resourceOperations":"all"}`:                        {false, false},
-		`{"resourceOperations":["create"]}`:                   {true, false},
-		`{"resourceOperations":["rename","create","delete"]}`: {true, true},
+		`{}`:                                {false, false},
+		`{"documentChanges":true}`:          {true, false},
+		`{"documentChanges":false}`:         {false, false},
+		`{"resourceOperations":[]}`:         {false, false},
+		`{"resourceOperations":"all"}`:      {false, false},
+		`{"resourceOperations":["create"]}`: {true, false},
+
+		`{"resourceOperations":["rename","create","delete"]}`:                 {true, true},
 		`{"documentChanges":true,"resourceOperations":["rename","create"]}`:   {true, true},
 		`{"documentChanges":true,"resourceOperations":["create","delete"]}`:   {true, false},
 		`{"documentChanges":false,"resourceOperations":["rename", "create"]}`: {true, true},
