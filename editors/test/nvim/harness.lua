@@ -206,6 +206,18 @@ function M.highlighted(name, group)
   )
 end
 
+-- What :checkhealth reports, once a part is in it.
+function M.health(part)
+  return M.await(
+    'the report',
+    [[
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    return text:find(..., 1, true) and text
+  ]],
+    part
+  )
+end
+
 -- Waits for a message to the user with a part, and forgets all.
 function M.message(part)
   local text = M.await(

@@ -86,7 +86,7 @@ function M.open(options)
     }, {
       name = 'skills-catalog://',
       filetype = 'skills-catalog',
-      split = (options.mods or '') ~= '' and options.mods .. ' split' or 'botright split',
+      split = view.split(options.mods, 'botright split'),
       enter = true,
     })
   end)

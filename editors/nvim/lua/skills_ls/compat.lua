@@ -1,7 +1,5 @@
 -- A table of what every runtime makes of one skill.
 
-local client = require('skills_ls.client')
-local config = require('skills_ls.config')
 local known = require('skills_ls.known')
 local text = require('skills_ls.text')
 local view = require('skills_ls.view')
@@ -78,7 +76,7 @@ local function show(server, source, path, options)
   }, {
     name = 'skills-compat://' .. path,
     filetype = 'skills-compat',
-    split = (options.mods or '') ~= '' and options.mods .. ' split' or 'botright split',
+    split = view.split(options.mods, 'botright split'),
     wrap = false,
     enter = true,
   })
@@ -89,25 +87,9 @@ end
 function M.open(options)
   options = options or {}
   local source = view.source(vim.api.nvim_get_current_buf())
-  if options.name then
-    return client.with(source, function(server)
-      known.find(server, options.name, function(problem, skill)
-        if problem then
-          return client.notify(problem, vim.log.levels.ERROR)
-        end
-        show(server, source, skill.path, options)
-      end)
-    end)
-  end
-  if not config.is_candidate(source) then
-    return client.notify(
-      'this is not a skill: open its SKILL.md, or say :Skills compat NAME',
-      vim.log.levels.WARN
-    )
-  end
-  client.with(source, function(server)
-    show(server, source, vim.api.nvim_buf_get_name(source), options)
-  end)
+  view.of_skill('compat', source, options, function(server, found)
+    known.find(server, options.name, found)
+  end, show)
 end
 
 return M

@@ -68,7 +68,7 @@ function M.open(options)
     }, {
       name = 'skills-info://',
       filetype = 'skills-info',
-      split = (options.mods or '') ~= '' and options.mods .. ' split' or 'botright split',
+      split = view.split(options.mods, 'botright split'),
       enter = true,
     })
   end)

@@ -1,7 +1,6 @@
 -- The exact text that a runtime would inject, following the unsaved buffer.
 
 local client = require('skills_ls.client')
-local config = require('skills_ls.config')
 local text = require('skills_ls.text')
 local view = require('skills_ls.view')
 
@@ -80,7 +79,7 @@ local function show(server, source, path, options)
   }, {
     name = 'skills-preview://' .. path,
     filetype = 'markdown',
-    split = (options.mods or '') ~= '' and options.mods .. ' split' or 'rightbelow vsplit',
+    split = view.split(options.mods, 'rightbelow vsplit'),
   })
 end
 
@@ -89,27 +88,13 @@ end
 function M.open(options)
   options = options or {}
   local source = view.source(options.bufnr or vim.api.nvim_get_current_buf())
-  if options.name then
-    return client.with(source, function(server)
-      local params =
-        { name = options.name, runtime = options.runtime, cwd = client.directory(server) }
-      client.request(server, 'skills/preview', params, function(problem, result)
-        if problem then
-          return client.notify(problem, vim.log.levels.ERROR)
-        end
-        show(server, source, result.skill.path, options)
-      end)
+  view.of_skill('preview', source, options, function(server, found)
+    local params =
+      { name = options.name, runtime = options.runtime, cwd = client.directory(server) }
+    client.request(server, 'skills/preview', params, function(problem, result)
+      found(problem, result and result.skill)
     end)
-  end
-  if not config.is_candidate(source) then
-    return client.notify(
-      'this is not a skill: open its SKILL.md, or say :Skills preview NAME',
-      vim.log.levels.WARN
-    )
-  end
-  client.with(source, function(server)
-    show(server, source, vim.api.nvim_buf_get_name(source), options)
-  end)
+  end, show)
 end
 
 return M

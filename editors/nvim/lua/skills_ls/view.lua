@@ -193,6 +193,35 @@ local function is_shown(bufnr)
   return false
 end
 
+-- The command that makes a window: a split with the modifiers that were given,
+-- or the usual one.
+function M.split(mods, usual)
+  return (mods or '') ~= '' and mods .. ' split' or usual
+end
+
+-- Calls show with the server, the source and the path of a skill: the one that
+-- options name, which find looks up, else the buffer's. The command is what says
+-- so in :Skills.
+function M.of_skill(command, source, options, find, show)
+  if not options.name and not config.is_candidate(source) then
+    return client.notify(
+      ('this is not a skill: open its SKILL.md, or say :Skills %s NAME'):format(command),
+      vim.log.levels.WARN
+    )
+  end
+  client.with(source, function(server)
+    if not options.name then
+      return show(server, source, vim.api.nvim_buf_get_name(source), options)
+    end
+    find(server, function(problem, skill)
+      if problem then
+        return client.notify(problem, vim.log.levels.ERROR)
+      end
+      show(server, source, skill.path, options)
+    end)
+  end)
+end
+
 -- Opens a view, or has the open one of the same key show what is wanted now.
 -- The cursor stays where it is unless options.enter is set. options.split is
 -- the command that makes the window.

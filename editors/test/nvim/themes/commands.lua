@@ -253,13 +253,7 @@ return function(h)
 
   h.test('passes its health check', function()
     h.command('checkhealth skills_ls')
-    local text = h.await(
-      'the report',
-      [[
-      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
-      return text:find('running in', 1, true) and text
-    ]]
-    )
+    local text = h.health('running in')
     assert(not text:find('ERROR') and not text:find('WARN'), text)
     h.contains(text, 'picked with select')
     h.command('bwipeout')

@@ -21,13 +21,7 @@ return function(h)
 
   h.test('says so in its health check', function()
     h.command('checkhealth skills_ls')
-    local text = h.await(
-      'the report',
-      [[
-      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
-      return text:find('ERROR', 1, true) and text
-    ]]
-    )
+    local text = h.health('ERROR')
     h.contains(text, '/nonexistent/skills-ls is not executable')
   end)
 end

@@ -113,13 +113,7 @@ return function(h)
     vim.wait(1000)
     h.same(h.lua([[return #require('skills_ls.client').clients()]]), 0)
     h.command('new | checkhealth skills_ls')
-    local text = h.await(
-      'the report',
-      [[
-      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
-      return text:find('ERROR', 1, true) and text
-    ]]
-    )
+    local text = h.health('ERROR')
     h.contains(text, 'is not started again')
     h.command('bwipeout!')
   end)
