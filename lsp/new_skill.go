@@ -76,11 +76,7 @@ func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
 		known := analysis.Runtimes()
 		i := slices.IndexFunc(known, func(rt *skills.Runtime) bool { return rt.ID == p.Runtime })
 		if i < 0 {
-			var ids []string
-			for _, rt := range known {
-				ids = append(ids, rt.ID)
-			}
-			return "", invalid("unknown_runtime", fmt.Sprintf("no runtime is called %q", p.Runtime), ids)
+			return "", invalid("unknown_runtime", fmt.Sprintf("no runtime is called %q", p.Runtime), runtimeIDs(known))
 		}
 		below = analysis.SkillsRoot(known[i])
 	}
