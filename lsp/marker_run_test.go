@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A markerRun is a marker file played in one variant.
@@ -70,6 +71,7 @@ func (r *markerRun) start() {
 		}
 	}
 	r.client, r.server = startMemory(r.t, Options{FS: files, Home: nativePath(markerHome), Cwd: nativePath(markerRoot), Version: "test"})
+	r.server.diagnoser.delay = time.Millisecond // nobody types
 	var folders []string
 	for folder := range strings.SplitSeq(r.test.flags["folders"], ",") {
 		folders = append(folders, fmt.Sprintf(`{"uri":%q,"name":"f"}`, strings.TrimSuffix(markerURI(folder), "/")))
