@@ -39,8 +39,9 @@ format:
 staticcheck:
 	$(GO) run $(STATICCHECK) ./...
 
+# Four tests at a time: many of them wait for a server or for typing to pause.
 unit:
-	$(GO) test -timeout 30m ./...
+	$(GO) test -parallel 4 -timeout 30m ./...
 
 # The race detector is the one thing that needs a C compiler.
 compiler:
@@ -54,7 +55,7 @@ compiler:
 # Once more, ten times as slow and so with a part of the corpus and of the markers' variants. The tag makes the JSON-RPC library overwrite what a
 # handler must not have kept.
 race: compiler
-	CGO_ENABLED=1 $(GO) test -race -short -tags jsonrpc2poison -timeout 30m ./...
+	CGO_ENABLED=1 $(GO) test -race -short -parallel 4 -tags jsonrpc2poison -timeout 30m ./...
 
 # Every fuzz target, for a number of runs; FUZZTIME=10m for longer. By time alone Go 1.26 now and then fails at the end with "context
 # deadline exceeded" and no input that fails (go.dev/issue/75804, mended in Go 1.27).

@@ -155,7 +155,7 @@ func TestClosedFileGoneUnderway(t *testing.T) {
 	d.rest.workers++ // this test
 	d.mu.Unlock()
 	task := d.nextClosed()
-	delete(files, "/ws/.agents/skills/demo/SKILL.md")
+	files.remove("/ws/.agents/skills/demo/SKILL.md")
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": memoryURI("/ws/.agents/skills/demo"), "type": 3}}})
 	wantAlive(t, c)
 	waitFor(t, func() bool {

@@ -15,6 +15,7 @@ import (
 // disk, give way to those of a document that is opened, come back when it is closed, and are cleared once when the setting is
 // switched off. Nothing is ever published of a file that had no finding.
 func TestWorkspaceDiagnostics(t *testing.T) {
+	t.Parallel()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

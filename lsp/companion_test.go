@@ -13,6 +13,7 @@ import (
 // TestCompanion guards that a file beside a skill and the skill are judged by what the editor has of the other, and by the files that
 // come and go around them.
 func TestCompanion(t *testing.T) {
+	t.Parallel()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

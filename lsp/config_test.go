@@ -153,6 +153,7 @@ func TestConfigurationIsPushed(t *testing.T) {
 // TestSettingsFile guards that a project's file comes between what initializationOptions say and what the client tells later, and
 // that it takes effect while it is typed.
 func TestSettingsFile(t *testing.T) {
+	t.Parallel()
 	files := memoryFiles{
 		"/ws/.skills-ls.yaml":              "rules: {link/broken: information}\n",
 		"/ws/.agents/skills/demo/SKILL.md": skillText("demo", "See [x](gone.md)."),
@@ -189,13 +190,14 @@ func TestSettingsFile(t *testing.T) {
 	c.notify("textDocument/didClose", at(file, 0, 0))
 	wants("closed, so that the disk counts", 3)
 	s.wait(t)
-	files["/ws/.skills-ls.yaml"] = "rules: {link/broken: error}\n"
+	files.put("/ws/.skills-ls.yaml", "rules: {link/broken: error}\n")
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": file, "type": 2}}})
 	wants("changed on disk", 1)
 }
 
 // TestSettingsFileAndClosedFiles guards that what is typed in a project's file reaches the findings of files that are not open.
 func TestSettingsFileAndClosedFiles(t *testing.T) {
+	t.Parallel()
 	files := memoryFiles{
 		"/ws/.skills-ls.yaml":              "rules: {link/broken: information}\n",
 		"/ws/.agents/skills/demo/SKILL.md": skillText("demo", "See [x](gone.md)."),
@@ -253,6 +255,7 @@ func TestConfigurationOvertaken(t *testing.T) {
 // TestVersionOfRuntime guards that a setting which changes how a runtime judges counts at once for findings, comparisons and lists, in
 // either direction, and that the client hears of a changed list.
 func TestVersionOfRuntime(t *testing.T) {
+	t.Parallel()
 	c, s := startMemory(t, Options{FS: memoryFiles{
 		"/ws/.git/HEAD": "", "/ws/.skills-ls.yaml": "targets: [opencode]\n",
 		"/ws/.opencode/skills/notes.md": "---\ndescription: Takes notes. Use when asked.\n---\nNote it.\n",

@@ -74,6 +74,7 @@ func wantPublished(t *testing.T, got []publishedList, want ...string) {
 
 // TestPublishing guards what is sent and what is not: nothing for a good file, nothing twice, and one empty list to clear.
 func TestPublishing(t *testing.T) {
+	t.Parallel()
 	c, s := startMemory(t, Options{FS: noFiles})
 	c.initialize(`{}`)
 	const uri = "untitled:SKILL.md"
@@ -114,6 +115,7 @@ func TestPublishing(t *testing.T) {
 
 // TestOtherDocuments guards that a change in one file brings the findings of the other open files up to date.
 func TestOtherDocuments(t *testing.T) {
+	t.Parallel()
 	files := memoryFiles{
 		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
 		"/ws/.agents/skills/other/SKILL.md":  skillText("other", "Run $deplyo."),

@@ -7,6 +7,7 @@ import (
 // TestSkillsDidChange guards when a client that asked for it is told that catalogues may have changed: for what an agent would
 // see of them, once for many changes in a row, and not for the text of a body below its first line. Others are told nothing.
 func TestSkillsDidChange(t *testing.T) {
+	t.Parallel()
 	for _, wanted := range []bool{true, false} {
 		text := skillText("deploy", "What some agents take for a description.")
 		c, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": text}})

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"skills-ls/skills"
@@ -18,6 +19,28 @@ var noFiles memoryFiles
 // names are slash-separated paths below the root "/", which on Windows is that of the current volume.
 type memoryFiles map[string]string
 
+// memoryMu guards the files in memory, of which tests put and remove some while a server reads others.
+var memoryMu sync.RWMutex
+
+func (m memoryFiles) put(name, text string) {
+	memoryMu.Lock()
+	defer memoryMu.Unlock()
+	m[name] = text
+}
+
+func (m memoryFiles) remove(name string) {
+	memoryMu.Lock()
+	defer memoryMu.Unlock()
+	delete(m, name)
+}
+
+func (m memoryFiles) text(name string) (text string, ok bool) {
+	memoryMu.RLock()
+	defer memoryMu.RUnlock()
+	text, ok = m[name]
+	return text, ok
+}
+
 // epoch is when every file was last changed.
 var epoch = time.Date(2026, time.January, 2, 3, 4, 5, 0, time.UTC)
 
@@ -26,7 +49,7 @@ func memoryName(name string) string {
 }
 
 func (m memoryFiles) ReadFile(name string) (string, error) {
-	text, ok := m[memoryName(name)]
+	text, ok := m.text(memoryName(name))
 	switch {
 	case ok && len(text) > skills.MaxFile:
 		return "", &skills.TooLargeError{Path: name, Size: int64(len(text))}
@@ -39,6 +62,8 @@ func (m memoryFiles) ReadFile(name string) (string, error) {
 }
 
 func (m memoryFiles) isDir(name string) bool {
+	memoryMu.RLock()
+	defer memoryMu.RUnlock()
 	for file := range m {
 		if strings.HasPrefix(file, strings.TrimSuffix(name, "/")+"/") {
 			return true
@@ -49,13 +74,7 @@ func (m memoryFiles) isDir(name string) bool {
 
 func (m memoryFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	dir := strings.TrimSuffix(memoryName(name), "/") + "/"
-	children := make(map[string]bool)
-	for file := range m {
-		if rest, ok := strings.CutPrefix(file, dir); ok {
-			child, _, _ := strings.Cut(rest, "/")
-			children[child] = true
-		}
-	}
+	children := m.children(dir)
 	if len(children) == 0 {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
 	}
@@ -71,9 +90,22 @@ func (m memoryFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
+func (m memoryFiles) children(dir string) map[string]bool {
+	memoryMu.RLock()
+	defer memoryMu.RUnlock()
+	children := make(map[string]bool)
+	for file := range m {
+		if rest, ok := strings.CutPrefix(file, dir); ok {
+			child, _, _ := strings.Cut(rest, "/")
+			children[child] = true
+		}
+	}
+	return children
+}
+
 func (m memoryFiles) Stat(name string) (fs.FileInfo, error) {
 	file := memoryName(name)
-	if text, ok := m[file]; ok {
+	if text, ok := m.text(file); ok {
 		return memoryInfo{path.Base(file), int64(len(text)), 0o644}, nil
 	}
 	if m.isDir(file) {

@@ -23,6 +23,7 @@ var spelledTree = map[string]string{
 // the file system says so: under whichever of them a client speaks of it, it is published under the one that it was last opened
 // with.
 func TestSpellings(t *testing.T) {
+	t.Parallel()
 	root := diskTree(t, spelledTree)
 	dir := filepath.Join(root, "ws", ".agents", "skills")
 	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, macOS)})
@@ -73,6 +74,7 @@ func TestSpellings(t *testing.T) {
 
 // TestSpellingsApart guards that such URIs are two documents where the file system tells them apart.
 func TestSpellingsApart(t *testing.T) {
+	t.Parallel()
 	root := diskTree(t, spelledTree)
 	dir := filepath.Join(root, "ws", ".agents", "skills")
 	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, 0)})
@@ -111,6 +113,7 @@ var linkedTree = map[string]string{
 // TestLinksWhereNamesFold guards that a link in other letters is reported though it leads somewhere here, and that one whose
 // marks are composed otherwise is not: git composes them alike for everybody.
 func TestLinksWhereNamesFold(t *testing.T) {
+	t.Parallel()
 	root := diskTree(t, linkedTree)
 	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, macOS)})
 	c.openFolder(filepath.Join(root, "ws"))
@@ -130,6 +133,7 @@ func TestLinksWhereNamesDiffer(t *testing.T) {
 
 // TestFolderInOtherLetters guards that a folder that the client spells otherwise than its files, as a terminal may, holds them.
 func TestFolderInOtherLetters(t *testing.T) {
+	t.Parallel()
 	root := diskTree(t, map[string]string{
 		"Work/ws/.agents/skills/deploy/SKILL.md": described("deploy", "On disk. Use when asked."),
 		"Work/ws/AGENTS.md":                      "Run $deploy.\n",

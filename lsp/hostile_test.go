@@ -79,6 +79,7 @@ func TestStallingFileServer(t *testing.T) {
 
 // TestCrowdedDirectory guards that a skill with a hundred thousand files in one directory is answered like any other.
 func TestCrowdedDirectory(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("makes 100,000 files")
 	}

@@ -165,6 +165,7 @@ func TestLinkedSkill(t *testing.T) {
 // TestLinkedTwice guards that of two buffers of one file the one that was edited last is the truth for others, each for its own
 // findings, and that closing one leaves the other.
 func TestLinkedTwice(t *testing.T) {
+	t.Parallel()
 	root := diskTree(t, linkedSkill)
 	real, link := uriIn(root, linkedNames[0]), uriIn(root, linkedNames[1])
 	c, s := startMemory(t, Options{})
@@ -213,6 +214,7 @@ func TestLinkedTwice(t *testing.T) {
 // TestLinkedFolder guards that a workspace folder that is a link, as everything below /tmp is on macOS, is no reason to call
 // its files by other names than the client does.
 func TestLinkedFolder(t *testing.T) {
+	t.Parallel()
 	root := diskTree(t, linkedSkill)
 	if err := os.WriteFile(filepath.Join(root, "ws", "guide.md"), []byte("# Guide\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -312,6 +314,7 @@ func TestOddLinks(t *testing.T) {
 // TestLinkReplaced guards that a link that is turned while a file is open behind it takes the buffer with it: to where the
 // editor would save it.
 func TestLinkReplaced(t *testing.T) {
+	t.Parallel()
 	root := diskTree(t, map[string]string{
 		"ws/.agents/skills/deploy/SKILL.md": described("deploy", "Deploy on disk. Use when asked."),
 		"ws/.agents/skills/ship/SKILL.md":   described("ship", "Ship on disk. Use when asked."),

@@ -50,6 +50,7 @@ func starts(list []testDiagnostic) string {
 // TestOthersMoveAlong guards that cross-file findings neither vanish nor lag behind while somebody types: what is published at
 // once has them where their text is now, and the pause brings nothing new.
 func TestOthersMoveAlong(t *testing.T) {
+	t.Parallel()
 	text := skillText("other", "[x](gone.md)", "Run $deplyo now.")
 	files := memoryFiles{
 		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),

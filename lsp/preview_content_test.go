@@ -117,6 +117,7 @@ func TestPreviewContent(t *testing.T) {
 // TestPreviewRefresh guards when a client is told that a preview is another one: when the skill or what the runtime tells of its
 // surroundings changes, and not when something else does, or for a preview that nobody asked for.
 func TestPreviewRefresh(t *testing.T) {
+	t.Parallel()
 	path, other := "/ws/.agents/skills/deploy/SKILL.md", "/ws/.agents/skills/other/SKILL.md"
 	files := memoryFiles{path: skillText("deploy", "Text."), other: skillText("other", "Text.")}
 	c, s := startMemory(t, Options{FS: files})

@@ -272,6 +272,7 @@ func TestPullPanic(t *testing.T) {
 // TestPullWaitsForSettings guards that a pull is not answered with what the user has switched off, and takes no other request's
 // place while it waits.
 func TestPullWaitsForSettings(t *testing.T) {
+	t.Parallel()
 	c, _ := startMemory(t, Options{FS: noFiles})
 	c.ignores = "workspace/configuration"
 	c.initialize(strings.Replace(pulling, `"workspace":{`, `"workspace":{"configuration":true,`, 1))
@@ -306,6 +307,7 @@ func TestPullWaitsForSettings(t *testing.T) {
 // TestRefresh guards when a client is asked to pull again: when findings have changed that it has no reason to ask for, once, and
 // never because it pulled.
 func TestRefresh(t *testing.T) {
+	t.Parallel()
 	files := memoryFiles{
 		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
 		"/ws/.agents/skills/other/SKILL.md":  skillText("other", "Run $deplyo."),

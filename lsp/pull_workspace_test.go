@@ -130,6 +130,7 @@ func TestPullWorkspace(t *testing.T) {
 
 // TestPullWorkspaceRefresh guards that a client which pulls the workspace only when it is asked to is asked, once.
 func TestPullWorkspaceRefresh(t *testing.T) {
+	t.Parallel()
 	files := memoryFiles{
 		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
 		"/ws/.agents/skills/other/SKILL.md":  skillText("other", "Run $deplyo."),

@@ -5,6 +5,7 @@ import "testing"
 // TestRefreshShown guards when a client asks again for what other files have a part in: where a skill may have come, gone or been renamed,
 // once for many changes in a row, and not while a body is typed. Only what the client answers is asked of it.
 func TestRefreshShown(t *testing.T) {
+	t.Parallel()
 	text := skillText("deploy", "Text.")
 	path := "/ws/.agents/skills/deploy/SKILL.md"
 	c, s := startMemory(t, Options{FS: memoryFiles{path: text}})

@@ -20,6 +20,7 @@ func (c *testClient) changed(entries ...any) {
 // stays what it is where the client knows it, and once the client opens it under the new name the old findings are cleared,
 // once.
 func TestRenamedDirectory(t *testing.T) {
+	t.Parallel()
 	root := diskTree(t, map[string]string{
 		"ws/.agents/skills/deploy/SKILL.md": described("deploy", "On disk. Use when asked."),
 		"ws/.agents/skills/deploy/more.md":  "# More\n",

@@ -132,6 +132,7 @@ func TestBugReport(t *testing.T) {
 
 // TestBugReportWithoutAnswers guards the report of a server whose analysis hangs: it comes, and says so.
 func TestBugReportWithoutAnswers(t *testing.T) {
+	t.Parallel()
 	files := &stuckFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}, stuck: make(chan struct{})}
 	files.on.Store(true)
 	c, _ := startMemory(t, Options{FS: files, Patience: patience})

@@ -300,6 +300,7 @@ func TestCapabilities(t *testing.T) {
 // TestFindingsWaitForSettings guards that a finding that the user has switched off does not flash up before the settings come,
 // and that a client that never tells them has findings all the same.
 func TestFindingsWaitForSettings(t *testing.T) {
+	t.Parallel()
 	c, s := startMemory(t, Options{FS: noFiles})
 	c.answers["workspace/configuration"] = []any{unclosed("off")}
 	c.initialize(`{"workspace":{"configuration":true}}`)

@@ -58,6 +58,7 @@ func registrations(t *testing.T, c *testClient, root string) []string {
 // TestRegistration guards what clients are asked to watch: the workspace, and with relative patterns the roots outside of it as
 // they come and go, without a moment in which nothing is registered.
 func TestRegistration(t *testing.T) {
+	t.Parallel()
 	d := newDisk(t)
 	d.write("home/.agents/skills/a/SKILL.md", skillText("a"))
 	c := startBinaryAt(t, d.path("home"))
@@ -96,6 +97,7 @@ func toldOf(path string, kind int) map[string]any {
 
 // TestRefusedRegistration guards that the server watches itself where a client refuses to, though it said it would.
 func TestRefusedRegistration(t *testing.T) {
+	t.Parallel()
 	d := newDisk(t)
 	c := startBinaryAt(t, d.path("home"))
 	c.refuses = "client/registerCapability"
@@ -111,6 +113,7 @@ func TestRefusedRegistration(t *testing.T) {
 // TestUnconcernedChanges guards that a client may tell of very many changes that concern nothing without giving the server any
 // work, and that one among them that does concern something is not overlooked.
 func TestUnconcernedChanges(t *testing.T) {
+	t.Parallel()
 	d := newDisk(t)
 	ws := d.path("repo/ws")
 	d.write("repo/ws/.agents/skills/a/SKILL.md", skillText("a"))
@@ -179,6 +182,7 @@ func still(t *testing.T, s *server) {
 
 // TestNewDirectory guards that a directory of any name that comes, with who knows what in it, is looked at.
 func TestNewDirectory(t *testing.T) {
+	t.Parallel()
 	d := newDisk(t)
 	c, s := startMemory(t, Options{FS: ownFiles{}})
 	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
@@ -252,6 +256,7 @@ func TestFileOperations(t *testing.T) {
 
 // TestIgnoredChange guards that a change of a file that is ignored is not forgotten: settings may change, and it counts again.
 func TestIgnoredChange(t *testing.T) {
+	t.Parallel()
 	d := newDisk(t)
 	guide := "repo/ws/docs/AGENTS.md"
 	d.write(guide, "[x](gone.md)\n")

@@ -131,6 +131,7 @@ func TestLastWords(t *testing.T) {
 // TestStuckFileSystem guards that a file system which does not answer, such as that of a server that is gone, keeps no session
 // alive whose client has left.
 func TestStuckFileSystem(t *testing.T) {
+	t.Parallel()
 	files := &stuckFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}, stuck: make(chan struct{})}
 	c, _ := startMemory(t, Options{FS: files})
 	t.Cleanup(func() { close(files.stuck) })
