@@ -21,15 +21,9 @@ func (s *Snapshot) CompletionDocs(ctx context.Context, path string, about ...Sub
 	if !ok {
 		return nil
 	}
-	names := make(map[string]bool)
-	for _, a := range about {
-		if a.Skill != "" {
-			names[a.Skill] = true
-		}
-	}
-	var known map[string][]skills.Skill
-	if len(names) > 0 {
-		known = s.known(ctx, c.file).namedAny(names)
+	var of known
+	if slices.ContainsFunc(about, func(a Subject) bool { return a.Skill != "" }) {
+		of = s.known(ctx, c.file)
 	}
 	docs := make([]string, len(about))
 	for i, a := range about {
@@ -37,7 +31,7 @@ func (s *Snapshot) CompletionDocs(ctx context.Context, path string, about ...Sub
 		case ctx.Err() != nil:
 			return nil
 		case a.Skill != "":
-			docs[i] = s.meantDoc(s.distinct(slices.Clone(known[a.Skill])), a.Path)
+			docs[i] = s.meantDoc(s.distinct(of.named(a.Skill)), a.Path)
 		case a.Path != "":
 			docs[i] = c.fileDoc(a.Path)
 		}

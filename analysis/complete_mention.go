@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,50 +32,72 @@ func (c *cursor) namesakes(typed string, wanted func(name string) bool) []namesa
 	names, all := known.names(wanted)
 	if !all {
 		c.more = true
-		names = bestNames(known.eachName(), typed, wanted)
+		found := newBestNames(typed, wanted)
+		for index := range known.indexes() {
+			found.addSorted(index.Names())
+		}
+		names = found.kept
 	}
-	found := known.namedAny(names)
-	list := make([]namesake, 0, len(found))
+	list := make([]namesake, 0, len(names))
 	own := s.realPath(c.file.Skill)
-	for name, namesakes := range found {
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		namesakes := known.named(name)
 		list = append(list, namesake{
 			name:   name,
 			skills: s.distinct(namesakes),
 			own:    slices.ContainsFunc(namesakes, func(skill skills.Skill) bool { return skill.Dir == c.file.Skill || skill.Dir == own }),
 		})
 	}
-	slices.SortFunc(list, func(a, b namesake) int { return strings.Compare(a.name, b.name) })
 	return list
 }
 
 // names returns the known names that are wanted, and false where they are more than maxNames.
 func (k known) names(wanted func(name string) bool) (names map[string]bool, all bool) {
 	names = make(map[string]bool)
-	for name := range k.eachName() {
-		if wanted(name) {
-			names[name] = true
-		}
-		if len(names) > maxNames {
-			return nil, false
+	for index := range k.indexes() {
+		for name := range index.Names() {
+			if wanted(name) {
+				names[name] = true
+			}
+			if len(names) > maxNames {
+				return nil, false
+			}
 		}
 	}
 	return names, true
 }
 
-// bestNames returns the maxNames names that are wanted and fit best what is typed.
-func bestNames(names iter.Seq[string], typed string, wanted func(name string) bool) map[string]bool {
-	type ranked struct {
-		rank fuzzyRank
-		name string
+// bestNames are the maxNames names of some lists that are wanted and fit best what is typed.
+type bestNames struct {
+	pattern fuzzyPattern
+	wanted  func(name string) bool
+	found   best[rankedName]
+	kept    map[string]bool // the names in found
+}
+
+type rankedName struct {
+	rank fuzzyRank
+	name string
+}
+
+func newBestNames(typed string, wanted func(name string) bool) *bestNames {
+	return &bestNames{
+		pattern: newFuzzyPattern(typed), wanted: wanted,
+		found: best[rankedName]{limit: maxNames, compare: func(a, b rankedName) int {
+			return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.name, b.name))
+		}},
+		kept: make(map[string]bool, maxNames+1),
 	}
-	p := newFuzzyPattern(typed)
-	found := best[ranked]{limit: maxNames, compare: func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.name, b.name))
-	}}
-	kept := make(map[string]bool)
+}
+
+// addSorted takes the names of a sorted list that fit better than what is there.
+func (b *bestNames) addSorted(names iter.Seq[string]) {
 	for name := range names {
-		last, full := found.last()
-		if full && !found.takes(ranked{exactFit, name}) || !p.mayFit(name) || !wanted(name) || kept[name] {
+		last, full := b.found.last()
+		if full && last.rank == exactFit && name >= last.name {
+			return // nothing fits better, and what fits as well comes later
+		}
+		if full && last.rank <= prefixFit && !b.pattern.mayBegin(name) || !b.pattern.mayFit(name) || !b.wanted(name) || b.kept[name] {
 			continue
 		}
 		worst := scatteredFit
@@ -82,16 +105,20 @@ func bestNames(names iter.Seq[string], typed string, wanted func(name string) bo
 			worst = last.rank
 		}
 		text := newFuzzyText(name)
-		if r := (ranked{p.rank(&text, worst), name}); r.rank < noFit && found.takes(r) {
-			if full {
-				delete(kept, last.name)
-			}
-			found.add(r)
-			kept[name] = true
+		r := rankedName{b.pattern.rank(&text, worst), name}
+		if r.rank == noFit || !b.found.takes(r) {
+			continue
 		}
+		if full {
+			delete(b.kept, last.name)
+		}
+		b.found.add(r)
+		b.kept[name] = true
 	}
-	return kept
 }
+
+// sorted returns the names by name.
+func (b *bestNames) sorted() []string { return slices.Sorted(maps.Keys(b.kept)) }
 
 // distinct leaves of skills that are one file under several paths the first.
 func (s *Snapshot) distinct(list []skills.Skill) []skills.Skill {
@@ -175,8 +202,9 @@ func (c *cursor) completeMention() []Completion {
 		return nil
 	}
 	typed := c.source[site.insert.Start+1 : c.offset]
-	var found []Completion
-	for _, same := range c.namesakes(typed, func(name string) bool { return site.takes(name, typed) }) {
+	namesakes := c.namesakes(typed, func(name string) bool { return site.takes(name, typed) })
+	found := make([]Completion, 0, len(namesakes))
+	for _, same := range namesakes {
 		found = append(found, c.offerMention(site, same)...)
 	}
 	return found

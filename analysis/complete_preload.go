@@ -39,8 +39,9 @@ func (c *cursor) completePreloads() []Completion {
 	names := slices.Sorted(maps.Keys(known))
 	if len(names) > maxNames {
 		c.more = true
-		best := bestNames(slices.Values(names), strings.TrimLeft(c.source[site.token.Start:c.offset], "\"'"), func(string) bool { return true })
-		names = slices.Sorted(maps.Keys(best))
+		best := newBestNames(strings.TrimLeft(c.source[site.token.Start:c.offset], "\"'"), func(string) bool { return true })
+		best.addSorted(slices.Values(names))
+		names = best.sorted()
 	}
 	place := yamlPlace{text: true}
 	for _, name := range names {

@@ -129,6 +129,19 @@ func (p *fuzzyPattern) mayFit(text string) bool {
 	return letters == ""
 }
 
+// mayBegin is false only where the pattern does not begin a text of ASCII.
+func (p *fuzzyPattern) mayBegin(text string) bool {
+	for i := range len(text) {
+		if i == len(p.phrase) || text[i] >= 0x80 {
+			return true
+		}
+		if lowerByte(text[i]) != p.phrase[i] {
+			return false
+		}
+	}
+	return len(text) >= len(p.phrase)
+}
+
 // beginsWord reports whether the phrase, which stands in the text for the first time at an offset, begins a word somewhere.
 func (p *fuzzyPattern) beginsWord(t *fuzzyText, at int) bool {
 	for at < 64 {

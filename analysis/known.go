@@ -14,7 +14,7 @@ import (
 // neighbours in the same root.
 type known struct {
 	catalogs   []*skills.Catalog
-	neighbours []neighbour
+	neighbours *neighbourhood // nil for none
 }
 
 // known returns the skills that a file's reader may mean.
@@ -58,100 +58,102 @@ func (s *Snapshot) knownSoFar(skill, vantage string) known {
 	if skill != "" {
 		roots = sorted(append(roots, filepath.Dir(skill)))
 	}
-	var k known
+	found := new(neighbourhood)
 	for _, root := range roots {
 		for _, sum := range s.disk.index.below(root) {
-			dir := filepath.Dir(sum.path)
 			head, _ := s.head(sum.path) // of the buffer, if it is open
-			n := neighbour{Skill: skills.Skill{Name: head.name, Description: head.description, Path: sum.path, Dir: dir, Scope: skills.ScopeRepo}, real: sum.path}
-			if n.Name == "" {
-				n.Name = filepath.Base(dir)
-			}
-			k.neighbours = append(k.neighbours, n)
+			found.skills = append(found.skills, neighbour(filepath.Dir(sum.path), head))
 		}
 	}
-	return k
+	found.index = skills.NewNameIndex(found.skills)
+	return known{neighbours: found}
+}
+
+// A skillSet is skills in the order in which they were added, each path once.
+type skillSet struct {
+	list []skills.Skill
+	seen map[string]bool // the paths, once there are more than a few
+}
+
+// fewSkills is how many paths are compared one by one.
+const fewSkills = 8
+
+func (set *skillSet) add(skill *skills.Skill) {
+	switch {
+	case len(set.list) < fewSkills:
+		if slices.ContainsFunc(set.list, func(other skills.Skill) bool { return other.Path == skill.Path }) {
+			return
+		}
+	case set.seen == nil:
+		set.seen = make(map[string]bool)
+		for _, other := range set.list {
+			set.seen[other.Path] = true
+		}
+		fallthrough
+	default:
+		if set.seen[skill.Path] {
+			return
+		}
+		set.seen[skill.Path] = true
+	}
+	set.list = append(set.list, *skill)
 }
 
 // all returns the skills in the order of the catalogues, each path once. A skill that lies in several places comes once for
 // each.
 func (k known) all() []skills.Skill {
-	return k.collect(func(c *skills.Catalog) []skills.Skill { return c.Skills }, func(neighbour) bool { return true })
+	var set skillSet
+	for _, c := range k.catalogs {
+		for i := range c.Skills {
+			set.add(&c.Skills[i])
+		}
+	}
+	if k.neighbours != nil {
+		for i := range k.neighbours.skills {
+			set.add(&k.neighbours.skills[i])
+		}
+	}
+	return set.list
 }
 
-// named returns the skills of a name.
+// named returns the skills of a name, in the order of the catalogues, each path once.
 func (k known) named(name string) []skills.Skill {
-	return k.collect(func(c *skills.Catalog) []skills.Skill { return c.Named(name) }, func(n neighbour) bool { return n.Name == name })
-}
-
-// namedAny returns the skills of some names, by name. It looks at each known skill once at most, however many names there are.
-func (k known) namedAny(names map[string]bool) map[string][]skills.Skill {
-	found := make(map[string][]skills.Skill)
-	type place struct{ name, path string }
-	seen := make(map[place]bool)
-	add := func(name string, skill skills.Skill) {
-		if p := (place{name, skill.Path}); !seen[p] {
-			seen[p] = true
-			found[name] = append(found[name], skill)
+	var set skillSet
+	for index := range k.indexes() {
+		list := index.Named(name)
+		for i := range list {
+			set.add(&list[i])
 		}
 	}
-	for _, c := range k.catalogs {
-		for name := range names {
-			for _, skill := range c.Named(name) {
-				add(name, skill)
-			}
-		}
-	}
-	for _, n := range k.neighbours {
-		if names[n.Name] {
-			add(n.Name, n.Skill)
-		}
-	}
-	return found
-}
-
-func (k known) collect(of func(*skills.Catalog) []skills.Skill, wanted func(neighbour) bool) []skills.Skill {
-	var list []skills.Skill
-	seen := make(map[string]bool)
-	add := func(skill skills.Skill) {
-		if !seen[skill.Path] {
-			seen[skill.Path] = true
-			list = append(list, skill)
-		}
-	}
-	for _, c := range k.catalogs {
-		for _, skill := range of(c) {
-			add(skill)
-		}
-	}
-	for _, n := range k.neighbours {
-		if wanted(n) {
-			add(n.Skill)
-		}
-	}
-	return list
+	return set.list
 }
 
 // has reports whether a skill of the name is known.
 func (k known) has(name string) bool {
-	return slices.ContainsFunc(k.catalogs, func(c *skills.Catalog) bool { return len(c.Named(name)) > 0 }) ||
-		slices.ContainsFunc(k.neighbours, func(n neighbour) bool { return n.Name == name })
+	for index := range k.indexes() {
+		if len(index.Named(name)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
-// eachName returns the known names, in no order, some of them more than once.
-func (k known) eachName() iter.Seq[string] {
-	return func(yield func(string) bool) {
+// A nameIndex finds skills by their names.
+type nameIndex interface {
+	Named(name string) []skills.Skill
+	Names() iter.Seq[string] // sorted
+}
+
+// indexes returns those of the catalogues and of the neighbours. Several may have the same name.
+func (k known) indexes() iter.Seq[nameIndex] {
+	return func(yield func(nameIndex) bool) {
 		for _, c := range k.catalogs {
-			for name := range c.Names() {
-				if !yield(name) {
-					return
-				}
-			}
-		}
-		for _, n := range k.neighbours {
-			if !yield(n.Name) {
+			if !yield(c) {
 				return
 			}
+		}
+		if k.neighbours != nil {
+			yield(k.neighbours.index)
 		}
 	}
 }
@@ -159,9 +161,11 @@ func (k known) eachName() iter.Seq[string] {
 // nearest is [nearest] among the known names that a mention can be made of.
 func (k known) nearest(word string) string {
 	best := slip{word: word}
-	for name := range k.eachName() {
-		if isMentionable(name) {
-			best.consider(name)
+	for index := range k.indexes() {
+		for name := range index.Names() {
+			if isMentionable(name) {
+				best.consider(name)
+			}
 		}
 	}
 	return best.candidate

@@ -18,7 +18,7 @@ type memo struct {
 	files       map[string][]string // by skill directory
 	catalogs    map[catalogKey]*dated[*skills.Catalog]
 	sightings   map[catalogKey]*dated[*sighting]
-	neighbours  map[string]*dated[[]neighbour]     // by root
+	neighbours  map[string]*dated[*neighbourhood]  // by root
 	bundles     map[string]*dated[*bundle]         // by skill directory
 	called      map[string]*dated[map[string]bool] // by the directory beside whose "skills" files are called
 	listings    map[listingKey]*dated[listing]
@@ -38,7 +38,7 @@ func newMemo() *memo {
 		files:       make(map[string][]string),
 		catalogs:    make(map[catalogKey]*dated[*skills.Catalog]),
 		sightings:   make(map[catalogKey]*dated[*sighting]),
-		neighbours:  make(map[string]*dated[[]neighbour]),
+		neighbours:  make(map[string]*dated[*neighbourhood]),
 		bundles:     make(map[string]*dated[*bundle]),
 		called:      make(map[string]*dated[map[string]bool]),
 		listings:    make(map[listingKey]*dated[listing]),

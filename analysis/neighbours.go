@@ -8,54 +8,56 @@ import (
 	"skills-ls/skills"
 )
 
-// A neighbour is a skill in a directory directly below a root.
-type neighbour struct {
-	skills.Skill
-	real string // the real path of its file
+// A neighbourhood is the skills in the directories directly below a root. It is immutable and safe for concurrent use.
+type neighbourhood struct {
+	skills []skills.Skill // by directory
+	reals  []string       // the real paths of their files
+	index  *skills.NameIndex
 }
 
 // neighbours returns the skills in the directories directly below a root, whoever may scan it. A skill without a readable name
 // goes by its directory's.
-func (s *Snapshot) neighbours(root string) []neighbour {
-	build := func() []neighbour { return s.findNeighbours(root) }
+func (s *Snapshot) neighbours(root string) *neighbourhood {
+	build := func() *neighbourhood { return s.findNeighbours(root) }
 	return recall(s.memo, entry(s.memo, s.memo.neighbours, root), s.asOf, build, s.renewNeighbours)
 }
 
-func (s *Snapshot) findNeighbours(root string) []neighbour {
-	entries, err := s.fs.ReadDir(root)
-	if err != nil {
-		return nil
-	}
-	var found []neighbour
+func (s *Snapshot) findNeighbours(root string) *neighbourhood {
+	entries, _ := s.fs.ReadDir(root) // what cannot be listed has no skills
+	found := new(neighbourhood)
 	for _, e := range entries {
 		if e.Type().IsRegular() {
 			continue
 		}
-		if n, ok := s.neighbourIn(filepath.Join(root, e.Name())); ok {
-			found = append(found, n)
+		if skill, real, ok := s.neighbourIn(filepath.Join(root, e.Name())); ok {
+			found.skills, found.reals = append(found.skills, skill), append(found.reals, real)
 		}
 	}
+	found.index = skills.NewNameIndex(found.skills)
 	return found
 }
 
-// neighbourIn describes the skill in a directory.
-func (s *Snapshot) neighbourIn(dir string) (neighbour, bool) {
+// neighbourIn describes the skill in a directory, and tells the real path of its file.
+func (s *Snapshot) neighbourIn(dir string) (skill skills.Skill, real string, ok bool) {
 	path := filepath.Join(dir, "SKILL.md")
 	head, ok := s.head(path)
 	if !ok {
-		return neighbour{}, false
+		return skill, "", false
 	}
-	n := neighbour{
-		Skill: skills.Skill{Name: head.name, Description: head.description, Path: path, Dir: dir, Scope: skills.ScopeRepo},
-		real:  s.realPath(path),
+	real = s.realPath(path)
+	if filepath.Base(real) != "SKILL.md" && !s.lists(dir, "SKILL.md") {
+		return skill, "", false // the file system takes it for the same, and most others do not
 	}
-	if filepath.Base(n.real) != "SKILL.md" && !s.lists(dir, "SKILL.md") {
-		return neighbour{}, false // the file system takes it for the same, and most others do not
+	return neighbour(dir, head), real, true
+}
+
+// neighbour describes the skill whose SKILL.md in a directory begins so.
+func neighbour(dir string, head head) skills.Skill {
+	skill := skills.Skill{Name: head.name, Description: head.description, Path: filepath.Join(dir, "SKILL.md"), Dir: dir, Scope: skills.ScopeRepo}
+	if skill.Name == "" {
+		skill.Name = filepath.Base(dir)
 	}
-	if n.Name == "" {
-		n.Name = filepath.Base(dir)
-	}
-	return n, true
+	return skill
 }
 
 // lists reports whether a directory has an entry of that very name.
@@ -64,19 +66,26 @@ func (s *Snapshot) lists(dir, name string) bool {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name })
 }
 
-// renewNeighbours looks again at those of a list whose files, at the real paths, have changed.
-func (s *Snapshot) renewNeighbours(list []neighbour, changed []string) []neighbour {
-	cloned := false
-	for i := range list {
-		if !slices.Contains(changed, list[i].real) {
+// renewNeighbours looks again at those of a neighbourhood whose files, at the real paths, have changed.
+func (s *Snapshot) renewNeighbours(old *neighbourhood, changed []string) *neighbourhood {
+	list := old.skills
+	var names []string
+	for i, real := range old.reals {
+		if !slices.Contains(changed, real) {
 			continue
 		}
-		if n, ok := s.neighbourIn(list[i].Dir); ok {
-			if !cloned {
-				list, cloned = slices.Clone(list), true // who looks at the old one keeps it
-			}
-			list[i] = n
+		skill, _, ok := s.neighbourIn(list[i].Dir)
+		if !ok || skill == list[i] {
+			continue // a keystroke changes the file, and seldom what is told of it
 		}
+		if names == nil {
+			list = slices.Clone(list) // who looks at the old one keeps it
+		}
+		names = append(names, list[i].Name, skill.Name)
+		list[i] = skill
 	}
-	return list
+	if names == nil {
+		return old
+	}
+	return &neighbourhood{list, old.reals, old.index.With(list, names)}
 }

@@ -191,7 +191,7 @@ func TestNeighbourInOtherLetters(t *testing.T) {
 		t.Run(fmt.Sprint(f), func(t *testing.T) {
 			s := New(fstest.FoldingDisk(t, f), Config{Folders: []string{root}})
 			var names []string
-			for _, n := range s.neighbours(filepath.Join(root, "skills")) {
+			for _, n := range s.neighbours(filepath.Join(root, "skills")).skills {
 				names = append(names, n.Dir[len(root):])
 			}
 			if want := []string{filepath.FromSlash("/skills/a"), filepath.FromSlash("/skills/c")}; !slices.Equal(names, want) {

@@ -115,20 +115,19 @@ func (p *pass) mentionTokens() []Token {
 	mentions := slices.DeleteFunc(slices.Clone(p.mentions()), func(m skills.Mention) bool {
 		return m.Kind != skills.LinkedMention && isVariable(p.doc.Source, m) || m.Kind == skills.SlashMention && !p.readsSlash()
 	})
-	names := make(map[string]bool)
-	for _, m := range mentions {
-		names[m.Name] = true
-	}
-	if len(names) == 0 {
+	if len(mentions) == 0 {
 		return nil
 	}
-	known := p.snapshot.known(p.ctx, p.file).namedAny(names)
-	for name := range known {
-		known[name] = p.snapshot.distinct(known[name])
+	known := p.snapshot.known(p.ctx, p.file)
+	counts := make(map[string]int) // of skills, by name
+	for _, m := range mentions {
+		if _, counted := counts[m.Name]; !counted {
+			counts[m.Name] = len(p.snapshot.distinct(known.named(m.Name)))
+		}
 	}
 	var list []Token
 	for _, m := range mentions {
-		if t, ok := p.mentionToken(m, len(known[m.Name])); ok {
+		if t, ok := p.mentionToken(m, counts[m.Name]); ok {
 			list = append(list, t)
 		}
 	}

@@ -2,8 +2,10 @@ package analysis
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unique"
 
 	"skills-ls/skills"
@@ -43,6 +45,18 @@ type title struct {
 	key   titleKey
 	files map[*summary]struct{}
 	index int // in [titleIndex.list]
+	// ordered is files by path, nil until they are asked for: a common heading is that of every file.
+	ordered atomic.Pointer[[]*summary]
+}
+
+// byPath returns the files that have the title, by path. The list must not be changed.
+func (t *title) byPath() []*summary {
+	if list := t.ordered.Load(); list != nil {
+		return *list
+	}
+	list := slices.SortedFunc(maps.Keys(t.files), func(a, b *summary) int { return strings.Compare(a.path, b.path) })
+	t.ordered.Store(&list)
+	return list
 }
 
 // A titleIndex holds what can be looked for by name.
@@ -79,6 +93,7 @@ func (ts *titleIndex) add(sum *summary) {
 			ts.list = append(ts.list, listedTitle{newFuzzyText(key.text.Value()), key.section, t})
 		}
 		t.files[sum] = struct{}{}
+		t.ordered.Store(nil)
 	})
 }
 
@@ -89,6 +104,7 @@ func (ts *titleIndex) remove(sum *summary) {
 		if t == nil {
 			return // its last place has gone with an earlier key of this summary
 		}
+		t.ordered.Store(nil)
 		if delete(t.files, sum); len(t.files) > 0 {
 			return
 		}

@@ -81,8 +81,11 @@ func (s *Snapshot) places(found []rankedTitle) []WorkspaceSymbol {
 		files := &best[*summary]{limit: MaxWorkspaceSymbols - len(list), compare: func(a, b *summary) int { return strings.Compare(a.path, b.path) }}
 		key := found[0].key
 		for len(found) > 0 && found[0].key == key { // several, where the title is in buffers, too
-			for sum := range found[0].files {
-				if files.takes(sum) && found[0].counts(sum) {
+			for _, sum := range found[0].byPath() {
+				if !files.takes(sum) {
+					break
+				}
+				if found[0].counts(sum) {
 					files.add(sum)
 				}
 			}

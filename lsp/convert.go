@@ -64,10 +64,14 @@ func (v *view) location(path string, span skills.Span) protocol.Location {
 }
 
 func (v *view) rangeIn(path string, span skills.Span) protocol.Range {
-	if src, ok := v.sourceOf(path); ok {
-		return src.Range(span)
+	if d := v.documentAt(path); d != nil {
+		return d.Range(span)
 	}
-	return protocol.Range{}
+	f, err := v.snapshot.File(path)
+	if err != nil {
+		return protocol.Range{}
+	}
+	return fileRange(f.Doc.Source, v.client.encoding, span)
 }
 
 // markup returns Markdown in the form that the client shows in the given place.

@@ -179,6 +179,11 @@ func FuzzMapper(f *testing.F) {
 					t.Fatalf("%q, %v: while editing %v is %d, else %d", text, encoding, p, got, back)
 				}
 				last = back
+				for _, span := range []skills.Span{{Start: offset, End: len(text)}, {Start: offset, End: offset}, {Start: offset / 2, End: offset}} {
+					if got, want := fileRange(text, encoding, span), NewFileMapper(text, encoding).Range(span); got != want {
+						t.Fatalf("%q, %v: %v is at %v alone, among others at %v", text, encoding, span, got, want)
+					}
+				}
 			}
 		}
 	})

@@ -61,7 +61,7 @@ type Catalog struct {
 	Roots     []RootDir
 
 	found      *found     // nil for the zero catalogue
-	named      *nameIndex // nil for the zero catalogue, and for one put together by hand
+	named      *NameIndex // nil for the zero catalogue, and for one put together by hand
 	duplicates Duplicates
 	most       int      // how many skills the runtime takes, 0 for all
 	ending     string   // as [Walk].RootFiles
@@ -134,14 +134,14 @@ func (c *Catalog) Takes(path string) bool {
 }
 
 // Named returns the skills of that name in the catalogue's order. Where there are several, the name alone is ambiguous.
-func (c *Catalog) Named(name string) []Skill { return c.names().get(name) }
+func (c *Catalog) Named(name string) []Skill { return c.names().Named(name) }
 
-// Names returns the names of the skills, in no order, each once.
-func (c *Catalog) Names() iter.Seq[string] { return c.names().all() }
+// Names returns the names of the skills, sorted, each once.
+func (c *Catalog) Names() iter.Seq[string] { return c.names().Names() }
 
-func (c *Catalog) names() *nameIndex {
+func (c *Catalog) names() *NameIndex {
 	if c.named == nil {
-		return newNameIndex(c.Skills)
+		return NewNameIndex(c.Skills)
 	}
 	return c.named
 }
@@ -231,7 +231,7 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 	slices.SortStableFunc(c.Errors, compareErrors)
 	slices.SortStableFunc(c.Unread, compareErrors)
 	slices.SortStableFunc(c.Off, compareOff)
-	c.named = newNameIndex(c.Skills)
+	c.named = NewNameIndex(c.Skills)
 	return c, nil
 }
 
@@ -267,7 +267,7 @@ func (c *Catalog) Update(fsys FS, rt *Runtime, cache *Cache, changed ...string) 
 		names = append(names, next.replace(rt, b.look(c.found.files[i]))...)
 	}
 	if next != c {
-		next.named = c.names().with(next.Skills, names)
+		next.named = c.names().With(next.Skills, names)
 	}
 	return next
 }

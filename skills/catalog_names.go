@@ -3,12 +3,14 @@ package skills
 import (
 	"iter"
 	"maps"
+	"slices"
 	"sync"
 )
 
-// A nameIndex finds skills by their names. It is immutable and safe for concurrent use.
-type nameIndex struct {
-	base func() map[string][]Skill // as of when it was last made anew; made when it is first needed
+// A NameIndex finds skills by their names. It is immutable and safe for concurrent use.
+type NameIndex struct {
+	base   func() map[string][]Skill // as of when it was last made anew; made when it is first needed
+	sorted func() []string           // the names of base
 	// changed replaces what base has of some names; a name that no skill has any more has none.
 	changed map[string][]Skill
 }
@@ -16,20 +18,22 @@ type nameIndex struct {
 // maxChangedNames bounds the names that are kept beside an index until it is made anew.
 const maxChangedNames = 64
 
-func newNameIndex(list []Skill) *nameIndex {
-	return &nameIndex{base: sync.OnceValue(func() map[string][]Skill {
+// NewNameIndex returns the index of a list, which must not change any more.
+func NewNameIndex(list []Skill) *NameIndex {
+	base := sync.OnceValue(func() map[string][]Skill {
 		named := make(map[string][]Skill, len(list))
 		for _, s := range list {
 			named[s.Name] = append(named[s.Name], s)
 		}
 		return named
-	})}
+	})
+	return &NameIndex{base: base, sorted: sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(base())) })}
 }
 
-// with returns the index of a list that differs from the index's own in the skills that had or have one of the names.
-func (x *nameIndex) with(list []Skill, names []string) *nameIndex {
+// With returns the index of a list that differs from the index's own in the skills that had or have one of the names.
+func (x *NameIndex) With(list []Skill, names []string) *NameIndex {
 	if len(x.changed)+len(names) > maxChangedNames {
-		return newNameIndex(list)
+		return NewNameIndex(list)
 	}
 	changed := maps.Clone(x.changed)
 	if changed == nil {
@@ -46,28 +50,41 @@ func (x *nameIndex) with(list []Skill, names []string) *nameIndex {
 			}
 		}
 	}
-	return &nameIndex{x.base, changed}
+	return &NameIndex{x.base, x.sorted, changed}
 }
 
-func (x *nameIndex) get(name string) []Skill {
+// Named returns the skills of that name in the list's order.
+func (x *NameIndex) Named(name string) []Skill {
 	if list, ok := x.changed[name]; ok {
 		return list
 	}
 	return x.base()[name]
 }
 
-// all returns the names, in no order, each once.
-func (x *nameIndex) all() iter.Seq[string] {
+// Names returns the names of the skills, sorted, each once.
+func (x *NameIndex) Names() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for name, list := range x.changed {
-			if len(list) > 0 && !yield(name) {
+		changed := slices.Sorted(maps.Keys(x.changed))
+		yieldChanged := func() bool {
+			name := changed[0]
+			changed = changed[1:]
+			return len(x.changed[name]) == 0 || yield(name)
+		}
+		for _, name := range x.sorted() {
+			for len(changed) > 0 && changed[0] < name {
+				if !yieldChanged() {
+					return
+				}
+			}
+			if len(changed) > 0 && changed[0] == name {
+				if !yieldChanged() {
+					return
+				}
+			} else if !yield(name) {
 				return
 			}
 		}
-		for name := range x.base() {
-			if _, ok := x.changed[name]; !ok && !yield(name) {
-				return
-			}
+		for len(changed) > 0 && yieldChanged() {
 		}
 	}
 }

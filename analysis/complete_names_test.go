@@ -1,0 +1,50 @@
+package analysis
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestBestNames compares the names that are offered of some lists with those that ranking all of them gives.
+func TestBestNames(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var lists [3][]string
+	for range 3000 {
+		name := make([]byte, 1+random.IntN(6))
+		for i := range name {
+			name[i] = "abAB-"[random.IntN(5)]
+		}
+		list := &lists[random.IntN(len(lists))]
+		*list = append(*list, string(name))
+	}
+	lists[0] = append(lists[0], "äb")
+	lists[1] = append(lists[1], "ÄB-a")
+	for i := range lists {
+		lists[i] = sorted(lists[i])
+	}
+	wanted := func(name string) bool { return !strings.HasSuffix(name, "-") }
+	for _, typed := range []string{"", "a", "B", "ab", "a-b", "bb", "aab", "baba", "ä", "äb", "-", "x"} {
+		best := newBestNames(typed, wanted)
+		for _, list := range lists {
+			best.addSorted(slices.Values(list))
+		}
+		p := newFuzzyPattern(typed)
+		var want []rankedName
+		for _, name := range sorted(slices.Concat(lists[:]...)) {
+			text := newFuzzyText(name)
+			if rank := p.rank(&text, scatteredFit); rank < noFit && wanted(name) {
+				want = append(want, rankedName{rank, name})
+			}
+		}
+		slices.SortStableFunc(want, func(a, b rankedName) int { return cmp.Compare(a.rank, b.rank) })
+		if want = want[:min(len(want), maxNames)]; !slices.Equal(best.found.items, want) {
+			t.Errorf("%q: %v, want %v", typed, best.found.items, want)
+		}
+		if typed == "x" && len(want) > 0 || typed == "ab" && len(want) < maxNames {
+			t.Errorf("%q fits %d names", typed, len(want))
+		}
+	}
+}
