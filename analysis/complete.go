@@ -122,10 +122,7 @@ func (c *cursor) standpoint() *standpoint {
 	return c.snapshot.standpoint(c.file.Dir)
 }
 
-// pass lends the methods that rules share; it gives no verdicts.
-func (c *cursor) pass() *pass {
-	return &pass{ctx: c.ctx, snapshot: c.snapshot, file: c.file, doc: c.file.Doc, fm: &c.file.Doc.Frontmatter, at: c.standpoint()}
-}
+func (c *cursor) pass() *pass { return c.snapshot.glance(c.ctx, c.file) }
 
 func (c *cursor) complete() []Completion {
 	switch c.file.Kind {

@@ -19,11 +19,11 @@ type placeholderSite struct {
 // placeholderSite finds the dollar sign before the cursor, unless a backslash or another one makes something else of it.
 func (c *cursor) placeholderSite() (placeholderSite, bool) {
 	start := c.offset
-	for start > c.line.Start && isVariableByte(c.source[start-1]) {
+	for start > c.line.Start && (isVariableByte(c.source[start-1]) || c.source[start-1] == '-') {
 		start--
 	}
 	var site placeholderSite
-	if start > c.line.Start && c.source[start-1] == '{' {
+	if start > c.line.Start && c.source[start-1] == '{' && !strings.Contains(c.source[start:c.offset], "-") {
 		site.braced = true
 		start--
 	}
@@ -74,7 +74,7 @@ func (p *pass) briefMeaning(use replacedText) string {
 	}
 	for _, rt := range p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil }) {
 		if when, as := use.when(rt); when != skills.Never {
-			return as + " in " + rt.Title
+			return strings.ReplaceAll(as, "`", "") + " in " + rt.Title
 		}
 	}
 	return ""
@@ -93,10 +93,14 @@ func (p *pass) possiblePlaceholders() []replacedText {
 	readers := p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
 	list := []replacedText{argumentsText()}
 	for number := range 3 {
-		list = append(list, positionalText(number))
+		list = append(list, p.positionalText(number))
 	}
-	for _, n := range p.argumentNames() {
-		list = append(list, p.namedText(n.name))
+	named := make(map[string]bool)
+	for _, n := range p.file.argumentNames() {
+		if !named[n.name] && isArgumentName(n.name) {
+			list = append(list, p.namedText(n.name))
+		}
+		named[n.name] = true
 	}
 	for _, name := range knownVariables() {
 		list = append(list, p.variableText(name))
@@ -116,35 +120,53 @@ func argumentsText() replacedText {
 }
 
 // indexedText is "$ARGUMENTS[0]" or the like.
-func indexedText(text string) replacedText {
+func (p *pass) indexedText(use placeholderUse) replacedText {
+	text, names := use.span.Of(p.doc.Source), p.file.argumentNames()
 	return replacedText{text, "one of the arguments, counted from 0", func(rt *skills.Runtime) (skills.Replaced, string) {
 		if !rt.Placeholders.Indexed && rt.Placeholders.Arguments != skills.Never {
 			return rt.Placeholders.Arguments, "all arguments, with `" + text[len(argumentsPlaceholder):] + "` behind them"
+		}
+		if name := nameOf(names, use.place(rt), rt); name != "" {
+			return rt.Placeholders.Arguments, "the argument " + codeSpan(name)
 		}
 		return rt.Placeholders.Arguments, ""
 	}}
 }
 
 // positionalText is "$1" or the like, which is another argument in every runtime.
-func positionalText(number int) replacedText {
+func (p *pass) positionalText(number int) replacedText {
+	names := p.file.argumentNames()
 	return replacedText{fmt.Sprintf("$%d", number), "", func(rt *skills.Runtime) (skills.Replaced, string) {
 		pl := rt.Placeholders
 		if pl.First == 0 || number+pl.First < 2 {
 			return skills.Never, ""
 		}
-		return pl.Arguments, "the " + ordinal(number+pl.First-1) + " argument"
+		as := "the " + ordinal(number+pl.First-1) + " argument"
+		if name := nameOf(names, number+pl.First-2, rt); name != "" {
+			as += " (" + codeSpan(name) + ")"
+		}
+		return pl.Arguments, as
 	}}
 }
 
 func (p *pass) namedText(name string) replacedText {
-	names := p.argumentNames()
-	at := slices.IndexFunc(names, func(n declaredName) bool { return n.name == name })
-	return replacedText{"$" + name, "the " + ordinal(at+1) + " argument", func(rt *skills.Runtime) (skills.Replaced, string) {
-		if !includes(names[at].readers, rt) {
+	names := slices.DeleteFunc(p.file.argumentNames(), func(n declaredName) bool { return n.name != name })
+	meaning := func(n declaredName) string { return "the " + ordinal(n.place+1) + " argument" }
+	text := replacedText{text: "$" + name}
+	if !slices.ContainsFunc(names, func(n declaredName) bool { return n.place != names[0].place }) {
+		text.meaning = meaning(names[0])
+	}
+	text.when = func(rt *skills.Runtime) (skills.Replaced, string) {
+		i := slices.IndexFunc(names, func(n declaredName) bool { return includes(n.readers, rt) })
+		switch {
+		case i < 0:
 			return skills.Never, ""
+		case text.meaning != "":
+			return rt.Placeholders.Arguments, ""
 		}
-		return rt.Placeholders.Arguments, ""
-	}}
+		return rt.Placeholders.Arguments, meaning(names[i])
+	}
+	return text
 }
 
 func (p *pass) variableText(name string) replacedText {

@@ -15,8 +15,9 @@ type Location struct {
 }
 
 // Definition returns where what stands at the byte offset is defined: for a mention the skill's file, and every one that it
-// may mean; for an agent its file; for a link, and for a path in code, the file, or the heading in it; for a reference's label its definition.
-// It returns nil where there is nothing, and where the context is cancelled. A skill's own name and a heading are defined where they stand,
+// may mean; for an agent its file; for a link, and for a path in code, the file, or the heading in it; for a reference's label its definition;
+// for a placeholder of an argument the name that the frontmatter gives it.
+// It returns nil where there is nothing, and where the context is cancelled. A skill's own name, a heading and the name of an argument are defined where they stand,
 // which lets editors show the references instead. An offset outside the text, or inside a character, counts as the nearest one
 // before.
 func (s *Snapshot) Definition(ctx context.Context, path string, offset int) []Location {
@@ -43,6 +44,9 @@ func (c *cursor) definition() []Location {
 	}
 	if a, at, ok := c.agentAt(); ok && a.path != "" {
 		return []Location{c.snapshot.skillLocation(at, a.path)}
+	}
+	if found := c.argumentLocations(); found != nil {
+		return found
 	}
 	switch {
 	case c.file.isYAML():

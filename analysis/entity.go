@@ -13,11 +13,11 @@ import (
 // An entity is something that texts name in several places, and that can be given another name.
 type entity struct {
 	kind entityKind
-	// path is the file: a skill's SKILL.md, that of a heading or of a label, or the file that is meant itself. A skill that lies in
+	// path is the file: a skill's SKILL.md, that of a heading, a label or an argument, or the file that is meant itself. A skill that lies in
 	// several places, or of whose name there are several, has the others in alike.
 	path  string
 	alike []string
-	// heading is the index of a section's heading in its file, and name a label, normalised.
+	// heading is the index of a section's heading in its file, and name a label, normalised, or an argument's name.
 	heading int
 	name    string
 	// at is what stands at the cursor for the entity, and link the link or definition it belongs to, nil for none.
@@ -34,7 +34,11 @@ const (
 	sectionEntity            // a heading
 	labelEntity              // a link reference definition
 	fileEntity
+	argumentEntity // one that the frontmatter of a skill gives a name
 )
+
+// isLocal reports whether nothing outside of its file can name an entity of the kind.
+func (k entityKind) isLocal() bool { return k == labelEntity || k == argumentEntity }
 
 // entity returns what the text at the cursor names.
 func (c *cursor) entity() (entity, bool) {
@@ -42,6 +46,9 @@ func (c *cursor) entity() (entity, bool) {
 		if found := c.mentioned(m); len(found) > 0 && (m.Kind != skills.SlashMention || c.snapshot.readsSlash(c.file)) {
 			return c.skillMeant(m, found), true
 		}
+	}
+	if s, ok := c.argumentEntity(); ok {
+		return s, true
 	}
 	switch {
 	case c.file.Kind == CompanionFile:

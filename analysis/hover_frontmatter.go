@@ -9,8 +9,11 @@ import (
 	"skills-ls/skills/runtimes"
 )
 
-// hoverFrontmatter explains a key, and the values of name and description.
+// hoverFrontmatter explains a key, the values of which more is known than what the key means, and the names of arguments.
 func (c *cursor) hoverFrontmatter() (Hover, bool) {
+	if h, ok := c.hoverArgument(); ok {
+		return h, true
+	}
 	if h, ok := c.hoverNested(); ok || c.file.Kind != SkillFile {
 		return h, ok
 	}

@@ -24,6 +24,31 @@ func (c *cursor) hoverPlaceholder() (Hover, bool) {
 	return Hover{}, false
 }
 
+// hoverArgument explains the name of an argument where it is declared, and says how often the text uses it.
+func (c *cursor) hoverArgument() (Hover, bool) {
+	at, meant := c.argument()
+	if len(meant) == 0 || !isArgumentName(meant[0].name) {
+		return Hover{}, false
+	}
+	p := c.pass()
+	uses := 0
+	for _, r := range c.snapshot.newSeeker(c.ctx, entity{kind: argumentEntity, path: c.file.Path, name: meant[0].name}).in(c.file) {
+		if !r.Definition {
+			uses++
+		}
+	}
+	text := placeholderDoc(p.namedText(meant[0].name), p) + "\n\n"
+	switch uses {
+	case 0:
+		text += "Nothing in the text uses it."
+	case 1:
+		text += "One place in the text uses it."
+	default:
+		text += fmt.Sprintf("%d places in the text use it.", uses)
+	}
+	return Hover{at, text}, true
+}
+
 // textOf returns what is known of a placeholder in the text.
 func (p *pass) textOf(use placeholderUse) replacedText {
 	text := use.span.Of(p.doc.Source)
@@ -35,9 +60,9 @@ func (p *pass) textOf(use placeholderUse) replacedText {
 	case use.kind == namedPlaceholder:
 		return p.namedText(use.name)
 	case use.kind == positionalPlaceholder:
-		return positionalText(use.number)
+		return p.positionalText(use.number)
 	case text != argumentsPlaceholder:
-		return indexedText(text)
+		return p.indexedText(use)
 	}
 	return argumentsText()
 }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -90,7 +91,7 @@ func (p *pass) roomUsed(e *skills.Entry) string {
 
 // argumentHints says which arguments numbers stand for, by the names that the frontmatter has for them.
 func (p *pass) argumentHints() []InlayHint {
-	names := p.argumentNames()
+	names := p.file.argumentNames()
 	readers := p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
 	hinted := p.hintedNames()
 	var list []InlayHint
@@ -100,18 +101,11 @@ func (p *pass) argumentHints() []InlayHint {
 		}
 		replacing := slices.DeleteFunc(slices.Clone(readers), func(rt *skills.Runtime) bool { return includes(use.left, rt) })
 		meanings := groupBy(replacing, func(rt *skills.Runtime) string {
-			place := use.number + rt.Placeholders.First - 2 // counted from 0
-			switch {
-			case place < 0:
+			place := use.place(rt)
+			if place < 0 || place >= max(maxOrdinal, len(names)) {
 				return ""
-			case place < len(names) && includes(names[place].readers, rt):
-				return names[place].name
-			case place < len(hinted) && includes(hinted[place].readers, rt):
-				return hinted[place].name
-			case place < maxOrdinal:
-				return ordinal(place+1) + " argument"
 			}
-			return ""
+			return cmp.Or(nameOf(names, place, rt), nameOf(hinted, place, rt), ordinal(place+1)+" argument")
 		})
 		var parts []string
 		for _, g := range meanings {
@@ -158,7 +152,7 @@ func hintWords(v *skills.Value, readers []*skills.Runtime) []declaredName {
 				end = len(text)
 			}
 			if word := strings.Trim(text[:end], "[]<>(). \t"); word != "" && len(words) < maxOrdinal {
-				words = append(words, declaredName{word, readers})
+				words = append(words, declaredName{name: word, place: len(words), readers: readers})
 			}
 			text = text[end:]
 		}

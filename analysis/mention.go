@@ -15,7 +15,7 @@ func (f *File) mentions() []skills.Mention {
 	if f.Doc.Body.Len() > skills.MaxBody || !mayMention(f.Doc) {
 		return nil // of a body that is not parsed nobody knows what is code
 	}
-	return mentionsIn(maskCode(f.Doc))
+	return f.withoutArguments(mentionsIn(maskCode(f.Doc)))
 }
 
 // mayMention is false only where a document's prose has neither a "$" nor a "/name". Most have none, and a copy of them is spared.

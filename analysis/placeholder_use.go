@@ -2,17 +2,18 @@ package analysis
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
 )
 
 // A placeholderUse is a place in a skill's body that some runtime puts something else in before the model reads it.
 type placeholderUse struct {
 	kind placeholderKind
 	span skills.Span
-	// number is that of a [positionalPlaceholder] as it is written; name that of a [namedPlaceholder].
+	// number is that of a [positionalPlaceholder] as it is written, and the one in the brackets of an [argumentsPlaceholderUse], -1 where it
+	// has none; name that of a [namedPlaceholder].
 	number int
 	name   string
 	// left are the runtimes, of those that the skill must work in, that leave it as text.
@@ -31,19 +32,21 @@ const (
 
 // placeholderUses returns the placeholders of a skill's body in source order. They do not overlap, but that those in a command lie within
 // it. What a backslash escapes is none, nor is "$1" where nothing says that the skill has arguments.
-func (p *pass) placeholderUses() []placeholderUse {
+func (p *pass) placeholderUses() []placeholderUse { return p.scanPlaceholders().found }
+
+func (p *pass) scanPlaceholders() placeholderScan {
+	scan := placeholderScan{pass: p}
 	if p.file.Kind != SkillFile || p.fm.State == skills.Unclosed {
-		return nil
+		return scan
 	}
-	readers := p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
-	if len(readers) == 0 {
-		return nil
+	scan.readers = p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
+	if len(scan.readers) == 0 {
+		return scan
 	}
-	scan := placeholderScan{pass: p, readers: readers}
 	scan.dollars()
 	scan.commands()
 	slices.SortStableFunc(scan.found, func(a, b placeholderUse) int { return a.span.Start - b.span.Start })
-	return scan.found
+	return scan
 }
 
 // A placeholderScan looks for placeholders.
@@ -51,15 +54,16 @@ type placeholderScan struct {
 	*pass
 	readers  []*skills.Runtime // those of which it is known what they replace
 	found    []placeholderUse
-	declared *bool       // see [pass.declaresArguments]; nil until somebody asks
-	line     skills.Span // the one that was last asked about
-	speaks   bool        // whether that speaks of arguments
+	escaped  []placeholderUse // what would be one without the backslash before it
+	declared *bool            // see [pass.declaresArguments]; nil until somebody asks
+	line     skills.Span      // the one that was last asked about
+	speaks   bool             // whether that speaks of arguments
 }
 
 // dollars finds what begins with a dollar sign.
 func (s *placeholderScan) dollars() {
 	source, end := s.doc.Source, s.doc.Body.End
-	names := s.argumentNames()
+	names := s.file.argumentNames()
 	for at := s.doc.Body.Start; ; {
 		i := strings.IndexByte(source[at:end], '$')
 		if i < 0 {
@@ -67,7 +71,11 @@ func (s *placeholderScan) dollars() {
 		}
 		at += i
 		use, ok := s.dollar(source[at:end], at, names)
-		if !ok || at > s.doc.Body.Start && source[at-1] == '\\' {
+		if ok && at > s.doc.Body.Start && source[at-1] == '\\' {
+			s.escaped = append(s.escaped, use)
+			ok = false
+		}
+		if !ok {
 			at++
 			continue
 		}
@@ -85,10 +93,14 @@ func (s *placeholderScan) dollar(text string, at int, names []declaredName) (pla
 		if length < len(text) && isVariableByte(text[length]) {
 			return use, false // another variable
 		}
+		use.number = -1
 		if inside, ok := strings.CutPrefix(text[length:], "["); ok {
 			digits := len(inside) - len(strings.TrimLeft(inside, "0123456789"))
 			if digits > 0 && strings.HasPrefix(inside[digits:], "]") {
 				length += digits + 2
+				if number, err := strconv.Atoi(inside[:digits]); err == nil { // else it is beyond all arguments
+					use.number = number
+				}
 			}
 		}
 		use.span.End += length
@@ -108,7 +120,9 @@ func (s *placeholderScan) dollar(text string, at int, names []declaredName) (pla
 		if i >= 0 && (length == len(text) || !isVariableByte(text[length])) {
 			use.kind, use.name = namedPlaceholder, names[i].name
 			use.span.End += length
-			use.left = slices.DeleteFunc(slices.Clone(s.readers), func(rt *skills.Runtime) bool { return includes(names[i].readers, rt) })
+			use.left = slices.DeleteFunc(slices.Clone(s.readers), func(rt *skills.Runtime) bool {
+				return slices.ContainsFunc(names, func(n declaredName) bool { return n.name == use.name && includes(n.readers, rt) })
+			})
 			return use, true
 		}
 		if len(names) == 0 || length > maxDeclared {
@@ -183,33 +197,3 @@ func (s *placeholderScan) commands() {
 
 // maxDeclared bounds how long a name of an argument or a variable is that counts.
 const maxDeclared = 200
-
-// A declaredName is a name that the frontmatter gives an argument, in the order of the arguments, and who reads it.
-type declaredName struct {
-	name    string
-	readers []*skills.Runtime
-}
-
-// argumentNames returns the names that the frontmatter gives the arguments, in their order.
-func (p *pass) argumentNames() []declaredName {
-	if e, ok := p.fm.Entry("arguments"); ok {
-		return namesIn(e.Value, runtimes.Readers("arguments"))
-	}
-	if e, ok := p.fm.Entry("metadata"); ok {
-		return namesIn(e.Value.Lookup("arguments"), runtimes.Readers("metadata.arguments"))
-	}
-	return nil
-}
-
-// namesIn returns the names in a list, or in a text with blanks between them.
-func namesIn(v *skills.Value, readers []*skills.Runtime) []declaredName {
-	var list []declaredName
-	for _, item := range scalarsOf(v) {
-		for name := range strings.FieldsSeq(item.Text) {
-			if len(list) < maxVariables {
-				list = append(list, declaredName{name, readers})
-			}
-		}
-	}
-	return list
-}

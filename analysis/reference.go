@@ -12,14 +12,14 @@ import (
 	"skills-ls/skills"
 )
 
-// A Reference is a place that names something: a skill, a heading, the definition of a link, or a file.
+// A Reference is a place that names something: a skill, a heading, the definition of a link, a file, or an argument of a skill.
 type Reference struct {
 	Path string
 	// Span is what stands for the name there: of a mention the name, of a link the path or the fragment, or all of the destination where
-	// it has no such part that is written as it is read.
+	// it has no such part that is written as it is read; of an argument the name, or the placeholder that counts it.
 	Span skills.Span
 	// Definition says that the thing has its name from there: a skill from its field, a heading from its text, a label from its
-	// definition. Files have none.
+	// definition, an argument from the frontmatter. Files have none.
 	Definition bool
 }
 
@@ -37,7 +37,7 @@ func (s *Snapshot) References(ctx context.Context, path string, offset int) []Re
 		return nil
 	}
 	k := s.newSeeker(ctx, about)
-	if about.kind == labelEntity {
+	if about.kind.isLocal() {
 		return k.in(c.file)
 	}
 	return k.everywhere()
@@ -137,6 +137,8 @@ func (k *seeker) in(f *File) []Reference {
 		k.labelIn(f, add)
 	case fileEntity:
 		k.fileIn(f, add)
+	case argumentEntity:
+		k.argumentIn(f, add)
 	}
 	slices.SortFunc(found, func(a, b Reference) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))

@@ -43,7 +43,7 @@ func renameError(reason RenameReason, paths []string, format string, args ...any
 type RenameQuery struct {
 	Path   string
 	Offset int // in bytes; one outside the text, or inside a character, counts as the nearest one before
-	// Name is the new name: of a skill, the text of a heading, a label without brackets; of a file its slash-separated path, counted from
+	// Name is the new name: of a skill, the text of a heading, a label without brackets, an argument without the dollar sign; of a file its slash-separated path, counted from
 	// where the link at the place counts. [Snapshot.PrepareRename] does not look at it.
 	Name string
 	// Files says that whoever asks can rename files and directories.
@@ -80,7 +80,7 @@ func (s *Snapshot) Rename(ctx context.Context, q RenameQuery) (*Refactoring, err
 	if err := n.possible(); err != nil {
 		return nil, err
 	}
-	if n.kind != labelEntity && !s.Scanned() {
+	if !n.kind.isLocal() && !s.Scanned() {
 		return nil, renameError(Unscanned, nil, "the workspace is still being read; what names this is not known yet")
 	}
 	if strings.TrimSpace(q.Name) == "" {
@@ -93,6 +93,8 @@ func (s *Snapshot) Rename(ctx context.Context, q RenameQuery) (*Refactoring, err
 		return n.renameSection()
 	case labelEntity:
 		return n.renameLabel()
+	case argumentEntity:
+		return n.renameArgument()
 	default:
 		return n.renameFile()
 	}
@@ -157,6 +159,8 @@ func (n *renaming) possible() error {
 		return renameError(Ambiguous, append([]string{n.path}, n.alike...), "%d skills are called `%s`; rename one of them where it has its name", 1+len(n.alike), n.at.Of(n.source))
 	case n.at.IsEmpty() && n.kind != skillEntity, strings.ContainsAny(n.at.Of(n.source), "\r\n"):
 		return renameError(Unwritten, []string{n.path}, "the name is no text on one line, so that it cannot be replaced")
+	case n.kind == argumentEntity:
+		return n.argumentPossible()
 	case !filepath.IsAbs(n.path), n.kind == labelEntity:
 		return nil // a buffer without a file has nothing around it
 	case n.kind == sectionEntity && n.path == n.file.Path:

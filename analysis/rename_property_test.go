@@ -93,6 +93,9 @@ func renamable(f *File) []int {
 	if e, ok := f.Doc.Frontmatter.Entry("name"); ok {
 		offsets = append(offsets, e.KeySpan.Start)
 	}
+	for _, n := range f.argumentNames() {
+		offsets = append(offsets, n.span.Start)
+	}
 	for _, l := range f.assets() {
 		offsets = append(offsets, l.span.Start)
 	}
@@ -300,7 +303,7 @@ func lineDifference(a, b string) string {
 // otherName returns a name that nothing has.
 func otherName(kind entityKind, name string) string {
 	switch kind {
-	case skillEntity:
+	case skillEntity, argumentEntity:
 		return name + "-zz"
 	case fileEntity:
 		dir, base := path.Split(name)
@@ -390,7 +393,7 @@ func TestRenameBack(t *testing.T) {
 		t.Run(short+"+crlf", func(t *testing.T) { crlf.tryRenames(t, 10, &count) })
 	}
 	t.Logf("%+v, moves %+v", count, moves)
-	if len(count.restored) < 4 || count.all < 100 || count.tidied > count.all/10 {
+	if len(count.restored) < 5 || count.all < 100 || count.tidied > count.all/10 {
 		t.Errorf("too few renames were undone: %+v", count)
 	}
 	if moves.all < 200 || moves.tidied > moves.all/10 {

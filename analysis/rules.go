@@ -193,13 +193,18 @@ type verdict struct {
 	skills.Verdict
 }
 
-func (s *Snapshot) newPass(ctx context.Context, f *File) *pass {
-	p := &pass{ctx: ctx, snapshot: s, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter, severities: s.severitiesOf(f.Kind, f.Path)}
+// glance lends the methods that rules share; it gives no verdicts.
+func (s *Snapshot) glance(ctx context.Context, f *File) *pass {
 	dir := f.Skill
 	if dir == "" {
 		dir = f.Dir
 	}
-	p.at = s.standpoint(dir)
+	return &pass{ctx: ctx, snapshot: s, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter, at: s.standpoint(dir)}
+}
+
+func (s *Snapshot) newPass(ctx context.Context, f *File) *pass {
+	p := s.glance(ctx, f)
+	p.severities = s.severitiesOf(f.Kind, f.Path)
 	p.skeleton = p.isSkeleton()
 	if f.Kind == SkillFile && len(f.Doc.Source) <= skills.MaxFile {
 		judged := s.judgedFile(f)

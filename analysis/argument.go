@@ -1,0 +1,210 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
+)
+
+// A declaredName is a name that the frontmatter gives an argument, or a word of its hint, and who reads it.
+type declaredName struct {
+	name    string
+	place   int         // of the argument, counted from 0
+	span    skills.Span // where the name is written; empty where it is not written as it is read
+	isText  bool        // YAML reads it as text, and not as a number or the like
+	readers []*skills.Runtime
+}
+
+// argumentNames returns the names that the frontmatter of a SKILL.md gives the arguments: for each field that runtimes read them from, in
+// their order. Of two equal ones in a field the first counts.
+func (f *File) argumentNames() []declaredName {
+	if f.Kind != SkillFile {
+		return nil
+	}
+	var names []declaredName
+	if e, ok := f.Doc.Frontmatter.Entry(namesField); ok {
+		names = namesIn(f.Doc.Source, e.Value, runtimes.Readers(namesField))
+	}
+	if e, ok := f.Doc.Frontmatter.Entry("metadata"); ok {
+		if list := e.Value.Lookup(namesField); list != nil && list.Kind == skills.SequenceValue {
+			names = append(names, namesIn(f.Doc.Source, list, runtimes.Readers("metadata."+namesField))...)
+		}
+	}
+	return names
+}
+
+// namesIn returns the names in a list, or in a text with blanks between them.
+func namesIn(source string, v *skills.Value, readers []*skills.Runtime) []declaredName {
+	var list []declaredName
+	for _, item := range scalarsOf(v) {
+		text := scalarText(source, item)
+		words, spans := strings.Fields(item.Text), wordSpans(source, text)
+		if v.Kind == skills.SequenceValue {
+			words, spans = []string{strings.TrimSpace(item.Text)}, []skills.Span{trimmed(source, text)}
+		}
+		for i, word := range words {
+			if len(list) == maxVariables {
+				return list
+			}
+			n := declaredName{name: word, place: len(list), isText: item.IsString(), readers: readers}
+			if len(spans) == len(words) && spans[i].Of(source) == word {
+				n.span = spans[i]
+			}
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// scalarText returns where the text of a scalar is written, without quotes and a block's indicator. It need not be what YAML reads there.
+func scalarText(source string, v *skills.Value) skills.Span {
+	text := insideQuotes(source, v.Span)
+	if v.Style == skills.LiteralBlock || v.Style == skills.FoldedBlock {
+		text.Start = min(firstLine(source, text.Start).End, text.End)
+	}
+	return text
+}
+
+// wordSpans returns the parts of a span that blanks separate.
+func wordSpans(source string, text skills.Span) []skills.Span {
+	var spans []skills.Span
+	at := text.Start
+	for word := range strings.FieldsSeq(text.Of(source)) {
+		at += strings.Index(source[at:text.End], word)
+		spans = append(spans, skills.Span{Start: at, End: at + len(word)})
+		at += len(word)
+	}
+	return spans
+}
+
+// nameOf returns the name that a runtime reads for the argument in a place, empty for none.
+func nameOf(names []declaredName, place int, rt *skills.Runtime) string {
+	i := slices.IndexFunc(names, func(n declaredName) bool { return n.place == place && includes(n.readers, rt) })
+	if i < 0 {
+		return ""
+	}
+	return names[i].name
+}
+
+// place returns which argument a runtime puts in the place of a number, counted from 0; negative for none.
+func (use placeholderUse) place(rt *skills.Runtime) int {
+	switch {
+	case rt.Placeholders == nil:
+	case use.kind == positionalPlaceholder && rt.Placeholders.First > 0:
+		return use.number + rt.Placeholders.First - 2
+	case use.kind == argumentsPlaceholderUse && rt.Placeholders.Indexed:
+		return use.number
+	}
+	return -1
+}
+
+// argumentsMeant returns the declared names of the arguments that a placeholder stands for in the runtimes that the skill is for: in its
+// words of each field one, or, where it has a number, what the runtimes count.
+func (p *pass) argumentsMeant(use placeholderUse, names []declaredName) []declaredName {
+	var meant []declaredName
+	for _, n := range names {
+		isMeant := use.kind == namedPlaceholder && n.name == use.name
+		if !isMeant {
+			isMeant = slices.ContainsFunc(n.readers, func(rt *skills.Runtime) bool {
+				return use.place(rt) == n.place && p.at.concerns(rt)
+			})
+		}
+		shadowed := slices.ContainsFunc(meant, func(m declaredName) bool { return m.name == n.name && m.readers[0] == n.readers[0] })
+		if isMeant && !shadowed {
+			meant = append(meant, n)
+		}
+	}
+	return meant
+}
+
+// argument returns the declared names of the argument that the cursor stands on, and what stands there for it: a name in the frontmatter, or
+// a placeholder.
+func (c *cursor) argument() (at skills.Span, meant []declaredName) {
+	names := c.file.argumentNames()
+	if len(names) == 0 {
+		return at, nil
+	}
+	if c.offset < c.bodyStart() {
+		for _, n := range names {
+			if !n.span.IsEmpty() && n.span.Contains(c.offset) {
+				return n.span, []declaredName{n}
+			}
+		}
+		return at, nil
+	}
+	if !strings.Contains(c.line.Of(c.source), "$") {
+		return at, nil
+	}
+	p := c.pass()
+	for _, use := range p.placeholderUses() {
+		if use.kind != commandPlaceholder && use.span.Contains(c.offset) {
+			return use.span, p.argumentsMeant(use, names)
+		}
+	}
+	return at, nil
+}
+
+// nameSpan returns the name of a named placeholder, and of another all of it.
+func (use placeholderUse) nameSpan() skills.Span {
+	span := use.span
+	if use.kind == namedPlaceholder {
+		span.Start++ // the dollar sign
+	}
+	return span
+}
+
+// argumentEntity returns the argument that the cursor stands on. Where runtimes count differently it is the one of the first of them.
+func (c *cursor) argumentEntity() (entity, bool) {
+	at, meant := c.argument()
+	if len(meant) == 0 {
+		return entity{}, false
+	}
+	if at.Of(c.source) == "$"+meant[0].name {
+		at.Start++
+	}
+	return entity{kind: argumentEntity, path: c.file.Path, name: meant[0].name, at: at}, true
+}
+
+// argumentLocations returns where the argument that the cursor stands on is declared.
+func (c *cursor) argumentLocations() []Location {
+	at, meant := c.argument()
+	var found []Location
+	for _, n := range meant {
+		if !n.span.IsEmpty() {
+			found = append(found, Location{Origin: at, Path: c.file.Path, Span: n.span, Selection: n.span})
+		}
+	}
+	return found
+}
+
+// argumentIn finds the names in the frontmatter, and the placeholders that mean the argument in some runtime that the skill is for.
+func (k *seeker) argumentIn(f *File, add func(span skills.Span, definition bool)) {
+	names := f.argumentNames()
+	for _, n := range names {
+		if n.name == k.name && !n.span.IsEmpty() {
+			add(n.span, true)
+		}
+	}
+	p := k.snapshot.glance(k.ctx, f)
+	for _, use := range p.placeholderUses() {
+		if slices.ContainsFunc(p.argumentsMeant(use, names), func(n declaredName) bool { return n.name == k.name }) {
+			add(use.nameSpan(), false)
+		}
+	}
+}
+
+// withoutArguments removes from mentions those that are written "$name" and stand for an argument of the skill.
+func (f *File) withoutArguments(mentions []skills.Mention) []skills.Mention {
+	names := f.argumentNames()
+	if len(names) == 0 {
+		return mentions
+	}
+	return slices.DeleteFunc(mentions, func(m skills.Mention) bool {
+		return m.Kind == skills.PlainMention && slices.ContainsFunc(names, func(n declaredName) bool {
+			rest, ok := strings.CutPrefix(f.Doc.Source[m.NameSpan.Start:], n.name)
+			return ok && n.name != "" && (rest == "" || !isVariableByte(rest[0]))
+		})
+	})
+}
