@@ -1,14 +1,16 @@
 package analysis
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/internal/spdx"
 	"skills-ls/skills"
 )
 
-// licences are the SPDX identifiers that skills have most.
+// licences are the SPDX identifiers that skills have most. The others are offered once something is typed.
 var licences = []string{
 	"MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MPL-2.0", "GPL-2.0-only", "GPL-3.0-only", "GPL-3.0-or-later",
 	"LGPL-3.0-or-later", "AGPL-3.0-only", "AGPL-3.0-or-later", "CC-BY-4.0", "CC-BY-SA-4.0", "CC0-1.0", "Unlicense", "0BSD", "Zlib",
@@ -71,11 +73,7 @@ func (c *cursor) completeValue(e *skills.Entry) []Completion {
 		}
 		return nil
 	case "license":
-		found := make([]Completion, len(licences))
-		for i, id := range licences {
-			found[i] = site.offer(i, id, "SPDX")
-		}
-		return found
+		return c.completeLicence(site)
 	}
 	readers := readersOf(e.Key, c.standpoint())
 	found := c.completeAgent(site, readers)
@@ -90,6 +88,53 @@ func (c *cursor) completeValue(e *skills.Entry) []Completion {
 		found = append(found, site.offer(i, v.text, detail))
 	}
 	return found
+}
+
+// completeLicence offers the licences that skills have most, and of the others those that fit what is typed.
+func (c *cursor) completeLicence(site valueSite) []Completion {
+	site = c.licenceSite(site)
+	var found []Completion
+	for i, id := range licences {
+		found = append(found, site.licence(i, spdx.Lookup(id)))
+	}
+	typed := site.insert.Of(c.source)
+	c.more = typed == ""
+	if c.more {
+		return found
+	}
+	sought := newFuzzyPattern(typed)
+	all := spdx.Licences()
+	for i := range all {
+		l := &all[i]
+		if l.Deprecated || slices.Contains(licences, l.ID) || !sought.mayFit(l.ID) {
+			continue
+		}
+		if text := newFuzzyText(l.ID); sought.rank(&text, wordFit) <= wordFit {
+			found = append(found, site.licence(len(licences)+i, l))
+		}
+	}
+	return found
+}
+
+// licenceSite narrows a value that begins like an expression of several licences to the one at the cursor.
+func (c *cursor) licenceSite(site valueSite) valueSite {
+	text := site.replace.Of(c.source)
+	at := site.insert.Len()
+	start := strings.LastIndexAny(text[:at], " (") + 1
+	before := strings.TrimRight(text[:start], " (")
+	if start == 0 || !strings.HasSuffix(text[:start], "(") && !strings.HasSuffix(before, " OR") && !strings.HasSuffix(before, " AND") {
+		return site
+	}
+	site.insert.Start += start
+	site.replace.Start += start
+	if end := strings.IndexAny(text[at:], " )"); end >= 0 {
+		site.replace.End = site.insert.End + end
+	}
+	return site
+}
+
+func (s valueSite) licence(i int, l *spdx.Licence) Completion {
+	return s.offer(i, l.ID, cmp.Or(l.Name, "SPDX"))
 }
 
 // A valueSite is where a field's value on the cursor's line begins and ends.

@@ -40,6 +40,8 @@ func (c *cursor) hoverValue(e *skills.Entry) (Hover, bool) {
 		return Hover{e.ValueSpan, c.lengthDoc(e, runtimes.Standard.Limits.Description) + c.listedDoc(e)}, true
 	case "compatibility":
 		return Hover{e.ValueSpan, c.lengthDoc(e, runtimes.Standard.Limits.Compatibility)}, true
+	case "license":
+		return c.hoverLicence(e)
 	}
 	if h, ok := c.hoverTools(e); ok {
 		return h, true
@@ -52,6 +54,9 @@ func (c *cursor) hoverValue(e *skills.Entry) (Hover, bool) {
 	}
 	if text := c.wordDoc(e); text != "" {
 		return Hover{e.ValueSpan, text}, true
+	}
+	if !e.Value.IsNull() && e.Value.Kind != skills.MappingValue && len(readersOf(e.Key, c.standpoint())) > 0 {
+		return Hover{e.ValueSpan, c.keyDoc(e.Key)}, true
 	}
 	return Hover{}, false
 }
@@ -128,19 +133,21 @@ func reasonDoc(reason string) string {
 	return escapeMarkdown(shorten(text, 200))
 }
 
-// wordDoc says of a word of which a field takes some who takes it, and who does not; empty for other values.
+// wordDoc says of a word of which a field takes some who takes it, and who does not, and what the field means to the former; empty for
+// other values.
 func (c *cursor) wordDoc(e *skills.Entry) string {
 	if e.Value.Kind != skills.ScalarValue || e.Value.IsNull() {
 		return ""
 	}
 	text := strings.TrimSpace(e.Value.Text)
 	var takes, others []*skills.Runtime
+	var takers []reader
 	byDefault := false
 	for _, r := range readersOf(e.Key, c.standpoint()) {
 		switch {
 		case !isWordOf(r.field, e.Value) && r.field.Types != skills.Boolean:
 		case r.field.Takes(text) && (!r.field.Open || foldedIn(r.field.Values, text) != ""):
-			takes = append(takes, r.runtime)
+			takes, takers = append(takes, r.runtime), append(takers, r)
 			byDefault = byDefault || r.field.Default == text
 		case !r.field.Open:
 			others = append(others, r.runtime)
@@ -156,7 +163,7 @@ func (c *cursor) wordDoc(e *skills.Entry) string {
 	if doc += "."; len(others) > 0 {
 		doc += fmt.Sprintf(" To %s it means nothing.", titles(others))
 	}
-	return doc
+	return doc + "\n\n" + fieldDoc(takers)
 }
 
 // entryText returns the text of a field as YAML reads it, or as it is written where it is no YAML.

@@ -1,0 +1,84 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"skills-ls/analysis/internal/spdx"
+	"skills-ls/skills"
+)
+
+// hoverLicence explains the licence under the cursor: an identifier of SPDX, a part of an expression of such, or another text.
+func (c *cursor) hoverLicence(e *skills.Entry) (Hover, bool) {
+	if e.Value == nil || e.Value.Kind != skills.ScalarValue || e.Value.IsNull() || strings.TrimSpace(e.Value.Text) == "" {
+		return Hover{}, false
+	}
+	terms, ok := spdx.Parse(e.Value.Text)
+	if !ok {
+		return Hover{e.ValueSpan, c.otherLicenceDoc(e.Value.Text)}, true
+	}
+	start, written := textStart(c.source, e.Value)
+	var docs []string
+	for _, t := range terms {
+		span := skills.Span{Start: start + t.Start, End: start + t.End}
+		if doc := licenceDoc(t); written && span.Contains(c.offset) {
+			return Hover{span, doc}, true
+		} else {
+			docs = append(docs, doc)
+		}
+	}
+	if len(terms) > 1 {
+		docs = append([]string{codeSpan(shorten(e.Value.Text, 200)) + " is an expression of SPDX."}, docs[:min(len(docs), maxToolsShown)]...)
+	}
+	return Hover{e.ValueSpan, strings.Join(docs, "\n\n")}, true
+}
+
+// licenceDoc explains a term of an expression.
+func licenceDoc(t spdx.Term) string {
+	l := t.Licence
+	switch {
+	case t.Exception:
+		return codeSpan(t.ID) + " is an exception to the licence before it."
+	case l == nil:
+		return codeSpan(t.ID) + " is a licence that SPDX does not list; its text has to be looked for elsewhere."
+	}
+	var out strings.Builder
+	if l.Name != "" {
+		fmt.Fprintf(&out, "**%s**", escapeMarkdown(l.Name))
+		if t.Later {
+			out.WriteString(" or a later version of it")
+		}
+		out.WriteString("\n\n")
+	}
+	fmt.Fprintf(&out, "%s is ", codeSpan(l.ID))
+	if l.Deprecated {
+		out.WriteString("a deprecated identifier of SPDX")
+		if ids := l.Instead(); len(ids) > 0 {
+			out.WriteString(", which has `" + strings.Join(ids, "` and `") + "` instead")
+		}
+	} else {
+		out.WriteString("an identifier of SPDX")
+	}
+	if out.WriteString("."); l.Open {
+		out.WriteString(" The Open Source Initiative approves of the licence.")
+	}
+	return out.String()
+}
+
+// otherLicenceDoc explains what is no expression of SPDX: the standard takes any name of a licence, and of a file that holds it.
+func (c *cursor) otherLicenceDoc(text string) string {
+	doc := "No identifier of SPDX, and no expression of such: the name of a licence, or of a file that holds it."
+	if l := spdx.Meant(text); l != nil {
+		doc += fmt.Sprintf(" SPDX calls %s %s.", escapeMarkdown(l.Name), codeSpan(l.ID))
+	}
+	r := c.snapshot.newResolver(c.file)
+	for i, word := range strings.Fields(text) {
+		if i == maxToolsShown {
+			break
+		}
+		if t := r.resolve(strings.Trim(word, ".,;:()`'\"")); t.kind == relativePath && t.exists == present && !t.isDir {
+			return doc + " " + codeSpan(c.snapshot.shownPath(t.actual)) + " is such a file."
+		}
+	}
+	return doc
+}
