@@ -40,7 +40,7 @@ func (s *Snapshot) Create(ctx context.Context, path string, d Diagnostic) (Fix, 
 func (p *pass) createLinked(d Diagnostic) (Fix, bool) {
 	links := p.doc.Markdown().Links
 	for i, t := range p.targets() {
-		if links[i].Dest != d.Span || t.kind != relativePath || t.exists != missing || t.leaves || strings.HasSuffix(t.path, "/") || !p.mayCreate(t.abs) {
+		if links[i].Dest != d.Span || t.kind != relativePath || t.exists != missing || t.leaves || strings.HasSuffix(t.path, "/") || p.isBegun(t.abs) || !p.mayCreate(t.abs) {
 			continue
 		}
 		made := Creation{Path: t.abs}
@@ -50,6 +50,16 @@ func (p *pass) createLinked(d Diagnostic) (Fix, bool) {
 		return Fix{Title: "Create `" + p.fromHere(t.abs) + "`", Create: &made}, true
 	}
 	return Fix{}, false
+}
+
+// isBegun reports whether a path is likely still being typed: it has no extension, and something beside it has a name that begins with its own.
+func (p *pass) isBegun(path string) bool {
+	base := filepath.Base(path)
+	if filepath.Ext(base) != "" {
+		return false
+	}
+	entries, err := p.snapshot.fs.ReadDir(filepath.Dir(path))
+	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), base) })
 }
 
 // createNamed returns the change that makes the empty file that a path in code names, where the skill would have it.
