@@ -313,17 +313,7 @@ func (s *Snapshot) readsSlash(f *File) bool {
 		dir = f.Dir
 	}
 	at := s.standpoint(dir)
-	list := at.concerned
-	if f.Kind == Instructions {
-		markers := s.markersAround(at.vantage)
-		list = slices.Clone(list)
-		for _, rt := range runtimes.All() {
-			if slices.ContainsFunc(rt.Markers, func(m string) bool { return markers[m] }) {
-				list = append(list, rt)
-			}
-		}
-	}
-	return slices.ContainsFunc(list, takesSlash)
+	return slices.ContainsFunc(at.concerned, takesSlash) || f.Kind == Instructions && slices.ContainsFunc(s.instructed(f), takesSlash)
 }
 
 func takesSlash(rt *skills.Runtime) bool {

@@ -35,9 +35,9 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 		list = append(list, runtimes.Codelia)
 	}
 	if f.Kind == Instructions {
-		for _, rt := range (&pass{snapshot: s, file: f}).agentsRuntimes() {
+		for _, rt := range s.instructed(f) {
 			if !includes(list, rt) {
-				list = append(list, rt) // whose agent the file is
+				list = append(list, rt)
 			}
 		}
 	}

@@ -276,6 +276,22 @@ func (s *Snapshot) markersAround(dir string) map[string]bool {
 	return found
 }
 
+// instructed returns the runtimes that read a file of instructions, which lies in no root: those one of whose agents it is, and those whose
+// marker stands around, unless others alone are targets.
+func (s *Snapshot) instructed(f *File) []*skills.Runtime {
+	list := (&pass{snapshot: s, file: f}).agentsRuntimes()
+	if len(s.effect(f.Dir).targets) > 0 {
+		return list
+	}
+	markers := s.markersAround(s.standpoint(f.Dir).vantage)
+	for _, rt := range runtimes.All() {
+		if !slices.Contains(list, rt) && slices.ContainsFunc(rt.Markers, func(m string) bool { return markers[m] }) {
+			list = append(list, rt)
+		}
+	}
+	return list
+}
+
 // concerns reports whether a runtime, in whatever configuration, is a concerned one.
 func (at *standpoint) concerns(rt *skills.Runtime) bool { return includes(at.concerned, rt) }
 

@@ -73,7 +73,7 @@ type seeker struct {
 // A reading is what the meaning of a name depends on.
 type reading struct {
 	name, vantage, root, runtimes string
-	agents                        string // the runtimes whose agent the file is
+	instructed                    string // the runtimes that read the file of instructions
 	bare                          bool   // the name stands where an agent preloads it
 }
 
@@ -199,7 +199,7 @@ func (k *seeker) meaning(f *File, mention skills.Mention) meaning {
 	at := k.snapshot.standpoint(dir)
 	key := reading{name: mention.Name, vantage: at.vantage, runtimes: strings.Join(ids(at.targets()), " "), bare: mention.Kind == skills.BareMention}
 	if f.Kind == Instructions {
-		key.agents = strings.Join(ids((&pass{snapshot: k.snapshot, file: f}).agentsRuntimes()), " ")
+		key.instructed = strings.Join(ids(k.snapshot.instructed(f)), " ")
 	}
 	if f.Skill != "" {
 		key.root = filepath.Dir(f.Skill)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
 )
 
 func checkAmbiguousMentions(p *pass) {
@@ -39,15 +38,13 @@ func checkAmbiguousMentions(p *pass) {
 // mentionReaders returns the concerned runtimes that look for skills by "$name" and keep all of one name. For instructions,
 // which lie in no root, they are those whose marker stands in the project.
 func (p *pass) mentionReaders() []*skills.Runtime {
-	list := p.concerns(func(rt *skills.Runtime) bool { return rt.Mentions != nil && rt.Duplicates == skills.KeepAll })
-	if p.file.Kind != Instructions || len(p.snapshot.effect(p.file.Dir).targets) > 0 {
-		return list
-	}
-	markers := p.snapshot.markersAround(p.at.vantage)
-	for _, rt := range runtimes.All() {
-		if rt.Mentions != nil && rt.Duplicates == skills.KeepAll && !includes(list, rt) &&
-			slices.ContainsFunc(rt.Markers, func(m string) bool { return markers[m] }) {
-			list = append(list, rt)
+	keepsAll := func(rt *skills.Runtime) bool { return rt.Mentions != nil && rt.Duplicates == skills.KeepAll }
+	list := p.concerns(keepsAll)
+	if p.file.Kind == Instructions {
+		for _, rt := range p.snapshot.instructed(p.file) {
+			if keepsAll(rt) && !includes(list, rt) {
+				list = append(list, rt)
+			}
 		}
 	}
 	return list
