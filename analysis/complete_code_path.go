@@ -8,10 +8,10 @@ import (
 	"skills-ls/skills"
 )
 
-// pathMention returns the path under the cursor in code that names a file of the skill which exists, and that file. Like whoever reads the
+// pathMention returns the path under the cursor in code, or the name alone, of a file of the skill which exists, and that file. Like whoever reads the
 // text, it looks in the skill's directory first, and then in that of the file.
 func (c *cursor) pathMention() (pathMention, target, bool) {
-	code, _, ok := c.pathCode()
+	code, inFence, ok := c.pathCode()
 	if !ok || c.file.Skill == "" {
 		return pathMention{}, target{}, false
 	}
@@ -26,6 +26,10 @@ func (c *cursor) pathMention() (pathMention, target, bool) {
 				return m, t, true
 			}
 		}
+	}
+	if m, ok := bareName(c.source, code); ok && !inFence {
+		t, ok := r.bare(m)
+		return m, t, ok
 	}
 	return pathMention{}, target{}, false
 }

@@ -94,6 +94,58 @@ func pathsIn(source string, code skills.Span, dirs []string) iter.Seq[pathMentio
 	}
 }
 
+// bareName returns the name of a file that a code span is made of, and nothing else. That of a SKILL.md stands for what skills have in common.
+func bareName(source string, code skills.Span) (pathMention, bool) {
+	name := code.Of(source)
+	if len(name) > maxBareName || !bareFile.MatchString(name) || isSkillFileName(name) {
+		return pathMention{}, false
+	}
+	return pathMention{span: code, path: name}, true
+}
+
+// maxBareName is how many bytes of a name are looked at. File systems have no longer ones.
+const maxBareName = 255
+
+// bareNames yields the code spans of a file of a skill that are one of some names, in whatever letter case, of its files, and the files. Like
+// whoever reads the text, it looks in the skill's directory first, and then in that of the file.
+func (s *Snapshot) bareNames(f *File, names []string) iter.Seq2[pathMention, target] {
+	return func(yield func(pathMention, target) bool) {
+		if f.Skill == "" {
+			return
+		}
+		r := s.newResolver(f)
+		md := f.Doc.Markdown()
+		known := make(map[string]*target) // by name; nil for what is not there
+		for i := range md.CodeSpans {
+			m, ok := bareName(f.Doc.Source, md.CodeSpans[i].Content)
+			if !ok || !slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, m.path) }) {
+				continue
+			}
+			t, again := known[m.path]
+			if !again {
+				if found, ok := r.bare(m); ok {
+					t = &found
+				}
+				known[m.path] = t
+			}
+			if t != nil && !yield(m, *t) {
+				return
+			}
+		}
+	}
+}
+
+// bare returns the file that a name alone means.
+func (r *resolver) bare(m pathMention) (target, bool) {
+	for _, dir := range []string{r.file.Skill, r.file.Dir} {
+		t := target{destination: destination{kind: relativePath, path: m.path}}
+		if r.follow(&t, dir); t.exists == present && !t.isDir {
+			return t, true
+		}
+	}
+	return target{}, false
+}
+
 func isPathByte(c byte) bool { return isNamePart(c) || c == '/' || c == '+' }
 
 // read takes the path from its span, and reports whether it begins with one of the directories, and is neither a pattern nor a part of
@@ -134,6 +186,8 @@ func (m *pathMention) isFile() bool {
 var (
 	// filePath is a path with an extension and without segments that are empty or dots.
 	filePath = regexp.MustCompile(`^(?:[\w+-][\w.+-]*/)+[\w+-][\w.+-]*\.[A-Za-z][A-Za-z0-9]{0,5}$`)
+	// bareFile is the last segment of such a path.
+	bareFile = regexp.MustCompile(`^[\w+-][\w.+-]*\.[A-Za-z][A-Za-z0-9]{0,5}$`)
 	// examplePath has a name that stands for others.
 	examplePath = regexp.MustCompile(`(?i)(?:^|[/._-])(?:x{2,}|n{2,}|y{4}|m{2}|d{2}|foo|bar|baz|your|my|example|sample|some|name|filename|file|script|topic|path|to)(?:[/._-]|$)`)
 )

@@ -374,5 +374,10 @@ func (k *seeker) pathsIn(f *File) []pathMention {
 			found = append(found, m)
 		}
 	}
+	for m, t := range k.snapshot.bareNames(f, []string{filepath.Base(k.path)}) {
+		if k.isAt(t.actual) {
+			found = append(found, m)
+		}
+	}
 	return found
 }

@@ -298,9 +298,10 @@ func (m *relocation) editPaths(r *refactorer, f *File) {
 		return
 	}
 	skill, _ := m.of(f.Skill)
-	var tops []string
+	var tops, names []string
 	for _, rename := range m.renames {
 		tops = append(tops, topsOf(f, rename.From)...)
+		names = append(names, filepath.Base(rename.From))
 	}
 	for mention := range pathMentionsBelow(f.Doc, tops) {
 		for _, base := range []string{f.Skill, f.Dir} {
@@ -311,12 +312,25 @@ func (m *relocation) editPaths(r *refactorer, f *File) {
 			}
 			newBase, _ := m.of(base)
 			rel, ok := skills.CutDir(to, newBase)
-			if rel = filepath.ToSlash(rel); ok && within(skill, to) && !strings.ContainsFunc(rel, func(c rune) bool { return c >= 0x80 || !isPathByte(byte(c)) }) {
-				r.replace(f, mention.span, rel)
+			if ok && within(skill, to) && isPath(rel) {
+				r.replace(f, mention.span, filepath.ToSlash(rel))
 			}
 			break
 		}
 	}
+	for mention, t := range m.snapshot.bareNames(f, names) {
+		base := filepath.Dir(t.abs) // of the text or of the skill
+		to, moved := m.of(t.abs)
+		newBase, _ := m.of(base)
+		if rel, ok := skills.CutDir(to, newBase); moved && ok && within(skill, to) && isPath(rel) {
+			r.replace(f, mention.span, filepath.ToSlash(rel))
+		}
+	}
+}
+
+// isPath reports whether a path can be told from the text around it in code.
+func isPath(path string) bool {
+	return !strings.ContainsFunc(filepath.ToSlash(path), func(c rune) bool { return c >= 0x80 || !isPathByte(byte(c)) })
 }
 
 // editAssets changes the names of files in a companion.
