@@ -100,15 +100,15 @@ func (use placeholderUse) place(rt *skills.Runtime) int {
 	return -1
 }
 
-// argumentsMeant returns the declared names of the arguments that a placeholder stands for in the runtimes that the skill is for: in its
-// words of each field one, or, where it has a number, what the runtimes count.
-func (p *pass) argumentsMeant(use placeholderUse, names []declaredName) []declaredName {
+// argumentsMeant returns the declared names of the arguments that a placeholder stands for: of each field one, or, where it has a number, what
+// the readers count.
+func (s *placeholderScan) argumentsMeant(use placeholderUse, names []declaredName) []declaredName {
 	var meant []declaredName
 	for _, n := range names {
 		isMeant := use.kind == namedPlaceholder && n.name == use.name
 		if !isMeant {
 			isMeant = slices.ContainsFunc(n.readers, func(rt *skills.Runtime) bool {
-				return use.place(rt) == n.place && p.at.concerns(rt)
+				return use.place(rt) == n.place && includes(s.readers, rt)
 			})
 		}
 		shadowed := slices.ContainsFunc(meant, func(m declaredName) bool { return m.name == n.name && m.readers[0] == n.readers[0] })
@@ -137,10 +137,10 @@ func (c *cursor) argument() (at skills.Span, meant []declaredName) {
 	if !strings.Contains(c.line.Of(c.source), "$") {
 		return at, nil
 	}
-	p := c.pass()
-	for _, use := range p.placeholderUses() {
+	scan := c.pass().askedPlaceholders()
+	for _, use := range scan.found {
 		if use.kind != commandPlaceholder && use.span.Contains(c.offset) {
-			return use.span, p.argumentsMeant(use, names)
+			return use.span, scan.argumentsMeant(use, names)
 		}
 	}
 	return at, nil
@@ -187,9 +187,9 @@ func (k *seeker) argumentIn(f *File, add func(span skills.Span, definition bool)
 			add(n.span, true)
 		}
 	}
-	p := k.snapshot.glance(k.ctx, f)
-	for _, use := range p.placeholderUses() {
-		if slices.ContainsFunc(p.argumentsMeant(use, names), func(n declaredName) bool { return n.name == k.name }) {
+	scan := k.snapshot.glance(k.ctx, f).askedPlaceholders()
+	for _, use := range scan.found {
+		if slices.ContainsFunc(scan.argumentsMeant(use, names), func(n declaredName) bool { return n.name == k.name }) {
 			add(use.nameSpan(), false)
 		}
 	}

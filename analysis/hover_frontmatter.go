@@ -55,7 +55,8 @@ func (c *cursor) hoverValue(e *skills.Entry) (Hover, bool) {
 	if text := c.wordDoc(e); text != "" {
 		return Hover{e.ValueSpan, text}, true
 	}
-	if !e.Value.IsNull() && e.Value.Kind != skills.MappingValue && len(readersOf(e.Key, c.standpoint())) > 0 {
+	isRead := len(readersOf(e.Key, c.standpoint()))+len(vocabularyReaders(e.Key)) > 0
+	if !e.Value.IsNull() && e.Value.Kind != skills.MappingValue && isRead {
 		return Hover{e.ValueSpan, c.keyDoc(e.Key)}, true
 	}
 	return Hover{}, false

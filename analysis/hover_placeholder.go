@@ -15,7 +15,7 @@ func (c *cursor) hoverPlaceholder() (Hover, bool) {
 		return Hover{}, false
 	}
 	p := c.pass()
-	for _, use := range p.placeholderUses() {
+	for _, use := range p.askedPlaceholders().found {
 		if !use.span.Contains(c.offset) || use.kind == commandPlaceholder && c.offset > use.span.Start+1 {
 			continue
 		}

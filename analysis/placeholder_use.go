@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
 )
 
 // A placeholderUse is a place in a skill's body that some runtime puts something else in before the model reads it.
@@ -30,17 +31,27 @@ const (
 	commandPlaceholder                             // !`command`, or the line that opens a fence of commands
 )
 
-// placeholderUses returns the placeholders of a skill's body in source order. They do not overlap, but that those in a command lie within
+// placeholderUses returns the placeholders of a skill's body in source order, for the runtimes that the skill is for. They do not overlap, but that those in a command lie within
 // it. What a backslash escapes is none, nor is "$1" where nothing says that the skill has arguments.
-func (p *pass) placeholderUses() []placeholderUse { return p.scanPlaceholders().found }
+func (p *pass) placeholderUses() []placeholderUse {
+	return p.scanPlaceholders(p.concerns(replaces)).found
+}
 
-func (p *pass) scanPlaceholders() placeholderScan {
-	scan := placeholderScan{pass: p}
-	if p.file.Kind != SkillFile || p.fm.State == skills.Unclosed {
-		return scan
+// askedPlaceholders finds the placeholders for somebody who asks about one: where nothing says which runtimes the skill is for it may be any.
+func (p *pass) askedPlaceholders() placeholderScan {
+	readers := p.concerns(replaces)
+	if len(readers) == 0 && len(p.snapshot.effect(p.file.Dir).targets) == 0 {
+		readers = slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool { return !replaces(rt) })
 	}
-	scan.readers = p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
-	if len(scan.readers) == 0 {
+	return p.scanPlaceholders(readers)
+}
+
+// replaces reports whether it is known what a runtime replaces.
+func replaces(rt *skills.Runtime) bool { return rt.Placeholders != nil }
+
+func (p *pass) scanPlaceholders(readers []*skills.Runtime) placeholderScan {
+	scan := placeholderScan{pass: p, readers: readers}
+	if p.file.Kind != SkillFile || p.fm.State == skills.Unclosed || len(readers) == 0 {
 		return scan
 	}
 	scan.dollars()
