@@ -8,23 +8,21 @@ import (
 	"skills-ls/skills"
 )
 
-// pathMention returns the path under the cursor in code, or the name alone, of a file of the skill which exists, and that file. Like whoever reads the
+// pathMention returns the path under the cursor in code or in a command of the frontmatter, or the name alone in code, of a file of the skill
+// which exists, and that file. Like whoever reads the
 // text, it looks in the skill's directory first, and then in that of the file.
 func (c *cursor) pathMention() (pathMention, target, bool) {
+	if c.offset < c.bodyStart() {
+		return c.commandPath()
+	}
 	code, inFence, ok := c.pathCode()
 	if !ok || c.file.Skill == "" {
 		return pathMention{}, target{}, false
 	}
 	r := c.snapshot.newResolver(c.file)
 	for m := range pathsIn(c.source, code, resourceDirs) {
-		if !m.span.Contains(c.offset) {
-			continue
-		}
-		for _, dir := range c.pathBases(m.certain) {
-			t := target{destination: destination{kind: relativePath, path: m.path}}
-			if r.follow(&t, dir); t.exists == present {
-				return m, t, true
-			}
+		if t, ok := c.targetOf(r, m); ok {
+			return m, t, true
 		}
 	}
 	if m, ok := bareName(c.source, code); ok && !inFence {
@@ -32,6 +30,34 @@ func (c *cursor) pathMention() (pathMention, target, bool) {
 		return m, t, ok
 	}
 	return pathMention{}, target{}, false
+}
+
+// commandPath is [cursor.pathMention] in the frontmatter.
+func (c *cursor) commandPath() (pathMention, target, bool) {
+	if c.file.Skill == "" {
+		return pathMention{}, target{}, false
+	}
+	r := c.snapshot.newResolver(c.file)
+	for m := range c.file.commandPaths(nil) {
+		if t, ok := c.targetOf(r, m); ok {
+			return m, t, true
+		}
+	}
+	return pathMention{}, target{}, false
+}
+
+// targetOf returns what a path leads to, if the cursor stands on it and it exists.
+func (c *cursor) targetOf(r *resolver, m pathMention) (target, bool) {
+	if !m.span.Contains(c.offset) {
+		return target{}, false
+	}
+	for _, dir := range c.pathBases(m.certain) {
+		t := target{destination: destination{kind: relativePath, path: m.path}}
+		if r.follow(&t, dir); t.exists == present {
+			return t, true
+		}
+	}
+	return target{}, false
 }
 
 // pathBases returns the directories that a path in code counts from: the skill's, and unless that is said the file's.

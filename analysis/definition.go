@@ -51,11 +51,12 @@ func (c *cursor) definition() []Location {
 	switch {
 	case c.file.isYAML():
 		return nil
-	case c.offset < c.bodyStart():
-		return c.ownName()
 	}
 	if m, t, ok := c.pathMention(); ok {
 		return c.locationOf(m.span, t)
+	}
+	if c.offset < c.bodyStart() {
+		return c.ownName()
 	}
 	md := c.file.Doc.Markdown()
 	if l, ok := c.link(); ok {

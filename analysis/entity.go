@@ -55,11 +55,12 @@ func (c *cursor) entity() (entity, bool) {
 		return c.assetEntity()
 	case c.file.isYAML():
 		return entity{}, false
-	case c.offset < c.bodyStart():
-		return c.nameEntity()
 	}
 	if s, ok := c.codeEntity(); ok {
 		return s, true
+	}
+	if c.offset < c.bodyStart() {
+		return c.nameEntity()
 	}
 	if s, ok := c.linkEntity(); ok {
 		return s, true

@@ -46,7 +46,14 @@ func (c *cursor) hover() (Hover, bool) {
 	case c.file.Kind == ConfigFile:
 		return c.hoverSettings()
 	case c.offset < c.bodyStart():
-		return c.hoverFrontmatter()
+		if h, ok := c.hoverFrontmatter(); ok {
+			return h, true
+		}
+		m, t, ok := c.pathMention()
+		if !ok {
+			return Hover{}, false
+		}
+		return Hover{m.span, c.targetFileDoc(t)}, true
 	}
 	if h, ok := c.hoverPlaceholder(); ok {
 		return h, true

@@ -70,6 +70,48 @@ func pathMentionsBelow(doc *skills.Document, dirs []string) iter.Seq[pathMention
 	}
 }
 
+// pathMentionsBelow yields the paths of a file's body, and the [File.commandPaths].
+func (f *File) pathMentionsBelow(dirs []string) iter.Seq[pathMention] {
+	return func(yield func(pathMention) bool) {
+		for m := range f.commandPaths(dirs) {
+			if !yield(m) {
+				return
+			}
+		}
+		pathMentionsBelow(f.Doc, dirs)(yield)
+	}
+}
+
+// commandPaths yields the paths in the fields of a skill's frontmatter that hold commands, hooks and patterns of tools, as [pathMentionsBelow]
+// does those of the body.
+func (f *File) commandPaths(dirs []string) iter.Seq[pathMention] {
+	dirs = slices.Concat(dirs, resourceDirs)
+	return func(yield func(pathMention) bool) {
+		if f.Kind != SkillFile {
+			return
+		}
+		for i := range f.Doc.Frontmatter.Entries {
+			e := &f.Doc.Frontmatter.Entries[i]
+			if !holdsCommands(e.Key) {
+				continue
+			}
+			for m := range pathsIn(f.Doc.Source, e.ValueSpan, dirs) {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// holdsCommands reports whether a runtime reads hooks or tools from a field.
+func holdsCommands(key string) bool {
+	return slices.ContainsFunc(runtimes.Readers(key), func(rt *skills.Runtime) bool {
+		f, _ := rt.Reads(key)
+		return f.Hooks != nil || f.Tools != nil
+	})
+}
+
 // pathsIn yields the paths in a piece of code that begin with one of the directories.
 func pathsIn(source string, code skills.Span, dirs []string) iter.Seq[pathMention] {
 	return func(yield func(pathMention) bool) {

@@ -368,7 +368,7 @@ func (k *seeker) pathsIn(f *File) []pathMention {
 		return nil
 	}
 	var found []pathMention
-	for m := range pathMentionsBelow(f.Doc, topsOf(f, k.path)) {
+	for m := range f.pathMentionsBelow(topsOf(f, k.path)) {
 		rel := filepath.FromSlash(m.path)
 		if k.isAt(filepath.Join(f.Skill, rel)) || !m.certain && f.Dir != f.Skill && k.isAt(filepath.Join(f.Dir, rel)) {
 			found = append(found, m)

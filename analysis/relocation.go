@@ -303,7 +303,7 @@ func (m *relocation) editPaths(r *refactorer, f *File) {
 		tops = append(tops, topsOf(f, rename.From)...)
 		names = append(names, filepath.Base(rename.From))
 	}
-	for mention := range pathMentionsBelow(f.Doc, tops) {
+	for mention := range f.pathMentionsBelow(tops) {
 		for _, base := range []string{f.Skill, f.Dir} {
 			at := filepath.Join(base, filepath.FromSlash(mention.path))
 			to, moved := m.of(at)
