@@ -11,8 +11,8 @@ import (
 	"skills-ls/skills"
 )
 
-// codeAction offers quick fixes, after them to make all fixes of the file at once, and then refactorings. A client that names kinds gets
-// those alone.
+// codeAction offers quick fixes, after them to make all fixes of the file at once, and then refactorings, but for those that mend a
+// finding here. A client that names kinds gets those alone.
 func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
 	src, ok := v.source(p.TextDocument.URI)
 	if !ok {
@@ -36,7 +36,13 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 		}
 	}
 	refactorings, err := v.refactorings(ctx, src, p)
-	return append(actions, refactorings...), err
+	for _, r := range refactorings {
+		isOffered := func(a *protocol.CodeAction) bool { return a.Title == r.Title }
+		if !slices.ContainsFunc(actions, isOffered) {
+			actions = append(actions, r)
+		}
+	}
+	return actions, err
 }
 
 // quickFixes offers the fixes of which the span touches the finding, or the text that they would replace: an unquoted colon is

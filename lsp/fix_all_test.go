@@ -7,6 +7,27 @@ import (
 	"testing"
 )
 
+// TestCodeActionOnce fails where a menu has an entry twice: what mends a finding may be a refactoring, too.
+func TestCodeActionOnce(t *testing.T) {
+	const text = "---\nname: demo\ndescription: Shows. Use when testing.\nallowed-tools: Read, Grep\n---\nText.\n"
+	c, _ := startMemory(t, Options{FS: memoryFiles{"/ws/.claude/skills/demo/SKILL.md": text}})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, pathURI(nativePath("/ws"))))
+	uri := string(pathURI(nativePath("/ws/.claude/skills/demo/SKILL.md")))
+	c.open(uri, text)
+	for _, test := range []struct {
+		only []string
+		want int
+	}{{nil, 1}, {[]string{"quickfix"}, 1}, {[]string{"refactor"}, 1}, {[]string{"source"}, 0}} {
+		m := c.call("textDocument/codeAction", map[string]any{
+			"textDocument": map[string]any{"uri": uri}, "range": map[string]any{"start": testPosition{3, 17}, "end": testPosition{3, 17}},
+			"context": map[string]any{"diagnostics": []any{}, "only": test.only},
+		})
+		if n := strings.Count(string(m.Result), `"title":"Separate the tools by blanks"`); n != test.want {
+			t.Errorf("of %q there are %d, want %d: %s", test.only, n, test.want, m.Result)
+		}
+	}
+}
+
 // TestResolveCodeAction fails unless the edit of an action is for the text as it is when the client takes the action, and unless
 // an action of which nothing can be made comes back as it was.
 func TestResolveCodeAction(t *testing.T) {
