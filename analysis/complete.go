@@ -136,6 +136,9 @@ func (c *cursor) complete() []Completion {
 			return found
 		}
 		if c.inFrontmatter() {
+			if found := c.completeCommandPath(); found != nil {
+				return found
+			}
 			if found := c.completeNested(); found != nil {
 				return found
 			}

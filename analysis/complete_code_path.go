@@ -93,7 +93,25 @@ func (c *cursor) pathCode() (code skills.Span, inFence, ok bool) {
 // span begins with it, or a variable for the skill's directory stands before it.
 func (c *cursor) completeCodePath() []Completion {
 	code, inFence, ok := c.pathCode()
-	if !ok || c.file.Skill == "" {
+	if !ok {
+		return nil
+	}
+	return c.completePathIn(code, !inFence)
+}
+
+// completeCommandPath is [cursor.completeCodePath] in a command of the frontmatter.
+func (c *cursor) completeCommandPath() []Completion {
+	e := c.entry()
+	if e == nil || c.offset <= e.Colon || !holdsCommands(e.Key) {
+		return nil
+	}
+	return c.completePathIn(skills.Span{Start: max(c.line.Start, e.Colon+1), End: c.line.End}, false)
+}
+
+// completePathIn offers how a path at the cursor could go on, which lies in a piece of code. One that is the first word may begin without
+// a directory.
+func (c *cursor) completePathIn(code skills.Span, first bool) []Completion {
+	if c.file.Skill == "" {
 		return nil
 	}
 	site := linkSite{span: skills.Span{Start: c.offset, End: c.offset}}
@@ -113,7 +131,7 @@ func (c *cursor) completeCodePath() []Completion {
 	case certain:
 	case before != "" && strings.IndexByte(" \t\r\n\"'(=,`|[", before[len(before)-1]) < 0, strings.HasPrefix(base, "/"):
 		return nil
-	case base == "" && (inFence || strings.TrimSpace(before) != ""):
+	case base == "" && (!first || strings.TrimSpace(before) != ""):
 		return nil
 	}
 	for _, root := range c.pathBases(certain) {
