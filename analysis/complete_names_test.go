@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -46,5 +47,60 @@ func TestBestNames(t *testing.T) {
 		if typed == "x" && len(want) > 0 || typed == "ab" && len(want) < maxNames {
 			t.Errorf("%q fits %d names", typed, len(want))
 		}
+	}
+}
+
+// TestNamesSoFar guards that mentions are completed, with what has been found, while the workspace is looked at for the first time.
+func TestNamesSoFar(t *testing.T) {
+	s, root := workspace(t, `
+-- .claude/skills/deploy-app/SKILL.md --
+---
+name: deploy-app
+description: Deploys.
+---
+-- .agents/skills/deploy-docs/SKILL.md --
+---
+name: deploy-docs
+description: Deploys.
+---
+-- elsewhere/deploy-nothing/SKILL.md --
+---
+name: deploy-nothing
+description: Deploys.
+---
+-- CLAUDE.md --
+Run /dep
+-- .claude/skills/asks/SKILL.md --
+---
+name: asks
+description: Asks.
+---
+Run $dep
+`)
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"CLAUDE.md":                    "/deploy-app /deploy-docs",
+		".claude/skills/asks/SKILL.md": "$deploy-app $deploy-docs $asks $ARGUMENTS $0 $1 $2",
+	} {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		offset := len(strings.TrimSuffix(textOf(t, s, path), "\n"))
+		check := func(when string) {
+			t.Helper()
+			if got := labelsOf(s.Complete(t.Context(), path, offset).List); got != want {
+				t.Errorf("%s, %s: %s, want %s", name, when, got, want)
+			}
+		}
+		check("scanned")
+		ix := s.index()
+		ix.begin()
+		clear(ix.scanned)
+		if !s.Scanning() {
+			t.Fatal("no scan is under way")
+		}
+		check("scanning")
+		ix.end()
+		ix.scanned[root] = true
 	}
 }

@@ -246,13 +246,13 @@ func (ix *index) end() {
 	ix.scanning--
 }
 
-// below returns the summaries of the skills in the directories directly below a root, sorted by path.
-func (ix *index) below(root string) []*summary {
+// below returns the summaries of the skills in the directories directly below the roots, by path.
+func (ix *index) below(roots ...string) []*summary {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
 	var list []*summary
 	for path, sum := range ix.files {
-		if sum.kind == SkillFile && filepath.Dir(filepath.Dir(path)) == root {
+		if sum.kind == SkillFile && slices.Contains(roots, filepath.Dir(filepath.Dir(path))) {
 			list = append(list, sum)
 		}
 	}

@@ -27,9 +27,6 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 		dir = f.Dir
 	}
 	at := s.standpoint(dir)
-	if s.Scanning() {
-		return s.knownSoFar(f.Skill, at.vantage)
-	}
 	list := at.targets()
 	if !includes(list, runtimes.Codelia) {
 		list = append(list, runtimes.Codelia)
@@ -41,6 +38,9 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 			}
 		}
 	}
+	if s.Scanning() {
+		return s.knownSoFar(f.Skill, at.vantage, list)
+	}
 	var k known
 	for _, rt := range list {
 		k.catalogs = append(k.catalogs, s.catalog(ctx, rt, at.vantage))
@@ -51,19 +51,24 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 	return k
 }
 
-// knownSoFar returns what a scan under way has found of the skills that are most likely meant. Catalogues would be built from
-// files that nobody has read yet, and whoever types would wait for them.
-func (s *Snapshot) knownSoFar(skill, vantage string) known {
-	roots := []string{filepath.Join(vantage, ".agents", "skills")}
+// knownSoFar returns what a scan under way has found of the skills beside a skill, and of those that some runtimes have in the project.
+// Catalogues would be built from files that nobody has read yet, and whoever types would wait for them.
+func (s *Snapshot) knownSoFar(skill, vantage string, list []*skills.Runtime) known {
+	var roots []string
 	if skill != "" {
-		roots = sorted(append(roots, filepath.Dir(skill)))
+		roots = append(roots, filepath.Dir(skill))
+	}
+	for _, rt := range list {
+		for i := range rt.Roots {
+			if root := &rt.Roots[i]; root.Scope == skills.ScopeRepo {
+				roots = append(roots, filepath.Join(vantage, filepath.FromSlash(root.Dir)))
+			}
+		}
 	}
 	found := new(neighbourhood)
-	for _, root := range roots {
-		for _, sum := range s.disk.index.below(root) {
-			head, _ := s.head(sum.path) // of the buffer, if it is open
-			found.skills = append(found.skills, neighbour(filepath.Dir(sum.path), head))
-		}
+	for _, sum := range s.disk.index.below(sorted(roots)...) {
+		head, _ := s.head(sum.path) // of the buffer, if it is open
+		found.skills = append(found.skills, neighbour(filepath.Dir(sum.path), head))
 	}
 	found.index = skills.NewNameIndex(found.skills)
 	return known{neighbours: found}

@@ -91,7 +91,7 @@ func BenchmarkRename(b *testing.B) {
 	}
 }
 
-func textOf(b *testing.B, s *Snapshot, path string) string {
+func textOf(b testing.TB, s *Snapshot, path string) string {
 	b.Helper()
 	f, err := s.File(path)
 	if err != nil {
