@@ -1,25 +1,17 @@
-// What a user does that changes much, and what happens when the server does not run: in a real VS Code, by mouse and keyboard.
+// What happens when the server does not run, or the folder has no skills: in a real VS Code, by mouse and keyboard.
 //
 // usage: node ui_server.mjs BASE FOLDER SHOTS NAME
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
 
 const [, , , folder] = process.argv;
 const file = '.agents/skills/code-review/SKILL.md';
-const user = '.agents/skills/use-review/SKILL.md';
 
-await mkdir(join(folder, user, '..'), { recursive: true });
-await writeFile(
-  join(folder, user),
-  '---\nname: use-review\ndescription: Uses the review. Use when a test asks for it.\n---\n\nUse $code-review, and [the text](../code-review/SKILL.md).\n',
-);
-// A name that is its directory's, so that both are renamed.
-const original = (await readFile(join(folder, file), 'utf8')).replace('code_review', 'code-review');
-await writeFile(join(folder, file), original);
+await writeFile(join(folder, file), (await readFile(join(folder, file), 'utf8')).replace('code_review', 'code-review'));
 
 // The panel holds no more lines than can be seen: VS Code's own findings would take half of them.
 await mkdir(join(folder, '.vscode'));
@@ -57,31 +49,8 @@ await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
 await ui.focusSource();
 await page.keyboard.press('Control+Shift+M');
 await ui.problem('link/broken').first().waitFor({ timeout: 60_000 });
-
-await ui.test('a skill is renamed with its directory, mentions and links, and that is undone at once', async () => {
-  await ui.openView();
-  await ui.row('code-review').waitFor();
-  await ui.chooseFromMenu(ui.row('code-review'), 'Rename Skill...');
-  const input = page.locator('.quick-input-widget input').first();
-  await page.locator('.quick-input-widget', { hasText: 'Rename code-review' }).waitFor();
-  await input.fill('code-audit');
-  await ui.shot('rename');
-  await page.keyboard.press('Enter');
-  await ui.until('the directory', () => existsSync(join(folder, '.agents/skills/code-audit/SKILL.md')));
-  await ui.until('the mention and the link', async () => (await read(user)).includes('Use $code-audit, and [the text](../code-audit/SKILL.md).'));
-  await ui.until('the name', async () => (await read('.agents/skills/code-audit/SKILL.md')).includes('name: code-audit'));
-  assert.ok(!existsSync(join(folder, '.agents/skills/code-review')));
-  await ui.row('code-audit').waitFor();
-  await ui.runCommand('Notifications: Show Notifications');
-  const renamed = page.locator('.notification-list-item', { hasText: 'Renamed code-review to code-audit' }).first();
-  await ui.shot('rename-undo');
-  await renamed.getByText('Undo', { exact: true }).click();
-  await ui.until('the directory to come back', () => existsSync(join(folder, file)));
-  await ui.row('code-review').waitFor();
-  await ui.until('the mention', async () => (await read(user)).includes('Use $code-review, and [the text](../code-review/SKILL.md).'));
-  await ui.until('the text', async () => (await read(file)) === original);
-  assert.ok(!existsSync(join(folder, '.agents/skills/code-audit')));
-});
+await ui.openView();
+await ui.row('code-review').waitFor();
 
 await ui.test('a server that is killed while somebody types is started again, and its findings are right', async () => {
   await ui.focusSource();

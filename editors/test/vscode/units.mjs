@@ -20,6 +20,7 @@ const { Offsets } = await load('preview/offsets');
 const { ScrollMap } = await load('preview/scroll');
 
 const { versionIn, mayDiffer } = await load('release');
+const { movedFirst, textsOf } = await load('moved_first');
 
 let failures = 0;
 function test(what, body) {
@@ -50,6 +51,29 @@ test('versions are compared by what a release can do', () => {
     ['0.2.1-0.20261122144105-64edcd4a3f51+dirty', '0.1.0', false],
   ]) {
     assert.equal(mayDiffer(server, extension), differ, server);
+  }
+});
+
+test('what an edit moves is changed after it was moved, and touched before', () => {
+  const change = (uri, newText) => ({ textDocument: { uri, version: 3 }, edits: [{ range: { start: { line: 1, character: 6 }, end: { line: 1, character: 7 } }, newText }] });
+  const move = (oldUri, newUri) => ({ kind: 'rename', oldUri, newUri });
+  const nothing = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, newText: '' };
+  const [inside, other, beside] = [change('file:///s/a/SKILL.md', 'b'), change('file:///s/c/SKILL.md', '$b'), change('file:///s/a-b/SKILL.md', '$b')];
+  const moved = movedFirst({ documentChanges: [inside, other, beside, move('file:///s/a', 'file:///s/b')] });
+  assert.deepEqual(moved.documentChanges, [
+    { ...inside, edits: [nothing] },
+    other,
+    beside,
+    move('file:///s/a', 'file:///s/b'),
+    { ...inside, textDocument: { uri: 'file:///s/b/SKILL.md', version: null } },
+  ]);
+  assert.deepEqual(textsOf(moved), [
+    { before: 'file:///s/a/SKILL.md', after: 'file:///s/b/SKILL.md' },
+    { before: 'file:///s/c/SKILL.md', after: 'file:///s/c/SKILL.md' },
+    { before: 'file:///s/a-b/SKILL.md', after: 'file:///s/a-b/SKILL.md' },
+  ]);
+  for (const same of [{}, { changes: {} }, { documentChanges: [inside] }, { documentChanges: [move('file:///s/a', 'file:///s/b'), other] }, { documentChanges: [{ kind: 'create', uri: 'file:///s/d' }, inside, move('file:///s/a', 'file:///s/b')] }]) {
+    assert.equal(movedFirst(same), same);
   }
 });
 

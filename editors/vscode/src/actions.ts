@@ -58,34 +58,14 @@ export async function renameSkill(session: Session, argument?: unknown, name?: u
     return;
   }
   try {
-    const unsaved = workspace.textDocuments.some(({ isDirty }) => isDirty);
     const edit = await session.rename(uri, at, wanted);
     if (!edit || !(await workspace.applyEdit(edit, { isRefactoring: true }))) {
       void window.showErrorMessage(`${old} could not be renamed: the editor did not make the change.`);
       return;
     }
-    // The editor saves what a refactoring changes, but not what has been moved by it.
-    if (!unsaved && workspace.getConfiguration('files').get('refactoring.autoSave', true)) {
-      await Promise.all(workspace.textDocuments.filter(({ isDirty, isUntitled }) => isDirty && !isUntitled).map((document) => document.save()));
-    }
-    void offerUndo(session, uri, old, wanted);
   } catch (error) {
     void window.showErrorMessage(`${old} is not renamed: ${messageOf(error)}`);
   }
-}
-
-/** The editor undoes a rename from the files that mention the skill alone, since the SKILL.md is another document now. */
-async function offerUndo(session: Session, uri: Uri, old: string, name: string): Promise<void> {
-  const undo = 'Undo';
-  if ((await window.showInformationMessage(`Renamed ${old} to ${name}.`, undo)) !== undo) {
-    return;
-  }
-  const moved = Uri.joinPath(uri, '..', '..', name, uri.path.split('/').at(-1) ?? '');
-  const isMoved = await workspace.fs.stat(moved).then(
-    () => true,
-    () => false,
-  );
-  await renameSkill(session, isMoved ? moved : uri, old);
 }
 
 /** Copies the text by which a person has a runtime take the skill. */

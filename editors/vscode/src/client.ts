@@ -12,7 +12,7 @@ import {
   type LanguageClientOptions,
   type ServerOptions,
 } from 'vscode-languageclient/node';
-import { ownRenames } from './own_renames';
+import type { OwnRenames } from './own_renames';
 import { explicitSettings, section } from './settings';
 
 type Feature = Parameters<LanguageClient['registerFeature']>[0];
@@ -46,7 +46,7 @@ class SkillsClient extends LanguageClient {
   }
 }
 
-export function createClient(server: ServerOptions, output: LogOutputChannel, errorHandler: ErrorHandler): LanguageClient {
+export function createClient(server: ServerOptions, output: LogOutputChannel, renames: OwnRenames, errorHandler: ErrorHandler): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector,
     outputChannel: output,
@@ -59,7 +59,7 @@ export function createClient(server: ServerOptions, output: LogOutputChannel, er
     },
     errorHandler,
     middleware: {
-      sendRequest: ownRenames(),
+      sendRequest: renames.sendRequest,
       workspace: {
         configuration: (params, token, next) =>
           params.items.every((item) => item.section === section)

@@ -15,6 +15,7 @@ import { CloseAction, ErrorAction, State, type LanguageClient, type RequestType 
 import { Backoff } from './backoff';
 import { createClient } from './client';
 import { reportFailure } from './failure';
+import { OwnRenames } from './own_renames';
 import { ServerProcess } from './process';
 import * as protocol from './protocol';
 import { findServer } from './server';
@@ -29,6 +30,7 @@ export class Session implements Disposable {
   private client: LanguageClient | undefined;
   private process: ServerProcess | undefined;
   private readonly backoff = new Backoff();
+  private readonly renames = new OwnRenames();
   private timer: NodeJS.Timeout | undefined;
   private current: SessionState = { kind: 'stopped' };
   private readonly changed = new EventEmitter<void>();
@@ -86,7 +88,7 @@ export class Session implements Disposable {
       : this.client.sendRequest<R>(type.method, params);
   }
 
-  /** The edit of a rename, with its parts in the server's order: the editor's own command for that puts renames of files first. */
+  /** The edit of a rename, in one group to be undone: that of the editor's own command for that would be in several. */
   async rename(document: Uri, position: Position, newName: string): Promise<WorkspaceEdit | undefined> {
     const params = { textDocument: { uri: document.toString() }, position, newName };
     const edit = await this.request(protocol.rename, params);
@@ -95,6 +97,7 @@ export class Session implements Disposable {
 
   dispose(): void {
     clearTimeout(this.timer);
+    this.renames.dispose();
     this.changed.dispose();
     this.changedState.dispose();
   }
@@ -114,7 +117,7 @@ export class Session implements Disposable {
     const { command, version } = await findServer(serverPath(), Uri.joinPath(this.extension, 'server').fsPath);
     this.version = version;
     this.output.info(`${command} (${version})`);
-    const client = createClient(() => this.run(command), this.output, {
+    const client = createClient(() => this.run(command), this.output, this.renames, {
       // What is broken is closed soon after.
       error: () => ({ action: ErrorAction.Continue, handled: true }),
       closed: () => {

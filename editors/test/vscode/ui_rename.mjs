@@ -1,0 +1,148 @@
+// Renames of a skill in a real VS Code, by mouse and keyboard, and one Ctrl+Z after each.
+//
+// usage: node ui_rename.mjs BASE FOLDER SHOTS NAME
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openUi } from './ui_support.mjs';
+
+const [, , , folder] = process.argv;
+const skills = '.agents/skills';
+const file = `${skills}/code-review/SKILL.md`;
+const user = `${skills}/use-review/SKILL.md`;
+
+async function write(path, text) {
+  await mkdir(join(folder, path, '..'), { recursive: true });
+  await writeFile(join(folder, path), text);
+}
+
+// Its own link to itself, a file beside it, and users that are not opened: with lines of either kind, and with a mark of their order.
+await write(file, '---\r\nname: code-review\r\ndescription: Reviews code. Use when code is to be reviewed.\r\n---\r\n\r\nRead [more](references/more.md).\r\nSee $code-review.\r\n');
+await write(`${skills}/code-review/references/more.md`, 'Back to [the skill](../SKILL.md), and to [itself](../../code-review/SKILL.md).\n');
+await write(user, '---\nname: use-review\ndescription: Uses the review. Use when a test asks for it.\n---\n\nUse $code-review, and [the text](../code-review/SKILL.md).\n');
+await write(`${skills}/use-twice/SKILL.md`, '\ufeff---\nname: use-twice\ndescription: Uses it twice. Use when a test asks for it.\n---\n\n$code-review, then $code-review.\n');
+await write('.vscode/settings.json', '{ "files.associations": { "SKILL.md": "markdown" } }');
+
+/** All files of skills, by path, as they are on disk. */
+async function read() {
+  const found = {};
+  for (const path of (await readdir(join(folder, skills), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())) {
+    const at = join(path.parentPath ?? path.path, path.name);
+    found[at.slice(folder.length + 1)] = await readFile(at, 'latin1');
+  }
+  return found;
+}
+
+/** What the rename makes of it. */
+function renamed(before) {
+  const swapped = Object.entries(before).map(([path, text]) => [path, text].map((part) => part.replaceAll('code-review', 'code-audit')));
+  return Object.fromEntries(swapped);
+}
+
+const ui = await openUi([['openFile', file]]);
+const { page, rows } = ui;
+const editor = (path) => page.locator(`.editor-group-container .monaco-editor[data-uri$="${path}"]`);
+const same = (one, other) => {
+  try {
+    assert.deepEqual(one, other);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+async function diskIs(what, wanted) {
+  const disk = () => read().catch(() => undefined); // a directory went while it was read
+  await ui.until(what, async () => same(await disk(), wanted)).catch(async () => assert.deepEqual(await disk(), wanted, what));
+}
+
+/** Nothing is left to be saved, once everything has settled. */
+async function nothingUnsaved() {
+  await ui.until('everything to be saved', async () => (await page.locator('.tab.dirty').count()) === 0);
+  await page.waitForTimeout(1_000); // documents that nobody has open are shown when they stay unsaved
+  assert.equal(await page.locator('.tab.dirty').count(), 0, 'unsaved');
+  assert.equal(await page.locator('.monaco-dialog-box').count(), 0, 'a dialog');
+  assert.equal(await page.locator('.notification-list-item').count(), 0, 'a notification');
+}
+
+async function focus(path) {
+  await editor(path).locator('.view-line').first().waitFor();
+  await page.mouse.move(640, 780);
+  await page.keyboard.press('Control+1');
+}
+
+const before = await read();
+const after = renamed(before);
+
+async function renameByKey() {
+  await focus(file);
+  await ui.goToLine(2, 8);
+  await page.keyboard.press('F2');
+  const input = page.locator('.rename-box input');
+  await input.waitFor();
+  await input.fill('code-audit');
+  await page.keyboard.press('Enter');
+}
+
+async function fill() {
+  const input = page.locator('.quick-input-widget input').first();
+  await page.locator('.quick-input-widget', { hasText: 'Rename code-review' }).waitFor();
+  await input.fill('code-audit');
+  await page.keyboard.press('Enter');
+}
+
+async function renameByCommand() {
+  await focus(file);
+  await ui.runCommand('Skills: Rename Skill...');
+  await fill();
+}
+
+async function renameInView() {
+  await ui.openView();
+  await ui.row('code-review').waitFor();
+  await ui.chooseFromMenu(ui.row('code-review'), 'Rename Skill...');
+  await fill();
+}
+
+await editor(file).locator('.view-line').first().waitFor({ timeout: 60_000 });
+await ui.openView();
+await ui.row('code-review').waitFor({ timeout: 60_000 });
+
+/** One Ctrl+Z in the SKILL.md takes everything back, Ctrl+Shift+Z makes it again. */
+async function undoAndRedo() {
+  const moved = file.replace('code-review', 'code-audit');
+  await diskIs('the rename', after);
+  assert.ok(!existsSync(join(folder, skills, 'code-review')), 'the old directory');
+  await nothingUnsaved();
+  await focus(moved);
+  await page.keyboard.press('Control+z');
+  await diskIs('all to be undone', before);
+  assert.ok(!existsSync(join(folder, skills, 'code-audit')), 'the new directory');
+  await ui.until('the editor', async () => (await ui.lines(editor(file)))[1] === 'name: code-review');
+  await nothingUnsaved();
+  await ui.row('code-review').waitFor();
+  assert.equal(await rows.filter({ hasText: 'code-audit' }).count(), 0);
+  await focus(file);
+  await page.keyboard.press('Control+Shift+z');
+  await diskIs('all to be made again', after);
+  await nothingUnsaved();
+  await focus(moved);
+  await page.keyboard.press('Control+z');
+  await diskIs('all to be undone again', before);
+  await nothingUnsaved();
+}
+
+for (const [how, rename] of [
+  ['by F2', renameByKey],
+  ['by the command', renameByCommand],
+  ['in the view', renameInView],
+]) {
+  await ui.test(`a skill that is renamed ${how} is as before after one Ctrl+Z`, async () => {
+    await rename();
+    await undoAndRedo();
+  });
+}
+
+await ui.end();
