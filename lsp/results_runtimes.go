@@ -86,6 +86,7 @@ type Runtime struct {
 	Mentions  string   `json:"mentions"`
 	Arguments string   `json:"arguments"`
 	NewIn     string   `json:"new_in"` // where new skills for it belong, slash-separated and relative to a project
+	Injects   bool     `json:"injects"`
 	Fields    []Field  `json:"fields"`
 	Notes     []string `json:"notes"`
 }
@@ -137,7 +138,7 @@ func newRuntime(rt *skills.Runtime) Runtime {
 	l := rt.Limits
 	r := Runtime{
 		ID: rt.ID, Title: rt.Label(), Source: rt.Source, Roots: []Root{}, Mentions: rt.MentionSyntax, Arguments: rt.Arguments,
-		NewIn: analysis.SkillsRoot(rt), Fields: []Field{}, Notes: present(rt.Notes),
+		NewIn: analysis.SkillsRoot(rt), Injects: rt.Inject != nil, Fields: []Field{}, Notes: present(rt.Notes),
 		Limits: Limits{
 			Unit: l.Unit.String(), Name: l.Name, Description: l.Description, Compatibility: l.Compatibility, Listing: l.Listing,
 			ListingEntry: l.ListingEntry, FileBytes: l.FileBytes, KeptTokens: l.KeptTokens, ListedFiles: l.ListedFiles, ListedBytes: l.ListedBytes, ResourceBytes: l.ResourceBytes,

@@ -142,6 +142,7 @@ export interface Results {
       mentions: string;
       arguments: string;
       new_in: string;
+      injects: boolean;
       fields: { name: string; types: string; required?: boolean; values?: string[]; default?: string; doc: string }[];
       notes: string[];
     }[];

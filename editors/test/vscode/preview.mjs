@@ -38,6 +38,8 @@ await w.test('opens beside the source, which keeps the focus', async () => {
   await page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye').click();
   await includes('<skill_context name="code_review"');
   assert.equal(await page.locator('.editor-group-container').count(), 2);
+  const icon = await page.locator('.tab', { hasText: 'Preview' }).locator('.monaco-icon-label').evaluate((label) => getComputedStyle(label, '::before').backgroundImage);
+  assert.match(icon, /preview-light\.svg/);
   assert.equal(await page.locator('.editor-group-container').first().locator('.monaco-editor.focused').count(), 1, 'the focus moved');
 });
 
@@ -72,6 +74,12 @@ await w.test('shows another agent, with what each makes of the skill', async () 
   await until('the verdicts', async () => /refused|accepted/.test((await options.allTextContents()).join()));
   await page.waitForTimeout(300);
   await w.shot('agents');
+  // The standard has a verdict, and no text.
+  const standard = options.last();
+  assert.match(await standard.textContent(), /^Agent Skills standard.*accepted, defines no text$/);
+  assert.match(await standard.getAttribute('title'), /choose one of them/);
+  await standard.click({ force: true });
+  assert.equal(await verdict().textContent(), 'Accepted by Codelia');
   await options.filter({ hasText: 'Claude Code' }).click();
   await includes('Base directory for this skill');
   assert.equal(await verdict().textContent(), 'Accepted by Claude Code');

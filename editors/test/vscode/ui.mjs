@@ -187,8 +187,8 @@ await test('the preview shows what is typed and not saved', async () => {
   await shot('preview');
 });
 
-await test('the list offers the skills, and what is not loaded at the end', async () => {
-  await runCommand('Skills: List');
+await test('a search that is empty lists the skills, and what is not loaded at the end', async () => {
+  await runCommand('Skills: Search Skills...');
   const rows = page.locator('.quick-input-list .monaco-list-row');
   await rows.filter({ hasText: 'release-notes' }).first().waitFor();
   await page.waitForTimeout(300);

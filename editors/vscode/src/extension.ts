@@ -1,7 +1,6 @@
 import { Uri, commands, window, workspace, type ExtensionContext } from 'vscode';
 import { copyMention, openSkill, previewSkill, renameSkill, revealSkill, switchSkill } from './actions';
 import { Inventory } from './inventory';
-import { showList } from './list';
 import { showMenu } from './menu';
 import { createSkill } from './new_skill';
 import { watchOverlap } from './overlap';
@@ -58,7 +57,6 @@ export function activate(context: ExtensionContext): Api {
       const source = sourceFor(argument, panels);
       return source ? compare({ source }, await askChoices(running, source)) : undefined;
     },
-    list: () => showList(running),
     restart: () => running.restart(),
     showOutput: () => output.show(),
     gatherBugReport: () => gatherBugReport(running, context),

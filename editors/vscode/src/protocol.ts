@@ -122,6 +122,8 @@ export interface Runtime {
   readonly title: string;
   readonly mentions: string;
   readonly new_in: string;
+  /** Whether there is text that it injects, to be previewed. */
+  readonly injects: boolean;
 }
 
 /** The data of an error of the server's. */

@@ -1,12 +1,21 @@
-// Searching skills as the agent's own search does: by name, words and path.
+// All skills to pick from, as the agent that the settings name has them: while
+// nothing is typed the whole catalogue, with what is not loaded and why; else
+// what the agent's own search finds by name, words and path.
 
-import { CancellationTokenSource, ThemeIcon, Uri, commands, window, workspace, type QuickInputButton, type QuickPickItem } from 'vscode';
+import { CancellationTokenSource, QuickPickItemKind, ThemeIcon, Uri, commands, window, workspace, type CancellationToken, type QuickInputButton, type QuickPickItem } from 'vscode';
 import { messageOf } from './actions';
 import * as protocol from './protocol';
 import type { Session } from './session';
 
 interface Item extends QuickPickItem {
-  readonly path: string;
+  /** Undefined for a separator. */
+  readonly path?: string;
+}
+
+interface Found {
+  readonly items: readonly Item[];
+  /** What is to be said of them beside the title, or nothing. */
+  readonly note?: string | undefined;
 }
 
 const previewButton: QuickInputButton = { iconPath: new ThemeIcon('eye'), tooltip: 'Preview' };
@@ -15,60 +24,76 @@ const reasons: Record<string, string> = { exact_path: 'its path', exact_name: 'i
 
 export function searchSkills(session: Session): void {
   const picker = window.createQuickPick<Item>();
-  const prompt = 'Words of the name or of the description, or a path';
-  picker.title = 'Search Skills';
-  picker.placeholder = prompt;
+  const title = 'Search Skills';
+  picker.title = title;
+  picker.placeholder = 'Words of the name or of the description, or a path';
   let asking: CancellationTokenSource | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const search = async (query: string): Promise<void> => {
+  const show = async (query: string): Promise<void> => {
     const own = (asking = new CancellationTokenSource());
-    try {
-      const { results } = await session.request(protocol.search, { query, limit: 50 }, own.token);
-      if (own === asking) {
-        picker.items = results.map(itemOf);
-        picker.title = results.length > 0 || !query.trim() ? 'Search Skills' : 'Search Skills: nothing found';
-      }
-    } catch (error) {
-      if (own === asking) {
-        picker.items = [];
-        picker.title = `Search Skills: ${messageOf(error)}`;
-      }
-    } finally {
-      if (own === asking) {
-        picker.busy = false;
-      }
-      own.dispose();
+    const { items, note } = await find(session, query, own.token).catch((error: unknown): Found => ({ items: [], note: messageOf(error) }));
+    if (own === asking) {
+      picker.items = items;
+      picker.title = note === undefined ? title : `${title}: ${note}`;
+      picker.busy = false;
     }
+    own.dispose();
   };
-  picker.onDidChangeValue((query) => {
+  const search = (query: string, delay: number): void => {
     asking?.cancel();
     clearTimeout(timer);
     picker.busy = true;
-    timer = setTimeout(() => void search(query), 60);
-  });
+    timer = setTimeout(() => void show(query), delay);
+  };
+  picker.onDidChangeValue((query) => search(query, 60));
   picker.onDidAccept(() => {
-    const [item] = picker.selectedItems;
-    if (item) {
+    const path = picker.selectedItems[0]?.path;
+    if (path !== undefined) {
       picker.hide();
-      void window.showTextDocument(Uri.file(item.path));
+      void window.showTextDocument(Uri.file(path));
     }
   });
-  picker.onDidTriggerItemButton(({ item }) => void commands.executeCommand('skills-ls.preview', Uri.file(item.path)));
+  picker.onDidTriggerItemButton(({ item: { path } }) => {
+    if (path !== undefined) {
+      void commands.executeCommand('skills-ls.preview', Uri.file(path));
+    }
+  });
   picker.onDidHide(() => {
     asking?.cancel();
     clearTimeout(timer);
     picker.dispose();
   });
   picker.show();
+  search('', 0);
 }
 
-function itemOf({ skill, reason }: protocol.SearchResult['results'][number]): Item {
+async function find(session: Session, query: string, token: CancellationToken): Promise<Found> {
+  if (query.trim() !== '') {
+    const { results } = await session.request(protocol.search, { query, limit: 50 }, token);
+    return {
+      items: results.map(({ skill, reason }) => itemOf(skill, reasons[reason] ?? reason)),
+      note: results.length === 0 ? 'nothing found' : undefined,
+    };
+  }
+  const { skills, errors, truncated } = await session.request(protocol.list, {}, token);
+  const refused = errors.map(({ path, message }): Item => ({ label: `$(error) ${workspace.asRelativePath(path)}`, detail: message, path, alwaysShow: true }));
   return {
-    label: skill.name,
-    description: `${reasons[reason] ?? reason} · ${workspace.asRelativePath(skill.path)}`,
-    detail: skill.description,
-    path: skill.path,
+    items: [
+      ...skills.map((skill) => itemOf(skill, skill.scope)),
+      ...(refused.length > 0 ? [{ label: 'Not loaded', kind: QuickPickItemKind.Separator }, ...refused] : []),
+    ],
+    note: truncated ? 'there are more, the agent stops at its limit' : skills.length + errors.length === 0 ? 'there are none here' : undefined,
+  };
+}
+
+/** @param why it is in the list */
+function itemOf({ name, description, path }: protocol.SkillMetadata, why: string): Item {
+  return {
+    label: name,
+    description: `${why} · ${workspace.asRelativePath(path)}`,
+    detail: description,
+    path,
     alwaysShow: true, // the server has filtered
     buttons: [previewButton],
   };

@@ -4,6 +4,9 @@
 import type { Choice } from '../src/preview/messages';
 import { element, icon, type Icon } from './dom';
 
+/** Why there is nothing to show of the standard. */
+const nothing = 'The standard says what a skill is. What lands in the context each agent decides for itself: choose one of them.';
+
 export class Picker {
   readonly node: HTMLElement;
 
@@ -69,7 +72,14 @@ export class Picker {
     const reasons = verdict?.reasons.join('\n');
     return element(
       'li',
-      { role: 'option', id: `choice-${index}`, 'aria-selected': String(choice.id === this.selected), title: reasons || undefined, 'data-id': choice.id },
+      {
+        role: 'option',
+        id: `choice-${index}`,
+        'aria-selected': String(choice.id === this.selected),
+        'aria-disabled': choice.injects ? undefined : 'true',
+        title: [reasons, choice.injects ? '' : nothing].filter(Boolean).join('\n') || undefined,
+        'data-id': choice.id,
+      },
       mark(choice),
       element('span', { class: 'title' }, choice.title),
       verdict?.target && element('span', { class: 'badge' }, 'target'),
@@ -97,8 +107,11 @@ export class Picker {
   }
 
   private pick(index: number): void {
-    this.close();
     const choice = this.choices[index];
+    if (choice?.injects === false) {
+      return;
+    }
+    this.close();
     if (choice && choice.id !== this.selected) {
       this.picked(choice.id);
     }
@@ -175,7 +188,11 @@ function mark(choice: Choice | undefined): Node {
   return icon(name);
 }
 
-function said({ verdict }: Choice): string {
+function said(choice: Choice): string {
+  return [saidOf(choice), choice.injects ? '' : 'defines no text'].filter(Boolean).join(', ');
+}
+
+function saidOf({ verdict }: Choice): string {
   if (!verdict) {
     return '';
   }

@@ -28,7 +28,7 @@ export async function compare(address: Address, choices: readonly Choice[]): Pro
 }
 
 async function pick(placeHolder: string, choices: readonly Choice[]): Promise<string | undefined> {
-  const items = choices.map(({ id, title, verdict }): Item => {
+  const items = choices.filter(({ injects }) => injects).map(({ id, title, verdict }): Item => {
     const icon = !verdict ? '' : verdict.accepted ? '$(pass) ' : '$(error) ';
     return {
       id,

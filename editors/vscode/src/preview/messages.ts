@@ -20,6 +20,8 @@ export type Mode = 'exact' | 'rendered';
 export interface Choice {
   readonly id: string;
   readonly title: string;
+  /** Whether there is anything to show: the standard says nothing of what is injected. */
+  readonly injects: boolean;
   /** Undefined while that is not known. */
   readonly verdict?: { readonly accepted: boolean; readonly discovered: boolean; readonly target: boolean; readonly reasons: readonly string[] };
 }

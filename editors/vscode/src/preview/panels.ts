@@ -59,6 +59,7 @@ export class Panels implements WebviewPanelSerializer, Disposable {
   }
 
   private adopt(panel: WebviewPanel, state: State): void {
+    panel.iconPath = { light: Uri.joinPath(this.extension, 'media', 'preview-light.svg'), dark: Uri.joinPath(this.extension, 'media', 'preview-dark.svg') };
     const adopted = new Panel(this.session, this.actions, panel, state);
     this.panels.add(adopted);
     adopted.onDidDispose(() => this.panels.delete(adopted));
