@@ -6,6 +6,7 @@ import { CancellationTokenSource, QuickPickItemKind, ThemeIcon, Uri, commands, w
 import { messageOf } from './actions';
 import * as protocol from './protocol';
 import type { Session } from './session';
+import { scopeTitles } from './tree_item';
 
 interface Item extends QuickPickItem {
   /** Undefined for a separator. */
@@ -80,7 +81,7 @@ async function find(session: Session, query: string, token: CancellationToken): 
   const refused = errors.map(({ path, message }): Item => ({ label: `$(error) ${workspace.asRelativePath(path)}`, detail: message, path, alwaysShow: true }));
   return {
     items: [
-      ...skills.map((skill) => itemOf(skill, skill.scope)),
+      ...skills.map((skill) => itemOf(skill, scopeTitles[skill.scope]?.[0] ?? skill.scope)),
       ...(refused.length > 0 ? [{ label: 'Not loaded', kind: QuickPickItemKind.Separator }, ...refused] : []),
     ],
     note: truncated ? 'there are more, the agent stops at its limit' : skills.length + errors.length === 0 ? 'there are none here' : undefined,

@@ -7,7 +7,7 @@ import { idOf, uriOf, type FileNode, type Node, type RuntimeNode, type SkillNode
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
-const scopeTitles: Record<string, [title: string, icon: string]> = {
+export const scopeTitles: Record<string, [title: string, icon: string]> = {
   repo: ['Project', 'root-folder'],
   user: ['Home', 'home'],
   system: ['System', 'server'],

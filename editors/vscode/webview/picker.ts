@@ -189,7 +189,7 @@ function mark(choice: Choice | undefined): Node {
 }
 
 function said(choice: Choice): string {
-  return [saidOf(choice), choice.injects ? '' : 'defines no text'].filter(Boolean).join(', ');
+  return [saidOf(choice), choice.injects ? '' : 'no text'].filter(Boolean).join(', ');
 }
 
 function saidOf({ verdict }: Choice): string {
