@@ -86,6 +86,16 @@ async function renameByKey() {
   await page.keyboard.press('Enter');
 }
 
+/** Opens a file, which may have come just now. */
+async function open(path) {
+  const name = path.split('/').slice(-2).join('/');
+  await page.keyboard.press('Control+p');
+  await page.locator('.quick-input-widget input').first().fill(name);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/')[0] }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await focus(path);
+}
+
 async function fill() {
   const input = page.locator('.quick-input-widget input').first();
   await page.locator('.quick-input-widget', { hasText: 'Rename code-review' }).waitFor();
@@ -144,5 +154,36 @@ for (const [how, rename] of [
     await undoAndRedo();
   });
 }
+
+for (const [what, path] of [
+  ['the SKILL.md', file.replace('code-review', 'code-audit')],
+  ['a file that mentions it', user],
+]) {
+  await ui.test(`a rename of a skill that is not open is undone in ${what}, opened afterwards`, async () => {
+    await ui.runCommand('View: Close All Editors');
+    await page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+    await renameInView();
+    await diskIs('the rename', after);
+    await nothingUnsaved();
+    await open(path);
+    await page.keyboard.press('Control+z');
+    await diskIs('all to be undone', before);
+    await nothingUnsaved();
+  });
+}
+
+await ui.test('a rename that is not saved is undone without saving', async () => {
+  await write('.vscode/settings.json', '{ "files.associations": { "SKILL.md": "markdown" }, "files.refactoring.autoSave": false }');
+  await page.waitForTimeout(1_500); // nobody tells that the editor has read its settings
+  await ui.runCommand('View: Close All Editors');
+  await page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+  await renameInView();
+  await page.locator('.tab.dirty').first().waitFor();
+  assert.ok(!(await readFile(join(folder, user), 'utf8')).includes('code-audit'), 'it was saved');
+  await open(file.replace('code-review', 'code-audit'));
+  await page.keyboard.press('Control+z');
+  await diskIs('all to be undone', before);
+  await nothingUnsaved();
+});
 
 await ui.end();
