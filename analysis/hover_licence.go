@@ -21,11 +21,11 @@ func (c *cursor) hoverLicence(e *skills.Entry) (Hover, bool) {
 	var docs []string
 	for _, t := range terms {
 		span := skills.Span{Start: start + t.Start, End: start + t.End}
-		if doc := licenceDoc(t); written && span.Contains(c.offset) {
+		doc := licenceDoc(t)
+		if written && span.Contains(c.offset) {
 			return Hover{span, doc}, true
-		} else {
-			docs = append(docs, doc)
 		}
+		docs = append(docs, doc)
 	}
 	if len(terms) > 1 {
 		docs = append([]string{codeSpan(shorten(e.Value.Text, 200)) + " is an expression of SPDX."}, docs[:min(len(docs), maxToolsShown)]...)
@@ -59,7 +59,8 @@ func licenceDoc(t spdx.Term) string {
 	} else {
 		out.WriteString("an identifier of SPDX")
 	}
-	if out.WriteString("."); l.Open {
+	out.WriteString(".")
+	if l.Open {
 		out.WriteString(" The Open Source Initiative approves of the licence.")
 	}
 	return out.String()
