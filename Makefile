@@ -33,7 +33,7 @@ vet:
 
 format:
 	@echo "gofumpt -l"
-	@unformatted=$$(find . -name '*.go' -not -path '*/node_modules/*' -not -path '*/.*/*' -exec $(GO) run $(GOFUMPT) -l {} +) || exit 1; \
+	@unformatted=$$(find . \( -name node_modules -o -name '.?*' \) -prune -o -name '*.go' -exec $(GO) run $(GOFUMPT) -l {} +) || exit 1; \
 	if [ -n "$$unformatted" ]; then echo "not formatted as gofumpt does it:"; echo "$$unformatted"; exit 1; fi
 
 staticcheck:
@@ -60,11 +60,13 @@ race: compiler
 # Every fuzz target, for a number of runs; FUZZTIME=10m for longer. By time alone Go 1.26 now and then fails at the end with "context
 # deadline exceeded" and no input that fails (go.dev/issue/75804, mended in Go 1.27).
 fuzz:
-	@for package in $$($(GO) list ./...); do \
-		list=$$($(GO) test -list '^Fuzz' "$$package") || { echo "$$list"; exit 1; }; \
-		for target in $$(echo "$$list" | grep '^Fuzz'); do \
-			echo "fuzz $$package $$target $(FUZZTIME)"; \
-			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package" || exit 1; \
+	@set -e; work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; \
+	for dir in $$(grep -lr --include='*_test.go' --exclude-dir=node_modules --exclude-dir='.?*' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do \
+		$(GO) test -c -fuzz=. -o "$$work/fuzz.test" "$$dir"; \
+		cache=$$($(GO) env GOCACHE)/fuzz/$$($(GO) list "$$dir"); \
+		for target in $$(cd "$$dir" && "$$work/fuzz.test" -test.list '^Fuzz'); do \
+			echo "fuzz $$dir $$target $(FUZZTIME)"; \
+			(cd "$$dir" && "$$work/fuzz.test" -test.run '^$$' -test.fuzz "^$$target\$$" -test.fuzztime $(FUZZTIME) -test.fuzzcachedir "$$cache"); \
 		done; \
 	done
 

@@ -2,6 +2,8 @@ module skills-ls
 
 go 1.26.0
 
+ignore node_modules
+
 require (
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/bmatcuk/doublestar/v4 v4.10.4

@@ -171,7 +171,11 @@ func TestFixAllOfMixtures(t *testing.T) {
 		check(text)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for n := range 1000 {
+	mixtures := 1000
+	if testing.Short() {
+		mixtures = 100
+	}
+	for n := range mixtures {
 		var text strings.Builder
 		length := 1 + r.IntN(12)
 		for i := range length {

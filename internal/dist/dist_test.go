@@ -17,6 +17,9 @@ import (
 // TestDistribution makes the files for this platform from a checkout of the last commit, and from another one, as make dist does.
 // It reads them as a user would.
 func TestDistribution(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds releases in processes of their own")
+	}
 	if processors[host()] == nil {
 		t.Skipf("SKIPPED: there are no releases for %s", host())
 	}

@@ -86,6 +86,9 @@ func TestSums(t *testing.T) {
 // TestDrawn fails unless the findings in the table are those that are drawn from what check finds in the corpus today: whoever changes a
 // rule has findings to judge.
 func TestDrawn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks the whole corpus")
+	}
 	text, _ := judged(t)
 	dir := unpackCorpus(t)
 	var found, problems bytes.Buffer

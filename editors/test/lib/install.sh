@@ -120,6 +120,8 @@ WRAPPER
   chmod +x "$1/hx"
 }
 
+install_vim() { apt_install vim-nox vim-ale; }
+
 nvim_binary() { # SUITE
   if [ "$1" = bookworm ]; then echo /usr/bin/nvim; else echo "$cache/nvim-$1/nvim"; fi
 }
