@@ -289,14 +289,6 @@ return function(h)
     vim.fn.delete(doc .. '/tags')
   end)
 
-  h.test('documents every subcommand', function()
-    local help =
-      table.concat(vim.fn.readfile(vim.env.SKILLS_LS_PLUGIN .. '/doc/skills-ls.txt'), '\n')
-    for _, name in ipairs(completions('Skills ')) do
-      h.contains(help, ('*:Skills-%s*'):format(name))
-    end
-  end)
-
   h.test('ends without complaints', function()
     h.same(h.lua('return _G.messages'), {})
   end)
