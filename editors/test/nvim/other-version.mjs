@@ -1,6 +1,6 @@
-// The language server, but that it claims to be of another version.
+// The language server, but that it claims to be of another version, and does not know one method.
 //
-// usage: node other-version.mjs SERVER VERSION [version]
+// usage: [SKILLS_LS_UNKNOWN=METHOD] node other-version.mjs SERVER VERSION [version]
 
 import { spawn } from 'node:child_process';
 
@@ -10,7 +10,15 @@ if (command === 'version') {
   process.exit(0);
 }
 const child = spawn(server, ['serve'], { stdio: ['pipe', 'pipe', 'inherit'] });
-process.stdin.pipe(child.stdin);
+const unknown = process.env.SKILLS_LS_UNKNOWN;
+if (unknown === undefined) {
+  process.stdin.pipe(child.stdin);
+} else {
+  // As long as before: the length of a message is told ahead of it.
+  const spoiled = `"${unknown.slice(0, -1)}?"`;
+  process.stdin.on('data', (chunk) => child.stdin.write(chunk.toString('latin1').replaceAll(`"${unknown}"`, spoiled), 'latin1'));
+  process.stdin.on('end', () => child.stdin.end());
+}
 child.on('exit', (code) => process.exit(code ?? 1));
 
 // The answer to initialize is the first message; all others pass as they are.

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setOfMachine } from './machine.mjs';
 import { openUi } from './ui_support.mjs';
 
 const [, , , folder] = process.argv;
@@ -92,10 +93,31 @@ await ui.test('a server that dies again and again is given up, with the reason a
   await ui.row('code-review').waitFor();
 });
 
+await ui.test('a server of another version is told of, works, and what it does not know is said', async () => {
+  const program = join(folder, '../older-skills-ls');
+  const call = [process.execPath, join(import.meta.dirname, '../nvim/other-version.mjs'), join(import.meta.dirname, '../../../skills-ls'), '9.8.7'];
+  await writeFile(program, `#!/bin/sh\nSKILLS_LS_UNKNOWN=skills/inventory exec ${call.map((part) => `'${part}'`).join(' ')} "$@"\n`, { mode: 0o755 });
+  await setOfMachine({ 'skills-ls.server.path': program });
+  await ui.runCommand('Notifications: Show Notifications');
+  await page.locator('.notification-list-item', { hasText: /server is version 9\.8\.7, and this extension was made for \d/ }).first().waitFor();
+  await ui.openView();
+  await page.locator('.pane-body', { hasText: 'What becomes of the skills is not known: the server says "no method skills/inventor' }).first().waitFor();
+  await page.waitForTimeout(500);
+  await ui.shot('older');
+  assert.equal(await page.locator('.welcome-view-content:visible', { hasText: 'No skills yet' }).count(), 0);
+  await ui.focusSource();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\n[fifth](references/fifth.md)');
+  await ui.until('the fifth', async () => (await ui.problem('link/broken').count()) === 5);
+  await setOfMachine({});
+  await ui.openView();
+  await ui.row('code-review').waitFor();
+});
+
 await ui.test('a folder without skills has a welcome', async () => {
   await ui.focusSource();
   await page.keyboard.press('Control+s');
-  await ui.until('the text on disk', async () => (await read(file)).includes('[last]'));
+  await ui.until('the text on disk', async () => (await read(file)).includes('[fifth]'));
   await ui.runCommand('View: Close All Editors');
   await page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
   await rm(join(folder, '.agents'), { recursive: true });

@@ -11,6 +11,7 @@ import {
   type TreeDataProvider,
   type TreeItem,
 } from 'vscode';
+import { ErrorCodes, ResponseError } from 'vscode-languageclient/node';
 import type { Inventory } from './inventory';
 import * as protocol from './protocol';
 import type { Session } from './session';
@@ -19,14 +20,19 @@ import { isSkillNode, roots, scopes, skillNode, skillsOf, uriOf, type FileNode, 
 
 const ignored = new Set(['.git', 'node_modules', '__pycache__']);
 
+/** What the view shows: nothing where the server cannot be asked, and why where it was asked in vain. */
+export interface Loaded {
+  readonly inventories: readonly protocol.RuntimeInventory[];
+  readonly failure?: string;
+}
+
 export class SkillTree implements TreeDataProvider<Node>, Disposable {
   private readonly changed = new EventEmitter<Node | undefined>();
-  private readonly loaded = new EventEmitter<readonly protocol.RuntimeInventory[]>();
+  private readonly loaded = new EventEmitter<Loaded>();
   private readonly subscriptions: Disposable[];
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  /** The view shows these now: none where the server cannot be asked. */
   readonly onDidLoad = this.loaded.event;
 
   constructor(
@@ -84,19 +90,26 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
 
   private async roots(): Promise<Node[]> {
     if (this.session.state.kind !== 'running') {
-      this.loaded.fire([]);
+      this.loaded.fire({ inventories: [] });
       return [];
     }
     try {
       const inventories = await this.inventory.get();
-      this.loaded.fire(inventories);
+      this.loaded.fire({ inventories });
       // Nothing at all is the welcome's to explain.
       return inventories.some(({ skills }) => skills.length > 0) ? roots(inventories) : [];
-    } catch {
-      this.loaded.fire([]);
+    } catch (error) {
+      // A server that has just gone is told of elsewhere.
+      this.loaded.fire({ inventories: [], ...(isAnswer(error) && { failure: error.message }) });
       return [];
     }
   }
+}
+
+/** Whether the server itself refused, as one that is older may, and not the connection to it. */
+function isAnswer(error: unknown): error is ResponseError<unknown> {
+  const { jsonrpcReservedErrorRangeStart: first, jsonrpcReservedErrorRangeEnd: last } = ErrorCodes;
+  return error instanceof ResponseError && (error.code < first || error.code > last);
 }
 
 async function files(directory: Uri, runtime: string): Promise<FileNode[]> {

@@ -1,9 +1,8 @@
 // The skills view: the tree, and what is said above it or in its place.
 
 import { commands, window, type Disposable, type TreeView } from 'vscode';
-import type { RuntimeInventory } from './protocol';
 import type { Session } from './session';
-import type { SkillTree } from './tree';
+import type { Loaded, SkillTree } from './tree';
 import type { Node } from './tree_nodes';
 
 export const viewId = 'skills-ls.skills';
@@ -20,7 +19,7 @@ export class SkillsView implements Disposable {
     this.subscriptions = [
       this.view,
       session.onDidChangeState(() => this.tellState()),
-      tree.onDidLoad((inventories) => this.show(inventories)),
+      tree.onDidLoad((loaded) => this.show(loaded)),
     ];
     this.tellState();
   }
@@ -36,7 +35,7 @@ export class SkillsView implements Disposable {
     void commands.executeCommand('setContext', 'skills-ls.state', this.session.state.kind);
   }
 
-  private show(inventories: readonly RuntimeInventory[]): void {
+  private show({ inventories, failure }: Loaded): void {
     const { state } = this.session;
     const refused = new Set<string>();
     for (const { skills } of inventories) {
@@ -50,7 +49,8 @@ export class SkillsView implements Disposable {
       refused.size === 0
         ? undefined
         : { value: refused.size, tooltip: refused.size === 1 ? '1 skill is refused' : `${refused.size} skills are refused` };
-    // A message would keep the welcome, with what can be done, from being shown.
-    this.view.message = state.kind === 'waiting' ? state.reason : '';
+    // A message keeps the welcome, with what can be done, from being shown: it would say that there are no skills.
+    this.view.message =
+      state.kind === 'waiting' ? state.reason : failure === undefined ? '' : `What becomes of the skills is not known: the server says "${failure}".`;
   }
 }
