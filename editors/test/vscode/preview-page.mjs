@@ -1,5 +1,8 @@
-// The preview as its user sees it.
+// The preview as its user sees it, or hears it.
 
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { until } from './workbench.mjs';
 
 /** What can be done with the preview that is in sight. */
@@ -71,5 +74,16 @@ export function previewOf(w) {
     return times.sort((a, b) => a - b)[times.length >> 1];
   }
 
-  return { exact, goToLine, includes, keystrokes, openPreview, pick, tab, text, useTheme, verdict };
+  /** Has axe look at the page as it is now, by the guidelines for accessibility (WCAG 2.2, A and AA). */
+  async function isAccessible() {
+    const frame = await w.previewFrame();
+    await frame.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'));
+    const faults = await frame.evaluate(async () => {
+      const { violations } = await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] });
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`));
+    });
+    assert.equal(faults.length, 0, faults.slice(0, 3).join('; '));
+  }
+
+  return { exact, goToLine, includes, isAccessible, keystrokes, openPreview, pick, tab, text, useTheme, verdict };
 }

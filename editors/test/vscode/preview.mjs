@@ -28,7 +28,7 @@ page.on('dialog', (dialog) => {
   return dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
 });
 
-const { exact, goToLine, includes, keystrokes, openPreview, pick, tab, text, useTheme, verdict } = previewOf(w);
+const { exact, goToLine, includes, isAccessible, keystrokes, openPreview, pick, tab, text, useTheme, verdict } = previewOf(w);
 
 await w.source(reviewed).locator('.view-line').first().waitFor({ timeout: 60_000 });
 await w.source(reviewed).locator('.codelens-decoration a', { hasText: 'tokens' }).waitFor(); // the server has answered
@@ -52,6 +52,7 @@ await w.test('says that the skill is refused and why, and a reason leads to its 
   assert.match(await reason.first().textContent(), /^invalid name/);
   await page.waitForTimeout(700);
   await w.shot('refused');
+  await isAccessible();
   await reason.first().click();
   await until('the selection', async () => /\(11 selected\)/.test(await page.locator('.statusbar').textContent()));
   await page.keyboard.type('code-review');
@@ -77,6 +78,7 @@ await w.test('shows another agent, with what each makes of the skill', async () 
   await until('the verdicts', async () => /refused|accepted/.test((await options.allTextContents()).join()));
   await page.waitForTimeout(300);
   await w.shot('agents');
+  await isAccessible();
   // The standard has a verdict, and no text.
   const standard = options.last();
   assert.match(await standard.textContent(), /^Agent Skills standard.*accepted, no text$/);
@@ -175,6 +177,7 @@ await w.test('takes arguments, and marks what is substituted and what is not exe
   await w.preview.locator('.legend button', { hasText: 'not executed here (1)' }).click();
   await page.waitForTimeout(700);
   await w.shot('arguments');
+  await isAccessible();
   await box.click();
   await page.keyboard.press('Escape');
   await until('no arguments', async () => (await exact().locator('.substituted').allTextContents()).every((found) => !found.includes('staging')));
@@ -190,6 +193,7 @@ await w.test('shows the catalogue and what its budget leaves', async () => {
   await shortened.locator('button', { hasText: 'topic-07' }).waitFor();
   await page.waitForTimeout(400);
   await w.shot('catalogue');
+  await isAccessible();
   await shortened.locator('button', { hasText: 'topic-07' }).click();
   await w.source('topic-07/SKILL.md').first().waitFor();
   await w.preview.locator('[data-value=text]').click();
@@ -224,6 +228,7 @@ await w.test('shows a hostile skill as text, runs nothing and asks for nothing',
   await w.preview.locator('[data-value=rendered]').click();
   await w.preview.locator('.rendered:visible h1').first().waitFor();
   await check('rendered');
+  await isAccessible();
   await w.shot('hostile-rendered');
 });
 
@@ -357,9 +362,11 @@ await w.test('has the colours of the theme, dark and of high contrast', async ()
   await useTheme('Dark Modern');
   assert.notEqual(await background(), light);
   await w.shot('dark');
+  await isAccessible();
   await useTheme('Dark High Contrast');
   assert.equal(await background(), 'rgb(0, 0, 0)');
   await w.shot('contrast');
+  await isAccessible();
   await w.preview.locator('#picker').click();
   await page.waitForTimeout(300);
   await w.shot('contrast-agents');
@@ -379,6 +386,7 @@ await w.test('says why there is no preview', async () => {
   });
   assert.match(await w.preview.locator('#message').textContent(), /does not exist/);
   await w.shot('failure');
+  await isAccessible();
 });
 
 await w.end();
