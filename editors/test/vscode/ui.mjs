@@ -3,9 +3,10 @@
 // usage: node ui.mjs BASE FOLDER SHOTS NAME
 
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkbench, remote } from './browser.mjs';
+import { setOfMachine } from './machine.mjs';
 
 const [, , base, folder, shots, name] = process.argv;
 const file = '.agents/skills/code-review/SKILL.md';
@@ -206,9 +207,7 @@ await test('a search that is empty lists the skills, and what is not loaded at t
 });
 
 await test('a program that is not there is reported, with what to do', async () => {
-  await mkdir(join(folder, '.vscode'));
-  const settings = { 'skills-ls.server.path': '/nonexistent/skills-ls' };
-  await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+  await setOfMachine({ 'skills-ls.server.path': '/nonexistent/skills-ls' });
   // The browser asks whether to leave unsaved text.
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
@@ -226,5 +225,6 @@ await test('a program that is not there is reported, with what to do', async () 
   await page.locator('.settings-editor', { hasText: 'skills-ls program to run' }).waitFor();
 });
 
+await setOfMachine({});
 await browser.close();
 process.exit(failures > 0 ? 1 : 0);

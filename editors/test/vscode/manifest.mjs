@@ -1,0 +1,93 @@
+// What the extension's manifest says, beside what its README does: nothing is offered without a word about it, and nothing is
+// written of what is not there.
+//
+// usage: node manifest.mjs EXTENSION
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [, , extension] = process.argv;
+const read = (name) => readFileSync(join(extension, name), 'utf8');
+const manifest = JSON.parse(read('package.json'));
+const { contributes } = manifest;
+const readme = read('README.md');
+
+let failures = 0;
+function test(what, body) {
+  try {
+    body();
+    console.log(`ok   manifest: ${what}`);
+  } catch (error) {
+    failures++;
+    console.log(`FAIL manifest: ${what}: ${error.message.replaceAll('\n', ' | ')}`);
+  }
+}
+
+const section = (title) => readme.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+
+/** What stands as code in the first column of a section's table. */
+const rows = (title) =>
+  [...section(title).matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code));
+
+const same = (got, want) => assert.deepEqual([...new Set(got)].sort(), [...new Set(want)].sort());
+
+test('every command of the palette is in the README, and no other', () => {
+  const hidden = new Set(contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
+  const offered = contributes.commands.filter(({ command }) => !hidden.has(command));
+  same(rows('Commands'), offered.map(({ category, title }) => `${category}: ${title}`));
+});
+
+const settings = Object.entries(contributes.configuration.properties);
+
+test('every setting is in the README, and no other', () => {
+  same(rows('Settings'), settings.map(([name]) => name));
+});
+
+test('every setting has a description and a default', () => {
+  for (const [name, { markdownDescription, default: value, scope }] of settings) {
+    assert.ok(markdownDescription?.endsWith('.') || markdownDescription?.endsWith('`.'), name);
+    assert.notEqual(value, undefined, name);
+    assert.notEqual(scope, undefined, name);
+  }
+});
+
+test('no project says which program is run, and one that is not trusted names nothing outside of itself', () => {
+  assert.equal(contributes.configuration.properties['skills-ls.server.path'].scope, 'machine');
+  const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+  assert.equal(supported, 'limited');
+  same(restrictedConfigurations, ['skills-ls.server.path', 'skills-ls.roots', 'skills-ls.runtimes']);
+});
+
+test('menus and links lead to commands that there are', () => {
+  const known = new Set(contributes.commands.map(({ command }) => command));
+  const used = [
+    ...Object.values(contributes.menus).flat().map(({ command }) => command),
+    ...[...JSON.stringify([contributes.viewsWelcome, contributes.walkthroughs]).matchAll(/ommand:(skills-ls\.[\w.]+)/g)].map(([, command]) => command),
+  ];
+  for (const command of used) {
+    assert.ok(known.has(command) || command === 'skills-ls.skills.focus', command);
+  }
+});
+
+test('the view has a welcome without a folder, without skills, and without a server, each with what can be done', () => {
+  assert.equal(contributes.viewsWelcome.length, 3);
+  for (const { contents } of contributes.viewsWelcome) {
+    assert.match(contents, /\]\(command:/);
+  }
+});
+
+test('snippets and brackets are for both languages that a SKILL.md has', () => {
+  same(contributes.snippets.map(({ language }) => language), ['markdown', 'skill']);
+  same(contributes.languages.map(({ id }) => id), ['skill']); // that of Markdown is the editor's own
+});
+
+test('what the manifest names is there', () => {
+  const named = [...JSON.stringify(contributes).matchAll(/"(?:\.\/)?((?:media|snippets)\/[^"]+|[\w-]+\.json)"/g)].map(([, path]) => path);
+  assert.ok(named.length > 6, `${named}`);
+  for (const path of named) {
+    assert.ok(existsSync(join(extension, path)), path);
+  }
+});
+
+process.exit(failures > 0 ? 1 : 0);
