@@ -206,15 +206,15 @@ func advice(server, workspace string) string {
 		{"code", "VS Code: `make vscode` builds and installs the extension; then `code " + workspace + "`."},
 		{"codium", "VSCodium: `make vscode VSCODE=codium` builds and installs the extension; then `codium " + workspace + "`."},
 		{"nvim", "Neovim: `nvim --cmd 'set rtp^=" + filepath.Join(filepath.Dir(server), "editors", "nvim") + "' -c \"lua require('skills_ls').setup({})\" " + filepath.Join(workspace, "AGENTS.md") + "`"},
-		{"hx", "Helix: put the lines of the README into languages.toml."},
-		{"emacs", "Emacs: put the lines of the README into init.el."},
+		{"hx", "Helix: put the lines of docs/editors.md into ~/.config/helix/languages.toml, and skills-ls into PATH."},
+		{"emacs", "Emacs: put the lines of docs/editors.md into init.el, and skills-ls into PATH."},
 	} {
 		if _, err := exec.LookPath(editor.command); err == nil {
 			parts = append(parts, editor.text)
 		}
 	}
 	if parts == nil {
-		parts = []string{"No editor that this demo knows was found. The README shows how to set up VS Code, Neovim, Helix, Emacs and others."}
+		parts = []string{"No editor that this demo knows was found. docs/editors.md shows how to set up VS Code, Neovim, Helix, Emacs and others."}
 	}
 	return strings.Join(parts, "\n")
 }
