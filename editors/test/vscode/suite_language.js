@@ -1,0 +1,58 @@
+// What a SKILL.md has of its language, which is "skill" to newer versions of VS Code and "markdown" to others and by choice:
+// inside the extension host, against the installed extension.
+'use strict';
+
+const assert = require('node:assert/strict');
+const vscode = require('vscode');
+const { extension, skill, start, until } = require('./suite_support');
+
+exports.run = async () => {
+  const { test, end } = start('language');
+  await extension();
+  const opened = await vscode.workspace.openTextDocument(skill('release-notes'));
+
+  for (const language of ['skill', 'markdown']) {
+    const document = await vscode.languages.setTextDocumentLanguage(opened, language);
+    const editor = await vscode.window.showTextDocument(document);
+    const last = () => document.lineAt(document.lineCount - 1).range.end;
+    const undoAll = async () => {
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await until('the text of the disk', () => !document.isDirty);
+    };
+
+    await test(`${language}: has snippets`, async () => {
+      for (const [name, part] of [['Steps of a skill', '## Steps'], ['Examples of a skill', '## Examples'], ['References of a skill', '## References']]) {
+        editor.selection = new vscode.Selection(last(), last());
+        await vscode.commands.executeCommand('editor.action.insertSnippet', { langId: language, name });
+        await until(part, () => document.getText().includes(part));
+      }
+      await undoAll();
+    });
+
+    await test(`${language}: comments a line out as Markdown does`, async () => {
+      editor.selection = new vscode.Selection(6, 0, 6, 0);
+      const before = document.lineAt(6).text;
+      await vscode.commands.executeCommand('editor.action.commentLine');
+      await until('the comment', () => document.lineAt(6).text === `<!-- ${before} -->`);
+      await undoAll();
+    });
+
+    await test(`${language}: closes a bracket`, async () => {
+      editor.selection = new vscode.Selection(last(), last());
+      await vscode.commands.executeCommand('type', { text: '\n' });
+      await vscode.commands.executeCommand('type', { text: '[' });
+      assert.equal(document.lineAt(document.lineCount - 1).text, '[]');
+      await undoAll();
+    });
+
+    await test(`${language}: has the server's findings`, async () => {
+      const change = new vscode.WorkspaceEdit();
+      change.insert(document.uri, last(), '\n[gone](references/gone.md)\n');
+      assert.ok(await vscode.workspace.applyEdit(change));
+      await until('link/broken', () => vscode.languages.getDiagnostics(document.uri).some(({ source, code }) => source === 'skills-ls' && (code.value ?? code) === 'link/broken'));
+      await undoAll();
+    });
+  }
+
+  end();
+};
