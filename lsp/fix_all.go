@@ -51,6 +51,8 @@ func (v *view) resolveCodeAction(ctx context.Context, action *protocol.CodeActio
 		return action, nil
 	case slices.Contains(refactorKinds[:], *action.Kind):
 		return v.resolveRefactoring(ctx, action)
+	case *action.Kind == protocol.CodeActionKindQuickFix:
+		return v.resolveMove(ctx, action)
 	case *action.Kind != kindFixAll:
 		return action, nil
 	}

@@ -27,22 +27,38 @@ type actionResult struct {
 		}
 		Changes map[string][]textEdit
 	}
+	refused string // why there is no edit
 }
 
+// actionsAt returns the fixes at a place, the edits of those that rename files asked for as the editor would.
 func (r *markerRun) actionsAt(d *fakeDoc, at region) ([]actionResult, error) {
-	var actions []actionResult
 	raw := r.call("textDocument/codeAction", map[string]any{
 		"textDocument": map[string]any{"uri": d.uri},
 		"range":        map[string]any{"start": d.position(at.start), "end": d.position(at.end)},
 		"context":      map[string]any{"diagnostics": []any{}, "only": []string{"quickfix"}},
 	})
-	if err := decodeResult(raw, &actions); err != nil {
+	var offered []json.RawMessage
+	if err := decodeResult(raw, &offered); err != nil {
 		return nil, err
 	}
-	for _, a := range actions {
+	var actions []actionResult
+	for _, action := range offered {
+		var a actionResult
+		if err := decodeResult(action, &a); err != nil {
+			return nil, err
+		}
+		if a.isUnmade() {
+			var raw json.RawMessage
+			if raw, a.refused = r.ask("codeAction/resolve", action); a.refused == "" {
+				if err := decodeResult(raw, &a); err != nil || a.isUnmade() {
+					return nil, fmt.Errorf("resolved without an edit: %s, %v", raw, err)
+				}
+			}
+		}
 		if a.Kind != "quickfix" || a.Title == "" || len(a.Diagnostics) != 1 {
 			return nil, fmt.Errorf("a fix without its kind, title or finding: %+v", a)
 		}
+		actions = append(actions, a)
 	}
 	return actions, nil
 }
@@ -123,10 +139,9 @@ func markQuickFix(r *markerRun, m mark) {
 	}
 	change, err := r.change(actions[i])
 	if err != nil {
-		r.errorf(m, "fix %q: %v", actions[i].Title, err)
-		return
+		err = fmt.Errorf("fix %q: %w", actions[i].Title, err)
 	}
-	r.golden(m, m.args[2].text, actions[i].Title+"\n"+change)
+	r.checkChange(m, m.args[2], actions[i].Title+"\n"+change, actions[i].refused, err)
 }
 
 // fixAll returns the action that makes all fixes of a file, its edit asked for as the editor would; nil for none.

@@ -79,7 +79,8 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	selections(PLACE, @g)        what is selected at the start of the place as the user widens the selection
 //	documentlink(@g)             the links of the file and what they open
 //	quickfix(PLACE, re"...", @g) the change by the fix of a finding that touches the place: of the one that matches, the
-//	                             preferred fix, or the only one, or with title=re"..." the one of that title. none for no fix.
+//	                             preferred fix, or the only one, or with title=re"..." the one of that title. none for no fix,
+//	                             re"..." for the error that is shown instead.
 //	                             Comments that silence the finding count for a title that begins with ^Disable
 //	fixall(@g)                   the change that makes all fixes of the file at once; none where there is none to make
 //	refactor(PLACE, re"...", @g) the change by the refactoring at the place of which the title matches; none where there is none, or it

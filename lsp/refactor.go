@@ -63,7 +63,7 @@ func (v *view) resolveRefactoring(ctx context.Context, action *protocol.CodeActi
 	if !ok {
 		return action, nil // closed or deleted since
 	}
-	if now := v.versioned(src.path).Version; (now == nil) != (data.Version == nil) || now != nil && *now != *data.Version {
+	if v.isOutdated(src.path, data.Version) {
 		return nil, &responseError{code: codeModified, message: "the text has changed since this was offered"}
 	}
 	list := v.snapshot.Refactors(ctx, src.path, src.Span(data.Range))
@@ -79,4 +79,10 @@ func (v *view) resolveRefactoring(ctx context.Context, action *protocol.CodeActi
 		return nil, &responseError{code: codeRequestFailed, message: "the client cannot make this change: " + list[i].Title}
 	}
 	return action, nil
+}
+
+// isOutdated reports whether a document has another version than the one that an action was offered for, nil for a file that was not open.
+func (v *view) isOutdated(path string, version *int32) bool {
+	now := v.versioned(path).Version
+	return (now == nil) != (version == nil) || now != nil && *now != *version
 }
