@@ -1,10 +1,10 @@
-// Renames of a skill in a real VS Code, by mouse and keyboard, and one Ctrl+Z after each.
+// Renames of a skill in a real VS Code, by mouse and keyboard, by fixes too, and one Ctrl+Z after each.
 //
 // usage: node ui_rename.mjs BASE FOLDER SHOTS NAME
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
 
@@ -23,6 +23,12 @@ await write(file, '---\r\nname: code-review\r\ndescription: Reviews code. Use wh
 await write(`${skills}/code-review/references/more.md`, 'Back to [the skill](../SKILL.md), and to [itself](../../code-review/SKILL.md).\n');
 await write(user, '---\nname: use-review\ndescription: Uses the review. Use when a test asks for it.\n---\n\nUse $code-review, and [the text](../code-review/SKILL.md).\n');
 await write(`${skills}/use-twice/SKILL.md`, '\ufeff---\nname: use-twice\ndescription: Uses it twice. Use when a test asks for it.\n---\n\n$code-review, then $code-review.\n');
+// Those that fixes give another name, linked by the same users.
+await write(`${skills}/Write_Docs/SKILL.md`, '---\r\nname: Write_Docs # for now\r\ndescription: Writes texts. Use when a test asks for it.\r\n---\r\n\r\nSee [more](../Write_Docs/more.md).\r\n');
+await write(`${skills}/Write_Docs/more.md`, 'Back to [the skill](SKILL.md), and to [itself](../Write_Docs/SKILL.md).\n');
+await write(`${skills}/use-docs/SKILL.md`, '---\nname: use-docs\ndescription: Uses the texts. Use when a test asks for it.\n---\n\nSee [it](../Write_Docs/SKILL.md) and [that](../helper/SKILL.md).\n');
+await write(`${skills}/helper/SKILL.md`, '---\nname: ask-somebody\ndescription: Is called otherwise than its directory. Use when a test asks for it.\n---\n\nAsk.\n');
+await write(`${skills}/alone/SKILL.md`, '---\nname: unlinked\ndescription: Is linked by nobody. Use when a test asks for it.\n---\n\nAsk.\n');
 await write('.vscode/settings.json', '{ "files.associations": { "SKILL.md": "markdown" } }');
 
 /** All files of skills, by path, as they are on disk. */
@@ -35,9 +41,9 @@ async function read() {
   return found;
 }
 
-/** What the rename makes of it. */
-function renamed(before) {
-  const swapped = Object.entries(before).map(([path, text]) => [path, text].map((part) => part.replaceAll('code-review', 'code-audit')));
+/** What a rename makes of it. */
+function renamed(before, from = 'code-review', to = 'code-audit') {
+  const swapped = Object.entries(before).map(([path, text]) => [path, text].map((part) => part.replaceAll(from, to)));
   return Object.fromEntries(swapped);
 }
 
@@ -89,11 +95,28 @@ async function renameByKey() {
 /** Opens a file, which may have come just now. */
 async function open(path) {
   const name = path.split('/').slice(-2).join('/');
-  await page.keyboard.press('Control+p');
-  await page.locator('.quick-input-widget input').first().fill(name);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/')[0] }).first().waitFor();
+  const found = page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/')[0] });
+  await ui.until(`${name} to be found`, async () => {
+    await page.keyboard.press('Escape'); // what was looked for before may be remembered
+    await page.keyboard.press('Control+p');
+    await page.locator('.quick-input-widget input').first().fill(name);
+    return found.first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
+  });
   await page.keyboard.press('Enter');
   await focus(path);
+}
+
+/** Takes the quick fix of a title that ends with a name. */
+async function takeFix(title, name) {
+  const action = page.locator('.action-widget .monaco-list-row', { hasText: title }).filter({ hasText: name });
+  await ui.until('the fix to be offered', async () => {
+    await page.keyboard.press('Control+.');
+    return action.first().waitFor({ timeout: 1_000 }).then(() => true, () => page.keyboard.press('Escape'));
+  });
+  // The list lies under a block that catches the mouse until it is used.
+  const { x, y, width, height } = await action.first().boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2 - 2);
+  await page.mouse.click(x + width / 2, y + height / 2);
 }
 
 async function fill() {
@@ -154,6 +177,50 @@ for (const [how, rename] of [
     await undoAndRedo();
   });
 }
+
+for (const [from, to, title] of [
+  ['Write_Docs', 'write-docs', 'Change name and directory to'],
+  ['helper', 'ask-somebody', 'Rename directory to'],
+]) {
+  await ui.test(`a skill that a fix renames from ${from} is as before after one Ctrl+Z in it`, async () => {
+    const old = `${skills}/${from}/SKILL.md`;
+    const fixed = renamed(before, from, to);
+    const text = `${skills}/${to}/SKILL.md`;
+    fixed[text] = fixed[text].replace(/name: (\S+) (# .*)\r\n/, '$2\r\nname: $1\r\n'); // no agent takes a comment for a part of the name then
+    await open(old);
+    await ui.goToLine(2, 8);
+    await takeFix(title, to);
+    await diskIs('the fix', fixed);
+    assert.ok(!existsSync(join(folder, skills, from)), 'the old directory');
+    await nothingUnsaved();
+    await focus(text);
+    await page.keyboard.press('Control+z');
+    await diskIs('all to be undone', before);
+    assert.ok(!existsSync(join(folder, skills, to)), 'the new directory');
+    await nothingUnsaved();
+    await focus(old);
+    await page.keyboard.press('Control+Shift+z');
+    await diskIs('all to be made again', fixed);
+    await nothingUnsaved();
+    await focus(text);
+    await page.keyboard.press('Control+z');
+    await diskIs('all to be undone again', before);
+    await nothingUnsaved();
+  });
+}
+
+await ui.test('a fix that cannot be made says why', async () => {
+  await write(`${skills}/unlinked/notes.md`, 'In the way.\n');
+  await open(`${skills}/alone/SKILL.md`);
+  await ui.goToLine(2, 8);
+  const notice = page.locator('.notification-list-item', { hasText: 'exists already' });
+  await takeFix('Rename directory to', 'unlinked');
+  await notice.waitFor();
+  await rm(join(folder, skills, 'unlinked'), { recursive: true });
+  await ui.runCommand('Notifications: Clear All Notifications');
+  await notice.waitFor({ state: 'detached' });
+  await diskIs('nothing', before);
+});
 
 for (const [what, path] of [
   ['the SKILL.md', file.replace('code-review', 'code-audit')],

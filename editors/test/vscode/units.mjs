@@ -72,6 +72,17 @@ test('what an edit moves is changed after it was moved, and touched before', () 
     { before: 'file:///s/c/SKILL.md', after: 'file:///s/c/SKILL.md' },
     { before: 'file:///s/a-b/SKILL.md', after: 'file:///s/a-b/SKILL.md' },
   ]);
+  const still = { ...inside, textDocument: { uri: 'file:///s/a/SKILL.md', version: null }, edits: [nothing] };
+  assert.deepEqual(movedFirst({ documentChanges: [other, move('file:///s/a', 'file:///s/b')] }, 'file:///s/a/SKILL.md').documentChanges, [
+    other,
+    still,
+    move('file:///s/a', 'file:///s/b'),
+    { ...still, textDocument: { uri: 'file:///s/b/SKILL.md', version: null } },
+    { ...still, textDocument: { uri: 'file:///s/c/SKILL.md', version: null } },
+  ]);
+  for (const shown of ['file:///s/a/SKILL.md', 'file:///s/c/SKILL.md']) {
+    assert.deepEqual(movedFirst({ documentChanges: [inside, other, beside, move('file:///s/a', 'file:///s/b')] }, shown), moved);
+  }
   for (const same of [{}, { changes: {} }, { documentChanges: [inside] }, { documentChanges: [move('file:///s/a', 'file:///s/b'), other] }, { documentChanges: [{ kind: 'create', uri: 'file:///s/d' }, inside, move('file:///s/a', 'file:///s/b')] }]) {
     assert.equal(movedFirst(same), same);
   }

@@ -2,9 +2,11 @@
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { LogOutputChannel } from 'vscode';
+import { window, type LogOutputChannel } from 'vscode';
 import {
+  LSPErrorCodes,
   LanguageClient,
+  ResponseError,
   RevealOutputChannelOn,
   TextDocumentContentRequest,
   type DocumentSelector,
@@ -60,6 +62,17 @@ export function createClient(server: ServerOptions, output: LogOutputChannel, re
     errorHandler,
     middleware: {
       sendRequest: renames.sendRequest,
+      resolveCodeAction: async (action, token, next) => {
+        try {
+          return await next(action, token);
+        } catch (error) {
+          // The editor would take the action without its edit, in silence.
+          if (error instanceof ResponseError && error.code === LSPErrorCodes.RequestFailed) {
+            void window.showErrorMessage(error.message);
+          }
+          throw error;
+        }
+      },
       workspace: {
         configuration: (params, token, next) =>
           params.items.every((item) => item.section === section)

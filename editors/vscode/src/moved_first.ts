@@ -2,7 +2,8 @@
 // under which name. The editor undoes an edit from each document that it has
 // changed, by the name of then: in a document that is moved afterwards there is
 // nothing to be undone. So what is moved is changed after it was moved. To be
-// made again from it, the edit must touch it by its old name, too.
+// made again from it, the edit must touch it by its old name, too. What does not
+// change can be touched together with something else; alone it counts for nothing.
 
 import type { RenameFile, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageclient/node';
 
@@ -11,9 +12,10 @@ type Change = NonNullable<WorkspaceEdit['documentChanges']>[number];
 /**
  * The edit with its changes of files that it moves after these moves: one in
  * the order that the server says things in, with all changes before all moves.
- * Any other stays as it is.
+ * Any other stays as it is. Undone it can be from all that it changes, and from
+ * a document that it moves and that is shown.
  */
-export function movedFirst(edit: WorkspaceEdit): WorkspaceEdit {
+export function movedFirst(edit: WorkspaceEdit, shown?: string): WorkspaceEdit {
   const changes = edit.documentChanges ?? [];
   const texts = changes.filter(isText);
   const moves = changes.filter(isMove);
@@ -21,13 +23,21 @@ export function movedFirst(edit: WorkspaceEdit): WorkspaceEdit {
     return edit;
   }
   const isMoved = ({ textDocument: { uri } }: TextDocumentEdit): boolean => relocated(uri, moves) !== uri;
+  const company: TextDocumentEdit[] = [];
+  if (shown !== undefined && relocated(shown, moves) !== shown && !texts.some(({ textDocument: { uri } }) => uri === shown)) {
+    if (!texts.some(isMoved)) {
+      company.push(...texts.slice(0, 1).map((change) => touch(unversioned(change.textDocument.uri))));
+    }
+    texts.push(touch(unversioned(shown)));
+  }
   return {
     ...edit,
     documentChanges: [
       ...texts.map((change) => (isMoved(change) ? touch(change) : change)),
       ...moves,
       // A document of a new name has no version yet.
-      ...texts.filter(isMoved).map((change) => ({ ...change, textDocument: { uri: relocated(change.textDocument.uri, moves), version: null } })),
+      ...texts.filter(isMoved).map((change) => ({ ...unversioned(relocated(change.textDocument.uri, moves)), edits: change.edits })),
+      ...company,
     ],
   };
 }
@@ -45,6 +55,11 @@ export function isMove(change: Change): change is RenameFile {
 
 function isText(change: Change): change is TextDocumentEdit {
   return 'textDocument' in change;
+}
+
+/** No change of a document, which may have any version. */
+function unversioned(uri: string): TextDocumentEdit {
+  return { textDocument: { uri, version: null }, edits: [] };
 }
 
 /** A change that changes nothing. */

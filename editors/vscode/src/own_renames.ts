@@ -1,12 +1,14 @@
-// Renames of skills and files by the server. The editor asks before it renames
-// a file what else is to change, and then its user whether it may: of an edit
-// that holds everything already, nothing is. It saves what such an edit has
-// changed, but not what undoing it changes.
+// Renames of skills and files by the server, and fixes that are such. The
+// editor asks before it renames a file what else is to change, and then its
+// user whether it may: of an edit that holds everything already, nothing is. It
+// saves what such an edit has changed, but not what undoing it changes.
 
-import { TextDocumentChangeReason, Uri, commands, workspace, type Disposable, type FileRenameEvent, type TextDocument, type TextDocumentChangeEvent } from 'vscode';
+import { Uri, commands, window, workspace, type Disposable, type FileRenameEvent, type TextDocument, type TextDocumentChangeEvent } from 'vscode';
 import {
+  CodeActionResolveRequest,
   RenameRequest,
   WillRenameFilesRequest,
+  type CodeAction,
   type Middleware,
   type RenameFilesParams,
   type WorkspaceEdit,
@@ -26,12 +28,13 @@ interface OwnRename {
   readonly texts: readonly { readonly before: string; readonly after: string }[];
   /** Until when the editor need not ask, once, what else is to change. */
   due: number;
-  /** Undoing begins with texts that were moved and goes on with the moves. */
-  state: 'made' | 'undoing' | 'undone';
+  state: 'made' | 'undone';
 }
 
 export class OwnRenames implements Disposable {
   private readonly made: OwnRename[] = [];
+  /** What somebody renames right now: that the editor undoes or makes again, it does not ask about. */
+  private readonly asked = new Set<string>();
   /** Documents that are saved as soon as undoing or redoing has changed them. */
   private readonly pending = new Set<string>();
   private readonly subscriptions = [
@@ -42,11 +45,23 @@ export class OwnRenames implements Disposable {
 
   readonly sendRequest: NonNullable<Middleware['sendRequest']> = async (type, param, token, next) => {
     const method = typeof type === 'string' ? type : type.method;
-    if (method === WillRenameFilesRequest.method && this.isOwn(param as RenameFilesParams)) {
-      return null as Awaited<ReturnType<typeof next>>;
+    if (method === WillRenameFilesRequest.method) {
+      const { files } = param as RenameFilesParams;
+      if (this.isOwn(files)) {
+        return null as Awaited<ReturnType<typeof next>>;
+      }
+      files.forEach((file) => this.asked.add(moveOf(file)));
     }
     const result = await next(type, param, token);
-    return (method === RenameRequest.method && result ? this.noted(movedFirst(result as WorkspaceEdit)) : result) as typeof result;
+    if (method === RenameRequest.method && result) {
+      return this.noted(movedFirst(result as WorkspaceEdit)) as typeof result;
+    }
+    // Until somebody takes it, an action that moves files has no edit.
+    const action = method === CodeActionResolveRequest.method ? (result as CodeAction | null) : undefined;
+    if (action?.edit) {
+      return { ...action, edit: this.noted(movedFirst(action.edit, shownIn(action.edit))) } as typeof result;
+    }
+    return result;
   };
 
   dispose(): void {
@@ -63,7 +78,7 @@ export class OwnRenames implements Disposable {
     return edit;
   }
 
-  private isOwn({ files }: RenameFilesParams): boolean {
+  private isOwn(files: RenameFilesParams['files']): boolean {
     const own = this.made.find(
       ({ moves, due }) => due > Date.now() && files.every(({ oldUri, newUri }) => moves.some(([from, to]) => from === same(oldUri) && to === same(newUri))),
     );
@@ -74,15 +89,8 @@ export class OwnRenames implements Disposable {
   }
 
   private changed({ document, reason, contentChanges }: TextDocumentChangeEvent): void {
-    const uri = document.uri.toString();
-    if (reason === TextDocumentChangeReason.Undo) {
-      const rename = this.made.findLast(({ state, texts }) => state === 'made' && texts.some(({ after }) => after === uri));
-      if (rename) {
-        rename.state = 'undoing';
-      }
-    }
     if (reason === undefined && contentChanges.length > 0) {
-      this.pending.delete(uri); // somebody types
+      this.pending.delete(document.uri.toString()); // somebody types
     }
     this.save(document);
   }
@@ -90,7 +98,12 @@ export class OwnRenames implements Disposable {
   private renamed(files: FileRenameEvent['files']): void {
     const has = ({ moves }: OwnRename, one: 'oldUri' | 'newUri', other: 'oldUri' | 'newUri'): boolean =>
       files.every((file) => moves.some(([from, to]) => from === file[one].toString() && to === file[other].toString()));
-    const undone = this.made.findLast((rename) => rename.state === 'undoing' && has(rename, 'newUri', 'oldUri'));
+    const isAsked = files.some((file) => this.asked.has(moveOf(file)));
+    this.asked.clear();
+    if (isAsked) {
+      return;
+    }
+    const undone = this.made.findLast((rename) => rename.state === 'made' && has(rename, 'newUri', 'oldUri'));
     const redone = this.made.findLast((rename) => rename.state === 'undone' && has(rename, 'oldUri', 'newUri'));
     if (undone) {
       undone.state = 'undone';
@@ -128,6 +141,18 @@ async function saveAndLetGo(document: TextDocument): Promise<void> {
   } catch {
     // It was closed meanwhile. What cannot be saved the editor says itself.
   }
+}
+
+/** The document that somebody looks at, as an edit names it that moves it. */
+function shownIn({ documentChanges = [] }: WorkspaceEdit): string | undefined {
+  const shown = window.activeTextEditor?.document.uri.toString();
+  const move = documentChanges.filter(isMove).find(({ oldUri }) => shown === same(oldUri) || shown?.startsWith(`${same(oldUri)}/`));
+  return move && shown && move.oldUri + shown.slice(same(move.oldUri).length);
+}
+
+/** A rename as one text. */
+function moveOf({ oldUri, newUri }: { oldUri: Uri | string; newUri: Uri | string }): string {
+  return [oldUri, newUri].map((uri) => same(uri.toString())).join(' ');
 }
 
 /** One spelling of a URI, that of the editor. */
