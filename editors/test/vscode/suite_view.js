@@ -160,6 +160,7 @@ exports.run = async () => {
       return nodes.length > 40 && nodes;
     });
     assert.ok(pages.every((node) => node.kind === 'page'));
+    assert.deepEqual(pages.slice(0, 2).map((page) => item(page).description), ['200, 2 refused', '200']);
     assert.ok((await tree.getChildren(pages[0])).length <= 200);
     const began = performance.now();
     await tree.getChildren(pages[1]);

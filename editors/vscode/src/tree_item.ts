@@ -53,13 +53,13 @@ function build(node: Node): TreeItem {
     case 'scope': {
       const [title, icon] = scopeTitles[node.scope] ?? [node.scope, 'folder'];
       const item = new TreeItem(title, node.skills.length > 100 ? Collapsed : Expanded);
-      item.description = String(node.skills.length);
+      item.description = node.skills.length.toLocaleString();
       item.iconPath = new ThemeIcon(icon);
       return item;
     }
     case 'page': {
       const item = new TreeItem(`${node.skills[0]?.name ?? ''} … ${node.skills.at(-1)?.name ?? ''}`, Collapsed);
-      item.description = String(node.skills.length);
+      item.description = [node.skills.length.toLocaleString(), ...troubles(node.skills)].join(', '); // which of the pages to open
       item.iconPath = new ThemeIcon('list-unordered');
       return item;
     }
@@ -90,16 +90,20 @@ function runtimeItem({ inventory }: RuntimeNode): TreeItem {
 
 /** "12 skills, 1 refused": those that the agent has, and of the others how many. */
 export function counts({ skills }: RuntimeInventory): string {
-  const of = (fate: Fate): number => skills.reduce((n, entry) => n + Number(entry.fate === fate), 0);
-  const offered = of('offered') + of('ambiguous');
-  const parts = [`${offered.toLocaleString()} ${offered === 1 ? 'skill' : 'skills'}`];
-  for (const fate of ['refused', 'ambiguous', 'shadowed', 'off', 'surplus', 'lost'] as const) {
-    const n = of(fate);
-    if (n > 0) {
-      parts.push(`${n.toLocaleString()} ${fate === 'surplus' ? 'too many' : fate}`);
-    }
-  }
-  return parts.join(', ');
+  const offered = countOf(skills, 'offered') + countOf(skills, 'ambiguous');
+  return [`${offered.toLocaleString()} ${offered === 1 ? 'skill' : 'skills'}`, ...troubles(skills)].join(', ');
+}
+
+/** Of those that are not simply offered, how many there are: "1 refused". */
+function troubles(skills: readonly InventoryEntry[]): string[] {
+  return (['refused', 'ambiguous', 'shadowed', 'off', 'surplus', 'lost'] as const)
+    .map((fate) => [countOf(skills, fate), fate === 'surplus' ? 'too many' : fate] as const)
+    .filter(([n]) => n > 0)
+    .map(([n, word]) => `${n.toLocaleString()} ${word}`);
+}
+
+function countOf(skills: readonly InventoryEntry[], fate: Fate): number {
+  return skills.reduce((n, entry) => n + Number(entry.fate === fate), 0);
 }
 
 function skillItem(node: SkillNode): TreeItem {
