@@ -215,10 +215,13 @@ await ui.test('a fix that cannot be made says why', async () => {
   await ui.goToLine(2, 8);
   const notice = page.locator('.notification-list-item', { hasText: 'exists already' });
   await takeFix('Rename directory to', 'unlinked');
-  await notice.waitFor();
+  // Some versions show no toast.
+  await page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first().waitFor();
+  await ui.runCommand('Notifications: Show Notifications');
+  await notice.first().waitFor();
   await rm(join(folder, skills, 'unlinked'), { recursive: true });
   await ui.runCommand('Notifications: Clear All Notifications');
-  await notice.waitFor({ state: 'detached' });
+  await notice.first().waitFor({ state: 'detached' });
   await diskIs('nothing', before);
 });
 
