@@ -20,6 +20,20 @@ local function is_stopped(client)
   return client.is_stopped()
 end
 
+-- Neovim 0.7 has been seen to refuse its own check of the arguments
+-- ("invalid type name: nil"), which no argument explains: code compiled wrong.
+-- So it is compiled anew.
+local function is_attached(bufnr, client)
+  local ok, attached = pcall(vim.lsp.buf_is_attached, bufnr, client.id)
+  if ok then
+    return attached
+  end
+  if jit then
+    jit.flush()
+  end
+  return vim.lsp.buf_is_attached(bufnr, client.id)
+end
+
 -- The running clients of this server, of one buffer or of all.
 function M.clients(bufnr)
   local all
@@ -31,7 +45,7 @@ function M.clients(bufnr)
   return vim.tbl_filter(function(client)
     return client.name == config.name
       and not is_stopped(client)
-      and (bufnr == nil or vim.lsp.buf_is_attached(bufnr, client.id))
+      and (bufnr == nil or is_attached(bufnr, client))
   end, all)
 end
 

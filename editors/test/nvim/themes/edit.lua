@@ -40,6 +40,23 @@ return function(h)
     h.same(root, h.workspace)
   end)
 
+  h.test('finds its server although Neovim fails once to say where it is', function()
+    local found = h.lua([[
+      local real, failed = vim.lsp.buf_is_attached, false
+      vim.lsp.buf_is_attached = function(...)
+        if not failed then
+          failed = true
+          error('invalid type name: nil')
+        end
+        return real(...)
+      end
+      local found = #require('skills_ls.client').clients(0)
+      vim.lsp.buf_is_attached = real
+      return found
+    ]])
+    h.same(found, 1)
+  end)
+
   h.test('shows a diagnostic with its rule', function()
     local found = h.finding('name/directory')
     h.same(found.source, 'skills-ls')
