@@ -38,10 +38,14 @@ exports.run = async () => {
     });
 
     await test(`${language}: closes a bracket`, async () => {
-      editor.selection = new vscode.Selection(last(), last());
-      await vscode.commands.executeCommand('type', { text: '\n' });
-      await vscode.commands.executeCommand('type', { text: '[' });
-      assert.equal(document.lineAt(document.lineCount - 1).text, '[]');
+      // The editor closes none before it knows what the place is of: text, or a string.
+      await until('a bracket that is closed', async () => {
+        await undoAll();
+        editor.selection = new vscode.Selection(last(), last());
+        await vscode.commands.executeCommand('type', { text: '\n' });
+        await vscode.commands.executeCommand('type', { text: '[' });
+        return document.lineAt(document.lineCount - 1).text === '[]';
+      });
       await undoAll();
     });
 
