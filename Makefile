@@ -1,7 +1,7 @@
 # On a fresh machine with Go: `make demo` shows what skills-ls does, `make test` proves that it does it.
 
 GO          ?= go
-FUZZTIME    ?= 3000x
+FUZZTIME    ?= 5000x
 VSCODE      ?= code
 DISTFLAGS   ?=
 DIST        := CGO_ENABLED=0 $(GO) run -trimpath ./internal/dist

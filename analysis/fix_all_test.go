@@ -171,11 +171,7 @@ func TestFixAllOfMixtures(t *testing.T) {
 		check(text)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	mixtures := 1000
-	if testing.Short() {
-		mixtures = 100
-	}
-	for n := range mixtures {
+	for n := range 1000 {
 		var text strings.Builder
 		length := 1 + r.IntN(12)
 		for i := range length {

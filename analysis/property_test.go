@@ -172,11 +172,7 @@ func TestPropertiesByRuntime(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			every := everyTargets()
-			if testing.Short() {
-				every = every[:1] // all of them at once
-			}
-			for _, targets := range every {
+			for _, targets := range everyTargets() {
 				checkProperties(t, withTargets(s, targets), filepath.Join(root, ".agents/skills/code-review/SKILL.md"), unescape(string(archive.Files[0].Data)), false)
 				if t.Failed() {
 					t.Fatalf("for %s", targets)

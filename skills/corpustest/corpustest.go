@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// EachSkill calls f for each SKILL.md with text of the corpus, as [EachFile] does; in short tests for one of 32.
+// EachSkill calls f for each SKILL.md with text of the corpus, as [EachFile] does; in short tests for one of eight.
 func EachSkill(t testing.TB, f func(name, source string)) {
 	t.Helper()
 	n := 0
@@ -22,7 +22,7 @@ func EachSkill(t testing.TB, f func(name, source string)) {
 		if !strings.EqualFold(path.Base(name), "SKILL.md") || source == "" {
 			return
 		}
-		if n++; n%32 == 1 || !testing.Short() {
+		if n++; n%8 == 1 || !testing.Short() {
 			f(name, source)
 		}
 	})
