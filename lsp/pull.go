@@ -13,7 +13,7 @@ import (
 // pulls is what there is to know of a client that pulls.
 type pulls struct {
 	asked bool            // for the findings of the workspace
-	left  map[string]left // by document key: closed documents that the client has findings of
+	left  map[string]left // by document key
 	turns uint64          // of ranges that may have moved in the editor, see given
 
 	news chan struct{}   // closed, and replaced, when held requests shall look again
@@ -48,19 +48,50 @@ func (g *given) touch(first int, p *pulls) {
 	}
 }
 
-// A left document is one that was closed while the client had findings of it. Some clients go on showing them until they are
-// told otherwise, and so what is in its file counts as another result.
+// A left document is one that was closed and that the client had pulled. Some clients go on showing its findings until they are
+// told otherwise, and so what is in its file counts as another result where there were any.
 type left struct {
 	uri  uri.URI
 	path string
 	turn uint64
+	// doubted says that the client pulled the document after it had closed it: VS Code throws away what reports of the workspace
+	// say of the document until that is answered, then the answer itself, and takes their result for known all the same.
+	doubted bool
 }
 
 // leave tells that a document was closed.
 func (p *pulls) leave(doc *document, g given) {
+	if g.doc == nil {
+		return
+	}
+	l := left{uri: doc.uri, path: doc.path}
 	if g.hash != "" {
 		p.turns++
-		p.left[doc.key] = left{doc.uri, doc.path, p.turns}
+		l.turn = p.turns
+	}
+	p.left[doc.key] = l
+}
+
+// doubt tells that a left document is being pulled. What the client knows of it will be another result as soon as it asks for
+// the findings of the workspace again, which it does when what it asked before is answered.
+func (p *pulls) doubt(key string) {
+	l := p.left[key]
+	l.doubted = true
+	p.left[key] = l
+	for _, enough := range p.held {
+		close(enough)
+	}
+	p.held = nil
+}
+
+// resolve ends doubts.
+func (p *pulls) resolve() {
+	for key, l := range p.left {
+		if l.doubted {
+			p.turns++
+			l.turn, l.doubted = p.turns, false
+			p.left[key] = l
+		}
 	}
 }
 
@@ -245,7 +276,13 @@ func (d *diagnoser) pullClosed(u uri.URI, previous string) *documentReport {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return newDocumentReport(r, resultID(r.hash, d.pulls.left[v.keyOf(u)].turn), previous)
+	key := v.keyOf(u)
+	l, ok := d.pulls.left[key]
+	id := resultID(r.hash, l.turn)
+	if ok && id != previous {
+		d.pulls.doubt(key)
+	}
+	return newDocumentReport(r, id, previous)
 }
 
 // pullHandler returns the handler of a method by which a client pulls, nil if it is another one, or the client does not pull.

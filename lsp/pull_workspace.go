@@ -72,6 +72,7 @@ func (d *diagnoser) pullWorkspace(ctx context.Context, known knownResults, strea
 	enough := d.pulls.hold()
 	defer d.pulls.let(enough)
 	d.pulls.announced = false
+	d.pulls.resolve()
 	if !d.pulls.asked {
 		d.pulls.asked = true
 		d.begin()

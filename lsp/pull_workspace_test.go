@@ -160,6 +160,51 @@ func TestPullWorkspaceRefresh(t *testing.T) {
 	wantLines(t, "after the refresh", w.take(base, c.await(w.start("b", nil), "workspace").Result), "other/SKILL.md full")
 }
 
+// TestPullWorkspaceAfterClosing guards that a client does not go on with findings of a document that it has closed. VS Code's
+// client pulls such a document once more, and until that is answered it throws away what the workspace's reports say of it,
+// keeping their results' IDs; then it throws the answer away. So both orders of the answers must lead to another report.
+func TestPullWorkspaceAfterClosing(t *testing.T) {
+	t.Parallel()
+	clean, broken := skillText("deploy"), skillText("deploy", "[x](gone.md)")
+	for name, c := range map[string]struct{ typed, file, want string }{
+		"with findings":    {broken, clean, "deploy/SKILL.md full"},
+		"without findings": {clean, broken, "deploy/SKILL.md full link/broken@4:4"},
+	} {
+		for _, early := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, reported early %v", name, early), func(t *testing.T) {
+				t.Parallel()
+				client, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": c.file}})
+				client.initialize(pulling, workspaceFolder("/ws"))
+				w := &workspacePull{client, make(map[string]string)}
+				base := memoryURI("/ws/.agents/skills")
+				take := func(what string, answer chan message) []string {
+					return w.take(base, client.await(answer, what).Result)
+				}
+				deploy := memoryURI("/ws/.agents/skills/deploy/SKILL.md")
+				client.open(deploy, c.typed)
+				shown := pull(client, deploy, "")
+				wantPublished(t, settle(t, client, s))
+				held := w.start("before", nil)
+				client.notify("textDocument/didClose", at(deploy, 0, 0))
+				if early {
+					take("closed", held) // the client knows its ID, and shows nothing of it
+					held = w.start("between", nil)
+				}
+				pull(client, deploy, shown.ResultID)
+				take("pulled", held)
+				wantLines(t, "afterwards", take("afterwards", w.start("after", nil)), c.want)
+				last := w.start("again", nil)
+				wantPublished(t, settle(t, client, s))
+				select {
+				case m := <-last:
+					t.Errorf("reported again: %s", m.Result)
+				default:
+				}
+			})
+		}
+	}
+}
+
 // TestPullWorkspaceTyping guards that a held request leaves a document that was just opened or edited to the client that is about to
 // pull it, whatever has it diagnosed before, and reports one that nobody has pulled when the typing pauses. The clock is synctest's.
 func TestPullWorkspaceTyping(t *testing.T) {
