@@ -24,7 +24,7 @@ function servers() {
   return allServers().filter((pid) => !earlier.includes(pid));
 }
 
-/** Where the tests of this run have their homes, VS Code its own among them. */
+/** Where the tests with this VS Code have their homes, its own among them. */
 const homes = join(process.env.HOME, '../..');
 
 function allServers() {
