@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { tests } from './tests.mjs';
 
 const [, , extension] = process.argv;
 const { buildSync } = createRequire(join(extension, 'package.json'))('esbuild');
@@ -22,16 +23,7 @@ const { ScrollMap } = await load('preview/scroll');
 const { versionIn, mayDiffer } = await load('release');
 const { movedFirst, textsOf } = await load('moved_first');
 
-let failures = 0;
-function test(what, body) {
-  try {
-    body();
-    console.log(`ok   extension: ${what}`);
-  } catch (error) {
-    failures++;
-    console.log(`FAIL extension: ${what}: ${error.message.replaceAll('\n', ' | ')}`);
-  }
-}
+const test = tests('extension');
 
 test('versions are compared by what a release can do', () => {
   for (const [text, version] of [
@@ -137,5 +129,3 @@ test('a text of which nothing was copied has no places', () => {
   assert.equal(map.offsetAt(12), 0);
   assert.equal(map.lineAt(5), 0);
 });
-
-process.exit(failures > 0 ? 1 : 0);
