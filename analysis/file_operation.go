@@ -9,8 +9,8 @@ import (
 )
 
 // WillRename returns the edits, of files as they are now, that keep links and names right when somebody renames or moves files and
-// directories. A skill follows its directory if it was called like it, and may be called like it then; mentions of it follow, but for those
-// that may mean another skill. The error is a [RenameError] or the context's.
+// directories. A skill follows its directory if it was called like it, and may be called like it then; mentions of it by the directory's
+// name follow, but for those that may mean another skill. The error is a [RenameError] or the context's.
 //
 // Nothing is refused: whoever asks has decided, and rules tell what is wrong afterwards.
 func (s *Snapshot) WillRename(ctx context.Context, renames []Rename) ([]Edit, error) {
@@ -41,8 +41,11 @@ func (r *refactorer) followDirectory(directory Rename) {
 	if err != nil || f.Kind != SkillFile || !f.hasPlainName() {
 		return
 	}
-	if head := headOf(f.Doc); head.name != "" && head.name != old {
-		return // the author has called it so
+	if head := headOf(f.Doc); head.name != "" && head.name != old { // the author has called it so
+		if kebab(name) == name {
+			_ = r.renameMentions(path, old, name, nil, false) // by those runtimes that go by the directory
+		}
+		return
 	}
 	own := s.newRefactorer(r.ctx)
 	own.rename(f, name)
