@@ -67,10 +67,14 @@ const maxOrdinal = 10
 // ordinal writes a number from 1 on, up to maxOrdinal as a word.
 func ordinal(n int) string {
 	words := [maxOrdinal]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
-	if n > len(words) {
-		return fmt.Sprintf("%dth", n)
+	if n <= len(words) {
+		return words[n-1]
 	}
-	return words[n-1]
+	suffix := "th"
+	if n/10%10 != 1 && n%10 >= 1 && n%10 <= 3 {
+		suffix = [...]string{"st", "nd", "rd"}[n%10-1]
+	}
+	return fmt.Sprintf("%d%s", n, suffix)
 }
 
 // positional returns the first dollar sign with a number from 1 to 9 that stands for an argument, and the number; 0 for none.

@@ -113,3 +113,13 @@ func TestArgumentIndexHuge(t *testing.T) {
 		})
 	}
 }
+
+func TestOrdinal(t *testing.T) {
+	for n, want := range map[int]string{
+		1: "first", 10: "tenth", 11: "11th", 12: "12th", 13: "13th", 20: "20th", 21: "21st", 22: "22nd", 23: "23rd", 24: "24th", 101: "101st", 111: "111th",
+	} {
+		if got := ordinal(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}
