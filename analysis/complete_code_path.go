@@ -51,21 +51,13 @@ func (c *cursor) targetOf(r *resolver, m pathMention) (target, bool) {
 	if !m.span.Contains(c.offset) {
 		return target{}, false
 	}
-	for _, dir := range c.pathBases(m.certain) {
+	for _, dir := range c.file.pathBases(m.certain) {
 		t := target{destination: destination{kind: relativePath, path: m.path}}
 		if r.follow(&t, dir); t.exists == present {
 			return t, true
 		}
 	}
 	return target{}, false
-}
-
-// pathBases returns the directories that a path in code counts from: the skill's, and unless that is said the file's.
-func (c *cursor) pathBases(certain bool) []string {
-	if certain || c.file.Dir == c.file.Skill {
-		return []string{c.file.Skill}
-	}
-	return []string{c.file.Skill, c.file.Dir}
 }
 
 // pathCode returns the code around the cursor in which paths are looked for: a code span, be it still without its end, or a line of a
@@ -134,7 +126,7 @@ func (c *cursor) completePathIn(code skills.Span, first bool) []Completion {
 	case base == "" && (!first || strings.TrimSpace(before) != ""):
 		return nil
 	}
-	for _, root := range c.pathBases(certain) {
+	for _, root := range c.file.pathBases(certain) {
 		if found := c.completeFiles(site, root, base); found != nil {
 			return found
 		}

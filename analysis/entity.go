@@ -75,7 +75,7 @@ func (c *cursor) codeEntity() (entity, bool) {
 		return entity{}, false
 	}
 	s := entity{at: m.span, link: &linkPlace{m.span, m.path}}
-	for _, dir := range c.pathBases(m.certain) {
+	for _, dir := range c.file.pathBases(m.certain) {
 		if filepath.Join(dir, filepath.FromSlash(m.path)) == t.abs {
 			s.base = dir
 		}

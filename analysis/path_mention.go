@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"iter"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -102,6 +103,24 @@ func (f *File) commandPaths(dirs []string) iter.Seq[pathMention] {
 			}
 		}
 	}
+}
+
+// pathBases returns the directories that a path in code counts from: the skill's, and unless that is said the file's.
+func (f *File) pathBases(certain bool) []string {
+	if certain || f.Dir == f.Skill {
+		return []string{f.Skill}
+	}
+	return []string{f.Skill, f.Dir}
+}
+
+// pathBase returns the first of the [File.pathBases] in which a path leads to something. It is false, and the skill's, for none.
+func (s *Snapshot) pathBase(f *File, m pathMention) (string, bool) {
+	for _, base := range f.pathBases(m.certain) {
+		if _, err := s.fs.Stat(filepath.Join(base, filepath.FromSlash(m.path))); err == nil {
+			return base, true
+		}
+	}
+	return f.Skill, false
 }
 
 // holdsCommands reports whether a runtime reads hooks or tools from a field.

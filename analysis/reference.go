@@ -369,8 +369,7 @@ func (k *seeker) pathsIn(f *File) []pathMention {
 	}
 	var found []pathMention
 	for m := range f.pathMentionsBelow(topsOf(f, k.path)) {
-		rel := filepath.FromSlash(m.path)
-		if k.isAt(filepath.Join(f.Skill, rel)) || !m.certain && f.Dir != f.Skill && k.isAt(filepath.Join(f.Dir, rel)) {
+		if base, _ := k.snapshot.pathBase(f, m); k.isAt(filepath.Join(base, filepath.FromSlash(m.path))) {
 			found = append(found, m)
 		}
 	}

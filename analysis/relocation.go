@@ -297,34 +297,35 @@ func (m *relocation) editPaths(r *refactorer, f *File) {
 	if f.Skill == "" || !slices.ContainsFunc(m.renames, func(rename Rename) bool { return within(f.Skill, rename.From) && rename.From != f.Skill }) {
 		return
 	}
-	skill, _ := m.of(f.Skill)
 	var tops, names []string
 	for _, rename := range m.renames {
 		tops = append(tops, topsOf(f, rename.From)...)
 		names = append(names, filepath.Base(rename.From))
 	}
 	for mention := range f.pathMentionsBelow(tops) {
-		for _, base := range []string{f.Skill, f.Dir} {
-			at := filepath.Join(base, filepath.FromSlash(mention.path))
-			to, moved := m.of(at)
-			if _, err := m.snapshot.fs.Stat(at); !moved || err != nil {
-				continue
-			}
-			newBase, _ := m.of(base)
-			rel, ok := skills.CutDir(to, newBase)
-			if ok && within(skill, to) && isPath(rel) {
-				r.replace(f, mention.span, filepath.ToSlash(rel))
-			}
-			break
+		if base, ok := m.snapshot.pathBase(f, mention); ok {
+			m.editPath(r, f, mention.span, base, filepath.Join(base, filepath.FromSlash(mention.path)))
 		}
 	}
 	for mention, t := range m.snapshot.bareNames(f, names) {
-		base := filepath.Dir(t.abs) // of the text or of the skill
-		to, moved := m.of(t.abs)
-		newBase, _ := m.of(base)
-		if rel, ok := skills.CutDir(to, newBase); moved && ok && within(skill, to) && isPath(rel) {
-			r.replace(f, mention.span, filepath.ToSlash(rel))
-		}
+		m.editPath(r, f, mention.span, filepath.Dir(t.abs), t.abs)
+	}
+}
+
+// editPath lets a path in code that counts from a directory, the skill's or the text's, lead to where its target will be, if that moves.
+func (m *relocation) editPath(r *refactorer, f *File, span skills.Span, base, target string) {
+	to, moved := m.of(target)
+	if !moved {
+		return
+	}
+	skill, _ := m.of(f.Skill)
+	newBase, _ := m.of(base)
+	rel, ok := skills.CutDir(to, newBase)
+	if _, err := m.snapshot.fs.Stat(filepath.Join(f.Skill, rel)); ok && base != f.Skill && err == nil {
+		rel, ok = skills.CutDir(to, skill) // what lies there would be meant by the other
+	}
+	if ok && within(skill, to) && isPath(rel) {
+		r.replace(f, span, filepath.ToSlash(rel))
 	}
 }
 
