@@ -209,6 +209,9 @@ func (r *resolver) bare(m pathMention) (target, bool) {
 
 func isPathByte(c byte) bool { return isNamePart(c) || c == '/' || c == '+' }
 
+// anyArguments stands behind a command in patterns of tools.
+const anyArguments = ":*"
+
 // read takes the path from its span, and reports whether it begins with one of the directories, and is neither a pattern nor a part of
 // another path.
 func (m *pathMention) read(source string, code skills.Span, dirs []string) bool {
@@ -226,7 +229,7 @@ func (m *pathMention) read(source string, code skills.Span, dirs []string) bool 
 			return false
 		}
 	}
-	if after != "" && (strings.IndexByte("<{*$[?%~:@(", after[0]) >= 0 || after[0] >= 0x80) {
+	if after != "" && (strings.IndexByte("<{*$[?%~:@(", after[0]) >= 0 || after[0] >= 0x80) && !strings.HasPrefix(after, anyArguments) {
 		return false
 	}
 	top, rest, ok := strings.Cut(m.path, "/")
