@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -121,8 +122,7 @@ func (c *cursor) licenceSite(site valueSite) valueSite {
 	text := site.replace.Of(c.source)
 	at := site.insert.Len()
 	start := strings.LastIndexAny(text[:at], " (") + 1
-	before := strings.TrimRight(text[:start], " (")
-	if start == 0 || !strings.HasSuffix(text[:start], "(") && !strings.HasSuffix(before, " OR") && !strings.HasSuffix(before, " AND") {
+	if start == 0 || !beginsLicence.MatchString(text[:start]) {
 		return site
 	}
 	site.insert.Start += start
@@ -132,6 +132,9 @@ func (c *cursor) licenceSite(site valueSite) valueSite {
 	}
 	return site
 }
+
+// beginsLicence matches what stands in an expression before a licence.
+var beginsLicence = regexp.MustCompile(`(?:\(| (?:OR|AND|or|and)) *$`)
 
 func (s valueSite) licence(i int, l *spdx.Licence) Completion {
 	return s.offer(i, l.ID, cmp.Or(l.Name, "SPDX"))
