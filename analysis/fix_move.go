@@ -21,6 +21,11 @@ func (s *Snapshot) WholeMove(ctx context.Context, fix Fix) (Fix, error) {
 		return Fix{}, renameError(Unscanned, nil, "the workspace is still being read; what names this is not known yet")
 	case s.isTaken(move.From, move.To):
 		return Fix{}, renameError(Exists, []string{move.To}, "`%s` exists already", s.shownPath(move.To))
+	case slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(move.From, folder) }):
+		return Fix{}, renameError(Outside, []string{move.From}, "`%s` is a folder of the workspace, which is not renamed from within", s.shownPath(move.From))
+	}
+	if err := s.unlinked(ctx, move.From); err != nil {
+		return Fix{}, err
 	}
 	r := s.newRefactorer(ctx)
 	r.relocate([]Rename{move})

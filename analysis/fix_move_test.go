@@ -100,3 +100,31 @@ func TestWholeMoveOfNothing(t *testing.T) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
+
+// TestWholeMoveOfFolder fails unless a fix leaves a folder of the workspace where its editor has opened it.
+func TestWholeMoveOfFolder(t *testing.T) {
+	s, root := scannedOnDisk(t, deployingIt)
+	dir := filepath.Join(root, ".agents", "skills", "Deploy_It")
+	for _, folders := range [][]string{{dir}, {root, dir}} {
+		s := s.WithConfig(Config{Folders: folders})
+		if _, err := s.Scan(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		var e *RenameError
+		if _, err := s.WholeMove(t.Context(), moveOf(t, s, filepath.Join(dir, "SKILL.md"))); !errors.As(err, &e) || e.Reason != Outside {
+			t.Errorf("%q: %v", folders, err)
+		}
+	}
+}
+
+// TestWholeMoveOfLinked fails unless a fix leaves a directory where it is to which symbolic links of other agents lead.
+func TestWholeMoveOfLinked(t *testing.T) {
+	for _, link := range []string{"Deploy_It", "deploy"} {
+		s, root := scannedOnDisk(t, deployingIt+"-- .claude/skills/"+link+"->../../.agents/skills/Deploy_It --\n")
+		var e *RenameError
+		fix := moveOf(t, s, filepath.Join(root, ".agents", "skills", "Deploy_It", "SKILL.md"))
+		if _, err := s.WholeMove(t.Context(), fix); !errors.As(err, &e) || e.Reason != Linked {
+			t.Errorf("%s: %v", link, err)
+		}
+	}
+}

@@ -1,10 +1,13 @@
 package analysis
 
 import (
+	"context"
+	"io/fs"
 	"path/filepath"
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/runtimes"
 )
 
 // skillName returns the name that the skill goes by: that of its field, or of its directory.
@@ -39,10 +42,7 @@ func (n *renaming) skillPossible() error {
 	case s.isLink(dir):
 		return renameError(Linked, []string{dir}, "`%s` is a symbolic link", shown)
 	}
-	if link, ok := n.linkTo(f, dir); ok {
-		return renameError(Linked, []string{link}, "`%s` is a symbolic link to the skill's directory, and would lead nowhere", s.shownPath(link))
-	}
-	return nil
+	return s.unlinked(n.ctx, dir)
 }
 
 // hasPlainName reports whether a skill's name can be replaced: it is a text on one line, or there is none.
@@ -51,16 +51,27 @@ func (f *File) hasPlainName() bool {
 	return !ok || e.ValueSpan.IsEmpty() || e.Value != nil && e.Value.Kind == skills.ScalarValue && !strings.ContainsAny(e.ValueSpan.Of(f.Doc.Source), "\r\n")
 }
 
-// linkTo returns a symbolic link to the skill's directory by which runtimes find it.
-func (n *renaming) linkTo(f *File, dir string) (string, bool) {
-	s := n.snapshot
+// unlinked returns why a skill's directory cannot have another name where a symbolic link leads to it by which a runtime finds the skill; nil
+// where none does. The error is a *RenameError.
+func (s *Snapshot) unlinked(ctx context.Context, dir string) error {
+	if !s.hasLinks() {
+		return nil
+	}
 	real := s.realPath(dir)
-	for _, skill := range s.known(n.ctx, f).named(n.skillName()) {
-		if at := filepath.Dir(skill.Path); s.isLink(at) && s.realPath(at) == real {
-			return at, true
+	vantage := s.standpoint(dir).vantage
+	for _, rt := range runtimes.All() {
+		_, rt := s.discovery(rt, vantage)
+		_, roots := skills.FindRoots(s.fs, rt, s.vantage(vantage))
+		for _, root := range roots {
+			entries, _ := s.fs.ReadDir(root.Dir) // what cannot be listed has no skills
+			for _, e := range entries {
+				if link := filepath.Join(root.Dir, e.Name()); ctx.Err() == nil && e.Type()&fs.ModeSymlink != 0 && s.realPath(link) == real {
+					return renameError(Linked, []string{link}, "`%s` is a symbolic link to the skill's directory, and would lead nowhere", s.shownPath(link))
+				}
+			}
 		}
 	}
-	return "", false
+	return nil
 }
 
 // renameSkill renames the skill with its directory, all mentions of it, and all links that lead through the directory.
