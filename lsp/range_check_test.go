@@ -35,7 +35,7 @@ func startChecked(t testing.TB, s *session, encoding Encoding) {
 	s.start(&client{
 		encoding: encoding, documentChanges: true, renameFiles: true, insertReplace: true, definitionLinks: true,
 		relatedInformation: true, snippets: true, codeActions: true, symbolTrees: true, resolvesSymbols: true, snippetEdits: true,
-	}, s.view().snapshot.Config(), settings{PreviewCommand: "preview", ReferencesCommand: "references"})
+	}, s.view().snapshot.Config(), settings{PreviewCommand: "preview", ReferencesCommand: "references", FrontmatterFormat: "sorted"})
 	s.watched.Store(true)
 	s.standsIn = func(string) bool { return true }
 	if _, err := s.view().snapshot.Scan(context.Background(), nil); err != nil {
@@ -89,7 +89,11 @@ func (c *rangeCheck) document() {
 	}
 	whole := c.doc.Range(skills.Span{Start: 0, End: len(c.text)})
 	c.actions(whole)
-	c.tokens()
+	c.tokens(whole)
+	formatted, err := c.view.formatting(ctx, &protocol.DocumentFormattingParams{TextDocument: c.id})
+	if c.ok(err) {
+		c.apart(c.uri, rangesOf(formatted), "formatting")
+	}
 	hints, err := c.view.inlayHint(ctx, &protocol.InlayHintParams{TextDocument: c.id, Range: whole})
 	if c.ok(err) {
 		for _, h := range hints {
@@ -234,11 +238,16 @@ func (c *rangeCheck) symbols(list protocol.DocumentSymbolSlice, from, to int) {
 	}
 }
 
-// tokens checks that tokens follow each other, and each lies in a line.
-func (c *rangeCheck) tokens() {
-	answer, err := c.view.semanticTokens(context.Background(), &protocol.SemanticTokensParams{TextDocument: c.id})
+// tokens checks that tokens follow each other, that each lies in a line, and that those of the whole range are all.
+func (c *rangeCheck) tokens(whole protocol.Range) {
+	ctx := context.Background()
+	answer, err := c.view.semanticTokens(ctx, &protocol.SemanticTokensParams{TextDocument: c.id})
 	if !c.ok(err) {
 		return
+	}
+	ranged, err := c.view.semanticTokensRange(ctx, &protocol.SemanticTokensRangeParams{TextDocument: c.id, Range: whole})
+	if c.ok(err) && !slices.Equal(ranged.Data, answer.Data) {
+		c.t.Errorf("%q: tokens %v, and of the whole range %v", c.text, answer.Data, ranged.Data)
 	}
 	var at protocol.Position
 	last := 0
@@ -309,23 +318,37 @@ func (c *rangeCheck) edit(edit *protocol.WorkspaceEdit, what string) {
 		if !ok {
 			continue
 		}
-		var parts []skills.Span
+		var ranges []protocol.Range
 		for _, one := range e.Edits {
-			var r protocol.Range
 			switch one := one.(type) {
 			case *protocol.TextEdit:
-				r = one.Range
+				ranges = append(ranges, one.Range)
 			case *protocol.SnippetTextEdit:
-				r = one.Range
+				ranges = append(ranges, one.Range)
 			}
-			start, end := c.in(e.TextDocument.URI, r, "edit of "+what)
-			parts = append(parts, skills.Span{Start: start, End: end})
 		}
-		slices.SortStableFunc(parts, func(a, b skills.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
-		for i := 1; i < len(parts); i++ {
-			if parts[i].Start < parts[i-1].End {
-				c.t.Errorf("%q: edits of %q overlap", c.text, what)
-			}
+		c.apart(e.TextDocument.URI, ranges, what)
+	}
+}
+
+func rangesOf(edits []protocol.TextEdit) (ranges []protocol.Range) {
+	for _, e := range edits {
+		ranges = append(ranges, e.Range)
+	}
+	return ranges
+}
+
+// apart fails unless the ranges of edits fit in the file, and none overlaps another.
+func (c *rangeCheck) apart(u uri.URI, ranges []protocol.Range, what string) {
+	var parts []skills.Span
+	for _, r := range ranges {
+		start, end := c.in(u, r, "edit of "+what)
+		parts = append(parts, skills.Span{Start: start, End: end})
+	}
+	slices.SortStableFunc(parts, func(a, b skills.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	for i := 1; i < len(parts); i++ {
+		if parts[i].Start < parts[i-1].End {
+			c.t.Errorf("%q: edits of %q overlap", c.text, what)
 		}
 	}
 }
