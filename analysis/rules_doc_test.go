@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/fstest"
 )
 
 // The pages of the rules are held to what they say. A page shows what is wrong and what is right in fenced blocks, each below a
@@ -217,6 +218,9 @@ func TestUnreadableFile(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			if tt.want == "permission denied" && !fstest.AsNobody(t) {
+				return
+			}
 			s, root := workspace(t, tt.archive)
 			path := filepath.Join(root, "code-review", "SKILL.md")
 			if tt.prepare != nil {
@@ -240,7 +244,7 @@ func makePipe(t *testing.T, path string) {
 	t.Helper()
 	mkfifo, err := exec.LookPath("mkfifo")
 	if err != nil {
-		t.Skip(err)
+		t.Skipf("SKIPPED: %v", err)
 	}
 	if out, err := exec.Command(mkfifo, path).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -254,7 +258,7 @@ func forbid(t *testing.T, path string) {
 	}
 	if f, err := os.Open(path); err == nil {
 		f.Close()
-		t.Skip("this user may read everything")
+		t.Skip("SKIPPED: permissions mean nothing to this file system")
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"skills-ls/skills/fstest"
 )
 
 // oddLinks adds to a tree what only Unix has, and returns the rules that report it, by directory.
@@ -50,8 +52,8 @@ func TestOddFilesByName(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
-	if os.Getuid() == 0 {
-		t.Skip("permissions keep nobody out who is root; TestFailure covers what is done about them")
+	if !fstest.AsNobody(t) {
+		return
 	}
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "good", "SKILL.md"), goodSkill)
