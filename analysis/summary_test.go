@@ -1,13 +1,14 @@
 package analysis
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"skills-ls/skills"
+	"skills-ls/skills/corpustest"
 )
 
 // checkSummary reports what a parser finds in a file and its summary does not have.
@@ -55,22 +56,21 @@ func FuzzSummary(f *testing.F) {
 
 // TestSummaryCorpus guards the same on real skills.
 func TestSummaryCorpus(t *testing.T) {
-	root := os.Getenv("SKILLS_LS_TREE")
-	if root == "" {
-		t.Skip("SKILLS_LS_TREE names no tree of skills")
+	if testing.Short() {
+		t.Skip("slow with the race detector, and has nothing to race")
 	}
-	s := New(skills.Disk{}, Config{Folders: []string{root}})
+	files := make(fstest.MapFS)
+	corpustest.EachFile(t, func(name, source string) { files["w/"+name] = &fstest.MapFile{Data: []byte(source), Mode: 0o644} })
+	s := New(memory{files}, Config{Folders: []string{"/w"}})
 	n := 0
-	if err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(path, ".md") {
-			if f, err := s.File(path); err == nil && f.Kind != NotOurs {
-				checkSummary(t, f)
-				n++
-			}
+	for name := range files {
+		if !strings.HasSuffix(name, ".md") {
+			continue
 		}
-		return nil
-	}); err != nil {
-		t.Fatal(err)
+		if f, err := s.File("/" + name); err == nil && f.Kind != NotOurs {
+			checkSummary(t, f)
+			n++
+		}
 	}
 	t.Logf("%d files", n)
 }

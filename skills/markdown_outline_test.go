@@ -1,12 +1,12 @@
 package skills
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"skills-ls/skills/corpustest"
 )
 
 // checkHeadingLines compares the headings that are found line by line with those of a parser.
@@ -46,30 +46,22 @@ func FuzzHeadingLines(f *testing.F) {
 
 // TestHeadingLinesCorpus guards the same on real skills, and says how many need a parser.
 func TestHeadingLinesCorpus(t *testing.T) {
-	root := os.Getenv("SKILLS_LS_TREE")
-	if root == "" {
-		t.Skip("SKILLS_LS_TREE names no tree of skills")
+	if testing.Short() {
+		t.Skip("slow with the race detector, and has nothing to race")
 	}
 	n, parsed := 0, 0
-	if err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".md") {
-			return err
+	corpustest.EachFile(t, func(name, source string) {
+		if !strings.HasSuffix(name, ".md") {
+			return
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return nil // a link that leads nowhere
-		}
-		checkHeadingLines(t, string(text))
-		d := Parse(string(text))
+		checkHeadingLines(t, source)
+		d := Parse(source)
 		scan := headingLineScan{source: d.Source, at: d.Body.Start, end: d.Body.End}
 		if _, ok := scan.run(); !ok {
 			parsed++
 		}
 		n++
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 	t.Logf("%d of %d files are parsed", parsed, n)
 }
 
