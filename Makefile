@@ -7,6 +7,7 @@ DISTFLAGS   ?=
 DIST        := CGO_ENABLED=0 $(GO) run -trimpath ./internal/dist
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOTESTSUM   := gotest.tools/gotestsum@v1.13.0
 
 .PHONY: demo build man test compiler vet format staticcheck unit race fuzz vscode dist clean
 
@@ -39,9 +40,9 @@ format:
 staticcheck:
 	$(GO) run $(STATICCHECK) ./...
 
-# Four tests at a time: many of them wait for a server or for typing to pause.
+# Four tests at a time: many of them wait for a server or for typing to pause. What is skipped is told at the end, with the reason.
 unit:
-	$(GO) test -parallel 4 -timeout 30m ./...
+	$(GO) run $(GOTESTSUM) --format standard-quiet --raw-command -- $(GO) test -json -parallel 4 -timeout 30m ./...
 
 # The race detector is the one thing that needs a C compiler.
 compiler:
