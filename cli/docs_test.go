@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,6 +17,9 @@ var (
 	docRule    = regexp.MustCompile("[`(]([a-z-]+/[a-z*-]+)[`)]")
 	docFlag    = regexp.MustCompile("`(--[a-z][a-z-]*)")
 	docLink    = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+	docTest    = regexp.MustCompile("`([a-z]+)\\.((?:Test|Fuzz|Benchmark)\\w+)`")
+	docFile    = regexp.MustCompile("`((?:(?:analysis|cli|docs|editors|internal|lsp)/|skills/[a-z_/]+\\.)[a-z0-9_./*-]+)`") // skills/list is a method
+	testFunc   = regexp.MustCompile(`(?m)^package (\w+?)(?:_test)?$|^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
 )
 
 // TestDocs checks that what the documentation names is there: commands, flags, rules and files.
@@ -65,6 +69,52 @@ func TestDocs(t *testing.T) {
 				t.Errorf("%s: the link leads nowhere: %s", page, m[1])
 			}
 		}
+	}
+}
+
+// TestDocsOfCode checks that the tests and the files of the repository are there which the documentation names.
+func TestDocsOfCode(t *testing.T) {
+	tests := make(map[string]bool) // by package
+	if err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == "node_modules" || strings.HasPrefix(entry.Name(), ".") && path != ".."):
+			return fs.SkipDir
+		case !strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		pkg := ""
+		for _, m := range testFunc.FindAllStringSubmatch(read(t, path), -1) {
+			if m[1] != "" {
+				pkg = m[1]
+			}
+			tests[pkg+"."+m[2]] = true
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob("../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for _, page := range append(pages, "../docs/profiles/README.md", "../README.md", "../editors/README.md", "../editors/test/README.md") {
+		text := read(t, page)
+		for _, m := range docTest.FindAllStringSubmatch(text, -1) {
+			if named++; !tests[m[1]+"."+m[2]] {
+				t.Errorf("%s: there is no %s.%s", page, m[1], m[2])
+			}
+		}
+		for _, m := range docFile.FindAllStringSubmatch(text, -1) {
+			if files, err := filepath.Glob(filepath.Join("..", m[1])); err != nil || len(files) == 0 {
+				t.Errorf("%s: there is no %s", page, m[1])
+			}
+		}
+	}
+	if named < 50 {
+		t.Errorf("only %d tests are named", named)
 	}
 }
 
