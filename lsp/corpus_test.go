@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path"
+	"strconv"
 	"testing"
 	"unicode/utf8"
 
@@ -15,17 +16,18 @@ import (
 const (
 	corpusSeed   = 7   // of the draw
 	corpusDrawn  = 200 // skills
-	corpusPlaces = 25  // at which one is asked about
+	corpusPlaces = 25  // at which one is asked about, unless the environment says how many
 	corpusSmall  = 400 // bytes of a text in which everything is asked about
 )
 
 // TestRangesOfCorpus asks everything about real skills, and about places all over each: the answers are those that a [rangeCheck]
-// wants. The skills lie in one workspace, so that those meet that speak of each other. With SKILLS_LS_SWEEP in the environment it asks
-// about every character, which takes the better part of an hour.
+// wants. The skills lie in one workspace, so that those meet that speak of each other. SKILLS_LS_SWEEP
+// in the environment is about how many places it asks in each; all characters of all of them take two hours.
 func TestRangesOfCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
+	each := sweep(t)
 	names, files := drawCorpus(t)
 	if raceEnabled {
 		names = names[:20] // there is no concurrency in it, and it takes ten times as long
@@ -41,7 +43,7 @@ func TestRangesOfCorpus(t *testing.T) {
 				name := names[n]
 				check := newRangeCheck(t, s, files, pathURI(nativePath(name)), files[name], encoding)
 				check.document()
-				for _, offset := range spread(random, files[name]) {
+				for _, offset := range spread(random, files[name], each) {
 					check.at(offset)
 					places++
 				}
@@ -82,11 +84,25 @@ func drawCorpus(t *testing.T) (names []string, files memoryFiles) {
 	return names, files
 }
 
-// spread returns offsets of characters all over a text, those of all in a small one or if everything is asked about, and its end.
-func spread(random *rand.Rand, text string) (offsets []int) {
+// sweep returns at how many places of a skill is asked.
+func sweep(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("SKILLS_LS_SWEEP")
+	if text == "" {
+		return corpusPlaces
+	}
+	places, err := strconv.Atoi(text)
+	if err != nil || places <= 0 {
+		t.Fatalf("SKILLS_LS_SWEEP=%s: want a number of places", text)
+	}
+	return places
+}
+
+// spread returns offsets of characters all over a text, those of all in a small one, and its end.
+func spread(random *rand.Rand, text string, places int) (offsets []int) {
 	step := 1
-	if len(text) > corpusSmall && os.Getenv("SKILLS_LS_SWEEP") == "" {
-		step = len(text) / corpusPlaces
+	if len(text) > corpusSmall {
+		step = max(1, len(text)/places)
 	}
 	next := random.IntN(step)
 	for offset := range text {
