@@ -73,7 +73,10 @@ func drawCorpus(t *testing.T) (names []string, files memoryFiles) {
 	random := rand.New(rand.NewPCG(corpusSeed, 0))
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	files = make(memoryFiles)
-	for _, s := range all[:min(corpusDrawn, len(all))] {
+	for _, s := range all {
+		if len(names) == corpusDrawn {
+			break
+		}
 		name := fmt.Sprintf("/ws/.agents/skills/%s/SKILL.md", path.Base(path.Dir(s.name)))
 		if _, taken := files[name]; taken {
 			continue
@@ -81,6 +84,7 @@ func drawCorpus(t *testing.T) (names []string, files memoryFiles) {
 		files[name] = s.text
 		names = append(names, name)
 	}
+	t.Logf("%d skills by the seed %d", len(names), corpusSeed)
 	return names, files
 }
 
