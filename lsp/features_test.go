@@ -11,7 +11,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// TestFeaturesPage fails unless docs/features.md has a line for every request of the protocol that is answered, and none for another, and
+// TestFeaturesPage fails unless docs/features.md has a line for everything of the protocol that is answered or heeded, and none for another, and
 // unless what it names to show a feature is there.
 func TestFeaturesPage(t *testing.T) {
 	data, err := os.ReadFile("../docs/features.md")
@@ -20,6 +20,10 @@ func TestFeaturesPage(t *testing.T) {
 	}
 	want := []string{
 		protocol.MethodTextDocumentPublishDiagnostics, protocol.MethodTextDocumentDiagnostic, protocol.MethodWorkspaceDiagnostic, protocol.MethodWorkspaceExecuteCommand,
+		protocol.MethodWorkspaceWillDeleteFiles,
+	}
+	for method := range notifications() {
+		want = append(want, method)
 	}
 	for method := range requests() {
 		if !strings.HasPrefix(method, "skills/") {
@@ -53,12 +57,12 @@ func TestFeaturesPage(t *testing.T) {
 	}
 	for _, method := range want {
 		if !slices.Contains(got, method) {
-			t.Errorf("%s is answered and not on the page", method)
+			t.Errorf("%s is answered or heeded and not on the page", method)
 		}
 	}
 	for _, method := range got {
 		if !slices.Contains(want, method) {
-			t.Errorf("%s is on the page and not answered", method)
+			t.Errorf("%s is on the page and neither answered nor heeded", method)
 		}
 	}
 }

@@ -56,8 +56,9 @@ type server struct {
 	catalog   catalogNotice
 	shown     catalogNotice // of what other files have a part in and is asked for again; see [server.rounded]
 	requests  map[string]func(*view) answer
-	ended     chan int     // the exit code of a session that ends though the input goes on; holds one
-	pulls     atomic.Int64 // how often the client was asked for its settings
+	told      map[string]func(*server, []byte) error // of notifications
+	ended     chan int                               // the exit code of a session that ends though the input goes on; holds one
+	pulls     atomic.Int64                           // how often the client was asked for its settings
 	scans     *scans
 	formatter formattingOffer
 
@@ -105,7 +106,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.session.previewed = s.previewsChanged
 	s.diagnoser.recheck = s.watching.recheck
 	s.works = works{ctx: ctx, call: s.conn.call, notify: s.conn.notify}
-	s.requests = requests()
+	s.requests, s.told = requests(), notifications()
 	s.requests[protocol.MethodWorkspaceExecuteCommand] = s.executeCommand
 	s.requests[protocol.MethodWorkspaceWillDeleteFiles] = s.willDeleteFiles
 	return s
@@ -204,6 +205,25 @@ func requests() map[string]func(*view) answer {
 	}
 }
 
+// notifications is the table of everything that can be told once the server is initialized, but for the end of the session.
+func notifications() map[string]func(*server, []byte) error {
+	return map[string]func(*server, []byte) error{
+		protocol.MethodInitialized:                        (*server).initialized,
+		protocol.MethodTextDocumentDidOpen:                (*server).didOpen,
+		protocol.MethodTextDocumentDidChange:              (*server).didChange,
+		protocol.MethodTextDocumentDidClose:               (*server).didClose,
+		protocol.MethodTextDocumentDidSave:                (*server).didSave,
+		protocol.MethodWorkspaceDidChangeWatchedFiles:     (*server).didChangeWatchedFiles,
+		protocol.MethodWorkspaceDidCreateFiles:            (*server).didCreateFiles,
+		protocol.MethodWorkspaceDidRenameFiles:            (*server).didRenameFiles,
+		protocol.MethodWorkspaceDidDeleteFiles:            (*server).didDeleteFiles,
+		protocol.MethodWorkspaceDidChangeWorkspaceFolders: (*server).didChangeWorkspaceFolders,
+		protocol.MethodWorkspaceDidChangeConfiguration:    (*server).didChangeConfiguration,
+		protocol.MethodWindowWorkDoneProgressCancel:       (*server).cancelProgress,
+		protocol.MethodSetTrace:                           (*server).setTrace,
+	}
+}
+
 // request makes a handler of a method that looks at nothing but a view.
 func request[P, R any](method func(*view, context.Context, *P) (R, error)) func(*view) answer {
 	return func(v *view) answer {
@@ -259,34 +279,8 @@ func (s *server) notified(ctx context.Context, method string, params []byte) err
 	if s.state != initialized {
 		return fmt.Errorf("it came before initialize or after shutdown")
 	}
-	switch method {
-	case protocol.MethodInitialized:
-		s.initialized()
-		return nil
-	case protocol.MethodTextDocumentDidOpen:
-		return s.didOpen(params)
-	case protocol.MethodTextDocumentDidChange:
-		return s.didChange(params)
-	case protocol.MethodTextDocumentDidClose:
-		return s.didClose(params)
-	case protocol.MethodTextDocumentDidSave:
-		return s.didSave(params)
-	case protocol.MethodWorkspaceDidChangeWatchedFiles:
-		return s.didChangeWatchedFiles(params)
-	case protocol.MethodWorkspaceDidCreateFiles:
-		return s.didCreateFiles(params)
-	case protocol.MethodWorkspaceDidRenameFiles:
-		return s.didRenameFiles(params)
-	case protocol.MethodWorkspaceDidDeleteFiles:
-		return s.didDeleteFiles(params)
-	case protocol.MethodWorkspaceDidChangeWorkspaceFolders:
-		return s.didChangeWorkspaceFolders(params)
-	case protocol.MethodWorkspaceDidChangeConfiguration:
-		return s.didChangeConfiguration(params)
-	case protocol.MethodWindowWorkDoneProgressCancel:
-		return s.cancelProgress(params)
-	case protocol.MethodSetTrace:
-		return s.setTrace(params)
+	if handler, ok := s.told[method]; ok {
+		return handler(s, params)
 	}
 	s.log.Debug("notification ignored", "method", method)
 	return nil
@@ -345,7 +339,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 }
 
 // initialized asks the client for what only a running session may: its settings, and notice of changes.
-func (s *server) initialized() {
+func (s *server) initialized([]byte) error {
 	s.conn.trace.begin(s.ctx)
 	go s.register()
 	s.offerFormatting()
@@ -355,4 +349,5 @@ func (s *server) initialized() {
 		s.diagnoser.hold() // lest findings flash up that the user has switched off
 		s.pullConfiguration()
 	}
+	return nil
 }
