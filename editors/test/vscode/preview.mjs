@@ -291,39 +291,91 @@ await w.test('keeps up with a skill of half a megabyte, and patches what has cha
   return `median of 7 keystrokes: ${median} ms, rendered ${rendered} ms; ${anew} of ${blocks} blocks made anew`;
 });
 
-await w.test('scrolls in step with the source, both ways', async () => {
-  const frame = await w.previewFrame();
-  const number = (line) => Number(/(?:Step|Section) (\d+)/.exec(line)?.[1] ?? NaN);
-  const top = () => frame.evaluate(() => {
-    const main = document.querySelector('main');
-    const { left, top } = main.getBoundingClientRect();
-    const range = document.caretRangeFromPoint(left + 30, top + 12);
-    const { data } = range.startContainer;
-    return data.slice(data.lastIndexOf('\n', range.startOffset - 1) + 1).split('\n', 1)[0];
+// Of the lines of the manual, each of which has its number in it.
+const numberOf = (line) => Number(/(?:Step|Section) (\d+)/.exec(line)?.[1] ?? NaN);
+
+/** The number of the line that the preview has at its top. */
+const shownAtTop = async () => numberOf(await (await w.previewFrame()).evaluate(() => {
+  const { left, top } = document.querySelector('#content').getBoundingClientRect();
+  const { startContainer, startOffset } = document.caretRangeFromPoint(left + 30, top + 12) ?? {};
+  const text = startContainer?.data ?? '';
+  return text.slice(text.lastIndexOf('\n', startOffset - 1) + 1).split('\n', 1)[0];
+}));
+
+/** The number of the line that the source has at its top, where a line that does not fit goes on in the next one. */
+const sourceAtTop = async () => {
+  const lines = await w.source('manual/SKILL.md').locator('.view-line').evaluateAll((found) =>
+    found.filter((line) => line.isConnected && line.getBoundingClientRect().bottom > line.closest('.monaco-editor').getBoundingClientRect().top + 4)
+      .sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top)).map((line) => line.textContent.replaceAll('\u00a0', ' ')));
+  return numberOf(lines.find((line) => numberOf(line) >= 0) ?? '');
+};
+
+/** Waits until both show the same place, where the source is as it is said, and stay there. */
+async function inStep(what, isThere) {
+  let places;
+  let since = Date.now();
+  await until(what, async () => {
+    const now = [await sourceAtTop(), await shownAtTop()];
+    if (`${now}` !== `${places}`) {
+      places = now;
+      since = Date.now();
+    }
+    const [source, shown] = now;
+    return Math.abs(source - shown) <= 4 && isThere(source) && Date.now() - since > 700;
+  }).catch((error) => {
+    throw new Error(`${error.message}: the source is at ${places[0]}, the preview at ${places[1]}`);
   });
-  const firstLine = async () => {
-    // A line that does not fit goes on in the next one.
-    const lines = await w.source('manual/SKILL.md').locator('.view-line').evaluateAll((found) =>
-      found.filter((line) => line.isConnected && line.getBoundingClientRect().bottom > line.closest('.monaco-editor').getBoundingClientRect().top + 4)
-        .sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top)).map((line) => line.textContent.replaceAll('\u00a0', ' ')));
-    return lines.find((line) => number(line) >= 0) ?? '';
-  };
+}
+
+const near = (line) => (source) => Math.abs(source - line) < 60;
+
+await w.test('scrolls in step with the source, both ways', async () => {
   for (const line of [4500, 1200]) {
     await goToLine(line);
-    await until(`about line ${line}`, async () => Math.abs(number(await top()) - number(await firstLine())) <= 3 && Math.abs(number(await top()) - line) < 60);
+    await inStep(`about line ${line}`, near(line));
   }
   const { x, y, width, height } = await w.page.locator('iframe.webview.ready:visible').boundingBox();
   await page.mouse.move(x + width / 2, y + height * 0.8);
-  const before = number(await top());
+  const before = await shownAtTop();
   for (let i = 0; i < 6; i++) {
     await page.mouse.wheel(0, 900);
-    await page.waitForTimeout(60);
   }
-  await until('the source', async () => number(await top()) > before + 50 && Math.abs(number(await top()) - number(await firstLine())) <= 4);
-  await page.waitForTimeout(600);
-  const rest = number(await top());
-  await page.waitForTimeout(600);
-  assert.equal(number(await top()), rest, 'the two push each other on');
+  await inStep('the source', (source) => source > before + 50);
+  // Whoever scrolls the source right after the page has scrolled it has the last word.
+  const led = await sourceAtTop();
+  await page.mouse.wheel(0, 900);
+  await until('the source to follow', async () => (await sourceAtTop()) > led);
+  await page.keyboard.press('Control+Home');
+  await until('the beginning', async () => (await w.source('manual/SKILL.md').locator('.view-line', { hasText: 'name:' }).count()) > 0);
+  await until('the beginning of the preview', async () => (await w.previewFrame()).evaluate(() => document.querySelector('#content').scrollTop === 0));
+});
+
+await w.test('stays where the source is when it shows something else', async () => {
+  const isAt = near(3000);
+  await goToLine(3000);
+  await inStep('exact', isAt);
+  const rendered = w.preview.locator('.rendered:visible');
+  await w.preview.locator('[data-value=rendered]').click();
+  await rendered.locator('h2').first().waitFor();
+  await until('the place in the rendered text', async () => (await w.previewFrame()).evaluate(() => {
+    const { left, top } = document.querySelector('#content').getBoundingClientRect();
+    const text = document.elementFromPoint(left + 60, top + 60)?.textContent ?? '';
+    return [...text.matchAll(/(?:Step|Section) (\d+)/g)].some(([, line]) => Math.abs(Number(line) - 3000) < 100);
+  }));
+  assert.ok(isAt(await sourceAtTop()), 'the source has moved');
+  await w.preview.locator('[data-value=exact]').click();
+  await exact().waitFor();
+  await inStep('exact again', isAt);
+  await w.preview.locator('[data-value=catalog]').click();
+  await until('the catalogue', async () => /skills in the text$/.test((await verdict().textContent()) ?? ''));
+  await w.preview.locator('[data-value=text]').click();
+  await inStep('the text again', isAt);
+  // The page of a tab that was hidden is made anew.
+  await tab('Preview ship').click();
+  await until('another skill', async () => (await text()).includes('The branch is'));
+  await tab('Preview manual').click();
+  await includes(`Step ${manualLines - 1}:`);
+  await inStep('the page that was made anew', isAt);
 });
 
 await w.test('comes back when the window is loaded anew', async () => {

@@ -124,7 +124,7 @@ function showCatalog(answer: CatalogShown): void {
   delete failures.catalog;
 }
 
-addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+function receive(data: ToPage): void {
   switch (data.type) {
     case 'state':
       state = data.state;
@@ -150,6 +150,9 @@ addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
   if (state?.tab === (data.type === 'catalog' ? 'catalog' : 'text')) {
     announcer.later(saidOf(data, picker.titleOf(data.runtime)));
   }
-});
+}
+
+// None of it is a wish to have the source scrolled.
+addEventListener('message', ({ data }: MessageEvent<ToPage>) => scroller.quietly(() => receive(data)));
 
 post({ type: 'ready' });

@@ -1,8 +1,9 @@
 // Scrolls the text to a place, and tells where the user scrolls it to.
 
 export class Scroller {
-  // Where the page has scrolled by itself, which is nobody's wish.
-  private expected: number | undefined;
+  // Whether the text scrolls because of the page itself, which is nobody's wish.
+  private quiet = false;
+  private changes = 0;
   private telling = false;
 
   /**
@@ -16,24 +17,40 @@ export class Scroller {
     private readonly scrolled: (offset: number) => void,
   ) {
     node.addEventListener('scroll', () => this.tell(), { passive: true });
+    for (const wish of ['wheel', 'touchmove', 'pointerdown', 'keydown']) {
+      node.addEventListener(wish, () => (this.quiet = false), { passive: true });
+    }
+    new ResizeObserver(() => this.quietly(() => undefined)).observe(node);
   }
 
   /** Brings a place so many pixels below the top of the text's window. */
   show(offset: number, below: number): void {
     const { node } = this;
-    const before = node.scrollTop;
-    node.scrollTop = offset === 0 ? 0 : before + this.heightOf(offset) - node.getBoundingClientRect().top - below;
-    // Where that is the end it goes no further.
-    this.expected = node.scrollTop === before ? undefined : node.scrollTop;
+    this.quietly(() => {
+      node.scrollTop = offset === 0 ? 0 : node.scrollTop + this.heightOf(offset) - node.getBoundingClientRect().top - below;
+    });
+  }
+
+  /**
+   * Changes what is shown. The browser may scroll because of it, to where the
+   * text ends now, or to keep in sight what is: it finds that out when it draws
+   * the next frame, and tells of it before the one after that.
+   */
+  quietly(change: () => void): void {
+    this.quiet = true;
+    const number = ++this.changes;
+    change();
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (number === this.changes) {
+          this.quiet = false;
+        }
+      }),
+    );
   }
 
   private tell(): void {
-    if (this.expected !== undefined && Math.abs(this.node.scrollTop - this.expected) < 2) {
-      this.expected = undefined;
-      return;
-    }
-    this.expected = undefined;
-    if (this.telling) {
+    if (this.quiet || this.telling) {
       return;
     }
     this.telling = true;

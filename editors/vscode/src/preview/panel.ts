@@ -4,7 +4,6 @@ import {
   EventEmitter,
   Position,
   Range,
-  TextEditorRevealType,
   Uri,
   ViewColumn,
   env,
@@ -13,13 +12,13 @@ import {
   type Disposable,
   type TextDocumentChangeEvent,
   type TextEditor,
-  type TextEditorVisibleRangesChangeEvent,
   type WebviewPanel,
 } from 'vscode';
 import type { Address } from '../preview';
 import * as protocol from '../protocol';
 import type { Session } from '../session';
 import { askChoices } from './choices';
+import { Lead } from './lead';
 import { openLink } from './links';
 import type { Choice, FromPage, State, ToPage } from './messages';
 import { catalog, type CatalogParams, type CatalogResult } from './catalog';
@@ -32,13 +31,6 @@ const delay = 50;
 
 // The verdicts of all runtimes change seldom, and nobody waits for them.
 const verdictsDelay = 400;
-
-// How long an editor goes on scrolling after it was told to, in milliseconds;
-// how much later it may still tell of it, and how many lines it may be off,
-// since some stick to its top.
-const settling = 300;
-const telling = 1500;
-const sticking = 6;
 
 /** What a preview has the extension do. */
 export interface Actions {
@@ -64,8 +56,10 @@ export class Panel implements Disposable {
   private ready = false;
   private sent = { preview: '', catalog: '' };
 
-  // When and to which line the page has moved the source's editor.
-  private led = { at: 0, line: 0 };
+  // Whether the page shows the place that the source does: not where it has
+  // another text than before, or that in another form.
+  private isPlaced = false;
+  private readonly led = new Lead((editor) => this.scrollTo(editor));
 
   readonly onDidDispose = this.disposed.event;
 
@@ -84,9 +78,10 @@ export class Panel implements Disposable {
       this.preview,
       this.catalog,
       this.verdicts,
+      this.led,
       session.onDidChange(() => this.refresh()),
       workspace.onDidChangeTextDocument((event) => this.follow(event)),
-      window.onDidChangeTextEditorVisibleRanges((event) => this.scroll(event)),
+      window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.isSource(textEditor) && this.led.moved(textEditor)),
       panel.webview.onDidReceiveMessage((message: FromPage) => {
         this.receive(message).catch((error: unknown) => {
           void window.showErrorMessage(error instanceof Error ? error.message : String(error));
@@ -178,11 +173,12 @@ export class Panel implements Disposable {
     this.result = result;
     this.post(previewShown(result, parts, this.sent.preview));
     this.sent.preview = result.content;
-    if (first) {
-      this.scrollTo(window.visibleTextEditors.find((editor) => this.isSource(editor)));
-      if (this.state.tab === 'catalog') {
-        this.catalog.schedule(); // that of the runtime which the skill is shown for
-      }
+    if (!this.isPlaced) {
+      this.isPlaced = true;
+      this.scrollTo(this.editor);
+    }
+    if (first && this.state.tab === 'catalog') {
+      this.catalog.schedule(); // that of the runtime which the skill is shown for
     }
   }
 
@@ -201,37 +197,27 @@ export class Panel implements Disposable {
     return editor.document.uri.toString() === this.state.source;
   }
 
-  private scroll({ textEditor }: TextEditorVisibleRangesChangeEvent): void {
-    if (this.isSource(textEditor) && !this.isLed(textEditor)) {
-      this.scrollTo(textEditor);
-    }
-  }
-
-  /** Whether an editor has moved because the page did. */
-  private isLed({ visibleRanges }: TextEditor): boolean {
-    const since = Date.now() - this.led.at;
-    const off = Math.abs((visibleRanges[0]?.start.line ?? 0) - this.led.line);
-    return since < settling || (since < telling && off <= sticking);
+  /** The source's editor, where it is in sight. */
+  private get editor(): TextEditor | undefined {
+    return window.visibleTextEditors.find((editor) => this.isSource(editor));
   }
 
   private scrollTo(editor: TextEditor | undefined): void {
     const top = editor?.visibleRanges[0]?.start.line;
-    if (top !== undefined && this.scrollMap) {
+    if (top !== undefined && this.scrollMap && this.state.tab === 'text') {
       this.post({ type: 'scroll', offset: top === 0 ? 0 : this.scrollMap.offsetAt(top) });
     }
   }
 
   private lead(offset: number): void {
-    const editor = window.visibleTextEditors.find((editor) => this.isSource(editor));
-    if (editor && this.scrollMap) {
-      const line = Math.min(this.scrollMap.lineAt(offset), editor.document.lineCount - 1);
-      this.led = { at: Date.now(), line };
-      editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.AtTop);
+    const { editor, scrollMap } = this;
+    if (editor && scrollMap) {
+      this.led.to(editor, Math.min(scrollMap.lineAt(offset), editor.document.lineCount - 1));
     }
   }
 
   private async select({ start, end }: protocol.Range): Promise<void> {
-    const shown = window.visibleTextEditors.find((editor) => this.isSource(editor));
+    const shown = this.editor;
     const document = await workspace.openTextDocument(this.source);
     const selection = new Range(new Position(start.line, start.character), new Position(end.line, end.character));
     const viewColumn = shown?.viewColumn ?? ViewColumn.One;
@@ -240,6 +226,7 @@ export class Panel implements Disposable {
 
   private change(change: Partial<State>): void {
     this.state = { ...this.state, ...change };
+    this.isPlaced = false;
     this.postState();
   }
 
@@ -298,6 +285,7 @@ export class Panel implements Disposable {
   /** Tells a page that is new all there is. */
   private fill(): void {
     this.ready = true;
+    this.isPlaced = false;
     this.sent = { preview: '', catalog: '' };
     this.postState();
     if (this.choices.length > 0) {
