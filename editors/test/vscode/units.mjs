@@ -19,6 +19,7 @@ async function load(name) {
 const { spliceOf } = await load('preview/splice');
 const { Offsets } = await load('preview/offsets');
 const { ScrollMap } = await load('preview/scroll');
+const { scriptWithin } = await load('preview/within');
 
 const { versionIn, mayDiffer } = await load('release');
 const { movedFirst, textsOf } = await load('moved_first');
@@ -122,6 +123,14 @@ test('places that are written in one line lead to the lines they are of', () => 
   const map = new ScrollMap({ content, segments: [{}, { range: range(4, 104) }, {}] }, parts);
   assert.ok(Math.abs(map.lineAt(9 + 150) - 54) <= 1);
   assert.ok(Math.abs(map.offsetAt(54) - (9 + 150)) <= 3);
+});
+
+test('a script within a page means the same, and does not end it', () => {
+  for (const text of ['</script>', '</SCRIPT ', '<script>', '<!-- a', 'a < b', '<div>']) {
+    const within = scriptWithin(JSON.stringify(text));
+    assert.doesNotMatch(within, /<\/?script|<!--/i);
+    assert.equal(new Function(`return ${within}`)(), text);
+  }
 });
 
 test('a text of which nothing was copied has no places', () => {

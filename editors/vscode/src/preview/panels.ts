@@ -4,10 +4,13 @@
 import { Uri, ViewColumn, window, type Disposable, type WebviewOptions, type WebviewPanel, type WebviewPanelSerializer } from 'vscode';
 import type { Session } from '../session';
 import type { State } from './messages';
-import { page, resources } from './page';
+import { page } from './page';
 import { Panel, type Actions } from './panel';
 
 const viewType = 'skills-ls.preview';
+
+// The page has all that it needs inside.
+const options: WebviewOptions = { enableScripts: true, enableForms: false, localResourceRoots: [] };
 
 export class Panels implements WebviewPanelSerializer, Disposable {
   private readonly panels = new Set<Panel>();
@@ -32,7 +35,7 @@ export class Panels implements WebviewPanelSerializer, Disposable {
       return;
     }
     const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
-    const panel = window.createWebviewPanel(viewType, 'Preview', column, { enableFindWidget: true, ...this.options() });
+    const panel = window.createWebviewPanel(viewType, 'Preview', column, { enableFindWidget: true, ...options });
     this.adopt(panel, { source: source.toString(), tab: 'text', mode: 'exact' });
   }
 
@@ -43,7 +46,7 @@ export class Panels implements WebviewPanelSerializer, Disposable {
       panel.dispose();
       return;
     }
-    panel.webview.options = this.options();
+    panel.webview.options = options;
     this.adopt(panel, known);
   }
 
@@ -54,16 +57,12 @@ export class Panels implements WebviewPanelSerializer, Disposable {
     }
   }
 
-  private options(): WebviewOptions {
-    return { enableScripts: true, enableForms: false, localResourceRoots: [resources(this.extension)] };
-  }
-
   private adopt(panel: WebviewPanel, state: State): void {
     panel.iconPath = { light: Uri.joinPath(this.extension, 'media', 'preview-light.svg'), dark: Uri.joinPath(this.extension, 'media', 'preview-dark.svg') };
     const adopted = new Panel(this.session, this.actions, panel, state);
     this.panels.add(adopted);
     adopted.onDidDispose(() => this.panels.delete(adopted));
-    panel.webview.html = page(panel.webview, this.extension);
+    panel.webview.html = page(this.extension);
   }
 }
 
