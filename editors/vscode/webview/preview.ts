@@ -39,9 +39,9 @@ const copyButton = button('Copy', 'Copy the exact text', () => {
 const compareButton = button('Compare…', 'Compare with what another agent would inject', () => post({ type: 'compare' }), icon('compare'));
 const facts = element('div', { id: 'facts' });
 const message = element('div', { id: 'message', role: 'alert', hidden: true });
-const content = element('main', { id: 'content', role: 'tabpanel', tabindex: '0', 'aria-label': 'Injected text' }, message, exact.node, rendered.node, catalog.node);
+const content = element('div', { id: 'content', role: 'tabpanel', tabindex: '0', 'aria-label': 'Injected text' }, message, exact.node, rendered.node, catalog.node);
 const tools = element('div', { class: 'row tools' }, tabs.node, element('span', { class: 'space' }), modes.node, copyButton, compareButton);
-document.body.append(element('header', {}, tools, element('div', { class: 'row choose' }, picker.node, given.node), facts), content, announcer.node);
+document.body.append(element('header', {}, tools, element('div', { class: 'row choose' }, picker.node, given.node), facts), element('main', {}, content), announcer.node);
 
 const view = () => (state?.tab === 'catalog' ? catalog : state?.mode === 'rendered' ? rendered : exact);
 const scroller = new Scroller(
