@@ -46,11 +46,16 @@ await w.test('opens beside the source, which keeps the focus', async () => {
   assert.equal(await page.locator('.editor-group-container').first().locator('.monaco-editor.focused').count(), 1, 'the focus moved');
 });
 
+await w.test('has all that it needs in its page, and loads nothing', async () => {
+  assert.deepEqual(requests.filter((url) => /preview\.(js|css)/.test(decodeURIComponent(url))), []);
+  const frame = await w.previewFrame();
+  assert.deepEqual(await frame.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)), []);
+});
+
 await w.test('says that the skill is refused and why, and a reason leads to its place', async () => {
   assert.equal(await verdict().textContent(), 'Refused by Codelia');
   const reason = w.preview.locator('.reasons button');
   assert.match(await reason.first().textContent(), /^invalid name/);
-  await page.waitForTimeout(700);
   await w.shot('refused');
   await isAccessible();
   await reason.first().click();
@@ -76,7 +81,6 @@ await w.test('shows another agent, with what each makes of the skill', async () 
   const options = w.preview.locator('#choices [role=option]');
   assert.equal(await options.count(), 14);
   await until('the verdicts', async () => /refused|accepted/.test((await options.allTextContents()).join()));
-  await page.waitForTimeout(300);
   await w.shot('agents');
   await isAccessible();
   // The standard has a verdict, and no text.
@@ -131,10 +135,10 @@ await w.test('copies the exact text', async () => {
   await page.evaluate(() => navigator.clipboard.writeText('')).catch(() => undefined);
   const frame = await w.previewFrame();
   const selected = await frame.evaluate(() => {
-    document.getSelection().selectAllChildren(document.querySelector('main > .exact'));
+    document.getSelection().selectAllChildren(document.querySelector('#content > .exact'));
     const data = new DataTransfer();
     const event = new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true });
-    document.querySelector('main > .exact > div > span').dispatchEvent(event);
+    document.querySelector('#content > .exact > div > span').dispatchEvent(event);
     return data.getData('text/plain');
   });
   assert.equal(selected, shown);
@@ -145,13 +149,12 @@ await w.test('compares two agents in the diff editor', async () => {
   const rows = page.locator('.quick-input-list .monaco-list-row');
   await rows.filter({ hasText: 'OpenAI Codex' }).waitFor();
   await page.keyboard.type('OpenAI');
-  await page.waitForTimeout(300);
+  await w.chosen('OpenAI Codex').waitFor();
   await page.keyboard.press('Enter');
   await tab('Codelia ↔ OpenAI Codex').waitFor();
   const diff = page.locator('.monaco-diff-editor');
   await diff.locator('.editor.modified .view-line').first().waitFor();
   await until('both texts', async () => /skill_context/.test(await diff.textContent()));
-  await page.waitForTimeout(900);
   await w.shot('diff');
   await tab('Codelia ↔ OpenAI Codex').click({ button: 'middle' });
 });
@@ -175,7 +178,6 @@ await w.test('takes arguments, and marks what is substituted and what is not exe
   assert.deepEqual(await exact().locator('.substituted').allTextContents(), ['staging now', 'staging']);
   assert.equal(await exact().locator('.unexecuted').count(), 1);
   await w.preview.locator('.legend button', { hasText: 'not executed here (1)' }).click();
-  await page.waitForTimeout(700);
   await w.shot('arguments');
   await isAccessible();
   await box.click();
@@ -191,7 +193,6 @@ await w.test('shows the catalogue and what its budget leaves', async () => {
   const shortened = w.preview.locator('details', { hasText: /^Shortened: \d+ skills/ });
   await shortened.locator('summary').click();
   await shortened.locator('button', { hasText: 'topic-07' }).waitFor();
-  await page.waitForTimeout(400);
   await w.shot('catalogue');
   await isAccessible();
   await shortened.locator('button', { hasText: 'topic-07' }).click();
@@ -204,13 +205,13 @@ await w.test('shows a hostile skill as text, runs nothing and asks for nothing',
   await includes('window.pwned = 1');
   assert.ok((await text()).includes(hostile), 'not the exact text');
   const check = async (where) => {
-    await page.waitForTimeout(700);
+    await page.waitForTimeout(700); // for what must not happen
     const frame = await w.previewFrame();
     const found = await frame.evaluate(() => ({
       pwned: window.pwned,
-      strange: [...document.querySelectorAll('main :is(script, img, style, iframe, base, link, meta, svg, form, input, object, embed)')].map((node) => node.outerHTML),
-      attributes: [...document.querySelectorAll('main *')].flatMap((node) => [...node.attributes].map(({ name }) => name)).filter((name) => name === 'style' || /^on/.test(name)),
-      links: [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href')),
+      strange: [...document.querySelectorAll('#content :is(script, img, style, iframe, base, link, meta, svg, form, input, object, embed)')].map((node) => node.outerHTML),
+      attributes: [...document.querySelectorAll('#content *')].flatMap((node) => [...node.attributes].map(({ name }) => name)).filter((name) => name === 'style' || /^on/.test(name)),
+      links: [...document.querySelectorAll('#content a')].map((link) => link.getAttribute('href')),
       header: getComputedStyle(document.querySelector('header')).display,
     }));
     assert.deepEqual({ ...found, links: [...new Set(found.links)].filter((href) => href !== '#') }, { pwned: undefined, strange: [], attributes: [], links: [], header: 'flex' }, where);
@@ -259,9 +260,8 @@ await w.test('shows long names and long lines within its width', async () => {
   await openPreview(`.agents/skills/${long}/SKILL.md`);
   await until('the text', async () => (await text()).includes('UnbrokenUnbroken'));
   const frame = await w.previewFrame();
-  assert.equal(await frame.evaluate(() => document.querySelector('main').scrollWidth > document.querySelector('main').clientWidth), false);
+  assert.equal(await frame.evaluate(() => document.querySelector('#content').scrollWidth > document.querySelector('#content').clientWidth), false);
   assert.equal(await frame.evaluate(() => document.querySelector('header').scrollWidth > document.querySelector('header').clientWidth), false);
-  await page.waitForTimeout(500);
   await w.shot('long');
 });
 
@@ -270,14 +270,14 @@ await w.test('keeps up with a skill of half a megabyte, and patches what has cha
   await includes(`Step ${manualLines - 1}:`);
   const frame = await w.previewFrame();
   const blocks = await frame.evaluate(() => {
-    const all = [...document.querySelectorAll('main > .exact:not([hidden]) > div')];
+    const all = [...document.querySelectorAll('#content > .exact:not([hidden]) > div')];
     all.forEach((block) => (block.seen = true));
     return all.length;
   });
   await goToLine(3000);
   await page.keyboard.press('End');
   const median = await keystrokes(' zyxwvu');
-  const anew = await frame.evaluate(() => [...document.querySelectorAll('main > .exact:not([hidden]) > div')].filter((block) => !block.seen).length);
+  const anew = await frame.evaluate(() => [...document.querySelectorAll('#content > .exact:not([hidden]) > div')].filter((block) => !block.seen).length);
   assert.ok(anew <= 2, `${anew} of ${blocks} blocks are new`);
   assert.ok(median < 3000, `${median} ms`);
   await w.preview.locator('[data-value=rendered]').click();
@@ -378,25 +378,44 @@ await w.test('stays where the source is when it shows something else', async () 
   await inStep('the page that was made anew', isAt);
 });
 
+/** Whether the browser keeps a text with all of these words: run in the page. */
+async function isKept(words) {
+  const outcome = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
+  for (const { name } of await indexedDB.databases()) {
+    const database = await outcome(indexedDB.open(name));
+    try {
+      for (const store of database.objectStoreNames) {
+        const values = await outcome(database.transaction(store).objectStore(store).getAll());
+        if (values.some((value) => typeof value === 'string' && words.every((word) => value.includes(word)))) {
+          return true;
+        }
+      }
+    } finally {
+      database.close();
+    }
+  }
+  return false;
+}
+
 await w.test('comes back when the window is loaded anew', async () => {
   await page.keyboard.press('Escape');
   await w.focusSource();
   await page.keyboard.press('Control+k');
   await page.keyboard.press('Control+w');
   const save = page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" });
-  for (let i = 0; i < 20 && (await tab('SKILL.md').count()) > 0; i++) {
-    await page.waitForTimeout(200);
+  await until('all to be closed', async () => {
     if (await save.count()) {
       await save.first().click();
     }
-  }
+    return (await tab('SKILL.md').count()) === 0;
+  });
   await openPreview('.claude/skills/ship/SKILL.md');
   await pick('MyCodeAgent');
   await w.preview.locator('#arguments').click();
   await page.keyboard.type('production');
   await w.preview.locator('[data-value=rendered]').click();
   await until('rendered', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent()) ?? ''));
-  await page.waitForTimeout(15_000); // the workbench writes down now and then what is open
+  await until('the workbench to write down what is open', () => page.evaluate(isKept, ['ship/SKILL.md', 'mycodeagent', 'production', 'rendered']));
   // The address that the tests began with opens a file, which keeps the workbench from opening what was open.
   await page.goto(`${base}/?folder=${encodeURIComponent(folder)}`);
   await until('the preview', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent({ timeout: 1000 }).catch(() => '')) ?? ''));
@@ -411,31 +430,27 @@ await w.test('has the colours of the theme, dark and of high contrast', async ()
   await pick('Claude Code');
   const background = async () => (await w.previewFrame()).evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
-  await useTheme('Dark Modern');
+  await useTheme('Dark Modern', 'vscode-dark');
   assert.notEqual(await background(), light);
   await w.shot('dark');
   await isAccessible();
-  await useTheme('Dark High Contrast');
+  await useTheme('Dark High Contrast', 'vscode-high-contrast');
   assert.equal(await background(), 'rgb(0, 0, 0)');
   await w.shot('contrast');
   await isAccessible();
   await w.preview.locator('#picker').click();
-  await page.waitForTimeout(300);
   await w.shot('contrast-agents');
   await page.keyboard.press('Escape');
-  await useTheme('Light High Contrast');
+  await useTheme('Light High Contrast', 'vscode-high-contrast-light');
   await w.shot('contrast-light');
-  await useTheme('Light Modern');
+  await useTheme('Light Modern', 'vscode-light');
 });
 
 await w.test('says why there is no preview', async () => {
   await w.focusSource();
   await page.keyboard.press('Control+w');
   await unlink(join(folder, '.claude/skills/ship/SKILL.md'));
-  await until('the failure', async () => {
-    await page.waitForTimeout(500);
-    return w.preview.locator('button', { hasText: 'Try Again' }).isVisible();
-  });
+  await w.preview.locator('button', { hasText: 'Try Again' }).waitFor();
   assert.match(await w.preview.locator('#message').textContent(), /does not exist/);
   await w.shot('failure');
   await isAccessible();

@@ -10,7 +10,7 @@ const folder = vscode.workspace.workspaceFolders[0].uri;
 const skill = (name) => vscode.Uri.joinPath(folder, '.agents', 'skills', name, 'SKILL.md');
 
 async function until(what, condition) {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   for (;;) {
     const value = await condition();
     if (value) {

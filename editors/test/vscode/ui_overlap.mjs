@@ -23,7 +23,6 @@ if ((await language.textContent()).trim() === 'Skill') {
     await own.first().waitFor();
     await ui.runCommand('Notifications: Show Notifications');
     await offer.first().waitFor();
-    await page.waitForTimeout(300);
     await ui.shot('overlap');
     await offer.first().getByText('Treat SKILL.md as Markdown').click();
     await ui.until('Markdown', async () => (await language.textContent()).trim() === 'Markdown');
@@ -32,7 +31,7 @@ if ((await language.textContent()).trim() === 'Skill') {
   });
 } else {
   await ui.test('nothing is offered where VS Code checks nothing itself', async () => {
-    await page.waitForTimeout(3_000);
+    await page.waitForTimeout(3_000); // for what must not happen
     assert.equal(await own.count(), 0);
     await ui.runCommand('Notifications: Show Notifications');
     assert.equal(await offer.count(), 0);

@@ -100,7 +100,7 @@ async function open(path) {
     await page.keyboard.press('Escape'); // what was looked for before may be remembered
     await page.keyboard.press('Control+p');
     await page.locator('.quick-input-widget input').first().fill(name);
-    return found.first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
+    return found.first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
   });
   await page.keyboard.press('Enter');
   await focus(path);
@@ -111,7 +111,7 @@ async function takeFix(title, name) {
   const action = page.locator('.action-widget .monaco-list-row', { hasText: title }).filter({ hasText: name });
   await ui.until('the fix to be offered', async () => {
     await page.keyboard.press('Control+.');
-    return action.first().waitFor({ timeout: 1_000 }).then(() => true, () => page.keyboard.press('Escape'));
+    return action.first().waitFor({ timeout: 5_000 }).then(() => true, () => page.keyboard.press('Escape'));
   });
   // The list lies under a block that catches the mouse until it is used.
   const { x, y, width, height } = await action.first().boundingBox();
@@ -243,8 +243,9 @@ for (const [what, path] of [
 }
 
 await ui.test('a rename that is not saved is undone without saving', async () => {
-  await write('.vscode/settings.json', '{ "files.associations": { "SKILL.md": "markdown" }, "files.refactoring.autoSave": false }');
-  await page.waitForTimeout(1_500); // nobody tells that the editor has read its settings
+  // What can be seen of the settings tells that the editor has read them.
+  await write('.vscode/settings.json', '{ "files.associations": { "SKILL.md": "markdown" }, "files.refactoring.autoSave": false, "workbench.statusBar.visible": false }');
+  await page.locator('.part.statusbar').waitFor({ state: 'hidden' });
   await ui.runCommand('View: Close All Editors');
   await page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
   await renameInView();

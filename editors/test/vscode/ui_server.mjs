@@ -80,7 +80,6 @@ await ui.test('a server that dies again and again is given up, with the reason a
   }
   await ui.until('the status', async () => /Skills/.test((await status.textContent()) ?? '') && servers().length === 0);
   await page.locator('.welcome-view-content', { hasText: 'does not run' }).first().waitFor();
-  await page.waitForTimeout(500);
   await ui.shot('dead');
   await ui.runCommand('Notifications: Show Notifications');
   const message = page.locator('.notification-list-item', { hasText: /was killed \(SIGKILL\), 5 times in three minutes/ }).first();
@@ -102,7 +101,6 @@ await ui.test('a server of another version is told of, works, and what it does n
   await page.locator('.notification-list-item', { hasText: /server is version 9\.8\.7, and this extension was made for \d/ }).first().waitFor();
   await ui.openView();
   await page.locator('.pane-body', { hasText: 'What becomes of the skills is not known: the server says "no method skills/inventor' }).first().waitFor();
-  await page.waitForTimeout(500);
   await ui.shot('older');
   assert.equal(await page.locator('.welcome-view-content:visible', { hasText: 'No skills yet' }).count(), 0);
   await ui.focusSource();

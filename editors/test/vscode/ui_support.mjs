@@ -4,12 +4,13 @@
 
 import { join } from 'node:path';
 import { openWorkbench, remote } from './browser.mjs';
+import { chosenIn, patience, takeShot, until } from './workbench.mjs';
 
 /** Opens the workbench as the command line says. @param payload pairs of a name and a value, besides the folder */
 export async function openUi(payload = []) {
   const [, , base, folder, shots, name] = process.argv;
   const { browser, page } = await openWorkbench(base, folder, payload.map(([key, path]) => [key, remote(base, join(folder, path))]));
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(patience);
   return new Ui(browser, page, { base, folder, shots, name });
 }
 
@@ -37,8 +38,8 @@ class Ui {
     }
   }
 
-  async shot(what) {
-    await this.page.screenshot({ path: join(this.shots, `${this.name}-${what}.png`) });
+  shot(what) {
+    return takeShot(this.page, join(this.shots, `${this.name}-${what}.png`));
   }
 
   /** The lines of an editor, which keeps them in no order, and writes spaces as no-break spaces. */
@@ -57,24 +58,19 @@ class Ui {
     return (await this.lines(editor)).join('');
   }
 
-  async until(what, condition) {
-    const end = Date.now() + 20_000;
-    for (;;) {
-      const value = await condition();
-      if (value) {
-        return value;
-      }
-      if (Date.now() > end) {
-        throw new Error(`timed out: ${what}`);
-      }
-      await this.page.waitForTimeout(50);
-    }
+  until(what, condition) {
+    return until(what, condition);
+  }
+
+  /** What Enter takes of a list to choose from. */
+  chosen(title) {
+    return chosenIn(this.page, title);
   }
 
   async runCommand(title) {
     await this.page.keyboard.press('F1');
     await this.page.locator('.quick-input-widget input').first().fill(`>${title}`);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await this.chosen(title).waitFor();
     await this.page.keyboard.press('Enter');
   }
 
@@ -108,16 +104,28 @@ class Ui {
     return this.rows.filter({ hasText: text }).first();
   }
 
-  /** Takes an item of a context menu, which does not listen to the mouse right after it has opened. */
+  /**
+   * Takes an item of a context menu by the keyboard: to the mouse it does not listen right after it has opened, and a second
+   * click, where the first one was not heard, may find it closed and hit what lay under it.
+   */
   async chooseFromMenu(target, title) {
+    const menu = this.page.locator('.monaco-menu:focus-within');
     await target.click({ button: 'right' });
-    const item = this.page.locator('.monaco-menu').getByText(title, { exact: true });
-    await item.waitFor();
-    await this.until('the menu to close', async () => {
-      await item.click({ timeout: 1000 }).catch(() => undefined);
-      await this.page.waitForTimeout(300);
-      return !(await item.isVisible());
-    });
+    await menu.getByText(title, { exact: true }).waitFor();
+    const focused = menu.locator('.action-item.focused');
+    for (let steps = await menu.locator('.action-item').count(); ; steps--) {
+      const before = await focused.count() === 0 ? '' : await focused.textContent();
+      if (before === title) {
+        break;
+      }
+      if (steps === 0) {
+        throw new Error(`the menu has no ${title} to go to`);
+      }
+      await this.page.keyboard.press('ArrowDown');
+      await this.until('the next item', async () => await focused.count() > 0 && await focused.textContent() !== before);
+    }
+    await this.page.keyboard.press('Enter');
+    await menu.waitFor({ state: 'detached' });
   }
 
   async end() {

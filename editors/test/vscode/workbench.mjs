@@ -3,9 +3,12 @@
 import { join } from 'node:path';
 import { openWorkbench, remote } from './browser.mjs';
 
+/** How long is waited for anything, in milliseconds: a machine may be busy, and no test is about time. */
+export const patience = 60_000;
+
 /** Waits for something, and returns it. */
 export async function until(what, condition) {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + patience;
   for (;;) {
     const value = await condition();
     if (value) {
@@ -18,6 +21,17 @@ export async function until(what, condition) {
   }
 }
 
+/** Takes a picture, for people to look at, once what moves has most likely come to rest. */
+export async function takeShot(page, path) {
+  await page.waitForTimeout(700);
+  await page.screenshot({ path });
+}
+
+/** What Enter takes of a list to choose from: the line that is selected, which follows what is typed a while later. */
+export function chosenIn(page, title) {
+  return page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title });
+}
+
 export class Workbench {
   failures = 0;
 
@@ -25,7 +39,7 @@ export class Workbench {
   static async open(base, folder, file, shots, name) {
     const payload = [['openFile', remote(base, `${folder}/${file}`)]];
     const { browser, page } = await openWorkbench(base, folder, payload, (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']));
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(patience);
     return Object.assign(new Workbench(), { browser, page, base, folder, shots, name });
   }
 
@@ -40,8 +54,13 @@ export class Workbench {
     }
   }
 
-  async shot(what) {
-    await this.page.screenshot({ path: join(this.shots, `${this.name}-${what}.png`) });
+  shot(what) {
+    return takeShot(this.page, join(this.shots, `${this.name}-${what}.png`));
+  }
+
+  /** What Enter takes of a list to choose from. */
+  chosen(title) {
+    return chosenIn(this.page, title);
   }
 
   /** Presses keys until the box to type in is there: what was closed just before may still take the focus. */
@@ -49,7 +68,7 @@ export class Workbench {
     const input = this.page.locator('.quick-input-widget:visible input:visible').first();
     await until(`the box of ${keys}`, async () => {
       await this.page.keyboard.press(keys);
-      return input.waitFor({ timeout: 1000 }).then(
+      return input.waitFor({ timeout: 5_000 }).then(
         () => true,
         () => false,
       );
