@@ -55,10 +55,18 @@ test('menus and links lead to commands that there are', () => {
   const known = new Set(contributes.commands.map(({ command }) => command));
   const used = [
     ...Object.values(contributes.menus).flat().map(({ command }) => command),
+    ...contributes.keybindings.map(({ command }) => command),
     ...[...JSON.stringify([contributes.viewsWelcome, contributes.walkthroughs]).matchAll(/ommand:(skills-ls\.[\w.]+)/g)].map(([, command]) => command),
   ];
   for (const command of used) {
     assert.ok(known.has(command) || command === 'skills-ls.skills.focus', command);
+  }
+});
+
+test('a key of the view leaves the editor and boxes to type in alone, and is in the README', () => {
+  for (const { key, when } of contributes.keybindings) {
+    assert.match(when, /^focusedView == skills-ls\.skills && listFocus && !inputFocus$/);
+    assert.ok(readme.includes(`\`${key.toUpperCase()}\``), key);
   }
 });
 

@@ -41,7 +41,6 @@ await ui.test('the view lists the skills of the agents that they are meant for',
   await ui.row(/triage.*hidden/).waitFor();
   await ui.row('Other Agents').waitFor();
   assert.equal(await rows.filter({ hasText: /release-notes.*ambiguous/ }).count(), 2);
-  await page.waitForTimeout(800);
   await ui.shot('view-light');
 });
 
@@ -56,9 +55,8 @@ await ui.test('a hover says what becomes of a skill, and why', async () => {
   await ui.until('the hover', async () => {
     await page.mouse.move(640, 780); // a hover that is not there in time does not come any more
     await ui.row(/retired.*off/).locator('.label-name').hover();
-    return hover.waitFor({ timeout: 3000 }).then(() => true, () => false);
+    return hover.waitFor({ timeout: 5_000 }).then(() => true, () => false);
   });
-  await page.waitForTimeout(400);
   await ui.shot('view-hover');
   await ui.focusSource();
 });
@@ -73,12 +71,41 @@ await ui.test('a menu of a skill has its actions', async () => {
   await page.keyboard.press('Escape');
 });
 
+await ui.test('F2 in the view renames the skill that the keyboard is at, whichever is open', async () => {
+  const box = (name) => page.locator('.quick-input-widget:visible', { hasText: `Rename ${name}` });
+  const focused = rows.and(page.locator('.focused'));
+  /** Goes down to a line, from the top. */
+  const goTo = async (line) => {
+    await page.keyboard.press('Home');
+    await ui.until(`${line}`, async () => {
+      const at = await focused.textContent();
+      return line.test(at) || (await page.keyboard.press('ArrowDown'));
+    });
+  };
+  await ui.row(/code-review.*invalid name/).click();
+  await page.locator('.tabs-container .tab.active', { hasText: 'code-review' }).or(page.locator('.tabs-container .tab.active', { hasText: 'SKILL.md' })).first().waitFor();
+  await ui.runCommand('Focus on Skills View');
+  for (const name of ['retired', 'triage']) {
+    await goTo(new RegExp(`^${name}`));
+    await page.keyboard.press('F2');
+    await box(name).waitFor();
+    await page.keyboard.press('Escape');
+    await box(name).waitFor({ state: 'hidden' });
+  }
+  await goTo(/^Claude Code/);
+  await page.keyboard.press('F2');
+  await page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first().waitFor();
+  await ui.runCommand('Notifications: Show Notifications');
+  await page.locator('.notification-list-item', { hasText: 'There is no skill at this line' }).first().waitFor();
+  await ui.runCommand('Notifications: Clear All Notifications');
+  await ui.focusSource();
+});
+
 await ui.test('search finds skills as the agent does', async () => {
   await ui.runCommand('Skills: Search Skills...');
   await page.locator('.quick-input-widget', { hasText: 'Search Skills' }).waitFor();
   await page.locator('.quick-input-widget input').first().fill('steering');
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: long }).waitFor();
-  await page.waitForTimeout(300);
+  await ui.chosen(long).waitFor();
   await ui.shot('search');
   await page.keyboard.press('Enter');
   await page.locator(`.monaco-editor[data-uri*="${long}/SKILL.md"]`).waitFor();
@@ -88,7 +115,6 @@ await ui.test('the status bar counts targets and tokens, and offers a menu', asy
   await ui.until('targets', async () => /\d\/\d targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
   await status.click();
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Server' }).waitFor();
-  await page.waitForTimeout(300);
   await ui.shot('menu');
   await page.keyboard.press('Escape');
 });
@@ -107,8 +133,7 @@ await ui.test('a skill is switched off by an edit of the settings that is not sa
 await ui.test('a skill is made, with its name checked', async () => {
   await ui.runCommand('Skills: New Skill...');
   const input = page.locator('.quick-input-widget input').first();
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: '.agents/skills' }).first().waitFor();
-  await page.waitForTimeout(200);
+  await ui.chosen('.agents/skills').waitFor();
   await ui.shot('new-1');
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-widget', { hasText: '(2/3)' }).waitFor();
@@ -119,12 +144,11 @@ await ui.test('a skill is made, with its name checked', async () => {
   await page.keyboard.press('Enter');
   // The name was none: the one that comes closest is offered.
   await page.locator('.quick-input-widget', { hasText: '(2/3)' }).waitFor();
-  assert.equal(await input.inputValue(), 'write-changelog');
-  await page.waitForTimeout(200);
+  await ui.until('a name', async () => (await input.inputValue()) === 'write-changelog');
   await ui.shot('new-2');
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-widget', { hasText: '(3/3)' }).waitFor();
-  assert.equal(await input.inputValue(), 'Writes a changelog. Use when a release is near.');
+  await ui.until('what was written', async () => (await input.inputValue()) === 'Writes a changelog. Use when a release is near.');
   await page.keyboard.press('Enter');
   const editor = page.locator('.monaco-editor[data-uri*="write-changelog/SKILL.md"]');
   await ui.until('the new skill', async () => (await ui.text(editor)).includes('description: Writes a changelog.'));
@@ -137,23 +161,22 @@ await ui.test('a skill is made, with its name checked', async () => {
 await ui.test('the walkthrough leads from the first skill to the targets', async () => {
   await ui.runCommand('Welcome: Open Walkthrough...');
   await page.locator('.quick-input-widget input').first().fill('Write Agent Skills');
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write Agent Skills' }).first().waitFor();
+  await ui.chosen('Write Agent Skills').waitFor();
   await page.keyboard.press('Enter');
   await page.locator('.getting-started-step', { hasText: 'Create a skill' }).first().waitFor();
-  await page.waitForTimeout(1_000);
   await ui.shot('walkthrough');
   await page.keyboard.press('Control+F4');
 });
 
-for (const [theme, what] of [
-  ['Default Dark Modern', 'dark'],
-  ['Default High Contrast', 'contrast'],
+for (const [theme, what, kind] of [
+  ['Default Dark Modern', 'dark', 'vs-dark'],
+  ['Default High Contrast', 'contrast', 'hc-black'],
 ]) {
   await ui.test(`the view is legible in ${theme}`, async () => {
     await settings({ 'workbench.colorTheme': theme });
+    await page.locator(`.monaco-workbench.${kind}`).waitFor();
     await ui.openView();
     await ui.row(/retired.*off/).waitFor();
-    await page.waitForTimeout(1_500);
     await ui.shot(`view-${what}`);
   });
 }

@@ -68,6 +68,14 @@ export async function renameSkill(session: Session, argument?: unknown, name?: u
   }
 }
 
+/** Renames the skill that the view's keyboard is at: a key hands over nothing, and the editor beside the view is not meant. */
+export async function renameFocused(session: Session, node: SkillNode | undefined): Promise<void> {
+  if (node) {
+    return renameSkill(session, node);
+  }
+  void window.showInformationMessage('There is no skill at this line: go to one of the Skills view to rename it.');
+}
+
 /** Copies the text by which a person has a runtime take the skill. */
 export async function copyMention(inventory: Inventory, argument?: unknown): Promise<void> {
   const node = await nodeFor(inventory, argument, ({ mention }) => mention !== undefined, 'is named by a mention');

@@ -1,5 +1,5 @@
 import { Uri, commands, window, workspace, type ExtensionContext } from 'vscode';
-import { copyMention, openSkill, previewSkill, renameSkill, revealSkill, switchSkill } from './actions';
+import { copyMention, openSkill, previewSkill, renameFocused, renameSkill, revealSkill, switchSkill } from './actions';
 import { Inventory } from './inventory';
 import { showMenu } from './menu';
 import { createSkill } from './new_skill';
@@ -43,6 +43,7 @@ export function activate(context: ExtensionContext): Api {
   });
   const inventory = new Inventory(running);
   const tree = new SkillTree(running, inventory);
+  const view = new SkillsView(running, tree);
 
   const handlers: Record<string, (...given: never[]) => unknown> = {
     preview: (argument?: unknown) => {
@@ -72,6 +73,7 @@ export function activate(context: ExtensionContext): Api {
     openSkill,
     previewSkill,
     renameSkill: (argument?: unknown, name?: unknown) => renameSkill(running, argument, name),
+    renameFocused: async () => renameFocused(running, await view.focused()),
     copyMention: (argument?: unknown) => copyMention(inventory, argument),
     switchOn: (argument?: unknown) => switchSkill(running, inventory, true, argument),
     switchOff: (argument?: unknown) => switchSkill(running, inventory, false, argument),
@@ -87,7 +89,7 @@ export function activate(context: ExtensionContext): Api {
     tree,
     new Segments(previews),
     new Status(running),
-    new SkillsView(running, tree),
+    view,
     watchOverlap(context),
     ...Object.entries(handlers).map(([name, handler]) => commands.registerCommand(`${section}.${name}`, handler)),
     running.onDidChangeState(() => void compareVersions(running, context)),

@@ -3,7 +3,7 @@
 import { commands, window, type Disposable, type TreeView } from 'vscode';
 import type { Session } from './session';
 import type { Loaded, SkillTree } from './tree';
-import type { Node } from './tree_nodes';
+import { isSkillNode, type Node, type SkillNode } from './tree_nodes';
 
 export const viewId = 'skills-ls.skills';
 
@@ -22,6 +22,20 @@ export class SkillsView implements Disposable {
       tree.onDidLoad((loaded) => this.show(loaded)),
     ];
     this.tellState();
+  }
+
+  /**
+   * The skill that the view's keyboard is at; undefined where that is nothing or
+   * something else. The editor tells what is selected, and the arrows select
+   * nothing: what the list's own command selects or lets go of is it.
+   */
+  async focused(): Promise<SkillNode | undefined> {
+    const before = this.view.selection;
+    await commands.executeCommand('list.toggleSelection');
+    const after = this.view.selection;
+    await commands.executeCommand('list.toggleSelection');
+    const [node] = [...after.filter((node) => !before.includes(node)), ...before.filter((node) => !after.includes(node))];
+    return isSkillNode(node) ? node : undefined;
   }
 
   dispose(): void {
