@@ -181,6 +181,7 @@ for (const [how, rename] of [
 for (const [from, to, title] of [
   ['Write_Docs', 'write-docs', 'Change name and directory to'],
   ['helper', 'ask-somebody', 'Rename directory to'],
+  ['alone', 'unlinked', 'Rename directory to'], // nothing is changed but the directory
 ]) {
   await ui.test(`a skill that a fix renames from ${from} is as before after one Ctrl+Z in it`, async () => {
     const old = `${skills}/${from}/SKILL.md`;

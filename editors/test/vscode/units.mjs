@@ -73,6 +73,14 @@ test('what an edit moves is changed after it was moved, and touched before', () 
     { ...still, textDocument: { uri: 'file:///s/b/SKILL.md', version: null } },
     { ...still, textDocument: { uri: 'file:///s/c/SKILL.md', version: null } },
   ]);
+  const spare = { textDocument: { uri: 'file:///x/spare', version: null }, edits: [nothing] };
+  assert.deepEqual(movedFirst({ documentChanges: [move('file:///s/a', 'file:///s/b')] }, 'file:///s/a/SKILL.md', 'file:///x/spare').documentChanges, [
+    spare,
+    still,
+    move('file:///s/a', 'file:///s/b'),
+    { ...still, textDocument: { uri: 'file:///s/b/SKILL.md', version: null } },
+    spare,
+  ]);
   for (const shown of ['file:///s/a/SKILL.md', 'file:///s/c/SKILL.md']) {
     assert.deepEqual(movedFirst({ documentChanges: [inside, other, beside, move('file:///s/a', 'file:///s/b')] }, shown), moved);
   }

@@ -4,6 +4,7 @@
 // nothing to be undone. So what is moved is changed after it was moved. To be
 // made again from it, the edit must touch it by its old name, too. What does not
 // change can be touched together with something else; alone it counts for nothing.
+// Where nothing changes at all, that is a file that nobody edits.
 
 import type { RenameFile, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageclient/node';
 
@@ -14,8 +15,10 @@ type Change = NonNullable<WorkspaceEdit['documentChanges']>[number];
  * the order that the server says things in, with all changes before all moves.
  * Any other stays as it is. Undone it can be from all that it changes, and from
  * a document that it moves and that is shown.
+ *
+ * @param spare a file to be touched together with that one, where the edit changes no other
  */
-export function movedFirst(edit: WorkspaceEdit, shown?: string): WorkspaceEdit {
+export function movedFirst(edit: WorkspaceEdit, shown?: string, spare?: string): WorkspaceEdit {
   const changes = edit.documentChanges ?? [];
   const texts = changes.filter(isText);
   const moves = changes.filter(isMove);
@@ -25,6 +28,9 @@ export function movedFirst(edit: WorkspaceEdit, shown?: string): WorkspaceEdit {
   const isMoved = ({ textDocument: { uri } }: TextDocumentEdit): boolean => relocated(uri, moves) !== uri;
   const company: TextDocumentEdit[] = [];
   if (shown !== undefined && relocated(shown, moves) !== shown && !texts.some(({ textDocument: { uri } }) => uri === shown)) {
+    if (texts.length === 0 && spare !== undefined) {
+      texts.push(touch(unversioned(spare)));
+    }
     if (!texts.some(isMoved)) {
       company.push(...texts.slice(0, 1).map((change) => touch(unversioned(change.textDocument.uri))));
     }

@@ -43,6 +43,9 @@ export class OwnRenames implements Disposable {
     workspace.onDidChangeTextDocument((event) => this.changed(event)),
   ];
 
+  /** @param spare a file that nobody edits */
+  constructor(private readonly spare: Uri) {}
+
   readonly sendRequest: NonNullable<Middleware['sendRequest']> = async (type, param, token, next) => {
     const method = typeof type === 'string' ? type : type.method;
     if (method === WillRenameFilesRequest.method) {
@@ -59,7 +62,7 @@ export class OwnRenames implements Disposable {
     // Until somebody takes it, an action that moves files has no edit.
     const action = method === CodeActionResolveRequest.method ? (result as CodeAction | null) : undefined;
     if (action?.edit) {
-      return { ...action, edit: this.noted(movedFirst(action.edit, shownIn(action.edit))) } as typeof result;
+      return { ...action, edit: this.noted(movedFirst(action.edit, shownIn(action.edit), this.spare.toString())) } as typeof result;
     }
     return result;
   };

@@ -30,7 +30,7 @@ export class Session implements Disposable {
   private client: LanguageClient | undefined;
   private process: ServerProcess | undefined;
   private readonly backoff = new Backoff();
-  private readonly renames = new OwnRenames();
+  private readonly renames: OwnRenames;
   private timer: NodeJS.Timeout | undefined;
   private current: SessionState = { kind: 'stopped' };
   private readonly changed = new EventEmitter<void>();
@@ -49,7 +49,9 @@ export class Session implements Disposable {
   constructor(
     private readonly extension: Uri,
     private readonly output: LogOutputChannel,
-  ) {}
+  ) {
+    this.renames = new OwnRenames(Uri.joinPath(extension, 'media', 'skills.svg'));
+  }
 
   get state(): SessionState {
     return this.current;
