@@ -25,7 +25,9 @@ type Inventory struct {
 	// Disabled says what switches all skills off, in a sentence; empty where nothing does.
 	Disabled  string
 	Truncated bool // as of [List]
-	Entries   []InventoryEntry
+	// Manual is the setting that switches skills off which the user alone can change; nil where there is none.
+	Manual  *ManualSwitch
+	Entries []InventoryEntry
 }
 
 // A Fate is what becomes of a file that a runtime finds.
@@ -58,6 +60,8 @@ type InventoryEntry struct {
 	Mention string
 	// Switch is the setting of the runtime's own that switches the skill on and off; nil where there is none.
 	Switch *SkillSwitch
+	// Lines are those that switch the skill off at the end of the file of [Inventory].Manual; empty where there are none.
+	Lines string
 }
 
 // Inventories returns what runtimes make of the files that they find: all runtimes that look for skills, in the order of presentation. A
@@ -144,7 +148,11 @@ func (s *Snapshot) takeInventory(ctx context.Context, inv *Inventory, vantages [
 		}
 		c := s.catalog(ctx, inv.Runtime, vantage)
 		inv.Truncated = inv.Truncated || c.Truncated || len(c.Surplus()) > 0
-		for _, e := range (&stocktaking{snapshot: s, runtime: rt, vantage: vantage, catalog: c}).entries() {
+		board := s.switchboard(rt, vantage)
+		if inv.Manual == nil {
+			inv.Manual = s.manualSwitch(board)
+		}
+		for _, e := range (&stocktaking{snapshot: s, runtime: rt, catalog: c, switches: board}).entries() {
 			if !seen[e.Path] {
 				seen[e.Path] = true
 				inv.Entries = append(inv.Entries, e)
@@ -167,8 +175,8 @@ func (s *Snapshot) takeInventory(ctx context.Context, inv *Inventory, vantages [
 type stocktaking struct {
 	snapshot *Snapshot
 	runtime  *skills.Runtime // as it is from the vantage
-	vantage  string
 	catalog  *skills.Catalog
+	switches switchboard
 }
 
 func (t *stocktaking) entries() []InventoryEntry {
@@ -218,7 +226,7 @@ func (t *stocktaking) accepted(skill skills.Skill, surplus bool) InventoryEntry 
 	if e.Fate == FateOffered || e.Fate == FateAmbiguous {
 		e.Mention = mentionOf(t.runtime, e)
 	}
-	e.Switch = t.snapshot.switchOf(t.runtime, t.vantage, skill.Name, nil)
+	e.Switch, e.Lines = t.switches.of(skill.Name, nil), t.switches.lines(skill.Path)
 	return e
 }
 
@@ -262,7 +270,7 @@ func (t *stocktaking) off(off skills.SwitchedOff) InventoryEntry {
 			e.Name = v.Name
 		}
 	}
-	e.Switch = t.snapshot.switchOf(t.runtime, t.vantage, e.Name, off.By)
+	e.Switch = t.switches.of(e.Name, off.By)
 	return e
 }
 

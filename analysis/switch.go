@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/runtimes"
@@ -18,6 +19,16 @@ type SkillSwitch struct {
 	Setting string // its name, such as "skillOverrides"
 	File    string // the path of the file that is written to, be it there or not
 	On      bool
+
+	vantage string // where the agent stands that reads the file
+}
+
+// A ManualSwitch is a setting of a runtime's own that the user alone can change, since it counts in a file of the user's own that is not
+// read. Which skills it switches off is not known.
+type ManualSwitch struct {
+	Setting string // its name, such as "skills.config"
+	File    string // the path of the file, be it there or not
+	Note    string // what a person has to know, in sentences
 }
 
 // A SwitchQuery asks for a skill to be switched on or off in a runtime.
@@ -37,19 +48,64 @@ type SwitchError struct {
 
 func (e *SwitchError) Error() string { return e.Message }
 
-// switchOf returns the switch of a skill that goes by a name in a runtime as it is from a vantage, given what its configuration says of it.
-func (s *Snapshot) switchOf(rt *skills.Runtime, vantage, name string, by []skills.Ruling) *SkillSwitch {
-	if rt.Native == nil || rt.Native.Switch == nil || strings.Contains(name, ":") { // those of plugins are not switched so
+// A switchboard says how the skills of one runtime are switched on and off, for an agent that stands in a directory. One without a
+// file switches none.
+type switchboard struct {
+	runtime *skills.Runtime
+	vantage string
+	file    string // in which skills are switched off that are on
+	manual  bool   // the file is not read
+}
+
+func (s *Snapshot) switchboard(rt *skills.Runtime, vantage string) switchboard {
+	b := switchboard{runtime: rt, vantage: vantage}
+	switch {
+	case rt.Native == nil || rt.Native.Switch == nil:
+	case rt.Native.Switch.Own == nil:
+		b.file = filepath.Join(vantage, filepath.FromSlash(rt.Native.Switch.File))
+	default:
+		b.file = rt.Native.Switch.Own(s.vantage(vantage))
+		b.manual = !slices.Contains(s.nativeFiles(rt, vantage), b.file)
+	}
+	return b
+}
+
+// of returns the switch of a skill that goes by a name, given what the runtime's configuration says of it; nil where there is none.
+func (b switchboard) of(name string, by []skills.Ruling) *SkillSwitch {
+	if b.file == "" || b.manual {
 		return nil
 	}
-	sw := rt.Native.Switch
-	at := &SkillSwitch{Setting: sw.Setting, File: filepath.Join(vantage, filepath.FromSlash(sw.File)), On: true}
+	sw := b.runtime.Native.Switch
+	if sw.Own == nil && strings.Contains(name, ":") { // those of plugins are not switched by their names
+		return nil
+	}
+	at := &SkillSwitch{Setting: sw.Setting, File: b.file, On: true, vantage: b.vantage}
 	for _, r := range by {
 		if r.Off && r.Setting == sw.Setting && r.From != "" {
 			at.File, at.On = r.From, false
 		}
 	}
 	return at
+}
+
+// lines returns what switches a skill off at the end of a file that the user alone can change; empty where that is not how it is done.
+func (b switchboard) lines(path string) string {
+	if b.file == "" || !b.manual || !utf8.ValidString(path) {
+		return ""
+	}
+	return (&tomlSwitch{setting: b.runtime.Native.Switch.Setting, path: path}).fresh()
+}
+
+// manualSwitch returns what the user has to know who changes the file; nil where nobody has to.
+func (s *Snapshot) manualSwitch(b switchboard) *ManualSwitch {
+	if b.file == "" || !b.manual {
+		return nil
+	}
+	setting := b.runtime.Native.Switch.Setting
+	return &ManualSwitch{setting, b.file, fmt.Sprintf(
+		"%s goes by `%s` in `%s` alone. That file is yours and is not read here, so whether it has the skill switched off is not known. "+
+			"Lines at its end switch the skill off, and on again with `enabled = true`.",
+		b.runtime.Title, setting, s.shownPath(b.file))}
 }
 
 // Switch returns the change of a runtime's own settings that switches a skill on or off, nil where it is so already. Comments stay. The
@@ -69,6 +125,8 @@ func (s *Snapshot) Switch(ctx context.Context, q SwitchQuery) (*Fix, error) {
 			continue
 		case i < 0:
 			return nil, &SwitchError{Unsupported, fmt.Sprintf("%s does not find `%s`", rt.Title, s.shownPath(path)), nil}
+		case inv.Entries[i].Lines != "":
+			return nil, &SwitchError{Unsupported, inv.Manual.Note, nil}
 		case inv.Entries[i].Switch == nil:
 			return nil, &SwitchError{Unsupported, rt.Title + " has no setting in the project that switches this skill on and off", nil}
 		}
@@ -76,37 +134,65 @@ func (s *Snapshot) Switch(ctx context.Context, q SwitchQuery) (*Fix, error) {
 		if e.Switch.On == q.On {
 			return nil, nil
 		}
-		return s.throwSwitch(rt.Native.Switch, e.Switch.File, e.Name, q.On)
+		return s.throwSwitch(rt, e, q.On)
 	}
 	return nil, nil
 }
 
-// throwSwitch returns the edit of one file.
-func (s *Snapshot) throwSwitch(sw *skills.NativeSwitch, file, name string, on bool) (*Fix, error) {
-	fix := &Fix{Title: fmt.Sprintf("Switch %s off", name)}
+// A switchText writes a switch into a text of a runtime's own configuration, and leaves the rest as it is.
+type switchText interface {
+	// fresh returns the text of a file that holds nothing else.
+	fresh() string
+	// edits returns the edits of a text that holds a mapping, in order; nil where it cannot be told what to do.
+	edits(root *skills.Value) []Edit
+	// holds reports whether a text says what the switch is set to.
+	holds(text string) bool
+}
+
+// throwSwitch returns the edit of one file that switches a skill on or off.
+func (s *Snapshot) throwSwitch(rt *skills.Runtime, e InventoryEntry, on bool) (*Fix, error) {
+	fix := &Fix{Title: fmt.Sprintf("Switch %s off", e.Name)}
 	if on {
-		fix.Title = fmt.Sprintf("Switch %s on", name)
+		fix.Title = fmt.Sprintf("Switch %s on", e.Name)
 	}
-	source, err := s.fs.ReadFile(file)
-	j := jsonSwitch{sw: sw, name: name, on: on, file: file, source: string(source)}
+	file, syntax := e.Switch.File, rt.Native.Syntax
+	refused := func(format string, args ...any) error {
+		return &SwitchError{Unwritten, fmt.Sprintf("`%s` "+format, append([]any{s.shownPath(file)}, args...)...), []string{file}}
+	}
+	text := s.readNative(syntax, e.Switch.vantage, file)
+	var sw switchText = &jsonSwitch{sw: rt.Native.Switch, name: e.Name, on: on, file: file, source: text.source}
+	if syntax == skills.TOML {
+		sw = &tomlSwitch{setting: rt.Native.Switch.Setting, name: e.Name, path: e.Path, real: s.realIn(e.Switch.vantage), on: on, file: file, source: text.source}
+	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		fix.Create = &Creation{Path: file, Text: j.fresh()}
+	case !text.exists:
+		if _, err := s.fs.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+			return nil, refused("cannot be read")
+		}
+		fix.Create = &Creation{Path: file, Text: sw.fresh()}
 		return fix, nil
-	case err != nil:
-		return nil, &SwitchError{Unwritten, fmt.Sprintf("`%s` cannot be read", s.shownPath(file)), []string{file}}
-	}
-	root, fault := skills.JSON.Parse(j.source)
-	if fault != nil || root != nil && root.Kind != skills.MappingValue {
-		return nil, &SwitchError{Unwritten, fmt.Sprintf("`%s` is not the JSON that it should be; mend it first", s.shownPath(file)), []string{file}}
-	}
-	if root == nil {
-		fix.Edits = []Edit{{file, skills.At(len(j.source)), j.fresh()}}
+	case text.fault != nil:
+		return nil, refused("cannot be changed: %s", text.fault.Message)
+	case text.root == nil:
+		fix.Edits = []Edit{{file, skills.At(len(text.source)), sw.fresh()}}
 		return fix, nil
+	case text.root.Kind == skills.MappingValue:
+		fix.Edits = sw.edits(text.root)
 	}
-	fix.Edits = j.edits(root)
-	if !j.holds(applyEdits(j.source, fix.Edits)) {
-		return nil, &SwitchError{Unwritten, fmt.Sprintf("`%s` has something else at `%s`; change it by hand", s.shownPath(file), sw.Setting), []string{file}}
+	if !sw.holds(applyEdits(text.source, fix.Edits)) {
+		return nil, refused("has something else at `%s`; change it by hand", rt.Native.Switch.Setting)
 	}
 	return fix, nil
+}
+
+// realIn returns the function that resolves the links in paths of the project around a directory; others stay as they are, and are not
+// looked at.
+func (s *Snapshot) realIn(dir string) func(string) string {
+	bound := s.settingsBound(dir)
+	return func(path string) string {
+		if within(bound, path) {
+			return s.realPath(path)
+		}
+		return path
+	}
 }

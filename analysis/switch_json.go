@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"encoding/json"
 	"strings"
 
 	"skills-ls/skills"
@@ -16,24 +15,25 @@ type jsonSwitch struct {
 	source string
 }
 
-// fresh returns the text of a file that holds nothing else.
 func (j *jsonSwitch) fresh() string {
 	return "{\n" + j.nested(strings.Split(j.sw.Setting, "."), "  ") + "\n}\n"
 }
 
 // nested returns the entry of a setting with the names of its place still to come, on lines of their own.
 func (j *jsonSwitch) nested(place []string, indent string) string {
-	key := indent + jsonText(place[0]) + ": "
+	key := indent + skills.JSON.Quote(place[0]) + ": "
 	if len(place) > 1 {
 		return key + "{\n" + j.nested(place[1:], indent+"  ") + "\n" + indent + "}"
 	}
 	if j.sw.Off == "" {
-		return key + "[" + jsonText(j.name) + "]"
+		return key + "[" + skills.JSON.Quote(j.name) + "]"
 	}
 	return key + "{\n" + indent + "  " + j.entry() + "\n" + indent + "}"
 }
 
-func (j *jsonSwitch) entry() string { return jsonText(j.name) + ": " + jsonText(j.word()) }
+func (j *jsonSwitch) entry() string {
+	return skills.JSON.Quote(j.name) + ": " + skills.JSON.Quote(j.word())
+}
 
 func (j *jsonSwitch) word() string {
 	if j.on {
@@ -42,15 +42,6 @@ func (j *jsonSwitch) word() string {
 	return j.sw.Off
 }
 
-func jsonText(text string) string {
-	encoded, err := json.Marshal(text)
-	if err != nil {
-		panic(err) // a string can always be encoded
-	}
-	return string(encoded)
-}
-
-// edits returns the edits of a text that holds a mapping, in order; nil where it cannot be told what to do.
 func (j *jsonSwitch) edits(root *skills.Value) []Edit {
 	place := strings.Split(j.sw.Setting, ".")
 	table := root
@@ -72,7 +63,7 @@ func (j *jsonSwitch) edits(root *skills.Value) []Edit {
 	}
 	for i := len(table.Pairs) - 1; i >= 0; i-- { // of a repeated key the last counts
 		if j.sw.Names(table.Pairs[i].Key.Text, j.name) {
-			return []Edit{{j.file, table.Pairs[i].Value.Span, jsonText(j.word())}}
+			return []Edit{{j.file, table.Pairs[i].Value.Span, skills.JSON.Quote(j.word())}}
 		}
 	}
 	return j.insert(table.Span, firstKey(table), j.entry())
@@ -87,7 +78,7 @@ func (j *jsonSwitch) listEdits(list *skills.Value) []Edit {
 		if len(list.Items) > 0 {
 			first = list.Items[0].Span.Start
 		}
-		return j.insert(list.Span, first, jsonText(j.name))
+		return j.insert(list.Span, first, skills.JSON.Quote(j.name))
 	}
 	var edits []Edit
 	kept := -1 // the end of the last item that stays
@@ -166,7 +157,6 @@ func (j *jsonSwitch) indentOf(mapping *skills.Value) string {
 	return "  "
 }
 
-// holds reports whether a text says what the switch is set to.
 func (j *jsonSwitch) holds(text string) bool {
 	root, fault := skills.JSON.Parse(text)
 	if fault != nil {

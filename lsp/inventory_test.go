@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"skills-ls/skills"
 )
 
 // describeInventory writes what was answered about the runtimes that were asked about: a line for each file, in order.
@@ -15,6 +17,9 @@ func describeInventory(r InventoryResult) string {
 			continue
 		}
 		fmt.Fprintf(&out, "%s, target %t%s\n", inv.Runtime, inv.Target, inv.Disabled)
+		if m := inv.Manual; m != nil {
+			fmt.Fprintf(&out, "  by hand: %s in %s: %s\n", m.Setting, m.File, m.Note)
+		}
 		for _, e := range inv.Skills {
 			line := fmt.Sprintf("  %s %s %s", e.Scope, e.Name, e.Fate)
 			if e.Hidden {
@@ -22,6 +27,9 @@ func describeInventory(r InventoryResult) string {
 			}
 			if e.Mention != "" {
 				line += " " + e.Mention
+			}
+			if e.Lines != "" {
+				line += " (" + strings.ReplaceAll(strings.TrimSpace(e.Lines), "\n", " | ") + ")"
 			}
 			if e.Switch != nil {
 				line += fmt.Sprintf(" %s %t", e.Switch.Setting, e.Switch.On)
@@ -73,13 +81,21 @@ func TestInventory(t *testing.T) {
   repo deploy offered /deploy skills.disabled true
   repo twice offered /twice skills.disabled true
 `},
+		{`{"runtimes": ["codex"]}`, `codex, target false
+  by hand: skills.config in /home/me/.codex/config.toml: OpenAI Codex goes by skills.config in ~/.codex/config.toml alone. That file is yours and is not read here, so whether it has the skill switched off is not known. Lines at its end switch the skill off, and on again with enabled = true.
+  repo broken refused: missing field description
+  repo deploy offered $deploy ([[skills.config]] | path = '/ws/.agents/skills/deploy/SKILL.md' | enabled = false)
+  repo twice ambiguous [$twice](/ws/.agents/skills/sub/twice/SKILL.md) ([[skills.config]] | path = '/ws/.agents/skills/sub/twice/SKILL.md' | enabled = false) by ["/ws/.agents/skills/twice/SKILL.md"]: .agents/skills/twice/SKILL.md is called so too: OpenAI Codex keeps them all, and the name alone selects none.
+  repo twice ambiguous [$twice](/ws/.agents/skills/twice/SKILL.md) ([[skills.config]] | path = '/ws/.agents/skills/twice/SKILL.md' | enabled = false) by ["/ws/.agents/skills/sub/twice/SKILL.md"]: .agents/skills/sub/twice/SKILL.md is called so too: OpenAI Codex keeps them all, and the name alone selects none.
+`},
 	} {
 		var result InventoryResult
 		c.result("skills/inventory", json.RawMessage(test.params), &result)
 		if len(result.Runtimes) != 13 {
 			t.Errorf("%s: %d runtimes", test.params, len(result.Runtimes))
 		}
-		got := strings.ReplaceAll(strings.NewReplacer(nativePath("/home"), "/home", nativePath("/ws"), "/ws", "`", "").Replace(describeInventory(result)), `\\`, "/")
+		got := strings.NewReplacer(nativePath("/home"), "/home", nativePath("/ws"), "/ws", "`", "").Replace(describeInventory(result))
+		got = strings.NewReplacer(`\\`, "/", `\`, "/").Replace(got)
 		if got != test.want {
 			t.Errorf("%s: got\n%swant\n%s", test.params, got, test.want)
 		}
@@ -157,5 +173,29 @@ func TestSwitchSkill(t *testing.T) {
 		if after-before != min(1, len(test.edit)) || after > before && !strings.Contains(edit, test.edit) {
 			t.Errorf("%d: %d edits, the last is %s, want %s", i, after-before, edit, test.edit)
 		}
+	}
+}
+
+// TestSwitchSkillInHome checks that Codex, which goes by one file of the home directory, is switched where that is the workspace.
+func TestSwitchSkillInHome(t *testing.T) {
+	settings, skill := nativePath("/me/.codex/config.toml"), nativePath("/me/.agents/skills/deploy/SKILL.md")
+	c, _ := startMemory(t, Options{Home: nativePath("/me"), FS: memoryFiles{
+		"/me/.agents/skills/deploy/SKILL.md": skillText("deploy"), "/me/.codex/config.toml": "# mine",
+	}})
+	c.answers["workspace/applyEdit"] = map[string]any{"applied": true}
+	c.answers["window/showDocument"] = map[string]any{"success": true}
+	c.initialize(commandClient, workspaceFolder("/me"))
+	var result InventoryResult
+	c.result("skills/inventory", map[string]any{"runtimes": []string{"codex"}}, &result)
+	if got := describeInventory(result); !strings.HasSuffix(got, " $deploy skills.config true\n") {
+		t.Errorf("inventory %s", got)
+	}
+	got := execute(c, commandSwitchSkill, map[string]any{"path": skill, "runtime": "codex", "on": false})
+	if !strings.Contains(got, `"file":`+jsonOf(settings)) {
+		t.Errorf("got %s", got)
+	}
+	want := "\n\n[[skills.config]]\npath = " + skills.TOML.Quote(skill) + "\nenabled = false\n"
+	if edit, _ := c.lastAsked("workspace/applyEdit"); !strings.Contains(edit, `"newText":`+jsonOf(want)) {
+		t.Errorf("edit %s, want %q", edit, want)
 	}
 }

@@ -28,6 +28,7 @@ type RuntimeInventory struct {
 	Asked     bool             `json:"asked"`              // if not, what follows is not known
 	Disabled  string           `json:"disabled,omitempty"` // what switches all skills off
 	Truncated bool             `json:"truncated"`
+	Manual    *ManualSwitch    `json:"manual,omitempty"`
 	Skills    []InventoryEntry `json:"skills"`
 }
 
@@ -42,6 +43,7 @@ type InventoryEntry struct {
 	Hidden  bool          `json:"hidden,omitzero"`
 	Mention string        `json:"mention,omitempty"`
 	Switch  *SkillSwitch  `json:"switch,omitempty"`
+	Lines   string        `json:"lines,omitempty"` // for the file of the runtime's Manual
 }
 
 // A SkillSwitch is the setting that switches a skill on and off.
@@ -49,6 +51,13 @@ type SkillSwitch struct {
 	Setting string `json:"setting"`
 	File    string `json:"file"`
 	On      bool   `json:"on"`
+}
+
+// A ManualSwitch is the setting that switches skills off where the user alone can change it.
+type ManualSwitch struct {
+	Setting string `json:"setting"`
+	File    string `json:"file"`
+	Note    string `json:"note"`
 }
 
 func (v *view) skillsInventory(ctx context.Context, p *skillsInventoryParams) (*InventoryResult, error) {
@@ -67,8 +76,11 @@ func NewInventoryResult(list []analysis.Inventory) *InventoryResult {
 			Runtime: inv.Runtime.ID, Title: inv.Runtime.Label(), Target: inv.Target, Mentions: inv.Runtime.MentionSyntax,
 			Asked: inv.Asked, Disabled: inv.Disabled, Truncated: inv.Truncated, Skills: make([]InventoryEntry, 0, len(inv.Entries)),
 		}
+		if m := inv.Manual; m != nil {
+			one.Manual = &ManualSwitch{m.Setting, m.File, m.Note}
+		}
 		for _, e := range inv.Entries {
-			entry := InventoryEntry{Name: e.Name, Path: e.Path, Scope: e.Scope, Fate: e.Fate, Why: e.Why, By: e.By, Hidden: e.Hidden, Mention: e.Mention}
+			entry := InventoryEntry{Name: e.Name, Path: e.Path, Scope: e.Scope, Fate: e.Fate, Why: e.Why, By: e.By, Hidden: e.Hidden, Mention: e.Mention, Lines: e.Lines}
 			if e.Switch != nil {
 				entry.Switch = &SkillSwitch{e.Switch.Setting, e.Switch.File, e.Switch.On}
 			}

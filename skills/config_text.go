@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,6 +20,22 @@ const (
 )
 
 func (s ConfigSyntax) String() string { return [...]string{"JSON", "TOML"}[s] }
+
+// Quote returns a text as a value of the syntax. One that is not UTF-8 comes back otherwise, or not at all.
+func (s ConfigSyntax) Quote(text string) string {
+	if s == JSON {
+		encoded, err := json.Marshal(text)
+		if err != nil {
+			panic(err) // a string can always be encoded
+		}
+		return string(encoded)
+	}
+	encoded, err := toml.Marshal(map[string]string{"k": text})
+	if err != nil {
+		panic(err)
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(string(encoded), "k = "), "\n")
+}
 
 // A SyntaxError says why a text is not what it should be.
 type SyntaxError struct {

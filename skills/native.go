@@ -25,7 +25,7 @@ type Native struct {
 	Presumes map[string]KnobValue
 	// Idle says why a setting counts for nothing in a file, as the end of a sentence; empty where it counts. Nil means that all count.
 	Idle func(path, knob string, v Vantage) string
-	// Switch is how single skills are switched off in these files; nil where they cannot be, by their names.
+	// Switch is how single skills are switched off in these files; nil where they cannot be.
 	Switch *NativeSwitch
 }
 

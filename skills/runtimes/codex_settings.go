@@ -13,20 +13,25 @@ var codexNative = &skills.Native{
 	Syntax: skills.TOML,
 	Ends:   []string{".codex/config.toml"},
 	Files:  skills.FilesAbove(".codex/config.toml"),
+	Switch: &skills.NativeSwitch{Setting: "skills.config", Own: codexOwn},
 	Idle: func(path, knob string, v skills.Vantage) string {
-		if knob != "skills.config" || isCodexHome(filepath.Dir(path), v) {
+		if knob != "skills.config" || path == codexOwn(v) {
 			return ""
 		}
 		return "Codex goes by such entries in the user's own config.toml alone, in `$CODEX_HOME` or `~/.codex`"
 	},
 }
 
-// isCodexHome reports whether a directory is where Codex looks for the configuration of the user.
-func isCodexHome(dir string, v skills.Vantage) bool {
-	if home := strings.TrimSpace(v.Env["CODEX_HOME"]); home != "" {
-		return filepath.Clean(home) == dir
+// codexOwn returns the path of the configuration of the user, empty where it is not known.
+func codexOwn(v skills.Vantage) string {
+	home := strings.TrimSpace(v.Env["CODEX_HOME"])
+	if home == "" && v.Home != "" {
+		home = filepath.Join(v.Home, ".codex")
 	}
-	return v.Home != "" && filepath.Join(v.Home, ".codex") == dir
+	if !filepath.IsAbs(home) {
+		return ""
+	}
+	return filepath.Join(home, "config.toml")
 }
 
 // switchOff returns the function that applies a list of entries: of those that select a skill, by its name or by the path of its

@@ -77,6 +77,7 @@ export interface Results {
       asked: boolean;
       disabled?: string;
       truncated: boolean;
+      manual?: { setting: string; file: string; note: string };
       skills: {
         name: string;
         path: string;
@@ -87,6 +88,7 @@ export interface Results {
         hidden?: boolean;
         mention?: string;
         switch?: { setting: string; file: string; on: boolean };
+        lines?: string;
       }[];
     }[];
   };

@@ -1,0 +1,285 @@
+package analysis
+
+import (
+	"context"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"skills-ls/skills"
+)
+
+// tomlSwitchFor returns the switch of the skill "deploy" in a file beside it.
+func tomlSwitchFor(source string, on bool) *tomlSwitch {
+	dir, _ := filepath.Abs(filepath.FromSlash("/ws"))
+	return &tomlSwitch{
+		setting: "skills.config", name: "deploy", path: filepath.Join(dir, "deploy", "SKILL.md"), on: on,
+		file: filepath.Join(dir, ".codex", "config.toml"), source: source,
+	}
+}
+
+// throw returns a text in which the skill is switched, empty where that is refused.
+func (t *tomlSwitch) throw() (text string, ok bool) {
+	root, fault := skills.TOML.Parse(t.source)
+	if fault != nil || root == nil {
+		return "", false
+	}
+	text = applyEdits(t.source, t.edits(root))
+	return text, t.holds(text)
+}
+
+// TestSwitchTOML checks what becomes of files of settings when a skill is switched off, and on: nothing else changes, and comments stay.
+func TestSwitchTOML(t *testing.T) {
+	path := skills.TOML.Quote(tomlSwitchFor("", false).path)
+	entry := func(state string) string {
+		return "[[skills.config]]\npath = " + path + "\nenabled = " + state + "\n"
+	}
+	for _, test := range []struct {
+		name   string
+		source string
+		off    string // empty where there is no way
+		on     string // likewise
+	}{
+		{"comments alone", "# mine\n", "# mine\n\n" + entry("false"), "# mine\n\n" + entry("true")},
+		{"a blank line at the end", "a = 1\n\n", "a = 1\n\n" + entry("false"), "a = 1\n\n" + entry("true")},
+		{"no line end at the end", "[a]\nb = 1 # x", "[a]\nb = 1 # x\n\n" + entry("false"), "[a]\nb = 1 # x\n\n" + entry("true")},
+		{
+			"CRLF", "a = 1\r\n", strings.ReplaceAll("a = 1\n\n"+entry("false"), "\n", "\r\n"),
+			strings.ReplaceAll("a = 1\n\n"+entry("true"), "\n", "\r\n"),
+		},
+		{
+			"another skill", "[[skills.config]]\nname = \"other\"\nenabled = false\n[model]\nx = 1\n",
+			"[[skills.config]]\nname = \"other\"\nenabled = false\n[model]\nx = 1\n\n" + entry("false"),
+			"[[skills.config]]\nname = \"other\"\nenabled = false\n[model]\nx = 1\n\n" + entry("true"),
+		},
+		{
+			"its path", "[[skills.config]]\nenabled  =  true # so far\npath = " + path + "\n[model]\n",
+			"[[skills.config]]\nenabled  =  false # so far\npath = " + path + "\n[model]\n",
+			"[[skills.config]]\nenabled  =  true # so far\npath = " + path + "\n[model]\n",
+		},
+		{
+			"a path from the file", "[[skills.config]]\npath = \"../deploy/SKILL.md\"\nenabled = true",
+			"[[skills.config]]\npath = \"../deploy/SKILL.md\"\nenabled = false", "[[skills.config]]\npath = \"../deploy/SKILL.md\"\nenabled = true",
+		},
+		{
+			"twice, of which the last counts", entry("true") + entry("false"),
+			entry("true") + entry("false"), entry("true") + entry("true"),
+		},
+		{
+			"a name, which may be others' too", "[[skills.config]]\nname = ' deploy '\nenabled = false\n",
+			"[[skills.config]]\nname = ' deploy '\nenabled = false\n\n" + entry("false"), "[[skills.config]]\nname = ' deploy '\nenabled = false\n\n" + entry("true"),
+		},
+		{
+			"a name behind its path", entry("true") + "[[skills.config]]\nname = 'deploy'\nenabled = false\n",
+			entry("true") + "[[skills.config]]\nname = 'deploy'\nenabled = false\n\n" + entry("false"), entry("true") + "[[skills.config]]\nname = 'deploy'\nenabled = false\n\n" + entry("true"),
+		},
+		{
+			"entries that do not count", "[[skills.config]]\nname = 'deploy'\npath = " + path + "\nenabled = true\n",
+			"[[skills.config]]\nname = 'deploy'\npath = " + path + "\nenabled = true\n\n" + entry("false"),
+			"[[skills.config]]\nname = 'deploy'\npath = " + path + "\nenabled = true\n\n" + entry("true"),
+		},
+		{
+			"a list", "skills = { config = [{name = 'other', enabled = false}] } # x\n",
+			"skills = { config = [{path = " + path + ", enabled = false}, {name = 'other', enabled = false}] } # x\n",
+			"skills = { config = [{path = " + path + ", enabled = true}, {name = 'other', enabled = false}] } # x\n",
+		},
+		{
+			"a list over lines", "[skills]\nconfig = [\n  {name = 'other', enabled = false}, # ]\n]\n",
+			"[skills]\nconfig = [{path = " + path + ", enabled = false},\n  {name = 'other', enabled = false}, # ]\n]\n",
+			"[skills]\nconfig = [{path = " + path + ", enabled = true},\n  {name = 'other', enabled = false}, # ]\n]\n",
+		},
+		{
+			"an empty list", "skills.config = [ # none\n]\n",
+			"skills.config = [{path = " + path + ", enabled = false} # none\n]\n", "skills.config = [{path = " + path + ", enabled = true} # none\n]\n",
+		},
+		{
+			"its path in a list", "skills.config = [{enabled=true, path=" + path + "}]\n",
+			"skills.config = [{enabled=false, path=" + path + "}]\n", "skills.config = [{enabled=true, path=" + path + "}]\n",
+		},
+		{"a name in a list, behind which the path must stand", "skills.config = [{name = 'deploy', enabled = true}]", "", ""},
+		{"a table in brackets", "skills = {include_instructions = true}\n", "", ""},
+		{"another kind", "skills = 1\n", "", ""},
+		{"another kind of list", "[skills]\nconfig = 'none'\n", "", ""},
+		{"a table for the list", "[skills.config]\na = 1\n", "", ""},
+	} {
+		for want, on := range map[string]bool{test.off: false, test.on: true} {
+			if test.off == test.on {
+				want = ""
+			}
+			got, ok := tomlSwitchFor(test.source, on).throw()
+			if !ok {
+				got = ""
+			}
+			if got != want {
+				t.Errorf("%s, on %t:\n got %q\nwant %q", test.name, on, got, want)
+			}
+		}
+	}
+	odd := &tomlSwitch{setting: "skills.config", path: string(filepath.Separator) + "it's \x7f \"q\" \\ é\tx", file: "config.toml"}
+	if got := odd.fresh(); !odd.holds(got) {
+		t.Errorf("a new file is %q", got)
+	}
+}
+
+// FuzzSwitchTOML checks that a text says afterwards what it said before, but for one entry.
+func FuzzSwitchTOML(f *testing.F) {
+	path := skills.TOML.Quote(tomlSwitchFor("", false).path)
+	for _, seed := range []string{
+		"# x", "a = 1\r\n[b]\r\n", "[[skills.config]]\npath = " + path + "\nenabled = true\n[skills]\n", "skills = {config = [{enabled = false, name = 'deploy'},]}",
+		"skills.config = [ # [\n]", "\ufeff'skills'.\"config\" = [{path = '../deploy/SKILL.md', enabled = true}]", "[[skills.config]]\nname.x = 1\n[skills.config.enabled]\n",
+	} {
+		f.Add(seed, true)
+		f.Add(seed, false)
+	}
+	f.Fuzz(func(t *testing.T, source string, on bool) {
+		sw := tomlSwitchFor(source, on)
+		got, ok := sw.throw()
+		if !ok {
+			return
+		}
+		before, _ := skills.TOML.Parse(source)
+		after, _ := skills.TOML.Parse(got)
+		was, is := before.Lookup(sw.setting), after.Lookup(sw.setting)
+		if was == nil {
+			was = &skills.Value{Kind: skills.SequenceValue}
+		}
+		last := sw.last(is)
+		changed := 0
+		for _, item := range is.Items {
+			if item == last && len(is.Items) > len(was.Items) {
+				continue
+			}
+			if plainOf(item) != plainOf(was.Items[changed]) && item != last {
+				t.Errorf("%q became %q", source, got)
+			}
+			changed++
+		}
+		if changed != len(was.Items) {
+			t.Errorf("of %q, %d entries are %d in %q", source, len(was.Items), changed, got)
+		}
+		was.Items, is.Items = nil, nil
+		if before.Lookup(sw.setting) == nil {
+			return // what held no list holds nothing that could be compared
+		}
+		if diff := cmp.Diff(plainOf(before), plainOf(after)); diff != "" {
+			t.Errorf("%q became %q: %s", source, got, diff)
+		}
+	})
+}
+
+// plainOf writes a value without its places.
+func plainOf(v *skills.Value) string {
+	out := strconv.Itoa(int(v.Kind)) + v.Tag + strconv.Quote(v.Text)
+	for _, p := range v.Pairs {
+		out += "," + plainOf(p.Key) + ":" + plainOf(p.Value)
+	}
+	for _, item := range v.Items {
+		out += ";" + plainOf(item)
+	}
+	return "(" + out + ")"
+}
+
+// inventoryOf returns what Codex makes of the skills of a workspace.
+func inventoryOf(t *testing.T, s *Snapshot) Inventory {
+	t.Helper()
+	list, err := s.Inventories(context.Background(), InventoryQuery{Runtimes: []string{"codex"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, inv := range list {
+		if inv.Asked {
+			return inv
+		}
+	}
+	t.Fatal("nothing is known of Codex")
+	return Inventory{}
+}
+
+// TestSwitchCodex guards where the switch of Codex lies: in the user's own file where that is in the workspace, and else with the user.
+func TestSwitchCodex(t *testing.T) {
+	files := "-- ws/.git/HEAD --\n" + skillFile("ws/.agents/skills", "third", "Is the third. Use when asked for it.", "Do it.") +
+		"-- ws/.codex/config.toml --\n# mine\n-- home/.codex/config.toml --\nskills = 1\n-- other/config.toml --\nskills = 1\n"
+	for _, test := range []struct{ name, home, env, file, shown string }{
+		{"the home directory", "ws", "", "ws/.codex/config.toml", ""},
+		{"CODEX_HOME in the workspace", "home", "ws/.codex", "ws/.codex/config.toml", ""},
+		{"the home directory elsewhere", "home", "", "home/.codex/config.toml", "~/.codex/config.toml"},
+		{"CODEX_HOME elsewhere", "home", "other", "other/config.toml", "ROOT/other/config.toml"},
+		{"CODEX_HOME in the home directory", "home", "home/x", "home/x/config.toml", "~/x/config.toml"},
+		{"CODEX_HOME in the workspace under another name", "home", "ws/x", "ws/x/config.toml", "x/config.toml"},
+		{"a relative CODEX_HOME", "home", "?", "", ""},
+		{"no home", "", "", "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, root := workspace(t, files)
+			at := func(path string) string {
+				if path == "" {
+					return ""
+				}
+				return filepath.Join(root, filepath.FromSlash(path))
+			}
+			env := map[string]string{"CODEX_HOME": at(test.env)}
+			if test.env == "?" {
+				env["CODEX_HOME"] = "codex"
+			}
+			fsys := &readings{FS: skills.Disk{}}
+			s := New(fsys, Config{Folders: []string{at("ws")}, Home: at(test.home), Env: env})
+			inv := inventoryOf(t, s)
+			if len(inv.Entries) != 1 {
+				t.Fatalf("entries %+v", inv.Entries)
+			}
+			e := inv.Entries[0]
+			manual := inv.Manual != nil
+			if manual != (test.shown != "") || manual != (e.Lines != "") {
+				t.Fatalf("manual %+v, lines %q", inv.Manual, e.Lines)
+			}
+			fix, err := s.Switch(context.Background(), SwitchQuery{Path: e.Path, Runtime: "codex"})
+			if !manual {
+				if test.file == "" {
+					if e.Switch != nil || err == nil {
+						t.Errorf("switch %+v, error %v", e.Switch, err)
+					}
+					return
+				}
+				if err != nil || e.Switch == nil || e.Switch.File != at(test.file) || fix.Edits[0].Path != at(test.file) {
+					t.Errorf("switch %+v, fix %+v, error %v", e.Switch, fix, err)
+				}
+				return
+			}
+			shown := "`" + strings.ReplaceAll(test.shown, "ROOT", filepath.ToSlash(root)) + "`"
+			if inv.Manual.File != at(test.file) || !strings.Contains(inv.Manual.Note, shown) {
+				t.Errorf("manual %+v, want %s", inv.Manual, shown)
+			}
+			if want := "[[skills.config]]\npath = " + skills.TOML.Quote(e.Path) + "\nenabled = false\n"; e.Switch != nil || e.Lines != want {
+				t.Errorf("switch %+v, lines %q", e.Switch, e.Lines)
+			}
+			if err == nil || err.Error() != inv.Manual.Note {
+				t.Errorf("error %v", err)
+			}
+			for _, name := range fsys.names {
+				if name == at(test.file) {
+					t.Errorf("%s was read", name)
+				}
+			}
+		})
+	}
+}
+
+// TestSwitchRefused checks why a skill is not switched off.
+func TestSwitchRefused(t *testing.T) {
+	for _, test := range []struct{ files, want string }{
+		{"-- .codex/config.toml --\na = \n", "`.codex/config.toml` cannot be changed: this is not TOML: "},
+		{"-- .codex/config.toml --\nskills = {}\n", "`.codex/config.toml` has something else at `skills.config`; change it by hand"},
+		{"-- .codex/config.toml->/etc/hostname --\n", "`.codex/config.toml` cannot be changed: the file is a symbolic link that leads out of the project"},
+		{"-- .codex/config.toml/x --\n", "`.codex/config.toml` cannot be read"},
+	} {
+		_, root := workspace(t, deployAnd+test.files)
+		s := New(skills.Disk{}, Config{Folders: []string{root}, Home: root})
+		_, err := s.Switch(context.Background(), SwitchQuery{Path: filepath.Join(root, ".agents", "skills", "third", "SKILL.md"), Runtime: "codex"})
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%q: error %v, want %s", test.files, err, test.want)
+		}
+	}
+}
