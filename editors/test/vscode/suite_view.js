@@ -128,6 +128,31 @@ exports.run = async () => {
     await vscode.workspace.saveAll();
   });
 
+  await test('offers the lines that switch a skill off in a file of the user alone', async () => {
+    const [node] = await until('the skills of Codex', async () => {
+      const nodes = await children('Other Agents', 'OpenAI Codex', 'Project');
+      return nodes.length > 0 && nodes;
+    });
+    assert.match(item(node).contextValue, /\.on$/);
+    const { manual } = node.runtime;
+    assert.match(manual.file, /\.codex\/config\.toml$/);
+    assert.match(manual.note, /~\/\.codex\/config\.toml.* is not read/);
+    await vscode.env.clipboard.writeText('');
+    const done = vscode.commands.executeCommand('skills-ls.switchOff', node);
+    // Copy Lines is the first button, and Open config.toml that of what is said then.
+    const opened = () => vscode.window.activeTextEditor?.document.uri.path.endsWith('/.codex/config.toml');
+    await until('the file to be opened', async () => {
+      await vscode.commands.executeCommand('notification.acceptPrimaryAction');
+      return opened();
+    });
+    await done;
+    const { document } = vscode.window.activeTextEditor;
+    assert.deepEqual([document.uri.scheme, document.getText()], ['untitled', ''], 'a file that is not there is begun');
+    assert.equal(await vscode.env.clipboard.readText(), node.entry.lines);
+    assert.match(node.entry.lines, /^\[\[skills\.config\]\]\npath = '.*\/SKILL\.md'\nenabled = false\n$/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   await test('renames a skill with its directory, mentions and links', async () => {
     await write('.agents/skills/use-notes/SKILL.md', text('use-notes', '', 'Use $release-notes, and [it](../release-notes/SKILL.md).'));
     await wait('Codelia', 'Project', 'use-notes');

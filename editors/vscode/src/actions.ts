@@ -6,6 +6,7 @@ import type { Inventory } from './inventory';
 import * as protocol from './protocol';
 import type { Session } from './session';
 import { skillFor } from './skill';
+import { plain } from './tree_item';
 import { isSkillNode, skillNode, type SkillNode } from './tree_nodes';
 
 export async function openSkill(argument?: unknown): Promise<void> {
@@ -85,10 +86,18 @@ export async function copyMention(inventory: Inventory, argument?: unknown): Pro
   }
 }
 
-/** Switches a skill on or off by an edit of the runtime's settings, which is shown and not saved. */
+/**
+ * Switches a skill on or off by an edit of the runtime's settings, which is shown and not saved. Where the settings are the user's own, it
+ * says how that is done.
+ */
 export async function switchSkill(session: Session, inventory: Inventory, on: boolean, argument?: unknown): Promise<void> {
-  const node = await nodeFor(inventory, argument, (entry) => entry.switch?.on === !on, on ? 'can be switched on' : 'can be switched off');
+  const node = await nodeFor(inventory, argument, (entry) => entry.switch?.on === !on || (!on && entry.lines !== undefined), on ? 'can be switched on' : 'can be switched off');
   if (!node) {
+    return;
+  }
+  const { manual } = node.runtime;
+  if (manual && node.entry.lines !== undefined) {
+    await switchByHand(manual, node.entry.lines);
     return;
   }
   try {
@@ -98,6 +107,25 @@ export async function switchSkill(session: Session, inventory: Inventory, on: bo
     });
   } catch (error) {
     void window.showErrorMessage(messageOf(error));
+  }
+}
+
+/** Offers the lines that switch a skill off, and the file that they belong into. */
+async function switchByHand({ file, note }: protocol.ManualSwitch, lines: string): Promise<void> {
+  const uri = Uri.file(file);
+  const copy = 'Copy Lines';
+  const open = `Open ${uri.path.split('/').at(-1) ?? file}`;
+  let picked = await window.showInformationMessage(plain(note), copy, open);
+  if (picked === copy) {
+    await env.clipboard.writeText(lines);
+    picked = await window.showInformationMessage('The lines are copied. They belong at the end of the file.', open);
+  }
+  if (picked === open) {
+    const there = await workspace.fs.stat(uri).then(
+      () => true,
+      () => false,
+    );
+    await window.showTextDocument(there ? uri : uri.with({ scheme: 'untitled' }));
   }
 }
 

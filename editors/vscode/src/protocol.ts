@@ -87,6 +87,15 @@ export interface InventoryEntry {
   readonly hidden?: boolean;
   readonly mention?: string;
   readonly switch?: { readonly setting: string; readonly file: string; readonly on: boolean };
+  /** What switches the skill off in the file of the runtime's `manual`. */
+  readonly lines?: string;
+}
+
+/** A setting in a file that its user alone changes: the server does not read it. */
+export interface ManualSwitch {
+  readonly setting: string;
+  readonly file: string;
+  readonly note: string;
 }
 
 export interface RuntimeInventory {
@@ -97,6 +106,7 @@ export interface RuntimeInventory {
   readonly asked: boolean;
   readonly disabled?: string;
   readonly truncated: boolean;
+  readonly manual?: ManualSwitch;
   readonly skills: readonly InventoryEntry[];
 }
 

@@ -117,11 +117,19 @@ function skillItem(node: SkillNode): TreeItem {
   );
   item.resourceUri = uriOf(node); // decorated with its findings
   item.command = { command: 'vscode.open', title: 'Open', arguments: [uriOf(node)] };
-  item.contextValue = ['skill', entry.mention && 'mention', entry.switch && (entry.switch.on ? 'on' : 'off')]
+  item.contextValue = ['skill', entry.mention && 'mention', switchable(entry)]
     .filter(Boolean)
     .join('.');
   item.accessibilityInformation = { label: [entry.name, look.word, entry.why].filter(Boolean).join(', ') };
   return item;
+}
+
+/** How a skill can be switched off or on again: one that may be off, as far as is known, can be switched off. */
+function switchable(entry: InventoryEntry): string | undefined {
+  if (entry.lines !== undefined) {
+    return 'on';
+  }
+  return entry.switch && (entry.switch.on ? 'on' : 'off');
 }
 
 // The icon says what becomes of the skill; there is room for a few words.
@@ -139,7 +147,7 @@ function descriptionOf(entry: InventoryEntry, look: Look): string {
 }
 
 /** Sentences of the server's without its marks. */
-function plain(text = ''): string {
+export function plain(text = ''): string {
   return text.replace(/^silently: /, '').replaceAll('`', '');
 }
 
