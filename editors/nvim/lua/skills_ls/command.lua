@@ -67,6 +67,26 @@ local commands = {
       skills_ls().compat(options)
     end,
   },
+  disable = {
+    usage = '[SKILL] [--runtime=ID]',
+    words = { 0, 1 },
+    flags = { runtime = true },
+    skills = true,
+    run = function(words, options)
+      options.name = words[1]
+      skills_ls().disable(options)
+    end,
+  },
+  enable = {
+    usage = '[SKILL] [--runtime=ID]',
+    words = { 0, 1 },
+    flags = { runtime = true },
+    skills = true,
+    run = function(words, options)
+      options.name = words[1]
+      skills_ls().enable(options)
+    end,
+  },
   new = {
     usage = 'NAME [--runtime=ID] [--dir=DIRECTORY] [-- DESCRIPTION]',
     words = { 1, 1 },

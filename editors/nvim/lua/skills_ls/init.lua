@@ -49,6 +49,14 @@ function M.new(name, options)
   require('skills_ls.new').create(name, options)
 end
 
+function M.disable(options)
+  require('skills_ls.switch').run(false, options)
+end
+
+function M.enable(options)
+  require('skills_ls.switch').run(true, options)
+end
+
 function M.info(options)
   require('skills_ls.info').open(options)
 end

@@ -73,6 +73,15 @@ local function select(items, prompt, choose)
   end)
 end
 
+-- Has the user choose one of a few things to do, each { text, run }, and runs
+-- it with what follows.
+function M.choose(items, prompt, ...)
+  local arguments = { ... }
+  select(items, prompt, function(item)
+    item.run(unpack(arguments))
+  end)
+end
+
 -- In a window: each line is an item, <CR> chooses.
 local function window(items, prompt, choose)
   local bufnr = vim.api.nvim_create_buf(false, true)

@@ -20,6 +20,8 @@ return function(h)
     h.same(completions('Skills '), {
       'catalog',
       'compat',
+      'disable',
+      'enable',
       'info',
       'lens',
       'list',
@@ -196,6 +198,84 @@ return function(h)
     h.command('Skills compat tidy')
     h.shown('skills-compat:', 'tidy')
     h.close_views()
+  end)
+
+  h.test('switches a skill off and on by a file that is not written', function()
+    h.write(
+      '.claude/skills/retired/SKILL.md',
+      '---\nname: retired\ndescription: Does it. Use when asked to.\n---\n\nText.\n'
+    )
+    h.write('.claude/settings.local.json', '{\n  "skillOverrides": {"retired": "on"} // mine\n}\n')
+    h.open('.claude/skills/retired/SKILL.md')
+    h.await(
+      'the skill',
+      [[
+      local answers = vim.lsp.buf_request_sync(0, 'skills/list', { runtime = 'claude-code' }, 5000)
+      local _, answer = next(answers or {})
+      return answer and answer.result and #answer.result.skills > 0
+    ]]
+    )
+    local function shows(word)
+      h.await(
+        word .. ' in the settings',
+        [[
+        return vim.fn.expand('%:t') == 'settings.local.json'
+          and vim.fn.getline(2) == ('  "skillOverrides": {"retired": "%s"} // mine'):format(...)
+      ]],
+        word
+      )
+    end
+    h.command('Skills disable --runtime=claude-code')
+    shows('off')
+    h.same(h.lua('return vim.bo.modified'), true)
+    h.command('buffer #')
+    h.command('Skills disable --runtime=claude-code')
+    h.message('write .claude/settings.local.json first')
+    h.command('silent wall')
+    h.await(
+      'the server to know',
+      [[
+      local params = { runtimes = { 'claude-code' } }
+      local _, answer = next(vim.lsp.buf_request_sync(0, 'skills/inventory', params, 5000) or {})
+      for _, runtime in ipairs(answer and answer.result and answer.result.runtimes or {}) do
+        for _, entry in ipairs(runtime.skills) do
+          if entry.name == 'retired' then
+            return entry.fate == 'off'
+          end
+        end
+      end
+    ]]
+    )
+    h.command('Skills enable --runtime=claude-code')
+    shows('on')
+    h.command('bwipeout! ' .. h.workspace .. '/.claude/settings.local.json')
+    h.command('Skills enable --runtime=codelia')
+    h.message('no agent among those asked has a setting to enable this skill')
+    vim.fn.delete(h.workspace .. '/.claude/settings.local.json')
+    vim.fn.delete(h.workspace .. '/.claude/skills/retired', 'rf')
+  end)
+
+  h.test('offers the lines that switch a skill off in a file of the user alone', function()
+    h.lua([[
+      _G.chosen = 1
+      vim.ui.select = function(items, options, choose)
+        _G.prompt = options.prompt
+        choose(items[_G.chosen], _G.chosen)
+      end
+    ]])
+    h.command('Skills disable tidy --runtime=codex')
+    h.contains(h.message('.codex/config.toml'), 'is not read here')
+    h.await('the lines', [[return vim.fn.getreg('"'):find('%[%[skills%.config%]%]') ]])
+    h.same(
+      h.lua([[return vim.fn.getreg('"')]]),
+      ("[[skills.config]]\npath = '%s/tidy/SKILL.md'\nenabled = false\n"):format(h.skills)
+    )
+    h.contains(h.lua('return _G.prompt'), 'Switch it off in ~/.codex/config.toml')
+    h.lua('_G.chosen = 2; _G.messages = {}')
+    h.command('Skills disable tidy --runtime=codex')
+    h.message('is not read here')
+    h.await('the file', [[return vim.fn.expand('%:p') == vim.env.HOME .. '/.codex/config.toml']])
+    h.command('bwipeout!')
   end)
 
   h.test('makes a new skill and opens it', function()

@@ -1,0 +1,119 @@
+-- Skills switched on and off by an agent's own settings.
+
+local client = require('skills_ls.client')
+local known = require('skills_ls.known')
+local picker = require('skills_ls.picker')
+local text = require('skills_ls.text')
+local view = require('skills_ls.view')
+
+local M = {}
+
+-- Offers the lines that switch a skill off in a file of the user's own, which
+-- the server does not read.
+local function by_hand(manual, lines)
+  client.notify(manual.note)
+  local shown = text.path(manual.file)
+  picker.choose({
+    {
+      text = 'Copy the lines',
+      run = function()
+        vim.fn.setreg('"', lines, 'l')
+        if vim.fn.has('clipboard') == 1 then
+          vim.fn.setreg('+', lines, 'l')
+        end
+        client.notify(('p puts the lines at the end of %s'):format(shown))
+      end,
+    },
+    {
+      text = 'Open ' .. shown,
+      run = function()
+        text.edit(manual.file)
+      end,
+    },
+  }, 'Switch it off in ' .. shown)
+end
+
+-- Whether a buffer of the file holds what is not written. The server is attached
+-- to no settings of agents, and would change what is on disk.
+local function is_unwritten(path)
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_get_name(bufnr) == path and vim.bo[bufnr].modified then
+      return true
+    end
+  end
+  return false
+end
+
+local function throw(server, runtime, entry, on)
+  if runtime.manual and entry.lines then
+    return by_hand(runtime.manual, entry.lines)
+  end
+  if is_unwritten(entry.switch.file) then
+    local shown = text.path(entry.switch.file)
+    return client.notify(('write %s first'):format(shown), vim.log.levels.WARN)
+  end
+  client.request(server, 'workspace/executeCommand', {
+    command = 'skills-ls.switchSkill',
+    arguments = { { path = entry.path, runtime = runtime.runtime, on = on } },
+  }, function(problem, result)
+    if problem then
+      return client.notify(problem, vim.log.levels.ERROR)
+    end
+    -- Neovim 0.7 cannot be asked by the server to show a file.
+    if result.file and vim.api.nvim_buf_get_name(0) ~= result.file then
+      text.edit(result.file)
+    end
+  end)
+end
+
+-- The runtimes in which the skill can be switched, each with what it makes of
+-- the skill.
+local function choices(result, path, on)
+  local list = {}
+  for _, runtime in ipairs(result.runtimes) do
+    for _, entry in ipairs(runtime.skills) do
+      local fits = entry.switch and entry.switch.on ~= on or entry.lines and not on
+      if entry.path == path and fits then
+        list[#list + 1] = {
+          text = runtime.title,
+          run = function(server)
+            throw(server, runtime, entry, on)
+          end,
+        }
+      end
+    end
+  end
+  return list
+end
+
+-- Switches a skill on or off, the buffer's or the one of a name; of options:
+-- name, runtime.
+function M.run(on, options)
+  options = options or {}
+  local word = on and 'enable' or 'disable'
+  local source = view.source(vim.api.nvim_get_current_buf())
+  view.of_skill(word, source, options, function(server, found)
+    known.find(server, options.name, found)
+  end, function(server, _, path)
+    local params = {
+      cwd = client.directory(server),
+      runtimes = options.runtime and { options.runtime },
+    }
+    client.request(server, 'skills/inventory', params, function(problem, result)
+      if problem then
+        return client.notify(problem, vim.log.levels.ERROR)
+      end
+      local list = choices(result, path, on)
+      if #list == 0 then
+        return client.notify(
+          ('no agent among those asked has a setting to %s this skill'):format(word)
+        )
+      elseif #list == 1 then
+        return list[1].run(server)
+      end
+      picker.choose(list, 'For which agent?', server)
+    end)
+  end)
+end
+
+return M
