@@ -20,12 +20,7 @@ func TestCompanion(t *testing.T) {
 	}
 	write := func(name, text string) string {
 		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeWhole(t, path, text)
 		return string(pathURI(path))
 	}
 	const dir = ".codex/skills/deploy/"

@@ -143,12 +143,7 @@ func TestWatchedFiles(t *testing.T) {
 	}
 	write := func(name, text string) string {
 		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeWhole(t, path, text)
 		return string(pathURI(path))
 	}
 	text := skillText("deploy", "Run $sihp.")

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -45,12 +44,7 @@ func (w *diskWorkspace) uri(name string) string { return string(pathURI(w.path(n
 
 func (w *diskWorkspace) write(name, text string) {
 	w.t.Helper()
-	if err := os.MkdirAll(filepath.Dir(w.path(name)), 0o755); err != nil {
-		w.t.Fatal(err)
-	}
-	if err := os.WriteFile(w.path(name), []byte(text), 0o644); err != nil {
-		w.t.Fatal(err)
-	}
+	writeWhole(w.t, w.path(name), text)
 }
 
 // changed tells of a change on disk; kind is 1 for a file that came, 2 for one that changed and 3 for one that went.

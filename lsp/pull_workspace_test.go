@@ -24,15 +24,7 @@ func TestPullWorkspace(t *testing.T) {
 	}
 	path := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
 	uri := func(name string) string { return string(pathURI(path(name))) }
-	write := func(name, text string) {
-		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(path(name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path(name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := func(name, text string) { writeWhole(t, path(name), text) }
 	const skillsDir = ".agents/skills/"
 	write(skillsDir+"good/SKILL.md", skillText("good"))
 	write(skillsDir+"bad/SKILL.md", skillText("bad", "[x](gone.md)"))

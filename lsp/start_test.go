@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -61,6 +62,15 @@ func startBinaryAt(t testing.TB, home string) *testClient {
 	p := launch(t, home, nil, "--log-level=info")
 	t.Cleanup(p.stop)
 	return p.client(p.out)
+}
+
+// writeWhole writes a file in a directory that a server watches, which must not read half of it.
+func writeWhole(t testing.TB, path, text string) {
+	t.Helper()
+	written := filepath.Join(t.TempDir(), "written")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(written, []byte(text), 0o644), os.Rename(written, path)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // startMemory runs a server in this process.
