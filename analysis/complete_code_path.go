@@ -51,13 +51,8 @@ func (c *cursor) targetOf(r *resolver, m pathMention) (target, bool) {
 	if !m.span.Contains(c.offset) {
 		return target{}, false
 	}
-	for _, dir := range c.file.pathBases(m.certain) {
-		t := target{destination: destination{kind: relativePath, path: m.path}}
-		if r.follow(&t, dir); t.exists == present {
-			return t, true
-		}
-	}
-	return target{}, false
+	t, _, ok := r.path(m)
+	return t, ok
 }
 
 // pathCode returns the code around the cursor in which paths are looked for: a code span, be it still without its end, or a line of a

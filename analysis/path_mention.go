@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"iter"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -113,14 +112,24 @@ func (f *File) pathBases(certain bool) []string {
 	return []string{f.Skill, f.Dir}
 }
 
-// pathBase returns the first of the [File.pathBases] in which a path leads to something. It is false, and the skill's, for none.
-func (s *Snapshot) pathBase(f *File, m pathMention) (string, bool) {
-	for _, base := range f.pathBases(m.certain) {
-		if _, err := s.fs.Stat(filepath.Join(base, filepath.FromSlash(m.path))); err == nil {
-			return base, true
+// path returns what a path in code leads to, and the first of the [File.pathBases] in which it leads to something.
+func (r *resolver) path(m pathMention) (t target, base string, ok bool) {
+	for _, base := range r.file.pathBases(m.certain) {
+		t := target{destination: destination{kind: relativePath, path: m.path}}
+		if r.follow(&t, base); r.isThere(&t) {
+			return t, base, true
 		}
 	}
-	return f.Skill, false
+	return target{}, "", false
+}
+
+// isThere reports whether the file system finds a target as it is spelled, which on some takes no heed of letter case.
+func (r *resolver) isThere(t *target) bool {
+	if t.exists == otherCase {
+		_, err := r.snapshot.fs.Stat(t.abs)
+		return err == nil
+	}
+	return t.exists == present
 }
 
 // holdsCommands reports whether a runtime reads hooks or tools from a field.
@@ -200,7 +209,7 @@ func (s *Snapshot) bareNames(f *File, names []string) iter.Seq2[pathMention, tar
 func (r *resolver) bare(m pathMention) (target, bool) {
 	for _, dir := range []string{r.file.Skill, r.file.Dir} {
 		t := target{destination: destination{kind: relativePath, path: m.path}}
-		if r.follow(&t, dir); t.exists == present && !t.isDir {
+		if r.follow(&t, dir); r.isThere(&t) && !t.isDir {
 			return t, true
 		}
 	}

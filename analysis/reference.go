@@ -364,12 +364,13 @@ func topsOf(f *File, path string) []string {
 
 // pathsIn returns the paths in code that name the file, which must belong to the same skill.
 func (k *seeker) pathsIn(f *File) []pathMention {
-	if f.Skill == "" || !strings.Contains(f.Doc.Source, path.Base(filepath.ToSlash(k.path))) || !within(f.Skill, k.path) {
+	if f.Skill == "" || !within(f.Skill, k.path) || !strings.Contains(strings.ToLower(f.Doc.Source), strings.ToLower(filepath.Base(k.path))) {
 		return nil
 	}
 	var found []pathMention
+	r := k.snapshot.newResolver(f)
 	for m := range f.pathMentionsBelow(topsOf(f, k.path)) {
-		if base, _ := k.snapshot.pathBase(f, m); k.isAt(filepath.Join(base, filepath.FromSlash(m.path))) {
+		if t, _, ok := r.path(m); ok && k.isAt(t.actual) {
 			found = append(found, m)
 		}
 	}

@@ -302,19 +302,20 @@ func (m *relocation) editPaths(r *refactorer, f *File) {
 		tops = append(tops, topsOf(f, rename.From)...)
 		names = append(names, filepath.Base(rename.From))
 	}
+	targets := m.snapshot.newResolver(f)
 	for mention := range f.pathMentionsBelow(tops) {
-		if base, ok := m.snapshot.pathBase(f, mention); ok {
-			m.editPath(r, f, mention.span, base, filepath.Join(base, filepath.FromSlash(mention.path)))
+		if t, base, ok := targets.path(mention); ok {
+			m.editPath(r, f, mention.span, base, t)
 		}
 	}
 	for mention, t := range m.snapshot.bareNames(f, names) {
-		m.editPath(r, f, mention.span, filepath.Dir(t.abs), t.abs)
+		m.editPath(r, f, mention.span, filepath.Dir(t.abs), t)
 	}
 }
 
 // editPath lets a path in code that counts from a directory, the skill's or the text's, lead to where its target will be, if that moves.
-func (m *relocation) editPath(r *refactorer, f *File, span skills.Span, base, target string) {
-	to, moved := m.of(target)
+func (m *relocation) editPath(r *refactorer, f *File, span skills.Span, base string, t target) {
+	to, moved := m.ofTarget(t)
 	if !moved {
 		return
 	}

@@ -1,0 +1,64 @@
+package analysis
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+	"skills-ls/skills/fstest"
+)
+
+// TestPathMentionInOtherLetters fails unless paths in code name the files that the file system finds by them: whatever their letter case, where
+// that does not count, and by their very names elsewhere.
+func TestPathMentionInOtherLetters(t *testing.T) {
+	const text = "---\nname: demo\ndescription: Shows. Use when testing.\n---\nSee `Guide.md`, `scripts/Run.sh` and `guide.md`.\n"
+	_, root := workspace(t, `
+-- .claude/skills/demo/SKILL.md --
+`+text+`
+-- .claude/skills/demo/other.md --
+See `+"`Guide.md`"+`.
+-- .claude/skills/demo/guide.md --
+-- .claude/skills/demo/scripts/run.sh --
+`)
+	dir := filepath.Join(root, ".claude", "skills", "demo")
+	for folds, want := range map[skills.Folding]struct {
+		guide, run string
+		references int
+	}{
+		0:                {"See `Guide.md`, `scripts/Run.sh` and `manual.md`.\n", "See `Guide.md`, `scripts/Run.sh` and `guide.md`.\n", 1},
+		skills.FoldsCase: {"See `manual.md`, `scripts/Run.sh` and `manual.md`.\n", "See `Guide.md`, `scripts/go.sh` and `guide.md`.\n", 3},
+	} {
+		t.Run(fmt.Sprint(folds), func(t *testing.T) {
+			s := New(fstest.FoldingDisk(t, folds), Config{Folders: []string{root}})
+			if _, err := s.Scan(t.Context(), nil); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(dir, "SKILL.md")
+			after := func(from, to string) string {
+				edits, err := s.WillRename(t.Context(), []Rename{{filepath.Join(dir, filepath.FromSlash(from)), filepath.Join(dir, filepath.FromSlash(to))}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var own []Edit
+				for _, e := range edits {
+					if e.Path == path {
+						own = append(own, e)
+					}
+				}
+				_, body, _ := strings.Cut(applyEdits(text, own), "testing.\n---\n")
+				return body
+			}
+			if got := after("guide.md", "manual.md"); got != want.guide {
+				t.Errorf("the guide: %s", got)
+			}
+			if got := after("scripts/run.sh", "scripts/go.sh"); got != want.run {
+				t.Errorf("the script: %s", got)
+			}
+			if got := s.References(t.Context(), path, strings.Index(text, "guide.md")); len(got) != want.references {
+				t.Errorf("the references are %v", got)
+			}
+		})
+	}
+}
