@@ -3,7 +3,7 @@
 // usage: node ui_view.mjs BASE FOLDER SHOTS NAME
 
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
 
@@ -156,6 +156,22 @@ await ui.test('a skill is made, with its name checked', async () => {
   await page.keyboard.press('Control+s');
   await ui.openView();
   await ui.row('write-changelog').waitFor();
+});
+
+await ui.test('targets are chosen, and none again', async () => {
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  const targets = async () => JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8').catch(() => '{}'))['skills-ls.targets'];
+  const toggle = async (agent) => {
+    await ui.runCommand('Skills: Choose Targets...');
+    await rows.filter({ hasText: agent }).first().click();
+    await ui.shot('targets');
+    await page.keyboard.press('Enter');
+  };
+  await toggle('Gemini CLI');
+  await ui.until('the setting', async () => String(await targets()) === 'gemini-cli');
+  await ui.until('the status bar', async () => /1\/1 targets/.test((await status.textContent()) ?? ''));
+  await toggle('Gemini CLI');
+  await ui.until('no setting', async () => (await targets()) === undefined);
 });
 
 await ui.test('the walkthrough leads from the first skill to the targets', async () => {
