@@ -70,6 +70,14 @@ test('a key of the view leaves the editor and boxes to type in alone, and is in 
   }
 });
 
+test('the file manager is offered only where there is one', () => {
+  const places = Object.values(contributes.menus).flat().filter(({ command }) => command === 'skills-ls.revealInOS');
+  assert.equal(places.length, 2);
+  for (const { when } of places) {
+    assert.match(when, / && !isWeb && remoteName == ''$/);
+  }
+});
+
 test('the view has a welcome without a folder, without skills, and without a server, each with what can be done', () => {
   assert.equal(contributes.viewsWelcome.length, 3);
   for (const { contents } of contributes.viewsWelcome) {
