@@ -53,6 +53,17 @@ exports.run = async () => {
     return `${api.activation.toFixed(1)} ms`;
   });
 
+  await test('leaves its lines alone where nothing has changed: a menu that is open is of one of them', async () => {
+    const found = await find('Codelia', 'Project', 'release-notes');
+    await tree.getChildren(found);
+    const told = [];
+    const subscription = tree.onDidChangeTreeData((nodes) => told.push(nodes));
+    await vscode.commands.executeCommand('skills-ls.refresh');
+    await until('something', () => told.length > 0);
+    subscription.dispose();
+    assert.ok(told.every((nodes) => Array.isArray(nodes) && nodes.includes(found)), 'all lines are made anew');
+  });
+
   await test('has every command that it contributes, and no other in the palette', async () => {
     const known = new Set(await vscode.commands.getCommands(true));
     for (const { command } of packageJSON.contributes.commands) {

@@ -1,6 +1,7 @@
 // The skills view's tree. The server is asked once for all that is shown; the
 // files of a skill are read when it is opened.
 
+import { isDeepStrictEqual } from 'node:util';
 import {
   EventEmitter,
   FileType,
@@ -16,7 +17,7 @@ import type { Inventory } from './inventory';
 import * as protocol from './protocol';
 import type { Session } from './session';
 import { itemOf, tooltipOf } from './tree_item';
-import { isSkillNode, roots, scopes, skillNode, skillsOf, uriOf, type FileNode, type Node } from './tree_nodes';
+import { idOf, isSkillNode, roots, scopes, skillNode, skillsOf, uriOf, type FileNode, type Node } from './tree_nodes';
 
 const ignored = new Set(['.git', 'node_modules', '__pycache__']);
 
@@ -27,9 +28,13 @@ export interface Loaded {
 }
 
 export class SkillTree implements TreeDataProvider<Node>, Disposable {
-  private readonly changed = new EventEmitter<Node | undefined>();
+  private readonly changed = new EventEmitter<Node[] | undefined>();
   private readonly loaded = new EventEmitter<Loaded>();
   private readonly subscriptions: Disposable[];
+
+  // What the editor was given to show, and the skills and directories whose files it was.
+  private given: readonly protocol.RuntimeInventory[] | undefined;
+  private readonly opened = new Map<string, Node>();
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -42,8 +47,8 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
     this.subscriptions = [
       this.changed,
       this.loaded,
-      inventory.onDidChange(() => this.changed.fire(undefined)),
-      session.onDidChangeState(() => this.changed.fire(undefined)),
+      inventory.onDidChange(() => void this.update()),
+      session.onDidChangeState(() => this.showAnew()),
     ];
   }
 
@@ -65,8 +70,10 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
       case 'page':
         return node.skills.map((entry) => skillNode(node.of.runtime, entry));
       case 'skill':
+        this.opened.set(idOf(node), node);
         return files(Uri.joinPath(uriOf(node), '..'), node.runtime.runtime);
       case 'file':
+        this.opened.set(idOf(node), node);
         return node.directory ? files(node.uri, node.runtime) : [];
     }
   }
@@ -88,6 +95,27 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
     }
   }
 
+  /**
+   * Has the editor show what the server says now, once that has come and only
+   * where it differs. An editor that is to ask anew forgets all lines at once:
+   * what somebody chooses in the menu of one before it is there again is about nothing.
+   */
+  private async update(): Promise<void> {
+    const { given } = this;
+    const inventories = given && (await this.inventory.get().catch(() => undefined));
+    if (given && given === this.given && isDeepStrictEqual(inventories, given)) {
+      this.changed.fire([...this.opened.values()]);
+    } else {
+      this.showAnew();
+    }
+  }
+
+  private showAnew(): void {
+    this.given = undefined;
+    this.opened.clear();
+    this.changed.fire(undefined);
+  }
+
   private async roots(): Promise<Node[]> {
     if (this.session.state.kind !== 'running') {
       this.loaded.fire({ inventories: [] });
@@ -95,6 +123,7 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
     }
     try {
       const inventories = await this.inventory.get();
+      this.given = inventories;
       this.loaded.fire({ inventories });
       // Nothing at all is the welcome's to explain.
       return inventories.some(({ skills }) => skills.length > 0) ? roots(inventories) : [];
