@@ -160,7 +160,13 @@ await ui.test('a skill is made, with its name checked', async () => {
 
 await ui.test('targets are chosen, and none again', async () => {
   const rows = page.locator('.quick-input-list .monaco-list-row');
-  const targets = async () => JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8').catch(() => '{}'))['skills-ls.targets'];
+  const targets = async () => {
+    try {
+      return JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8'))['skills-ls.targets'];
+    } catch {
+      return 'being written';
+    }
+  };
   const toggle = async (agent) => {
     await ui.runCommand('Skills: Choose Targets...');
     await rows.filter({ hasText: agent }).first().click();
