@@ -30,7 +30,14 @@ export function searchSkills(session: Session): void {
   picker.placeholder = 'Words of the name or of the description, or a path';
   let asking: CancellationTokenSource | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let chosen = false; // before there was anything to choose from
 
+  const open = (item: Item | undefined): void => {
+    if (item?.path !== undefined) {
+      picker.hide();
+      void window.showTextDocument(Uri.file(item.path));
+    }
+  };
   const show = async (query: string): Promise<void> => {
     const own = (asking = new CancellationTokenSource());
     const { items, note } = await find(session, query, own.token).catch((error: unknown): Found => ({ items: [], note: messageOf(error) }));
@@ -38,6 +45,10 @@ export function searchSkills(session: Session): void {
       picker.items = items;
       picker.title = note === undefined ? title : `${title}: ${note}`;
       picker.busy = false;
+      if (chosen) {
+        chosen = false;
+        open(items[0]);
+      }
     }
     own.dispose();
   };
@@ -45,14 +56,15 @@ export function searchSkills(session: Session): void {
     asking?.cancel();
     clearTimeout(timer);
     picker.busy = true;
+    chosen = false;
     timer = setTimeout(() => void show(query), delay);
   };
   picker.onDidChangeValue((query) => search(query, 60));
   picker.onDidAccept(() => {
-    const path = picker.selectedItems[0]?.path;
-    if (path !== undefined) {
-      picker.hide();
-      void window.showTextDocument(Uri.file(path));
+    // What is there yet is not about what was typed last.
+    chosen = picker.busy;
+    if (!chosen) {
+      open(picker.selectedItems[0] ?? picker.items[0]);
     }
   });
   picker.onDidTriggerItemButton(({ item: { path } }) => {
