@@ -22,7 +22,7 @@ const (
 
 // TestRangesOfCorpus asks everything about real skills, and about places all over each: the answers are those that a [rangeCheck]
 // wants. The skills lie in one workspace, so that those meet that speak of each other. SKILLS_LS_SWEEP
-// in the environment is about how many places it asks in each; all characters of all of them take two hours.
+// in the environment is about how many places it asks in each; all 2.5 million characters took 24 minutes.
 func TestRangesOfCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
