@@ -215,9 +215,13 @@ await ui.test('a fix that cannot be made says why', async () => {
   await open(`${skills}/alone/SKILL.md`);
   await ui.goToLine(2, 8);
   const notice = page.locator('.notification-list-item', { hasText: 'exists already' });
-  await takeFix('Rename directory to', 'unlinked');
   // Some versions show no toast.
-  await page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first().waitFor();
+  const told = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first();
+  // Until the server has heard of the directory it is the editor that does not rename, in silence.
+  await ui.until('the reason', async () => {
+    await takeFix('Rename directory to', 'unlinked');
+    return told.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+  });
   await ui.runCommand('Notifications: Show Notifications');
   await notice.first().waitFor();
   await rm(join(folder, skills, 'unlinked'), { recursive: true });
