@@ -31,8 +31,7 @@ export function previewOf(w) {
 
   async function goToLine(line) {
     await w.focusSource();
-    await (await w.quickInput('Control+g')).fill(`:${line}`);
-    await page.keyboard.press('Enter');
+    await w.goToLine(line);
   }
 
   /** @param kind what the page is told of the theme: vscode-light and the like */

@@ -6,15 +6,18 @@
 import assert from 'node:assert/strict';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { remote } from './browser.mjs';
 import { foreign, hostile, long, manualLines, writeSkills } from './preview-skills.mjs';
 import { previewOf } from './preview-page.mjs';
-import { until, Workbench } from './workbench.mjs';
+import { near, placesOf } from './preview-places.mjs';
+import { isKept, until, Workbench } from './workbench.mjs';
 
 const [, , base, folder, shots, name] = process.argv;
 const reviewed = 'code-review/SKILL.md';
 
 await writeSkills(folder);
-const w = await Workbench.open(base, folder, `.agents/skills/${reviewed}`, shots, `${name}-preview`);
+const open = [['openFile', remote(base, `${folder}/.agents/skills/${reviewed}`)]];
+const w = await Workbench.open({ base, folder, shots, name: `${name}-preview` }, open, (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']));
 const { page } = w;
 
 // Whatever is asked for, by whichever frame, and whatever is wrong with the page's own policy.
@@ -29,9 +32,10 @@ page.on('dialog', (dialog) => {
 });
 
 const { exact, goToLine, includes, isAccessible, keystrokes, openPreview, pick, tab, text, useTheme, verdict } = previewOf(w);
+const { inStep, shownAtTop, sourceAtTop } = placesOf(w, 'manual/SKILL.md');
 
-await w.source(reviewed).locator('.view-line').first().waitFor({ timeout: 60_000 });
-await w.source(reviewed).locator('.codelens-decoration a', { hasText: 'tokens' }).waitFor(); // the server has answered
+await w.editorOf(reviewed).locator('.view-line').first().waitFor({ timeout: 60_000 });
+await w.editorOf(reviewed).locator('.codelens-decoration a', { hasText: 'tokens' }).waitFor(); // the server has answered
 
 await w.test('opens beside the source, which keeps the focus', async () => {
   await w.focusSource();
@@ -156,7 +160,7 @@ await w.test('compares two agents in the diff editor', async () => {
   await diff.locator('.editor.modified .view-line').first().waitFor();
   await until('both texts', async () => /skill_context/.test(await diff.textContent()));
   await w.shot('diff');
-  await tab('Codelia ↔ OpenAI Codex').click({ button: 'middle' });
+  await w.closeTab('Codelia ↔ OpenAI Codex');
 });
 
 await w.test('shows the text as a document, of the preview that has the focus', async () => {
@@ -164,7 +168,7 @@ await w.test('shows the text as a document, of the preview that has the focus', 
   await w.runCommand('Skills: Preview as Text');
   const editor = page.locator('.monaco-editor[data-uri^="skills-preview"]');
   await until('the text', async () => /skill_context/.test((await editor.first().textContent()) ?? ''));
-  await tab('(preview).md').click({ button: 'middle' });
+  await w.closeTab('(preview).md');
 });
 
 await w.test('takes arguments, and marks what is substituted and what is not executed', async () => {
@@ -196,7 +200,7 @@ await w.test('shows the catalogue and what its budget leaves', async () => {
   await w.shot('catalogue');
   await isAccessible();
   await shortened.locator('button', { hasText: 'topic-07' }).click();
-  await w.source('topic-07/SKILL.md').first().waitFor();
+  await w.editorOf('topic-07/SKILL.md').first().waitFor();
   await w.preview.locator('[data-value=text]').click();
 });
 
@@ -291,44 +295,6 @@ await w.test('keeps up with a skill of half a megabyte, and patches what has cha
   return `median of 7 keystrokes: ${median} ms, rendered ${rendered} ms; ${anew} of ${blocks} blocks made anew`;
 });
 
-// Of the lines of the manual, each of which has its number in it.
-const numberOf = (line) => Number(/(?:Step|Section) (\d+)/.exec(line)?.[1] ?? NaN);
-
-/** The number of the line that the preview has at its top. */
-const shownAtTop = async () => numberOf(await (await w.previewFrame()).evaluate(() => {
-  const { left, top } = document.querySelector('#content').getBoundingClientRect();
-  const { startContainer, startOffset } = document.caretRangeFromPoint(left + 30, top + 12) ?? {};
-  const text = startContainer?.data ?? '';
-  return text.slice(text.lastIndexOf('\n', startOffset - 1) + 1).split('\n', 1)[0];
-}));
-
-/** The number of the line that the source has at its top, where a line that does not fit goes on in the next one. */
-const sourceAtTop = async () => {
-  const lines = await w.source('manual/SKILL.md').locator('.view-line').evaluateAll((found) =>
-    found.filter((line) => line.isConnected && line.getBoundingClientRect().bottom > line.closest('.monaco-editor').getBoundingClientRect().top + 4)
-      .sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top)).map((line) => line.textContent.replaceAll('\u00a0', ' ')));
-  return numberOf(lines.find((line) => numberOf(line) >= 0) ?? '');
-};
-
-/** Waits until both show the same place, where the source is as it is said, and stay there. */
-async function inStep(what, isThere) {
-  let places;
-  let since = Date.now();
-  await until(what, async () => {
-    const now = [await sourceAtTop(), await shownAtTop()];
-    if (`${now}` !== `${places}`) {
-      places = now;
-      since = Date.now();
-    }
-    const [source, shown] = now;
-    return Math.abs(source - shown) <= 4 && isThere(source) && Date.now() - since > 700;
-  }).catch((error) => {
-    throw new Error(`${error.message}: the source is at ${places[0]}, the preview at ${places[1]}`);
-  });
-}
-
-const near = (line) => (source) => Math.abs(source - line) < 60;
-
 await w.test('scrolls in step with the source, both ways', async () => {
   for (const line of [4500, 1200]) {
     await goToLine(line);
@@ -346,7 +312,7 @@ await w.test('scrolls in step with the source, both ways', async () => {
   await page.mouse.wheel(0, 900);
   await until('the source to follow', async () => (await sourceAtTop()) > led);
   await page.keyboard.press('Control+Home');
-  await until('the beginning', async () => (await w.source('manual/SKILL.md').locator('.view-line', { hasText: 'name:' }).count()) > 0);
+  await until('the beginning', async () => (await w.editorOf('manual/SKILL.md').locator('.view-line', { hasText: 'name:' }).count()) > 0);
   await until('the beginning of the preview', async () => (await w.previewFrame()).evaluate(() => document.querySelector('#content').scrollTop === 0));
 });
 
@@ -378,27 +344,7 @@ await w.test('stays where the source is when it shows something else', async () 
   await inStep('the page that was made anew', isAt);
 });
 
-/** Whether the browser keeps a text with all of these words: run in the page. */
-async function isKept(words) {
-  const outcome = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
-  for (const { name } of await indexedDB.databases()) {
-    const database = await outcome(indexedDB.open(name));
-    try {
-      for (const store of database.objectStoreNames) {
-        const values = await outcome(database.transaction(store).objectStore(store).getAll());
-        if (values.some((value) => typeof value === 'string' && words.every((word) => value.includes(word)))) {
-          return true;
-        }
-      }
-    } finally {
-      database.close();
-    }
-  }
-  return false;
-}
-
 await w.test('comes back when the window is loaded anew', async () => {
-  await page.keyboard.press('Escape');
   await w.focusSource();
   await page.keyboard.press('Control+k');
   await page.keyboard.press('Control+w');
@@ -447,8 +393,7 @@ await w.test('has the colours of the theme, dark and of high contrast', async ()
 });
 
 await w.test('says why there is no preview', async () => {
-  await w.focusSource();
-  await page.keyboard.press('Control+w');
+  await w.closeTab('SKILL.md');
   await unlink(join(folder, '.claude/skills/ship/SKILL.md'));
   await w.preview.locator('button', { hasText: 'Try Again' }).waitFor();
   assert.match(await w.preview.locator('#message').textContent(), /does not exist/);

@@ -14,16 +14,14 @@ const file = '.agents/skills/code-review/SKILL.md';
 const ui = await openUi([['openFile', file]]);
 const { page, source, status, suggestions } = ui;
 
-const preview = page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe#active-frame');
-const previewText = async () => (await preview.locator('#content > .exact').first().textContent()) ?? '';
-const previewTab = page.locator('.tabs-container .tab', { hasText: 'Preview code-review' });
+const previewText = async () => (await ui.preview.locator('#content > .exact').first().textContent()) ?? '';
 const previewButton = page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye');
 
 await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
 await ui.focusSource();
 
 await ui.test('the problems panel shows the diagnostics', async () => {
-  await page.keyboard.press('Control+Shift+M');
+  await ui.showProblems();
   await ui.problem('name/directory').first().waitFor({ timeout: 60_000 });
   await ui.problem('link/broken').first().waitFor();
   await ui.shot('problems');
@@ -39,8 +37,7 @@ await ui.test('the preview stands beside the source', async () => {
   await page.keyboard.press('Control+b');
   await ui.shot('overview');
   await page.keyboard.press('Control+b');
-  await previewTab.click({ button: 'middle' });
-  await previewTab.waitFor({ state: 'detached' });
+  await ui.closeTab('Preview code-review');
 });
 
 await ui.test('a hover documents a field', async () => {
@@ -67,21 +64,15 @@ await ui.test('the line above the skill sums that up, and opens the preview', as
   await lens.filter({ hasText: /^accepted by \d+ of \d+ targets/ }).waitFor();
   await lens.filter({ hasText: 'tokens' }).click();
   await ui.until('the text', async () => (await previewText()).includes('<skill_context name="code_review"'));
-  await previewTab.click({ button: 'middle' });
-  await previewTab.waitFor({ state: 'detached' });
+  await ui.closeTab('Preview code-review');
 });
 
 await ui.test('a quick fix corrects the name', async () => {
   await ui.focusSource();
   await ui.goToLine(2, 9);
-  await page.keyboard.press('Control+.');
-  const action = page.locator('.action-widget .monaco-list-row', { hasText: 'code-review' }).first();
-  await action.waitFor();
+  const action = await ui.offered('code-review');
   await ui.shot('fix');
-  // The list lies under a block that catches the mouse until it is used.
-  const { x, y, width, height } = await action.boundingBox();
-  await page.mouse.move(x + width / 2, y + height / 2 - 2);
-  await page.mouse.click(x + width / 2, y + height / 2);
+  await ui.take(action);
   await ui.until('the corrected line', async () => (await ui.lines(source)).includes('name: code-review'));
   await ui.until('the diagnostic to go', async () => (await ui.problem('name/directory').count()) === 0);
 });
@@ -91,6 +82,7 @@ await ui.test('the status bar says that all targets accept it now', async () => 
 });
 
 await ui.test('typing $ offers the mentions, and Enter takes one', async () => {
+  await ui.focusSource();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\nUse $rel', { delay: 60 });
   await suggestions.and(page.locator('.focused')).filter({ hasText: '$release-notes' }).waitFor();
@@ -100,8 +92,6 @@ await ui.test('typing $ offers the mentions, and Enter takes one', async () => {
 });
 
 await ui.test('the preview shows what is typed and not saved', async () => {
-  await page.keyboard.press('Control+Shift+M');
-  await page.keyboard.press('Control+Shift+M');
   await ui.focusSource();
   await previewButton.click();
   await ui.until('the mention', async () => (await previewText()).includes('Use $release-notes'));

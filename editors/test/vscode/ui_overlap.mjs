@@ -10,8 +10,7 @@ const ui = await openUi([['openFile', '.agents/skills/code-review/SKILL.md']]);
 const { page, source } = ui;
 
 await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
-await ui.focusSource();
-await page.keyboard.press('Control+Shift+M');
+await ui.showProblems();
 await ui.problem('name/directory').first().waitFor({ timeout: 60_000 });
 
 const language = page.locator('[id="status.editor.mode"]');

@@ -75,8 +75,7 @@ async function nothingUnsaved() {
 
 async function focus(path) {
   await editor(path).locator('.view-line').first().waitFor();
-  await page.mouse.move(640, 780);
-  await page.keyboard.press('Control+1');
+  await ui.focusSource();
 }
 
 const before = await read();
@@ -85,9 +84,8 @@ const after = renamed(before);
 async function renameByKey() {
   await focus(file);
   await ui.goToLine(2, 8);
-  await page.keyboard.press('F2');
   const input = page.locator('.rename-box input');
-  await input.waitFor();
+  await ui.pressFor('F2', input);
   await input.fill('code-audit');
   await page.keyboard.press('Enter');
 }
@@ -98,25 +96,11 @@ async function open(path) {
   const found = page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/')[0] });
   await ui.until(`${name} to be found`, async () => {
     await page.keyboard.press('Escape'); // what was looked for before may be remembered
-    await page.keyboard.press('Control+p');
-    await page.locator('.quick-input-widget input').first().fill(name);
+    await (await ui.quickInput('Control+p')).fill(name);
     return found.first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
   });
   await page.keyboard.press('Enter');
   await focus(path);
-}
-
-/** Takes the quick fix of a title that ends with a name. */
-async function takeFix(title, name) {
-  const action = page.locator('.action-widget .monaco-list-row', { hasText: title }).filter({ hasText: name });
-  await ui.until('the fix to be offered', async () => {
-    await page.keyboard.press('Control+.');
-    return action.first().waitFor({ timeout: 5_000 }).then(() => true, () => page.keyboard.press('Escape'));
-  });
-  // The list lies under a block that catches the mouse until it is used.
-  const { x, y, width, height } = await action.first().boundingBox();
-  await page.mouse.move(x + width / 2, y + height / 2 - 2);
-  await page.mouse.click(x + width / 2, y + height / 2);
 }
 
 async function fill() {
@@ -190,7 +174,7 @@ for (const [from, to, title] of [
     fixed[text] = fixed[text].replace(/name: (\S+) (# .*)\r\n/, '$2\r\nname: $1\r\n'); // no agent takes a comment for a part of the name then
     await open(old);
     await ui.goToLine(2, 8);
-    await takeFix(title, to);
+    await ui.take(await ui.offered(new RegExp(`${title}.*${to}`)));
     await diskIs('the fix', fixed);
     assert.ok(!existsSync(join(folder, skills, from)), 'the old directory');
     await nothingUnsaved();
@@ -219,7 +203,7 @@ await ui.test('a fix that cannot be made says why', async () => {
   const told = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first();
   // Until the server has heard of the directory it is the editor that does not rename, in silence.
   await ui.until('the reason', async () => {
-    await takeFix('Rename directory to', 'unlinked');
+    await ui.take(await ui.offered(/Rename directory to.*unlinked/));
     return told.waitFor({ timeout: 3_000 }).then(() => true, () => false);
   });
   await ui.runCommand('Notifications: Show Notifications');

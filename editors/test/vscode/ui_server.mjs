@@ -47,8 +47,7 @@ const { page, source, status } = ui;
 const read = (path) => readFile(join(folder, path), 'utf8');
 
 await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
-await ui.focusSource();
-await page.keyboard.press('Control+Shift+M');
+await ui.showProblems();
 await ui.problem('link/broken').first().waitFor({ timeout: 60_000 });
 await ui.openView();
 await ui.row('code-review').waitFor();
@@ -66,6 +65,7 @@ await ui.test('a server that is killed while somebody types is started again, an
   await ui.until('all three findings', async () => (await ui.problem('link/broken').count()) === 3);
   await ui.until('the status', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
   await ui.row('code-review').waitFor();
+  await ui.focusSource();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\n[last](references/last.md)');
   await ui.until('the fourth', async () => (await ui.problem('link/broken').count()) === 4);

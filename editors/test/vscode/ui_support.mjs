@@ -3,43 +3,25 @@
 // usage of a test: node NAME.mjs BASE FOLDER SHOTS NAME
 
 import { join } from 'node:path';
-import { openWorkbench, remote } from './browser.mjs';
-import { chosenIn, patience, takeShot, until } from './workbench.mjs';
+import { remote } from './browser.mjs';
+import { until, Workbench } from './workbench.mjs';
 
-/** Opens the workbench as the command line says. @param payload pairs of a name and a value, besides the folder */
+/** Opens the workbench as the command line says. @param payload pairs of a name and a path in the folder */
 export async function openUi(payload = []) {
   const [, , base, folder, shots, name] = process.argv;
-  const { browser, page } = await openWorkbench(base, folder, payload.map(([key, path]) => [key, remote(base, join(folder, path))]));
-  page.setDefaultTimeout(patience);
-  return new Ui(browser, page, { base, folder, shots, name });
+  return Ui.open({ base, folder, shots, name }, payload.map(([key, path]) => [key, remote(base, join(folder, path))]));
 }
 
-class Ui {
-  failures = 0;
-
-  constructor(browser, page, { base, folder, shots, name }) {
-    Object.assign(this, { browser, page, base, folder, shots, name });
+class Ui extends Workbench {
+  constructor(...args) {
+    super(...args);
+    const { page } = this;
     this.source = page.locator('.editor-group-container').first().locator('.monaco-editor[data-uri^="vscode-remote"]');
     this.status = page.locator('[id$="skills-ls.status"]');
     this.problems = page.locator('.markers-panel .monaco-list-row');
     this.suggestions = page.locator('.suggest-widget.visible .monaco-list-row');
     // A test by its own lines alone: the view is kept when another is shown.
     this.rows = page.locator('.pane-body .monaco-list[aria-label*="Skills"] .monaco-list-row');
-  }
-
-  async test(what, body) {
-    try {
-      await body();
-      console.log(`ok   ${this.name}: ${what}`);
-    } catch (error) {
-      this.failures++;
-      console.log(`FAIL ${this.name}: ${what}: ${error.message.split('\n').slice(0, 3).join(' | ')}`);
-      await this.shot(`fail-${this.failures}`);
-    }
-  }
-
-  shot(what) {
-    return takeShot(this.page, join(this.shots, `${this.name}-${what}.png`));
   }
 
   /** The lines of an editor, which keeps them in no order, and writes spaces as no-break spaces. */
@@ -62,32 +44,26 @@ class Ui {
     return until(what, condition);
   }
 
-  /** What Enter takes of a list to choose from. */
-  chosen(title) {
-    return chosenIn(this.page, title);
-  }
-
-  async runCommand(title) {
-    await this.page.keyboard.press('F1');
-    await this.page.locator('.quick-input-widget input').first().fill(`>${title}`);
-    await this.chosen(title).waitFor();
-    await this.page.keyboard.press('Enter');
-  }
-
-  async focusSource() {
-    await this.page.mouse.move(640, 780);
-    await this.page.keyboard.press('Escape');
-    await this.page.keyboard.press('Control+1');
-  }
-
   problem(rule) {
     return this.problems.filter({ hasText: 'skills-ls' }).filter({ hasText: rule });
   }
 
-  async goToLine(line, column = 1) {
-    await this.page.keyboard.press('Control+g');
-    await this.page.locator('.quick-input-widget input').first().fill(`:${line}:${column}`);
-    await this.page.keyboard.press('Enter');
+  /** Has the editor offer its fixes, and returns that of a title. */
+  async offered(title) {
+    const action = this.page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
+    await this.until('the fix to be offered', async () => {
+      await this.page.keyboard.press('Control+.');
+      return action.waitFor({ timeout: 5_000 }).then(() => true, () => this.page.keyboard.press('Escape'));
+    });
+    return action;
+  }
+
+  /** Takes a fix of those that are offered. */
+  async take(action) {
+    // The list lies under a block that catches the mouse until it is used.
+    const { x, y, width, height } = await action.boundingBox();
+    await this.page.mouse.move(x + width / 2, y + height / 2 - 2);
+    await this.page.mouse.click(x + width / 2, y + height / 2);
   }
 
   /** Shows the Skills view. */
@@ -126,10 +102,5 @@ class Ui {
     }
     await this.page.keyboard.press('Enter');
     await menu.waitFor({ state: 'detached' });
-  }
-
-  async end() {
-    await this.browser.close();
-    process.exit(this.failures > 0 ? 1 : 0);
   }
 }

@@ -32,8 +32,7 @@ await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
 
 await ui.test('a project that is not trusted has its findings, its preview and its skills', async () => {
   await page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor({ timeout: 60_000 });
-  await ui.focusSource();
-  await page.keyboard.press('Control+Shift+M');
+  await ui.showProblems();
   await ui.problem('name/directory').first().waitFor({ timeout: 60_000 });
   await ui.until('the status', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
   await ui.openView();
@@ -41,14 +40,12 @@ await ui.test('a project that is not trusted has its findings, its preview and i
   assert.equal(await ui.rows.filter({ hasText: 'elsewhere' }).count(), 0, 'a directory outside was looked into');
   await ui.focusSource();
   await page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye').click();
-  const preview = page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe#active-frame');
-  await ui.until('the preview', async () => ((await preview.locator('#content > .exact').first().textContent()) ?? '').includes('<skill_context name="code_review"'));
+  await ui.until('the preview', async () => ((await ui.preview.locator('#content > .exact').first().textContent()) ?? '').includes('<skill_context name="code_review"'));
   await ui.shot('restricted'); // which gives it time, too, to do what it must not
   assert.ok(!existsSync(marker), 'a program of the project was run');
 });
 
 await ui.test('a project that is trusted may name directories, and still no program', async () => {
-  await ui.focusSource();
   await ui.runCommand('Workspaces: Manage Workspace Trust');
   await page.locator('.workspace-trust-buttons-row .monaco-button', { hasText: /^Trust$/ }).first().click();
   await page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor({ state: 'detached' }).catch(() => undefined);

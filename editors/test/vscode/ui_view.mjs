@@ -84,17 +84,15 @@ await ui.test('F2 in the view renames the skill that the keyboard is at, whichev
   };
   await ui.row(/code-review.*invalid name/).click();
   await page.locator('.tabs-container .tab.active', { hasText: 'code-review' }).or(page.locator('.tabs-container .tab.active', { hasText: 'SKILL.md' })).first().waitFor();
-  await ui.runCommand('Focus on Skills View');
+  await ui.runCommand('Skills: Focus on Skills View');
   for (const name of ['retired', 'triage']) {
     await goTo(new RegExp(`^${name}`));
-    await page.keyboard.press('F2');
-    await box(name).waitFor();
+    await ui.pressFor('F2', box(name));
     await page.keyboard.press('Escape');
     await box(name).waitFor({ state: 'hidden' });
   }
   await goTo(/^Claude Code/);
-  await page.keyboard.press('F2');
-  await page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first().waitFor();
+  await ui.pressFor('F2', page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first());
   await ui.runCommand('Notifications: Show Notifications');
   await page.locator('.notification-list-item', { hasText: 'There is no skill at this line' }).first().waitFor();
   await ui.runCommand('Notifications: Clear All Notifications');

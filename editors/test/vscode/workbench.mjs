@@ -1,10 +1,10 @@
 // The workbench as its user sees it: what is asked of it by tests of all parts.
 
 import { join } from 'node:path';
-import { openWorkbench, remote } from './browser.mjs';
+import { openWorkbench } from './browser.mjs';
 
 /** How long is waited for anything, in milliseconds: a machine may be busy, and no test is about time. */
-export const patience = 60_000;
+const patience = 60_000;
 
 /** Waits for something, and returns it. */
 export async function until(what, condition) {
@@ -27,22 +27,47 @@ export async function takeShot(page, path) {
   await page.screenshot({ path });
 }
 
-/** What Enter takes of a list to choose from: the line that is selected, which follows what is typed a while later. */
-export function chosenIn(page, title) {
-  return page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title });
+/** Whether the browser keeps a text with all of these words: run in the page. */
+export async function isKept(words) {
+  const outcome = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
+  for (const { name } of await indexedDB.databases()) {
+    const database = await outcome(indexedDB.open(name));
+    try {
+      for (const store of database.objectStoreNames) {
+        const values = await outcome(database.transaction(store).objectStore(store).getAll());
+        if (values.some((value) => typeof value === 'string' && words.every((word) => value.includes(word)))) {
+          return true;
+        }
+      }
+    } finally {
+      database.close();
+    }
+  }
+  return false;
+}
+
+/** Whether the keyboard is in the first group of editors: run in the page. */
+function isFirstGroupFocused() {
+  const group = document.querySelector('.editor-group-container');
+  // A page of a webview lies over its group, and is not within.
+  return group.querySelector('.monaco-editor') ? group.contains(document.activeElement) : group.classList.contains('active');
 }
 
 export class Workbench {
   failures = 0;
 
-  /** Opens the workbench with a file of the folder. */
-  static async open(base, folder, file, shots, name) {
-    const payload = [['openFile', remote(base, `${folder}/${file}`)]];
-    const { browser, page } = await openWorkbench(base, folder, payload, (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']));
+  /** @param payload what the workbench is told besides the folder: pairs of a name and a value */
+  static async open({ base, folder, shots, name }, payload = [], prepare = undefined) {
+    const { browser, page } = await openWorkbench(base, folder, payload, prepare);
     page.setDefaultTimeout(patience);
-    return Object.assign(new Workbench(), { browser, page, base, folder, shots, name });
+    return new this(browser, page, { base, folder, shots, name });
   }
 
+  constructor(browser, page, { base, folder, shots, name }) {
+    Object.assign(this, { browser, page, base, folder, shots, name });
+  }
+
+  /** Runs a test, which may return what is to be said of it. */
   async test(what, body) {
     try {
       const more = await body();
@@ -58,28 +83,58 @@ export class Workbench {
     return takeShot(this.page, join(this.shots, `${this.name}-${what}.png`));
   }
 
-  /** What Enter takes of a list to choose from. */
+  /** What Enter takes of a list to choose from: the line that is selected, which follows what is typed a while later. */
   chosen(title) {
-    return chosenIn(this.page, title);
+    return this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title });
   }
 
-  /** Presses keys until the box to type in is there: what was closed just before may still take the focus. */
-  async quickInput(keys) {
-    const input = this.page.locator('.quick-input-widget:visible input:visible').first();
-    await until(`the box of ${keys}`, async () => {
+  /** Presses keys until they have opened something, which is not open yet: what was closed just before may still take the focus, and them with it. */
+  async pressFor(keys, opened) {
+    await until(`${keys} to be heard`, async () => {
       await this.page.keyboard.press(keys);
-      return input.waitFor({ timeout: 5_000 }).then(
+      return opened.waitFor({ timeout: 5_000 }).then(
         () => true,
         () => false,
       );
     });
+  }
+
+  async quickInput(keys) {
+    const input = this.page.locator('.quick-input-widget:visible input:visible').first();
+    await this.pressFor(keys, input);
     return input;
   }
 
   async runCommand(title) {
     await (await this.quickInput('F1')).fill(`>${title}`);
     // Not what is only like it, which may come first.
-    await this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first().click();
+    await this.page.locator(`.quick-input-list .monaco-list-row:is([aria-label="${title}"], [aria-label^="${title},"])`).first().click();
+  }
+
+  async goToLine(line, column = 1) {
+    await (await this.quickInput('Control+g')).fill(`:${line}:${column}`);
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.quick-input-widget').first().waitFor({ state: 'hidden' });
+  }
+
+  async showProblems() {
+    await this.pressFor('Control+Shift+M', this.page.locator('.markers-panel:visible'));
+  }
+
+  /** Takes the keyboard to the first group of editors, and waits until it stays there: a page may take it a while after it was asked to. */
+  async focusSource() {
+    await this.page.mouse.move(640, 780);
+    await this.page.keyboard.press('Escape');
+    let since;
+    await until('the keyboard in the source', async () => {
+      if (!(await this.page.evaluate(isFirstGroupFocused))) {
+        since = undefined;
+        await this.page.keyboard.press('Control+1');
+        return false;
+      }
+      since ??= Date.now();
+      return Date.now() - since > 200;
+    });
   }
 
   /** Opens a file of the folder in the first group. */
@@ -89,17 +144,19 @@ export class Workbench {
     const directory = path.slice(0, path.lastIndexOf('/'));
     await this.page.locator('.quick-input-list .monaco-list-row[data-index="0"]', { hasText: directory }).waitFor();
     await this.page.keyboard.press('Enter');
-    await this.source(path).locator('.view-line').first().waitFor();
+    await this.editorOf(path).locator('.view-line').first().waitFor();
   }
 
   /** The editor of a file in the first group. */
-  source(path) {
+  editorOf(path) {
     return this.page.locator('.editor-group-container').first().locator(`.monaco-editor[data-uri$="${path}"]`);
   }
 
-  async focusSource() {
-    await this.page.keyboard.press('Escape');
-    await this.page.keyboard.press('Control+1');
+  /** Closes an editor whose title has a text. */
+  async closeTab(title) {
+    const tab = this.page.locator('.tabs-container .tab', { hasText: title });
+    await tab.first().click({ button: 'middle' });
+    await tab.first().waitFor({ state: 'detached' });
   }
 
   /** The page of the preview that is in sight. */
