@@ -25,6 +25,17 @@ await() {
   return 1
 }
 
+# escape PART: leaves what has the text. With another key right behind, Escape would make that one with Alt.
+escape() {
+  local polls
+  for polls in $(seq 150); do
+    keys Escape
+    sleep 0.2
+    screen | grep -qF -- "$1" || return 0
+  done
+  return 1
+}
+
 result() { # STATUS WHAT
   if [ "$1" = 0 ]; then
     echo "ok   $name: $2"
@@ -56,12 +67,12 @@ keys g e A
 keys ' Use $rel'
 await '$release-notes'
 result $? 'completes a mention'
-keys Escape
+escape ' INS '
 
 keys g g j j Space k
 await 'when to use'
 result $? 'shows a hover'
-keys Escape
+escape 'when to use'
 
 keys ':w' Enter
 for polls in $(seq 50); do
