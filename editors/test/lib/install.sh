@@ -146,7 +146,7 @@ fetch_vscode() { # VERSION
 }
 
 install_vscode() { # VERSION
-  apt_install chromium ripgrep fonts-dejavu-core && once "vscode-$1" fetch_vscode "$1"
+  apt_install chromium-headless-shell ripgrep fonts-dejavu-core && once "vscode-$1" fetch_vscode "$1"
 }
 
 vscode_node() { # VERSION

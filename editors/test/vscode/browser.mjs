@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 /** @param payload what the workbench is told besides the folder: pairs of a name and a value */
 export async function openWorkbench(base, folder, payload, prepare = async () => {}) {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     args: [
       ...(process.getuid() === 0 ? ['--no-sandbox'] : []),
       '--disable-gpu',
