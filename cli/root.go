@@ -10,9 +10,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Exit codes of every command.
@@ -98,7 +100,7 @@ Nothing in a skill is ever executed, nothing is fetched, and nothing is sent any
 		},
 	}
 	server.add(root)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
 		newServe(sys),
 		newCheck(sys),
@@ -110,6 +112,23 @@ Nothing in a skill is ever executed, nothing is fetched, and nothing is sent any
 		newVersion(sys),
 	)
 	return root
+}
+
+// flagError says what is wrong with a flag, of a number or a truth value in words for people.
+func flagError(_ *cobra.Command, err error) error {
+	var value *pflag.InvalidValueError
+	var syntax *strconv.NumError
+	if !errors.As(err, &value) || !errors.As(err, &syntax) {
+		return &usageError{err}
+	}
+	want := "it is a whole number"
+	switch {
+	case syntax.Func == "ParseBool":
+		want = "it is true or false"
+	case errors.Is(err, strconv.ErrRange):
+		want = "the number is out of range"
+	}
+	return usagef("invalid argument %q for \"--%s\" flag: %s", value.GetValue(), value.GetFlag().Name, want)
 }
 
 // oneArgument wants exactly one argument, which it calls by its name in the usage line.
