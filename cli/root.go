@@ -45,6 +45,8 @@ func Run(ctx context.Context, sys System, args []string) int {
 	root.SetIn(sys.Stdin)
 	root.SetOut(sys.Stdout)
 	root.SetErr(sys.Stderr)
+	addHelp(root)
+	addCompletion(root)
 	cmd, err := root.ExecuteContextC(ctx)
 	var exit exitCode
 	switch {
@@ -129,6 +131,45 @@ func flagError(_ *cobra.Command, err error) error {
 		want = "the number is out of range"
 	}
 	return usagef("invalid argument %q for \"--%s\" flag: %s", value.GetValue(), value.GetFlag().Name, want)
+}
+
+// addHelp adds cobra's command, which prints all there is for a command that does not exist, and calls that a success.
+func addHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, err := root.Find([]string{"help"})
+	if err != nil {
+		panic(err) // it was added above
+	}
+	help.Args = func(_ *cobra.Command, args []string) error {
+		if _, _, err := root.Find(args); err != nil {
+			return fmt.Errorf(`there is no command %q; "skills-ls --help" lists them`, args[0])
+		}
+		return nil
+	}
+}
+
+// addCompletion adds cobra's command, which prints how to use it where it knows no such shell, and calls that a success: the shell would take it
+// for a script. What it prints goes where the output of the root goes now.
+func addCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	completion, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		panic(err) // it was added above
+	}
+	completion.Use = "completion SHELL"
+	completion.DisableFlagsInUseLine = true
+	completion.Args = cobra.ArbitraryArgs
+	completion.RunE = func(cmd *cobra.Command, args []string) error {
+		var shells []string
+		for _, shell := range cmd.Commands() {
+			shells = append(shells, shell.Name())
+		}
+		known := strings.Join(shells, ", ")
+		if len(args) == 0 {
+			return usagef("SHELL is missing: it is one of %s", known)
+		}
+		return usagef("there is no completion for %q; there is one for %s", args[0], known)
+	}
 }
 
 // oneArgument wants exactly one argument, which it calls by its name in the usage line.
