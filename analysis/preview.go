@@ -221,6 +221,7 @@ func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, err
 		}
 		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: path + " is not a SKILL.md and belongs to no skill"}
 	}
+	named := path
 	if info, err := s.fs.Stat(path); err == nil && info.IsDir() && s.mayRead(ctx, rt, q, filepath.Join(path, "SKILL.md")) {
 		path = s.skillFileIn(path)
 	}
@@ -242,7 +243,11 @@ func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, err
 		}
 	}
 	if _, err := s.fs.Stat(path); err != nil {
-		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + s.whyGone(path, err)}
+		message := path + s.whyGone(path, err)
+		if _, lerr := s.fs.Lstat(path); named != path && errors.Is(lerr, fs.ErrNotExist) {
+			message = "there is no SKILL.md in " + named + "; name the directory of a skill, or its SKILL.md"
+		}
+		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: message}
 	}
 	return path, nil
 }
