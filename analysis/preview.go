@@ -330,16 +330,35 @@ func (s *Snapshot) pathOfName(ctx context.Context, rt *skills.Runtime, q Preview
 	case 1:
 		return paths[0], nil
 	case 0:
-		message := fmt.Sprintf("no skill is called %q", q.Name)
-		if near := nearest(q.Name, names); near != "" {
+		message := fmt.Sprintf("%s finds no skill called %q", rt.Title, q.Name)
+		others := s.pathsInOthers(ctx, rt, q)
+		if near := nearest(q.Name, names); len(others) > 0 {
+			message += ", but others do; give a path"
+		} else if near != "" {
 			message += fmt.Sprintf("; did you mean %q?", near)
 		}
-		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: message}
+		return "", &PreviewError{Reason: "not_found", Candidates: others, message: message}
 	}
 	return "", &PreviewError{
 		Reason: "ambiguous", Candidates: paths,
 		message: fmt.Sprintf("ambiguous skill name: %s (%d skills are called so; give a path)", q.Name, len(paths)),
 	}
+}
+
+// pathsInOthers returns the paths of the skills of a name that other runtimes find, sorted and not nil.
+func (s *Snapshot) pathsInOthers(ctx context.Context, rt *skills.Runtime, q PreviewQuery) []string {
+	paths := []string{}
+	for _, other := range runtimes.All() {
+		if other == rt || !canCatalog(other) {
+			continue
+		}
+		for _, skill := range s.union(ctx, other, s.vantages(q.Cwd)).Skills {
+			if skill.Name == q.Name {
+				paths = append(paths, skill.Path)
+			}
+		}
+	}
+	return sorted(paths)
 }
 
 // previewRuntime returns the runtime that renders a path.
