@@ -53,7 +53,7 @@ Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all 
 	}
 	cmd.Flags().StringVar(&userArgs, "args", "", "`text` that a user wrote after the skill's name")
 	flags.add(cmd)
-	cmd.Flags().Lookup("runtime").Usage = "`ID` of the runtime to ask (default: the one whose own place the skill lies in, else codelia)"
+	cmd.Flags().Lookup("runtime").Usage = "`ID` of the runtime to ask (default: the one whose own place the skill lies in, else as for list)"
 	return cmd
 }
 

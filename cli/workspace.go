@@ -220,7 +220,7 @@ func projectEnv(all map[string]string) map[string]string {
 
 // addRuntime adds --runtime for a command about one runtime.
 func addRuntime(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "runtime", "", "`ID` of the runtime to ask (default: codelia)")
+	cmd.Flags().StringVar(value, "runtime", "", "`ID` of the runtime to ask (default: the first of the settings' targets that can be asked, else codelia)")
 	completeRuntimes(cmd)
 }
 
