@@ -1,7 +1,6 @@
 -- Skills switched on and off by an agent's own settings.
 
 local client = require('skills_ls.client')
-local known = require('skills_ls.known')
 local picker = require('skills_ls.picker')
 local text = require('skills_ls.text')
 local view = require('skills_ls.view')
@@ -66,21 +65,40 @@ local function throw(server, runtime, entry, on)
   end)
 end
 
--- The runtimes in which the skill can be switched, each with what it makes of
--- the skill.
-local function choices(result, path, on)
+-- The skills that are meant: of each its runtime, and what that makes of it. An
+-- agent may find what no other does, so a name is looked up in each.
+local function meant(result, path, name)
   local list = {}
   for _, runtime in ipairs(result.runtimes) do
     for _, entry in ipairs(runtime.skills) do
-      local fits = entry.switch and entry.switch.on ~= on or entry.lines and not on
-      if entry.path == path and fits then
-        list[#list + 1] = {
-          text = runtime.title,
-          run = function(server)
-            throw(server, runtime, entry, on)
-          end,
-        }
+      if name and entry.name == name or not name and entry.path == path then
+        list[#list + 1] = { runtime = runtime, entry = entry }
       end
+    end
+  end
+  return list
+end
+
+-- Those of them that can be switched, to choose from. Where several skills have
+-- the name, each is shown with its path.
+local function choices(skills, on)
+  local list, paths = {}, {}
+  for _, skill in ipairs(skills) do
+    local runtime, entry = skill.runtime, skill.entry
+    if entry.switch and entry.switch.on ~= on or entry.lines and not on then
+      paths[entry.path] = true
+      list[#list + 1] = {
+        text = runtime.title,
+        path = entry.path,
+        run = function(server)
+          throw(server, runtime, entry, on)
+        end,
+      }
+    end
+  end
+  if #vim.tbl_keys(paths) > 1 then
+    for _, item in ipairs(list) do
+      item.text = ('%s: %s'):format(item.text, text.path(item.path))
     end
   end
   return list
@@ -92,8 +110,8 @@ function M.run(on, options)
   options = options or {}
   local word = on and 'enable' or 'disable'
   local source = view.source(vim.api.nvim_get_current_buf())
-  view.of_skill(word, source, options, function(server, found)
-    known.find(server, options.name, found)
+  view.of_skill(word, source, options, function(_, found)
+    found(nil, {})
   end, function(server, _, path)
     local params = {
       cwd = client.directory(server),
@@ -103,7 +121,14 @@ function M.run(on, options)
       if problem then
         return client.notify(problem, vim.log.levels.ERROR)
       end
-      local list = choices(result, path, on)
+      local skills = meant(result, path, options.name)
+      if #skills == 0 and options.name then
+        return client.notify(
+          ('no agent among those asked finds a skill called %q'):format(options.name),
+          vim.log.levels.ERROR
+        )
+      end
+      local list = choices(skills, on)
       if #list == 0 then
         return client.notify(
           ('no agent among those asked has a setting to %s this skill'):format(word)
