@@ -27,6 +27,8 @@ type (
 		Version  *int32                                `json:"version"` // null for a closed file
 		ResultID string                                `json:"resultId"`
 		Items    protocol.LSPAny                       `json:"items"`
+
+		key string // of the document
 	}
 	progressParams struct {
 		Token protocol.LSPAny `json:"token"`
@@ -85,7 +87,7 @@ func (d *diagnoser) pullWorkspace(ctx context.Context, known knownResults, strea
 			if err := d.unlocked(func() error { return stream(&workspaceReport{reports}) }); err != nil {
 				return nil, err
 			}
-			known.learn(d.session.view(), reports)
+			known.learn(reports)
 			if !settled { // a batch at a time, and not a message for every file
 				d.await(ctx, news, enough)
 			}
@@ -168,7 +170,7 @@ func (d *diagnoser) unknown(known knownResults, settled bool) (list []fileReport
 		if k, ok := known[key]; ok && k.id == report.ResultID || !ok && report.ResultID == emptyID {
 			return
 		}
-		report.Kind = protocol.DocumentDiagnosticReportKindFull
+		report.Kind, report.key = protocol.DocumentDiagnosticReportKindFull, key
 		list = append(list, report)
 	}
 	for key, f := range d.files {
@@ -211,8 +213,8 @@ func (known knownResults) uri(key, path string) uri.URI {
 }
 
 // learn notes what the client was told.
-func (known knownResults) learn(v *view, reports []fileReport) {
+func (known knownResults) learn(reports []fileReport) {
 	for _, r := range reports {
-		known[v.keyOf(r.URI)] = knownResult{r.URI, r.ResultID}
+		known[r.key] = knownResult{r.URI, r.ResultID}
 	}
 }

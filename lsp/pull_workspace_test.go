@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -320,4 +321,25 @@ func TestHeldRequestsAreBounded(t *testing.T) {
 	waitFor(t, func() bool { return take() == 2*maxHeld }) // which ones is open: they begin concurrently
 	c.call("shutdown", nil)
 	waitFor(t, func() bool { return take() == 3*maxHeld })
+}
+
+// TestPullWorkspaceOtherKeys guards that what is streamed is streamed once, though the key of a document that was closed is no longer the
+// one that its URI has: its directory took other spellings of a name for one, and is gone.
+func TestPullWorkspaceOtherKeys(t *testing.T) {
+	s := newServer(t.Context(), nil, nil, Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
+	s.session.start(&client{pulls: true}, analysis.Config{}, settings{})
+	const uri = "untitled:Gone/SKILL.md"
+	s.diagnoser.pulls.left["untitled:gone/skill.md"] = left{uri: uri, path: uri, turn: 1}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	streamed := 0
+	r, err := s.diagnoser.pullWorkspace(ctx, make(knownResults), func(r *workspaceReport) error {
+		if streamed += len(r.Items); streamed > 1 {
+			cancel()
+		}
+		return nil
+	})
+	if err != nil || streamed+len(r.Items) != 1 {
+		t.Errorf("streamed %d reports, answered %+v, %v", streamed, r, err)
+	}
 }
