@@ -274,9 +274,9 @@ func (d *diagnoser) pullClosed(u uri.URI, previous string) *documentReport {
 			return nothingNew(previous)
 		}
 	}
+	key := v.keyOf(u) // which looks at the disk
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	key := v.keyOf(u)
 	l, ok := d.pulls.left[key]
 	id := resultID(r.hash, l.turn)
 	if ok && id != previous {
