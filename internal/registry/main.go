@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// run makes the skills, and a list of their paths called files.
+// run makes the skills, and a list of their paths called files, which count from the directory.
 func run(dir string, n int, flat bool) error {
 	if dir == "" {
 		return errors.New("the directory is missing")
@@ -44,17 +44,18 @@ func run(dir string, n int, flat bool) error {
 	out := bufio.NewWriter(list)
 	for i := range n {
 		name := fmt.Sprintf("skill-%07d", i)
-		path := filepath.Join(dir, "skills", fmt.Sprintf("owner-%05d", i/perOwner), name, "SKILL.md")
+		listed := fmt.Sprintf("skills/owner-%05d/%s/SKILL.md", i/perOwner, name)
 		if flat {
-			path = filepath.Join(dir, "skills", name, "SKILL.md")
+			listed = fmt.Sprintf("skills/%s/SKILL.md", name)
 		}
+		path := filepath.Join(dir, filepath.FromSlash(listed))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
 		if err := os.WriteFile(path, []byte(skill(name, i)), 0o644); err != nil {
 			return err
 		}
-		fmt.Fprintln(out, path)
+		fmt.Fprintln(out, listed)
 	}
 	return errors.Join(out.Flush(), list.Close())
 }
