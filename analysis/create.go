@@ -114,12 +114,19 @@ func (s *Snapshot) mayCreateIn(top, file string) bool {
 		info, err := s.fs.Stat(dir)
 		switch {
 		case err == nil:
-			return info.IsDir()
+			return info.IsDir() && s.isFree(file)
 		case !errors.Is(err, fs.ErrNotExist):
 			return false
 		}
 	}
 	return false
+}
+
+// isFree reports whether the disk has nothing at a path, whatever is remembered of it: of what somebody has just made there the client may not
+// have told.
+func (s *Snapshot) isFree(path string) bool {
+	_, err := s.disk.fs.Base().Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // createPolicy returns the change that says beside the skill what the frontmatter says to other runtimes: that the model may not choose it.

@@ -193,10 +193,12 @@ func (s *Snapshot) isLink(path string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// isTaken reports whether something is at a path other than what is to be renamed to it: letter case may be all that changes.
+// isTaken reports whether something is at a path other than what is to be renamed to it: letter case may be all that changes. It asks the disk,
+// since of what somebody has just made there the client may not have told: an editor given such a rename does nothing, and says nothing.
 func (s *Snapshot) isTaken(from, to string) bool {
-	if _, err := s.fs.Lstat(to); err != nil {
+	now := s.overlay.Over(s.disk.fs.Base())
+	if _, err := now.Lstat(to); err != nil {
 		return false
 	}
-	return s.realPath(from) != s.realPath(to)
+	return skills.Canonical(now, from) != skills.Canonical(now, to)
 }

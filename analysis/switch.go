@@ -169,6 +169,9 @@ func (s *Snapshot) throwSwitch(rt *skills.Runtime, e InventoryEntry, on bool) (*
 		if _, err := s.fs.Stat(file); !errors.Is(err, fs.ErrNotExist) {
 			return nil, refused("cannot be read")
 		}
+		if !s.isFree(file) {
+			return nil, refused("has just come, and has not been read yet; try again")
+		}
 		fix.Create = &Creation{Path: file, Text: sw.fresh()}
 		return fix, nil
 	case text.fault != nil:

@@ -60,6 +60,9 @@ func NewCached(base FS) *Cached {
 	return &Cached{base: base, root: new(cachedNode), links: make(map[string]string)}
 }
 
+// Base returns the file system that is asked for what is not remembered, for the few questions that what was true a moment ago does not answer.
+func (c *Cached) Base() FS { return c.base }
+
 // Linked reports whether a symbolic link has been met so far, be it forgotten since.
 func (c *Cached) Linked() bool {
 	c.mu.Lock()

@@ -93,6 +93,13 @@ func (o *Overlay) Without(name string) *Overlay {
 // Opened returns the real path of the buffer that was opened under the path, empty where none was.
 func (o *Overlay) Opened(name string) string { return o.opened[name].real }
 
+// Over returns an overlay of the same buffers over another file system. Their real paths stay as they are.
+func (o *Overlay) Over(base FS) *Overlay {
+	c := *o
+	c.base = newSpelled(base)
+	return &c
+}
+
 // Resolve returns an overlay that has looked anew where the names of its buffers lead, since links come and go on disk. It is
 // the receiver where nothing has changed.
 func (o *Overlay) Resolve() *Overlay {
