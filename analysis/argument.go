@@ -35,6 +35,22 @@ func (f *File) argumentNames() []declaredName {
 	return names
 }
 
+// replacedNames returns those of a file's [File.argumentNames] that some runtime puts an argument in the place of: where settings say which
+// runtimes the skill must work in, one of these. Elsewhere "$name" is what it is without the declaration.
+func (s *Snapshot) replacedNames(f *File) []declaredName {
+	names := f.argumentNames()
+	if len(names) == 0 {
+		return nil
+	}
+	targets := s.effect(f.Dir).targets
+	if len(targets) == 0 {
+		return names
+	}
+	return slices.DeleteFunc(names, func(n declaredName) bool {
+		return !slices.ContainsFunc(n.readers, func(rt *skills.Runtime) bool { return slices.Contains(targets, rt.ID) })
+	})
+}
+
 // namesIn returns the names in a list, or in a text with blanks between them.
 func namesIn(source string, v *skills.Value, readers []*skills.Runtime) []declaredName {
 	var list []declaredName
@@ -122,22 +138,19 @@ func (s *placeholderScan) argumentsMeant(use placeholderUse, names []declaredNam
 // argument returns the declared names of the argument that the cursor stands on, and what stands there for it: a name in the frontmatter, or
 // a placeholder.
 func (c *cursor) argument() (at skills.Span, meant []declaredName) {
-	names := c.file.argumentNames()
-	if len(names) == 0 {
-		return at, nil
-	}
 	if c.offset < c.bodyStart() {
-		for _, n := range names {
+		for _, n := range c.file.argumentNames() {
 			if !n.span.IsEmpty() && n.span.Contains(c.offset) {
 				return n.span, []declaredName{n}
 			}
 		}
 		return at, nil
 	}
-	if !strings.Contains(c.line.Of(c.source), "$") {
+	names := c.snapshot.replacedNames(c.file)
+	if len(names) == 0 || !strings.Contains(c.line.Of(c.source), "$") {
 		return at, nil
 	}
-	scan := c.pass().askedPlaceholders()
+	scan := c.pass().argumentPlaceholders()
 	for _, use := range scan.found {
 		if use.kind != commandPlaceholder && use.span.Contains(c.offset) {
 			return use.span, scan.argumentsMeant(use, names)
@@ -181,13 +194,13 @@ func (c *cursor) argumentLocations() []Location {
 
 // argumentIn finds the names in the frontmatter, and the placeholders that mean the argument in some runtime that the skill is for.
 func (k *seeker) argumentIn(f *File, add func(span skills.Span, definition bool)) {
-	names := f.argumentNames()
-	for _, n := range names {
+	for _, n := range f.argumentNames() {
 		if n.name == k.name && !n.span.IsEmpty() {
 			add(n.span, true)
 		}
 	}
-	scan := k.snapshot.glance(k.ctx, f).askedPlaceholders()
+	names := k.snapshot.replacedNames(f)
+	scan := k.snapshot.glance(k.ctx, f).argumentPlaceholders()
 	for _, use := range scan.found {
 		if slices.ContainsFunc(scan.argumentsMeant(use, names), func(n declaredName) bool { return n.name == k.name }) {
 			add(use.nameSpan(), false)
@@ -195,9 +208,12 @@ func (k *seeker) argumentIn(f *File, add func(span skills.Span, definition bool)
 	}
 }
 
-// withoutArguments removes from mentions those that are written "$name" and stand for an argument of the skill.
-func (f *File) withoutArguments(mentions []skills.Mention) []skills.Mention {
-	names := f.argumentNames()
+// withoutArguments removes from a file's mentions those that are written "$name" and stand for an argument of the skill.
+func (s *Snapshot) withoutArguments(f *File, mentions []skills.Mention) []skills.Mention {
+	if len(mentions) == 0 {
+		return mentions
+	}
+	names := s.replacedNames(f)
 	if len(names) == 0 {
 		return mentions
 	}

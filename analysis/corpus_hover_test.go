@@ -115,7 +115,7 @@ func (a corpusAsker) mentions() {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	for _, m := range f.mentions() {
+	for _, m := range a.snapshot.mentions(f) {
 		want := a.skillBeside(m.Name)
 		if m.Kind == skills.LinkedMention {
 			want = a.target(m.Path)

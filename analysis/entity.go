@@ -278,7 +278,7 @@ func (f *File) fields(names []string) []linkPlace {
 var promptFields = sync.OnceValue(func() []string { return companionFields(skills.PromptText) })
 
 // allMentions returns the mentions in a file that may mean a skill: in its prose, and in the fields that are texts for the model.
-func (f *File) allMentions() []skills.Mention {
+func (s *Snapshot) allMentions(f *File) []skills.Mention {
 	if f.isYAML() {
 		var found []skills.Mention
 		for _, field := range f.fields(promptFields()) {
@@ -294,7 +294,7 @@ func (f *File) allMentions() []skills.Mention {
 			}
 		}
 	}
-	return append(found, f.mentions()...)
+	return append(found, s.mentions(f)...)
 }
 
 // fieldMentions returns the mentions in a field that is a text for the model.

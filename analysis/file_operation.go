@@ -114,7 +114,7 @@ func (m *relocation) lostMentions(ctx context.Context) []Reference {
 		if _, gone := m.of(candidate); gone || err != nil || f.Kind == NotOurs || ctx.Err() != nil {
 			continue
 		}
-		for _, mention := range f.allMentions() {
+		for _, mention := range s.allMentions(f) {
 			if mention.Kind == skills.LinkedMention || !names[mention.Name] || isVariable(f.Doc.Source, mention) || mention.Kind == skills.SlashMention && !s.readsSlash(f) {
 				continue
 			}

@@ -93,7 +93,7 @@ func (c *cursor) mention() (skills.Mention, bool) {
 		return c.mentionIn(site.token)
 	}
 	if c.offset >= c.file.Doc.Body.Start {
-		return c.file.mentionAt(c.offset)
+		return c.mentionInProse()
 	}
 	if c.file.Kind == Instructions {
 		return c.preload()

@@ -9,13 +9,18 @@ import (
 	"skills-ls/skills/runtimes"
 )
 
-// mentions returns the places in the file's prose that read as mentions: "$name" and "[$name](path)" in the widest of the
+// mentions returns the mentions in a file's prose. What stands for an argument of the skill is none.
+func (s *Snapshot) mentions(f *File) []skills.Mention {
+	return s.withoutArguments(f, f.writtenMentions())
+}
+
+// writtenMentions returns the places in the file's prose that read as mentions: "$name" and "[$name](path)" in the widest of the
 // runtimes' syntaxes, and "/name". Code is not prose.
-func (f *File) mentions() []skills.Mention {
+func (f *File) writtenMentions() []skills.Mention {
 	if f.Doc.Body.Len() > skills.MaxBody || !mayMention(f.Doc) {
 		return nil // of a body that is not parsed nobody knows what is code
 	}
-	return f.withoutArguments(mentionsIn(maskCode(f.Doc)))
+	return mentionsIn(maskCode(f.Doc))
 }
 
 // mayMention is false only where a document's prose has neither a "$" nor a "/name". Most have none, and a copy of them is spared.
@@ -124,10 +129,10 @@ func standsAlone(prose string, start, end int) bool {
 		prose[end] == '.' && (end+1 == len(prose) || strings.IndexByte(" \t\r\n", prose[end+1]) >= 0)
 }
 
-// MentionAt returns the mention that the offset touches. In code there is none.
-func (f *File) mentionAt(offset int) (skills.Mention, bool) {
-	for _, m := range f.mentions() {
-		if m.Span.Contains(offset) {
+// mentionInProse returns the mention that the cursor touches in the body. In code there is none.
+func (c *cursor) mentionInProse() (skills.Mention, bool) {
+	for _, m := range c.snapshot.mentions(c.file) {
+		if m.Span.Contains(c.offset) {
 			return m, true
 		}
 	}

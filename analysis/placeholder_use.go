@@ -34,23 +34,33 @@ const (
 // placeholderUses returns the placeholders of a skill's body in source order, for the runtimes that the skill is for. They do not overlap, but that those in a command lie within
 // it. What a backslash escapes is none, nor is "$1" where nothing says that the skill has arguments.
 func (p *pass) placeholderUses() []placeholderUse {
-	return p.scanPlaceholders(p.concerns(replaces)).found
+	return p.scanPlaceholders(p.concerns(replaces), p.file.argumentNames()).found
 }
 
 // askedPlaceholders finds the placeholders for somebody who asks about one: where nothing says which runtimes the skill is for it may be any.
 func (p *pass) askedPlaceholders() placeholderScan {
+	return p.scanPlaceholders(p.askedReaders(), p.file.argumentNames())
+}
+
+// argumentPlaceholders is [pass.askedPlaceholders] without what a name is declared for that no runtime replaces which the skill is for.
+func (p *pass) argumentPlaceholders() placeholderScan {
+	return p.scanPlaceholders(p.askedReaders(), p.snapshot.replacedNames(p.file))
+}
+
+func (p *pass) askedReaders() []*skills.Runtime {
 	readers := p.concerns(replaces)
 	if len(readers) == 0 && len(p.snapshot.effect(p.file.Dir).targets) == 0 {
 		readers = slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool { return !replaces(rt) })
 	}
-	return p.scanPlaceholders(readers)
+	return readers
 }
 
 // replaces reports whether it is known what a runtime replaces.
 func replaces(rt *skills.Runtime) bool { return rt.Placeholders != nil }
 
-func (p *pass) scanPlaceholders(readers []*skills.Runtime) placeholderScan {
-	scan := placeholderScan{pass: p, readers: readers}
+// scanPlaceholders finds the placeholders that some of the readers replace or leave, with those that the names are for.
+func (p *pass) scanPlaceholders(readers []*skills.Runtime, names []declaredName) placeholderScan {
+	scan := placeholderScan{pass: p, readers: readers, names: names}
 	if p.file.Kind != SkillFile || p.fm.State == skills.Unclosed || len(readers) == 0 {
 		return scan
 	}
@@ -64,6 +74,7 @@ func (p *pass) scanPlaceholders(readers []*skills.Runtime) placeholderScan {
 type placeholderScan struct {
 	*pass
 	readers  []*skills.Runtime // those of which it is known what they replace
+	names    []declaredName
 	found    []placeholderUse
 	escaped  []placeholderUse // what would be one without the backslash before it
 	declared *bool            // see [pass.declaresArguments]; nil until somebody asks
@@ -74,14 +85,13 @@ type placeholderScan struct {
 // dollars finds what begins with a dollar sign.
 func (s *placeholderScan) dollars() {
 	source, end := s.doc.Source, s.doc.Body.End
-	names := s.file.argumentNames()
 	for at := s.doc.Body.Start; ; {
 		i := strings.IndexByte(source[at:end], '$')
 		if i < 0 {
 			return
 		}
 		at += i
-		use, ok := s.dollar(source[at:end], at, names)
+		use, ok := s.dollar(source[at:end], at)
 		if ok && at > s.doc.Body.Start && source[at-1] == '\\' {
 			s.escaped = append(s.escaped, use)
 			ok = false
@@ -96,7 +106,7 @@ func (s *placeholderScan) dollars() {
 }
 
 // dollar returns the placeholder that a text begins with, which begins at an offset of the source.
-func (s *placeholderScan) dollar(text string, at int, names []declaredName) (placeholderUse, bool) {
+func (s *placeholderScan) dollar(text string, at int) (placeholderUse, bool) {
 	use := placeholderUse{span: skills.Span{Start: at, End: at}}
 	switch {
 	case strings.HasPrefix(text, argumentsPlaceholder):
@@ -127,16 +137,16 @@ func (s *placeholderScan) dollar(text string, at int, names []declaredName) (pla
 		length++
 	}
 	for ; length > 1; length-- { // the longest name that was declared, as runtimes take it
-		i := slices.IndexFunc(names, func(n declaredName) bool { return n.name == text[1:length] })
+		i := slices.IndexFunc(s.names, func(n declaredName) bool { return n.name == text[1:length] })
 		if i >= 0 && (length == len(text) || !isVariableByte(text[length])) {
-			use.kind, use.name = namedPlaceholder, names[i].name
+			use.kind, use.name = namedPlaceholder, s.names[i].name
 			use.span.End += length
 			use.left = slices.DeleteFunc(slices.Clone(s.readers), func(rt *skills.Runtime) bool {
-				return slices.ContainsFunc(names, func(n declaredName) bool { return n.name == use.name && includes(n.readers, rt) })
+				return slices.ContainsFunc(s.names, func(n declaredName) bool { return n.name == use.name && includes(n.readers, rt) })
 			})
 			return use, true
 		}
-		if len(names) == 0 || length > maxDeclared {
+		if len(s.names) == 0 || length > maxDeclared {
 			break
 		}
 	}

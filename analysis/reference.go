@@ -171,7 +171,7 @@ func (k *seeker) skillIn(f *File, add func(span skills.Span, definition bool)) {
 func (k *seeker) mentionsIn(f *File) []skills.Mention {
 	var found []skills.Mention
 	p := &pass{ctx: k.ctx, snapshot: k.snapshot, file: f, doc: f.Doc}
-	for _, m := range append(k.snapshot.preloads(f), f.allMentions()...) {
+	for _, m := range append(k.snapshot.preloads(f), k.snapshot.allMentions(f)...) {
 		switch {
 		case m.Kind == skills.LinkedMention:
 			if path, _ := p.mentionedPath(m); path == "" || !k.isAt(path) {

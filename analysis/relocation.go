@@ -274,7 +274,7 @@ func (m *relocation) editMentions(r *refactorer, f *File, links map[skills.Span]
 		return // as most
 	}
 	p := &pass{ctx: r.ctx, snapshot: m.snapshot, file: f, doc: f.Doc}
-	for _, mention := range f.allMentions() {
+	for _, mention := range m.snapshot.allMentions(f) {
 		if mention.Kind != skills.LinkedMention {
 			continue
 		}

@@ -45,7 +45,7 @@ func (n *renaming) renameArgument() (*Refactoring, error) {
 		return nil, renameError(Exists, nil, "the frontmatter has an argument `%s` already", name)
 	}
 	r := n.snapshot.newRefactorer(n.ctx)
-	before := n.pass().askedPlaceholders()
+	before := n.pass().argumentPlaceholders()
 	for _, d := range names {
 		if d.name == n.name {
 			r.replace(n.file, d.span, name)
@@ -61,7 +61,7 @@ func (n *renaming) renameArgument() (*Refactoring, error) {
 	if !n.hasSameNames(&edited, name) {
 		return nil, renameError(InvalidName, nil, "`%s` would make another value of the frontmatter", name)
 	}
-	after := n.snapshot.glance(n.ctx, &edited).askedPlaceholders()
+	after := n.snapshot.glance(n.ctx, &edited).argumentPlaceholders()
 	if len(after.found) > len(before.found) || len(after.escaped) > len(before.escaped) {
 		return nil, renameError(Exists, nil, "`$%s` stands in the text already, and would become the argument", name)
 	}

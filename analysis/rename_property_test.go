@@ -88,7 +88,7 @@ func (w renameWorld) faults(t *testing.T, s *Snapshot) map[string]int {
 }
 
 // renamable returns where in a file something stands that may have a name.
-func renamable(f *File) []int {
+func renamable(s *Snapshot, f *File) []int {
 	var offsets []int
 	if e, ok := f.Doc.Frontmatter.Entry("name"); ok {
 		offsets = append(offsets, e.KeySpan.Start)
@@ -99,7 +99,7 @@ func renamable(f *File) []int {
 	for _, l := range f.assets() {
 		offsets = append(offsets, l.span.Start)
 	}
-	for _, m := range f.allMentions() {
+	for _, m := range s.allMentions(f) {
 		offsets = append(offsets, m.NameSpan.Start)
 	}
 	if f.isYAML() {
@@ -136,7 +136,7 @@ func (w renameWorld) tryRenames(t *testing.T, most int, count *tally) {
 		if err != nil {
 			continue
 		}
-		for _, offset := range renamable(f) {
+		for _, offset := range renamable(s, f) {
 			c, _ := s.cursorAt(context.Background(), name, offset)
 			if c == nil {
 				continue

@@ -218,7 +218,7 @@ func (s *Snapshot) newPass(ctx context.Context, f *File) *pass {
 // mentions returns the file's mentions, found once for all rules.
 func (p *pass) mentions() []skills.Mention {
 	if p.named == nil {
-		found := p.file.mentions()
+		found := p.snapshot.mentions(p.file)
 		p.named = &found
 	}
 	return *p.named

@@ -93,7 +93,7 @@ func (c *cursor) inMarkdown(to []skills.Span) []skills.Span {
 	for _, fence := range md.Fences {
 		to = append(to, fence.Info, fence.Content, fence.Span)
 	}
-	for _, m := range c.file.mentions() {
+	for _, m := range c.snapshot.mentions(c.file) {
 		to = append(to, m.Span)
 	}
 	return append(to, md.Comments...)

@@ -44,7 +44,7 @@ func (s *Snapshot) Tokens(ctx context.Context, path string) []Token {
 		return nil
 	}
 	p := s.newPass(ctx, f)
-	tokens := slices.Concat(p.keyTokens(), p.placeholderTokens(), p.mentionTokens())
+	tokens := slices.Concat(p.keyTokens(), p.mentionTokens(), p.placeholderTokens())
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -125,9 +125,13 @@ func (p *pass) mentionTokens() []Token {
 			counts[m.Name] = len(p.snapshot.distinct(known.named(m.Name)))
 		}
 	}
+	declared := p.file.argumentNames() // which are more than unresolved, see [pass.placeholderTokens]
+	isDeclared := func(name string) bool {
+		return slices.ContainsFunc(declared, func(n declaredName) bool { return n.name == name })
+	}
 	var list []Token
 	for _, m := range mentions {
-		if t, ok := p.mentionToken(m, counts[m.Name]); ok {
+		if t, ok := p.mentionToken(m, counts[m.Name]); ok && (t.Modifiers != UnresolvedToken || !isDeclared(m.Name)) {
 			list = append(list, t)
 		}
 	}

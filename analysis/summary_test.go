@@ -33,7 +33,7 @@ func checkSummary(t *testing.T, f *File) {
 			want(sum.targets, "target", filepath.Join(f.Dir, filepath.FromSlash(d.path)))
 		}
 	}
-	for _, m := range f.mentions() {
+	for _, m := range f.writtenMentions() {
 		want(sum.mentions, "mention", m.Name)
 	}
 }
