@@ -1,0 +1,185 @@
+package analysis
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"skills-ls/skills"
+	"skills-ls/skills/fstest"
+)
+
+// TestSettingsAreLive guards that a buffer of the file counts as it is typed, and the disk once it is closed, or has changed.
+func TestSettingsAreLive(t *testing.T) {
+	s, root := workspace(t, "-- .skills-ls.yaml --\nrules: {link/broken: error}\n-- .agents/skills/a/SKILL.md --\n"+broken("a")+"-- tools/skills/b/SKILL.md --\n"+plain("b"))
+	path := filepath.Join(root, SettingsFile)
+	wants := func(s *Snapshot, want string) {
+		t.Helper()
+		if got := findings(s, root, ".agents/skills/a/SKILL.md"); got != want {
+			t.Errorf("findings %q, want %q", got, want)
+		}
+	}
+	open := func(s *Snapshot, text string) *Snapshot {
+		return s.With(Change{Path: path, Text: &text, Language: "yaml", Time: time.Unix(1, 0)})
+	}
+	wants(s, "link/broken error")
+	typed := open(s, "rules: {link/broken: hint}\n")
+	wants(typed, "link/broken hint")
+	wants(s, "link/broken error")
+	typing := open(typed, "rules: {link/broken: hin")
+	wants(typing, "link/broken warning")
+	if got := findings(typing, root, SettingsFile); got != "config/syntax error" {
+		t.Errorf("findings of the file: %q", got)
+	}
+	rooted := open(typed, "roots: [tools/skills]\n")
+	if got := listed(t, rooted, root, ""); got != "a b" {
+		t.Errorf("skills %q", got)
+	}
+	if got := listed(t, open(rooted, "roots: []\n"), root, ""); got != "a" {
+		t.Errorf("skills %q after the root is gone", got)
+	}
+	closed := rooted.With(Change{Path: path})
+	wants(closed, "link/broken error")
+
+	if err := os.WriteFile(path, []byte("rules: {link/broken: information}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	wants(closed.Refresh(path), "link/broken information")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	wants(closed.Refresh(path), "link/broken warning")
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if affected := s.Affected(path); !slices.Contains(affected, filepath.Join(root, ".agents", "skills", "a", "SKILL.md")) {
+		t.Errorf("affected %q", affected)
+	}
+}
+
+// TestNewSettings guards that a file which exists in the editor alone counts, and one that comes or goes on disk.
+func TestNewSettings(t *testing.T) {
+	s, root := workspace(t, "-- .agents/skills/a/SKILL.md --\n"+broken("a"))
+	path, text := filepath.Join(root, SettingsFile), "rules: {link/broken: error}\n"
+	for _, step := range []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"nothing", func() {}, "link/broken warning"},
+		{"opened", func() { s = s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)}) }, "link/broken error"},
+		{"closed unsaved", func() { s = s.With(Change{Path: path}) }, "link/broken warning"},
+		{"written", func() {
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			s = s.Refresh(path)
+		}, "link/broken error"},
+		{"removed", func() {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			s = s.Refresh(path)
+		}, "link/broken warning"},
+		{"a .gitignore", func() {
+			if err := os.WriteFile(filepath.Join(root, ".gitignore"), []byte("x\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if s.Ignored(filepath.Join(root, "x"), true) {
+				t.Error("the disk is looked at though nobody said that it changed")
+			}
+			s = s.Refresh(filepath.Join(root, ".gitignore"))
+			if !s.Ignored(filepath.Join(root, "x"), true) {
+				t.Error("a new .gitignore does not count")
+			}
+		}, "link/broken warning"},
+	} {
+		step.do()
+		if got := findings(s, root, ".agents/skills/a/SKILL.md"); got != step.want {
+			t.Errorf("%s: findings %q, want %q", step.name, got, step.want)
+		}
+	}
+}
+
+// TestSettingsByOtherNames guards that settings apply to a file by whatever name it is known, and to one of no folder.
+func TestSettingsByOtherNames(t *testing.T) {
+	_, root := workspace(t, `
+-- real/.skills-ls.yaml --
+rules: {link/broken: error}
+overrides: [{files: [vendor], rules: {"*": off}}]
+ignore: [/quiet]
+-- real/.agents/skills/a/SKILL.md --
+`+broken("a")+`
+-- real/vendor/.agents/skills/b/SKILL.md --
+`+broken("b")+`
+-- real/quiet/.agents/skills/c/SKILL.md --
+`+broken("c")+`
+-- link->real --
+-- alone/.git/HEAD --
+-- alone/.skills-ls.yaml --
+rules: {link/broken: hint}
+-- alone/.agents/skills/d/SKILL.md --
+`+broken("d")+`
+-- .skills-ls.yaml --
+rules: {link/broken: "off"}
+`)
+	s := New(skills.Disk{}, Config{Folders: []string{filepath.Join(root, "link")}})
+	for name, want := range map[string]string{
+		"link/.agents/skills/a/SKILL.md":        "link/broken error",
+		"real/.agents/skills/a/SKILL.md":        "link/broken error",
+		"real/vendor/.agents/skills/b/SKILL.md": "",
+		"real/quiet/.agents/skills/c/SKILL.md":  "",
+		"alone/.agents/skills/d/SKILL.md":       "link/broken hint",
+	} {
+		if got := findings(s, root, name); got != want {
+			t.Errorf("%s: findings %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestUnusableSettings guards that a file that cannot be read is told of at its place, and that nothing else fails.
+func TestUnusableSettings(t *testing.T) {
+	const skill = "-- .agents/skills/a/SKILL.md --\n"
+	for _, tt := range []struct {
+		name, archive string
+		prepare       func(t *testing.T, path string)
+		want          string // the finding, and a part of its message
+	}{
+		{"directory", "-- .skills-ls.yaml/ --\n", nil, "file/unreadable error: this is not a regular file, so there are no settings in it"},
+		{"no permission", "-- .skills-ls.yaml --\nrules: {}\n", forbid, "file/unreadable error: the file cannot be read: permission denied"},
+		{"pipe", "-- x/ --\n", makePipe, "file/unreadable error: this is not a regular file"},
+		{"dangling link", "-- .skills-ls.yaml->gone.yaml --\n", nil, "file/unreadable error: the file is gone, or it is a link to a file that does not exist"},
+		{"over 4 MiB", "-- .skills-ls.yaml --\n#" + strings.Repeat("x", 5<<20) + "\n", nil, "config/syntax error: the file has 5242882 bytes; settings of more than 65536 are not read"},
+		{"over 64 KiB", "-- .skills-ls.yaml --\n#" + strings.Repeat("x", 100<<10) + "\n", nil, "config/syntax error: the file has 102402 bytes"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if strings.HasSuffix(tt.want, "permission denied") && !fstest.AsNobody(t) {
+				return
+			}
+			s, root := workspace(t, tt.archive+skill+broken("a"))
+			path := filepath.Join(root, SettingsFile)
+			if tt.prepare != nil {
+				tt.prepare(t, path)
+			}
+			found := s.Diagnose(context.Background(), path)
+			if len(found) != 1 || !strings.HasPrefix(found[0].Rule+" "+found[0].Severity.String()+": "+found[0].Message, tt.want) {
+				t.Errorf("got %+v, want %s", found, tt.want)
+			}
+			if got := findings(s, root, ".agents/skills/a/SKILL.md"); got != "link/broken warning" {
+				t.Errorf("findings of a skill beside it: %q", got)
+			}
+		})
+	}
+	t.Run("a large buffer", func(t *testing.T) {
+		s, root := workspace(t, skill+broken("a"))
+		text := "rules: {link/broken: off}\n#" + strings.Repeat("x", 5<<20)
+		s = s.With(Change{Path: filepath.Join(root, SettingsFile), Text: &text})
+		if got := findings(s, root, SettingsFile); got != "config/syntax error" {
+			t.Errorf("findings %q", got)
+		}
+	})
+}
