@@ -11,6 +11,20 @@ local function skills_ls()
   return require('skills_ls')
 end
 
+-- The subcommand that switches a skill, by the function of that name.
+local function switching(name)
+  return {
+    usage = '[SKILL] [--runtime=ID]',
+    words = { 0, 1 },
+    flags = { runtime = true },
+    skills = true,
+    run = function(words, options)
+      options.name = words[1]
+      skills_ls()[name](options)
+    end,
+  }
+end
+
 -- Of each subcommand:
 --   usage    what follows its name
 --   words    the least and the most words that it takes
@@ -67,26 +81,8 @@ local commands = {
       skills_ls().compat(options)
     end,
   },
-  disable = {
-    usage = '[SKILL] [--runtime=ID]',
-    words = { 0, 1 },
-    flags = { runtime = true },
-    skills = true,
-    run = function(words, options)
-      options.name = words[1]
-      skills_ls().disable(options)
-    end,
-  },
-  enable = {
-    usage = '[SKILL] [--runtime=ID]',
-    words = { 0, 1 },
-    flags = { runtime = true },
-    skills = true,
-    run = function(words, options)
-      options.name = words[1]
-      skills_ls().enable(options)
-    end,
-  },
+  disable = switching('disable'),
+  enable = switching('enable'),
   new = {
     usage = 'NAME [--runtime=ID] [--dir=DIRECTORY] [-- DESCRIPTION]',
     words = { 1, 1 },
