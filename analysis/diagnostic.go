@@ -64,7 +64,7 @@ type Fix struct {
 	Edits           []Edit
 	// Create is a file to make before the edits; nil for none. What rules offer has none.
 	Create *Creation
-	// Rename is a file or directory to rename after the edits; nil for none. What leads there has to change along: [Snapshot.WholeMove].
+	// Rename is a file or directory to rename after the edits; nil for none. What leads there has to change along: [Snapshot.WholeFix].
 	Rename *Rename
 	// Snippet says that the last edit's text is a snippet with a placeholder for the author to fill ("${1:...}").
 	Snippet bool

@@ -91,16 +91,16 @@ func BenchmarkRename(b *testing.B) {
 	}
 }
 
-// BenchmarkWholeMove is the fix that renames the directory of a skill that many files link: each time the cursor stands on the name, for
+// BenchmarkWholeFix is the fix that renames the directory of a skill that many files link: each time the cursor stands on the name, for
 // clients that do not ask again when somebody takes it.
-func BenchmarkWholeMove(b *testing.B) {
+func BenchmarkWholeFix(b *testing.B) {
 	for _, bench := range []struct{ skills, mentioning int }{{1000, 1}, {10_000, 1}, {10_000, 1000}} {
 		b.Run(fmt.Sprintf("%dskills/%dmentions", bench.skills, bench.mentioning), func(b *testing.B) {
 			s, hub := hubWorkspace(b, bench.skills, bench.mentioning)
 			dir := filepath.Dir(hub)
 			fix := Fix{Rename: &Rename{From: dir, To: filepath.Join(filepath.Dir(dir), "centre")}}
 			for b.Loop() {
-				if whole, err := s.WholeMove(b.Context(), fix); err != nil || len(whole.Edits) != 2*bench.mentioning {
+				if whole, err := s.WholeFix(b.Context(), fix); err != nil || len(whole.Edits) != 2*bench.mentioning {
 					b.Fatalf("%d edits, %v", len(whole.Edits), err)
 				}
 			}

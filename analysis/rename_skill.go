@@ -160,12 +160,26 @@ func (n *renaming) nameTaken(f *File, directory *Rename, name string) error {
 	if directory != nil && s.isTaken(directory.From, directory.To) {
 		return renameError(Exists, []string{directory.To}, "`%s` exists already", s.shownPath(directory.To))
 	}
-	for _, other := range s.known(n.ctx, f).named(name) {
-		if s.realPath(other.Path) != s.realPath(n.path) {
-			return renameError(Exists, []string{other.Path}, "another skill is called `%s`: `%s`", name, s.shownPath(other.Path))
-		}
+	if other, taken := s.namesake(n.ctx, f, name); taken {
+		return s.takenBy(name, other)
 	}
 	return nil
+}
+
+// namesake returns the path of another skill of a name among those that a skill's reader may mean.
+func (s *Snapshot) namesake(ctx context.Context, f *File, name string) (path string, ok bool) {
+	own := s.realPath(f.Path)
+	for _, other := range s.known(ctx, f).named(name) {
+		if s.realPath(other.Path) != own {
+			return other.Path, true
+		}
+	}
+	return "", false
+}
+
+// takenBy is the error that another skill has a name already.
+func (s *Snapshot) takenBy(name, path string) *RenameError {
+	return renameError(Exists, []string{path}, "another skill is called `%s`: `%s`", name, s.shownPath(path))
 }
 
 // renameMentions gives the mentions of a skill another name, and lets the links that lead through its directory lead through the renamed

@@ -55,8 +55,8 @@ func (v *view) quickFixes(ctx context.Context, src source, found []analysis.Diag
 			if !d.Span.Overlaps(span) && !replaces(&d.Fixes[i], src.path, span) {
 				continue
 			}
-			if d.Fixes[i].Rename != nil {
-				actions = append(actions, v.moving(ctx, src, d.Rule, &d.Fixes[i], about)...)
+			if v.snapshot.ReachesOut(&d.Fixes[i]) {
+				actions = append(actions, v.reaching(ctx, src, d.Rule, &d.Fixes[i], about)...)
 			} else if edit, ok := v.workspaceEdit(&d.Fixes[i]); ok {
 				actions = append(actions, v.quickFix(&d.Fixes[i], about, edit))
 			}

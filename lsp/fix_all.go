@@ -52,7 +52,7 @@ func (v *view) resolveCodeAction(ctx context.Context, action *protocol.CodeActio
 	case slices.Contains(refactorKinds[:], *action.Kind):
 		return v.resolveRefactoring(ctx, action)
 	case *action.Kind == protocol.CodeActionKindQuickFix:
-		return v.resolveMove(ctx, action)
+		return v.resolveWhole(ctx, action)
 	case *action.Kind != kindFixAll:
 		return action, nil
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestResolveMove fails unless a fix that moves files is for the text that it was offered for, and says so where it cannot be made.
-func TestResolveMove(t *testing.T) {
+// TestResolveWhole fails unless a fix that moves files is for the text that it was offered for, and says so where it cannot be made.
+func TestResolveWhole(t *testing.T) {
 	const text = "---\nname: demo\ndescription: Shows. Use when testing.\n---\nText.\n"
 	c, s := startMemory(t, Options{FS: memoryFiles{
 		"/ws/skills/show/SKILL.md":  text,

@@ -9,25 +9,25 @@ import (
 	"skills-ls/analysis"
 )
 
-// A moveData is what a quick fix brings back that renames a file or directory, and whose edit is not made yet: of which finding it is, by
-// its rule and its place, and of which text.
-type moveData struct {
+// A wholeData is what a quick fix brings back that gives something another name, and whose edit is not made yet: of which finding it is, by its
+// rule and its place, and of which text.
+type wholeData struct {
 	URI     uri.URI        `json:"uri"`
 	Version *int32         `json:"version"` // null for a file that is not open
 	Range   protocol.Range `json:"range"`
 	Rule    string         `json:"rule"`
 }
 
-// moving offers a fix that renames a file or directory, which is one action or none. What else has to change is looked up when the client
+// reaching offers a fix that gives something another name, which is one action or none. What else has to change is looked up when the client
 // takes it, if it can ask then.
-func (v *view) moving(ctx context.Context, src source, rule string, fix *analysis.Fix, about []protocol.Diagnostic) []*protocol.CodeAction {
-	if !v.client.renameFiles {
+func (v *view) reaching(ctx context.Context, src source, rule string, fix *analysis.Fix, about []protocol.Diagnostic) []*protocol.CodeAction {
+	if fix.Rename != nil && !v.client.renameFiles {
 		return nil
 	}
 	action := v.quickFix(fix, about, nil)
 	if v.client.resolvesEdits {
 		id := v.versioned(src.path)
-		data, err := protocol.Marshal(moveData{id.URI, id.Version, about[0].Range, rule})
+		data, err := protocol.Marshal(wholeData{id.URI, id.Version, about[0].Range, rule})
 		if err != nil {
 			return nil
 		}
@@ -35,15 +35,15 @@ func (v *view) moving(ctx context.Context, src source, rule string, fix *analysi
 		return []*protocol.CodeAction{action}
 	}
 	var err error
-	if action.Edit, err = v.moveEdit(ctx, *fix); err != nil {
+	if action.Edit, err = v.wholeEdit(ctx, *fix); err != nil {
 		return nil
 	}
 	return []*protocol.CodeAction{action}
 }
 
-// moveEdit returns the edit of a fix that renames a file or directory, with everything that leads there.
-func (v *view) moveEdit(ctx context.Context, fix analysis.Fix) (*protocol.WorkspaceEdit, error) {
-	whole, err := v.snapshot.WholeMove(ctx, fix)
+// wholeEdit returns the edit of a fix that gives something another name, with everything that names it.
+func (v *view) wholeEdit(ctx context.Context, fix analysis.Fix) (*protocol.WorkspaceEdit, error) {
+	whole, err := v.snapshot.WholeFix(ctx, fix)
 	if err != nil {
 		return nil, renameFailed(err)
 	}
@@ -54,9 +54,9 @@ func (v *view) moveEdit(ctx context.Context, fix analysis.Fix) (*protocol.Worksp
 	return edit, nil
 }
 
-// resolveMove makes the edit of a fix that was offered without.
-func (v *view) resolveMove(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
-	var data moveData
+// resolveWhole makes the edit of a fix that was offered without.
+func (v *view) resolveWhole(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	var data wholeData
 	if err := protocol.Unmarshal(action.Data, &data); err != nil {
 		return nil, &responseError{code: codeInvalidParams, message: "data: " + err.Error()}
 	}
@@ -70,9 +70,9 @@ func (v *view) resolveMove(ctx context.Context, action *protocol.CodeAction) (*p
 	}
 	for _, d := range v.snapshot.Diagnose(ctx, src.path) {
 		for _, fix := range d.Fixes {
-			if d.Rule == data.Rule && src.Range(d.Span) == data.Range && fix.Title == action.Title && fix.Rename != nil {
+			if d.Rule == data.Rule && src.Range(d.Span) == data.Range && fix.Title == action.Title && v.snapshot.ReachesOut(&fix) {
 				var err error
-				action.Edit, err = v.moveEdit(ctx, fix)
+				action.Edit, err = v.wholeEdit(ctx, fix)
 				return action, err
 			}
 		}

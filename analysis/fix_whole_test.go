@@ -1,0 +1,191 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+const deployingIt = `
+-- .agents/skills/Deploy_It/SKILL.md --
+---
+name: Deploy_It
+description: Deploys the service. Use when the user asks to release.
+---
+# Deploy
+-- .agents/skills/other/SKILL.md --
+---
+name: other
+description: Does other things. Use when nothing else fits.
+---
+See [it](../Deploy_It/SKILL.md).
+`
+
+// moveOf returns the fix of a file's findings that renames something.
+func moveOf(t *testing.T, s *Snapshot, path string) Fix {
+	t.Helper()
+	for _, d := range s.Diagnose(t.Context(), path) {
+		for _, fix := range d.Fixes {
+			if fix.Rename != nil {
+				return fix
+			}
+		}
+	}
+	t.Fatalf("no fix of %s renames anything", path)
+	return Fix{}
+}
+
+// TestWholeFixRefused lists what keeps a fix from moving anything: nobody must be left with links that lead nowhere.
+func TestWholeFixRefused(t *testing.T) {
+	s, root := workspace(t, deployingIt)
+	path, other := filepath.Join(root, ".agents/skills/Deploy_It/SKILL.md"), filepath.Join(root, ".agents/skills/other/SKILL.md")
+	refused := func(s *Snapshot) RenameReason {
+		var e *RenameError
+		if _, err := s.WholeFix(t.Context(), moveOf(t, s, path)); err != nil && !errors.As(err, &e) {
+			t.Fatal(err)
+		} else if err == nil {
+			return ""
+		}
+		return e.Reason
+	}
+	if got := refused(s); got != Unscanned {
+		t.Errorf("before the workspace was read: %q", got)
+	}
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := refused(s); got != "" {
+		t.Errorf("refused: %q", got)
+	}
+	taken := filepath.Join(root, ".agents/skills/deploy-it")
+	if err := os.Mkdir(taken, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := refused(s.Refresh(taken)); got != Exists {
+		t.Errorf("a directory has the name: %q", got)
+	}
+	if err := os.Remove(taken); err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS == "windows" {
+		return // where the owner may always write
+	}
+	if err := os.Chmod(other, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if got := refused(s.Refresh(taken, other)); got != ReadOnly {
+		t.Errorf("a file that links to it is read-only: %q", got)
+	}
+}
+
+// TestWholeFixCancelled fails unless nothing comes of a fix that nobody waits for.
+func TestWholeFixCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s, root := scannedOnDisk(t, deployingIt)
+	if _, err := s.WholeFix(ctx, moveOf(t, s, filepath.Join(root, ".agents/skills/Deploy_It/SKILL.md"))); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestWholeFixOfNothing fails unless a fix that renames nothing comes back as it is.
+func TestWholeFixOfNothing(t *testing.T) {
+	s, root := workspace(t, deployingIt)
+	fix := Fix{Title: "Write it", Edits: []Edit{{Path: filepath.Join(root, "b")}, {Path: filepath.Join(root, "a")}}}
+	if got, err := s.WholeFix(t.Context(), fix); err != nil || !reflect.DeepEqual(got, fix) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+// TestWholeFixOfName gives a skill another name in its field alone: the mentions follow where that can be done, and the fix is made in any case.
+func TestWholeFixOfName(t *testing.T) {
+	s, root := workspace(t, `
+-- .agents/skills/deploy/SKILL.md --
+---
+name: ship
+description: Deploys the service. Use when the user asks to release.
+---
+-- .agents/skills/other/SKILL.md --
+---
+name: other
+description: Does other things. Use when nothing else fits.
+---
+Ask $ship.
+`)
+	path, other := filepath.Join(root, ".agents/skills/deploy/SKILL.md"), filepath.Join(root, ".agents/skills/other/SKILL.md")
+	i := slices.IndexFunc(s.Diagnose(t.Context(), path), func(d Diagnostic) bool { return d.Rule == "name/directory" })
+	if i < 0 {
+		t.Fatal("nothing is found to fix")
+	}
+	fix := s.Diagnose(t.Context(), path)[i].Fixes[0]
+	if !s.ReachesOut(&fix) {
+		t.Fatalf("%s reaches nowhere", fix.Title)
+	}
+	edited := func(s *Snapshot) (names []string) {
+		whole, err := s.WholeFix(t.Context(), fix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range whole.Edits {
+			names = append(names, filepath.Base(filepath.Dir(e.Path))+" "+e.Text)
+		}
+		return names
+	}
+	alone, whole := []string{"deploy deploy"}, []string{"deploy deploy", "other deploy"}
+	if got := edited(s); !slices.Equal(got, alone) {
+		t.Errorf("before the workspace was read: %q", got)
+	}
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := edited(s); !slices.Equal(got, whole) {
+		t.Errorf("got %q", got)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.WholeFix(ctx, fix); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if runtime.GOOS == "windows" {
+		return // where the owner may always write
+	}
+	if err := os.Chmod(other, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if got := edited(s.Refresh(other)); !slices.Equal(got, alone) {
+		t.Errorf("a file that mentions it is read-only: %q", got)
+	}
+}
+
+// TestWholeFixOfFolder fails unless a fix leaves a folder of the workspace where its editor has opened it.
+func TestWholeFixOfFolder(t *testing.T) {
+	s, root := scannedOnDisk(t, deployingIt)
+	dir := filepath.Join(root, ".agents", "skills", "Deploy_It")
+	for _, folders := range [][]string{{dir}, {root, dir}} {
+		s := s.WithConfig(Config{Folders: folders})
+		if _, err := s.Scan(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		var e *RenameError
+		if _, err := s.WholeFix(t.Context(), moveOf(t, s, filepath.Join(dir, "SKILL.md"))); !errors.As(err, &e) || e.Reason != Outside {
+			t.Errorf("%q: %v", folders, err)
+		}
+	}
+}
+
+// TestWholeFixOfLinked fails unless a fix leaves a directory where it is to which symbolic links of other agents lead.
+func TestWholeFixOfLinked(t *testing.T) {
+	for _, link := range []string{"Deploy_It", "deploy"} {
+		s, root := scannedOnDisk(t, deployingIt+"-- .claude/skills/"+link+"->../../.agents/skills/Deploy_It --\n")
+		var e *RenameError
+		fix := moveOf(t, s, filepath.Join(root, ".agents", "skills", "Deploy_It", "SKILL.md"))
+		if _, err := s.WholeFix(t.Context(), fix); !errors.As(err, &e) || e.Reason != Linked {
+			t.Errorf("%s: %v", link, err)
+		}
+	}
+}
