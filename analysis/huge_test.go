@@ -2,13 +2,13 @@ package analysis
 
 import (
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"skills-ls/skills/growthtest"
 	"skills-ls/skills/runtimes"
 )
 
@@ -20,24 +20,9 @@ func TestHugeFrontmatter(t *testing.T) {
 	}
 	for _, line := range []string{"k%d: a: b\n", "k%d: v\n", "k: v\n", "metadata: {k%d: [v]}\n", "stray %d\n", "  k%d: [v]\n", "  k: v\n", "? k%d\n", "k%d: &a b\n", "agent: a%d\n", "effort: e%d\n", "  k%d: 1\n"} {
 		t.Run(strings.TrimSpace(line), func(t *testing.T) {
-			growsWithLines(t, 800, func(n int) time.Duration { return judgeLines(t, line, n) })
+			growthtest.Linear(t, 800, func(n int) time.Duration { return judgeLines(t, line, n) })
 		})
 	}
-}
-
-// growsWithLines fails if what takes time for so many lines takes more than eight times as long for four times as many.
-func growsWithLines(t *testing.T, lines int, take func(lines int) time.Duration) {
-	t.Helper()
-	const times = 4
-	const least = 10 * time.Millisecond // what is shorter cannot be measured
-	few, many := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
-	for range 4 { // a garbage collection, or a busy machine, makes single measurements longer, and never shorter
-		few, many = min(few, take(lines)), min(many, take(times*lines))
-		if many < 2*times*max(few, least) {
-			return
-		}
-	}
-	t.Errorf("%d lines take %v, %d times as many %v", lines, few, times, many)
 }
 
 // TestHugeBody guards the same of what a body may hold much of: definitions of links, labels that nothing defines, fences that nothing
@@ -48,16 +33,14 @@ func TestHugeBody(t *testing.T) {
 		">```\n\n", "```md\n```sh\nx\n```\n```\n\n",
 	} {
 		t.Run(strings.TrimSpace(line), func(t *testing.T) {
-			growsWithLines(t, 4000, func(n int) time.Duration {
+			growthtest.Linear(t, 4000, func(n int) time.Duration {
 				var b strings.Builder
 				b.WriteString("---\nname: x\ndescription: Does x. Use when x is asked for.\n---\n")
 				for i := range n {
 					b.WriteString(strings.ReplaceAll(line, "%d", fmt.Sprint(i)))
 				}
 				s, root := workspace(t, "-- .agents/skills/x/SKILL.md --\n"+b.String())
-				start := cpuTime(t)
-				s.Diagnose(t.Context(), filepath.Join(root, ".agents", "skills", "x", "SKILL.md"))
-				return cpuTime(t) - start
+				return growthtest.Take(t, func() { s.Diagnose(t.Context(), filepath.Join(root, ".agents", "skills", "x", "SKILL.md")) })
 			})
 		})
 	}
@@ -79,7 +62,7 @@ func TestHugeText(t *testing.T) {
 		"paths": "`references/%d.md` ", "possessives": "`references/%d.md`'s ", "open code": "`references/", "paths in fences": "```sh\ncat references/%d.md\n```\n\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			growsWithLines(t, 200_000/len(unit), func(n int) time.Duration { return judgeText(t, unit, n) })
+			growthtest.Linear(t, 200_000/len(unit), func(n int) time.Duration { return judgeText(t, unit, n) })
 		})
 	}
 }
@@ -99,9 +82,9 @@ func judgeText(t *testing.T, unit string, n int) time.Duration {
 		t.Fatal(err)
 	}
 	f.Doc.Markdown() // which is parsed once for everybody
-	start := cpuTime(t)
-	s.diagnose(t.Context(), path, func(r *Rule) bool { return slices.Contains(textRules, r.ID) })
-	return cpuTime(t) - start
+	return growthtest.Take(t, func() {
+		s.diagnose(t.Context(), path, func(r *Rule) bool { return slices.Contains(textRules, r.ID) })
+	})
 }
 
 // judgeLines returns how long processors work to say everything of a skill with so many lines in its frontmatter.
@@ -115,18 +98,18 @@ func judgeLines(t *testing.T, line string, n int) time.Duration {
 	b.WriteString("---\nText.\n")
 	s, root := workspace(t, "-- .git/HEAD --\n-- .agents/skills/x/SKILL.md --\n"+b.String())
 	path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
-	start := cpuTime(t)
-	s.Diagnose(t.Context(), path)
-	if _, err := s.Compat(t.Context(), PreviewQuery{Path: path}); err != nil {
-		t.Error(err)
-	}
-	for _, rt := range runtimes.All() {
-		if !canCatalog(rt) {
-			continue
-		}
-		if _, err := s.Preview(t.Context(), PreviewQuery{Path: path, Runtime: rt.ID}); err != nil {
+	return growthtest.Take(t, func() {
+		s.Diagnose(t.Context(), path)
+		if _, err := s.Compat(t.Context(), PreviewQuery{Path: path}); err != nil {
 			t.Error(err)
 		}
-	}
-	return cpuTime(t) - start
+		for _, rt := range runtimes.All() {
+			if !canCatalog(rt) {
+				continue
+			}
+			if _, err := s.Preview(t.Context(), PreviewQuery{Path: path, Runtime: rt.ID}); err != nil {
+				t.Error(err)
+			}
+		}
+	})
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"skills-ls/skills/growthtest"
 )
 
 func TestArgumentIndex(t *testing.T) {
@@ -87,7 +89,7 @@ func TestArgumentIndexHuge(t *testing.T) {
 		"one line": "$1, ", "escaped": `argument \$1 `, "amounts": "argument $1k ", "columns": "`$1 awk` ", "lines of code": "| argument $1\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			growsWithLines(t, 20_000, func(n int) time.Duration {
+			growthtest.Linear(t, 20_000, func(n int) time.Duration {
 				s, root := workspace(t, "-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: D.\n---\n`"+strings.Repeat(unit, n)+"`\n")
 				f, err := s.File(filepath.Join(root, ".agents", "skills", "x", "SKILL.md"))
 				if err != nil {
@@ -96,9 +98,7 @@ func TestArgumentIndexHuge(t *testing.T) {
 				f.Doc.Markdown()
 				p := s.newPass(t.Context(), f)
 				p.rule = rule
-				start := cpuTime(t)
-				checkArgumentIndex(p)
-				return cpuTime(t) - start
+				return growthtest.Take(t, func() { checkArgumentIndex(p) })
 			})
 		})
 	}

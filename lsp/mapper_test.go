@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/skills"
+	"skills-ls/skills/growthtest"
 )
 
 var encodings = []Encoding{UTF8, UTF16, UTF32}
@@ -210,17 +211,18 @@ func TestLongLines(t *testing.T) {
 		}
 	}
 
-	long := strings.Repeat("é[a](b) ", 1<<17) // one line of 1 MiB
-	m := NewMapper(long, UTF16)
-	start := time.Now()
-	for offset := 0; offset < len(long); offset += 10 {
-		if p := m.Position(offset); m.Offset(p) > offset {
-			t.Fatalf("offset %d at %v comes back as %d", offset, p, m.Offset(p))
-		}
-	}
-	if took := time.Since(start); took > 20*time.Second {
-		t.Errorf("%d positions in one line took %v", len(long)/10, took)
-	}
+	// In one line, of up to 1 MiB.
+	growthtest.Linear(t, 1<<15, func(n int) time.Duration {
+		long := strings.Repeat("é[a](b) ", n)
+		m := NewMapper(long, UTF16)
+		return growthtest.Take(t, func() {
+			for offset := 0; offset < len(long); offset += 10 {
+				if p := m.Position(offset); m.Offset(p) > offset {
+					t.Fatalf("offset %d at %v comes back as %d", offset, p, m.Offset(p))
+				}
+			}
+		})
+	})
 }
 
 // wholeAt reports whether an offset splits neither a character nor a line ending.

@@ -75,7 +75,6 @@ await w.test('shows what is typed and not saved', async () => {
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\nTyped: ');
   const median = await keystrokes('abcdefghijklmno');
-  assert.ok(median < 1000, `${median} ms`);
   await w.shot('typed');
   return `median of 15 keystrokes: ${median} ms`;
 });
@@ -283,13 +282,11 @@ await w.test('keeps up with a skill of half a megabyte, and patches what has cha
   const median = await keystrokes(' zyxwvu');
   const anew = await frame.evaluate(() => [...document.querySelectorAll('#content > .exact:not([hidden]) > div')].filter((block) => !block.seen).length);
   assert.ok(anew <= 2, `${anew} of ${blocks} blocks are new`);
-  assert.ok(median < 3000, `${median} ms`);
   await w.preview.locator('[data-value=rendered]').click();
   await w.preview.locator('.rendered:visible h2').first().waitFor();
   await goToLine(3000);
   await page.keyboard.press('End');
   const rendered = await keystrokes(' tsrqpon');
-  assert.ok(rendered < 5000, `${rendered} ms`);
   await w.preview.locator('[data-value=exact]').click();
   await exact().waitFor();
   return `median of 7 keystrokes: ${median} ms, rendered ${rendered} ms; ${anew} of ${blocks} blocks made anew`;

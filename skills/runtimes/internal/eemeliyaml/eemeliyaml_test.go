@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"skills-ls/skills/growthtest"
 )
 
 // TestErrors holds messages that follow from the package's source, beyond those that RemcoChat's own runs have recorded.
@@ -115,20 +117,24 @@ func TestKeys(t *testing.T) {
 
 // TestLinear guards that texts which invite work for nothing are read in no time.
 func TestLinear(t *testing.T) {
-	const n = 20_000
-	for _, text := range []string{
-		strings.Repeat("[", n), strings.Repeat("{a: ", n), strings.Repeat("- ", n), strings.Repeat("? ", n), strings.Repeat("a: \"\\\"\n", n) + "\"",
-		strings.Repeat("a: 'x\n", n), strings.Repeat(": ", n), "a:" + strings.Repeat("\n", n) + strings.Repeat("  # c\n", n) + "b: c",
-		"a: [" + strings.Repeat("b, ", n) + "]", "a: &x [" + strings.Repeat("1, ", n) + "]\nb: [" + strings.Repeat("*x, ", n) + "]",
-		"a: &x []\nb: &y [" + strings.Repeat("*x, ", n) + "]\nc: [" + strings.Repeat("*y, ", n) + "]", strings.Repeat("\n", n) + "a: |\n" + strings.Repeat(" \n", n),
-		strings.Repeat("&a ", n) + "b", strings.Repeat("!a ", n) + "b: c", strings.Repeat("%a\n", n), strings.Repeat("...\n", n), strings.Repeat("--- a\n", n),
-		"a: b" + strings.Repeat("\n  # c", n), "- a\n" + strings.Repeat("  # c\n", n), strings.Repeat("a: |\n", n), "a: \"" + strings.Repeat("\\", n),
-	} {
-		start := time.Now()
-		Parse(text)
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%q took %v", clip(text), took)
+	texts := func(n int) []string {
+		return []string{
+			strings.Repeat("[", n), strings.Repeat("{a: ", n), strings.Repeat("- ", n), strings.Repeat("? ", n), strings.Repeat("a: \"\\\"\n", n) + "\"",
+			strings.Repeat("a: 'x\n", n), strings.Repeat(": ", n), "a:" + strings.Repeat("\n", n) + strings.Repeat("  # c\n", n) + "b: c",
+			"a: [" + strings.Repeat("b, ", n) + "]", "a: &x [" + strings.Repeat("1, ", n) + "]\nb: [" + strings.Repeat("*x, ", n) + "]",
+			"a: &x []\nb: &y [" + strings.Repeat("*x, ", n) + "]\nc: [" + strings.Repeat("*y, ", n) + "]", strings.Repeat("\n", n) + "a: |\n" + strings.Repeat(" \n", n),
+			strings.Repeat("&a ", n) + "b", strings.Repeat("!a ", n) + "b: c", strings.Repeat("%a\n", n), strings.Repeat("...\n", n), strings.Repeat("--- a\n", n),
+			"a: b" + strings.Repeat("\n  # c", n), "- a\n" + strings.Repeat("  # c\n", n), strings.Repeat("a: |\n", n), "a: \"" + strings.Repeat("\\", n),
 		}
+	}
+	const n = 5_000
+	for i, short := range texts(n) {
+		t.Run(clip(short), func(t *testing.T) {
+			growthtest.Linear(t, n, func(n int) time.Duration {
+				text := texts(n)[i]
+				return growthtest.Take(t, func() { Parse(text) })
+			})
+		})
 	}
 }
 
