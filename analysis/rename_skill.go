@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -52,26 +53,37 @@ func (f *File) hasPlainName() bool {
 }
 
 // unlinked returns why a skill's directory cannot have another name where a symbolic link leads to it by which a runtime finds the skill; nil
-// where none does. The error is a *RenameError.
+// where none does. Such a link may lie in any folder of the workspace, or in the home directory. The error is a *RenameError.
 func (s *Snapshot) unlinked(ctx context.Context, dir string) error {
-	if !s.hasLinks() {
-		return nil
-	}
 	real := s.realPath(dir)
-	vantage := s.standpoint(dir).vantage
-	for _, rt := range runtimes.All() {
-		_, rt := s.discovery(rt, vantage)
-		_, roots := skills.FindRoots(s.fs, rt, s.vantage(vantage))
-		for _, root := range roots {
-			entries, _ := s.fs.ReadDir(root.Dir) // what cannot be listed has no skills
-			for _, e := range entries {
-				if link := filepath.Join(root.Dir, e.Name()); ctx.Err() == nil && e.Type()&fs.ModeSymlink != 0 && s.realPath(link) == real {
+	seen := make(map[string]bool)
+	for _, vantage := range sorted(append(slices.Clone(s.cfg.Folders), s.standpoint(dir).vantage)) {
+		for _, rt := range runtimes.All() {
+			_, rt := s.discovery(rt, vantage)
+			_, roots := skills.FindRoots(s.fs, rt, s.vantage(vantage))
+			for _, root := range roots {
+				if seen[root.Dir] || ctx.Err() != nil {
+					continue
+				}
+				seen[root.Dir] = true
+				if link, ok := s.linkIn(root.Dir, real); ok {
 					return renameError(Linked, []string{link}, "`%s` is a symbolic link to the skill's directory, and would lead nowhere", s.shownPath(link))
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// linkIn returns the path of a symbolic link among the entries of a directory that leads to a real path.
+func (s *Snapshot) linkIn(dir, real string) (string, bool) {
+	entries, _ := s.fs.ReadDir(dir) // what cannot be listed has no skills
+	for _, e := range entries {
+		if link := filepath.Join(dir, e.Name()); e.Type()&fs.ModeSymlink != 0 && s.realPath(link) == real {
+			return link, true
+		}
+	}
+	return "", false
 }
 
 // renameSkill renames the skill with its directory, all mentions of it, and all links that lead through the directory.
