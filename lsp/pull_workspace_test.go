@@ -177,11 +177,20 @@ func TestPullWorkspaceAfterClosing(t *testing.T) {
 				client.open(deploy, c.typed)
 				shown := pull(client, deploy, "")
 				wantPublished(t, settle(t, client, s))
-				held := w.start("before", nil)
+				hold := func(id string) chan message {
+					answer := w.start(id, nil)
+					waitFor(t, func() bool { // else it may begin after what is sent next
+						s.diagnoser.mu.Lock()
+						defer s.diagnoser.mu.Unlock()
+						return len(s.diagnoser.pulls.held) == 1
+					})
+					return answer
+				}
+				held := hold("before")
 				client.notify("textDocument/didClose", at(deploy, 0, 0))
 				if early {
 					take("closed", held) // the client knows its ID, and shows nothing of it
-					held = w.start("between", nil)
+					held = hold("between")
 				}
 				pull(client, deploy, shown.ResultID)
 				take("pulled", held)
