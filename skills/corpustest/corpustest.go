@@ -49,9 +49,13 @@ func EachFile(t testing.TB, f func(name, source string)) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	n := 0
 	for archive := tar.NewReader(unzipped); ; {
 		header, err := archive.Next()
 		if err == io.EOF {
+			if n == 0 {
+				t.Fatalf("there is no file in %s", file.Name())
+			}
 			return
 		}
 		if err != nil {
@@ -64,6 +68,7 @@ func EachFile(t testing.TB, f func(name, source string)) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		n++
 		f(header.Name, string(data))
 	}
 }
