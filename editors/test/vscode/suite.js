@@ -78,7 +78,7 @@ exports.run = async () => {
   await test('applies the fix of a diagnostic', async () => {
     const { range } = finding(uri, 'name/directory');
     const fix = await until('the fix', async () => {
-      const actions = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', uri, range, 'quickfix');
+      const actions = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', uri, range, 'quickfix', 5);
       return actions.find(({ edit }) =>
         edit?.entries().some(([, edits]) => edits.some(({ newText }) => newText === 'code-review')),
       );
