@@ -1,0 +1,164 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// unpreferred returns fixes as such that are made when somebody asks for them, and only then.
+func unpreferred(fixes []Fix) []Fix {
+	for i := range fixes {
+		fixes[i].Safe, fixes[i].Preferred = false, false
+	}
+	return fixes
+}
+
+// deleteFence deletes the line of a fence, if that leaves something of the body and fewer fences that end too early or never.
+func (p *pass) deleteFence(f *skills.Fence) []Fix {
+	source := p.doc.Source
+	line := skills.Span{Start: strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1, End: f.Open.End}
+	if strings.Trim(source[line.Start:f.Open.Start], " \t>") != "" {
+		return nil // a list's item begins here
+	}
+	line.End = len(source) - len(behindLine(source[line.End:]))
+	edits := []Edit{p.edit(line, "")}
+	after := skills.Parse(applyEdits(source, edits))
+	if strings.TrimSpace(after.Body.Of(after.Source)) == "" || badFences(after) >= badFences(p.doc) {
+		return nil
+	}
+	return []Fix{{Title: "Delete the line", Safe: true, Preferred: true, Edits: edits}}
+}
+
+// nestedFence returns the first line of a fence's content that would open another of the same kind, if the content is said to
+// be Markdown: an inner opening fence has an info string, and so cannot close the outer one. Of a fence that does not say so it
+// is a guess too many: more often a fence further up was not one for CommonMark, and opening and closing have changed places.
+func nestedFence(source string, f *skills.Fence) skills.Span {
+	info := strings.ToLower(f.Info.Of(source))
+	if f.Close.IsEmpty() || !strings.HasPrefix(info, "markdown") && !strings.HasPrefix(info, "md") {
+		return skills.Span{}
+	}
+	return innerFence(source, f)
+}
+
+// innerFence returns the first line of a fence's content that would open another of the same kind elsewhere, an empty span for none.
+func innerFence(source string, f *skills.Fence) skills.Span {
+	for at := f.Content.Start; at < f.Content.End; {
+		line := firstLine(source, at)
+		if n, bare := fenceRun(line.Of(source), f.Char); n == f.Length && !bare {
+			return line
+		}
+		at = line.End + 1
+	}
+	return skills.Span{}
+}
+
+// fenceRun returns the length of a fence that a line consists of or begins with, 0 for none, and whether nothing follows it.
+func fenceRun(line string, char byte) (n int, bare bool) {
+	line = strings.TrimLeft(line, " \t>")
+	for n < len(line) && line[n] == char {
+		n++
+	}
+	if n < 3 {
+		return 0, false
+	}
+	rest := strings.TrimSpace(line[n:])
+	if strings.ContainsRune(rest, '`') {
+		return 0, false
+	}
+	return n, rest == ""
+}
+
+// lengthen makes an outer fence longer at both ends, if that leaves fewer fences that end too early or never, and returns the document
+// that this gives.
+func (p *pass) lengthen(f *skills.Fence) (Fix, *skills.Document, bool) {
+	source := p.doc.Source
+	end, ok := outerEnd(source, f)
+	if !ok {
+		return Fix{}, nil, false
+	}
+	extra := string(f.Char)
+	edits := []Edit{p.edit(skills.At(f.Open.Start), extra), p.edit(skills.At(end), extra)}
+	after := skills.Parse(applyEdits(source, edits))
+	if badFences(after) >= badFences(p.doc) {
+		return Fix{}, nil, false
+	}
+	return Fix{Title: "Make the outer fence longer", Safe: true, Preferred: true, Edits: edits}, after, true
+}
+
+// outerEnd finds the closing fence that an outer fence was meant to have, by counting: a fence with an info string opens, a bare
+// one closes what is open.
+func outerEnd(source string, f *skills.Fence) (int, bool) {
+	depth := 1
+	for at := f.Content.Start; at < len(source); {
+		line := firstLine(source, at)
+		text := line.Of(source)
+		n, bare := fenceRun(text, f.Char)
+		switch {
+		case n != f.Length:
+		case bare:
+			depth--
+		default:
+			depth++
+		}
+		if depth == 0 {
+			return line.Start + strings.IndexByte(text, f.Char), true
+		}
+		at = line.End + 1
+	}
+	return 0, false
+}
+
+// badFences counts the fences of a document that body/fence reports.
+func badFences(doc *skills.Document) int {
+	n := 0
+	fences := doc.Markdown().Fences
+	for i := range fences {
+		if fences[i].Close.IsEmpty() || !nestedFence(doc.Source, &fences[i]).IsEmpty() {
+			n++
+		}
+	}
+	return n
+}
+
+// closeFence writes the missing end of a fence where its container ends, if that closes it.
+func (p *pass) closeFence(f *skills.Fence) []Fix {
+	source, nl := p.doc.Source, p.newline()
+	lineStart := strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1
+	indent := containerIndent(source[lineStart:f.Open.Start])
+	text := nl + indent + strings.Repeat(string(f.Char), f.Length)
+	at := f.Span.End
+	for at > f.Open.End && strings.ContainsRune("\r\n", rune(source[at-1])) {
+		at--
+	}
+	if at == len(source) {
+		text += nl
+	}
+	edits := []Edit{p.edit(skills.At(at), text)}
+	after := skills.Parse(applyEdits(source, edits))
+	closes := slices.ContainsFunc(after.Markdown().Fences, func(g skills.Fence) bool {
+		return g.Open.Start == f.Open.Start && !g.Close.IsEmpty() && g.Close.Start >= at // and the new line opens no other
+	})
+	if !closes || badFences(after) >= badFences(p.doc) {
+		return nil
+	}
+	return []Fix{{Title: "Close the fence", Safe: true, Preferred: true, Edits: edits}}
+}
+
+// containerIndent returns what a line has to begin with to stand in the same block quotes and list items as one that begins with the
+// markers: blanks stand for a list's marker, and behind every mark of a quote the blank that belongs to it.
+func containerIndent(markers string) string {
+	var out strings.Builder
+	for i, r := range markers {
+		switch {
+		case r == '>' && !strings.HasPrefix(markers[i+1:], " ") && !strings.HasPrefix(markers[i+1:], "\t"):
+			out.WriteString("> ")
+		case r == '>' || r == '\t':
+			out.WriteRune(r)
+		default:
+			out.WriteByte(' ')
+		}
+	}
+	return out.String()
+}

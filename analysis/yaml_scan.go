@@ -1,0 +1,219 @@
+package analysis
+
+import (
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// A yamlFrame is a collection in block style that is open: a key with what stands below it, or an item of a list.
+type yamlFrame struct {
+	column int
+	key    string // empty for an item
+}
+
+// A flowFrame is a bracket or a brace that is open.
+type flowFrame struct {
+	open  byte
+	key   string // of the pair that is being read
+	inKey bool   // in a brace, before the colon
+	start int    // of the key or the value that is being read, -1 for none
+	taken []string
+}
+
+// A yamlScanner reads a text up to a line, and then that line up to an offset.
+type yamlScanner struct {
+	source string
+	offset int
+	line   skills.Span // of the offset
+	frames []yamlFrame
+	flows  []flowFrame
+	quote  byte // of the quotes that are open, 0 for none
+	// block is the column beyond which lines belong to a block of text, -1 for none.
+	block int
+	// inBlock says that the line before was in such a block, or its head.
+	inBlock bool
+}
+
+// pop closes the collections that a line which begins at a column ends. An item ends one that begins at its column; a key's list may begin
+// where the key does.
+func (s *yamlScanner) pop(column int, item bool) {
+	for n := len(s.frames); n > 0; n-- {
+		last := s.frames[n-1]
+		if last.column < column || item && last.column == column && last.key != "" {
+			break
+		}
+		s.frames = s.frames[:n-1]
+	}
+}
+
+// path returns the keys that are open.
+func (s *yamlScanner) path() []string {
+	var path []string
+	for _, f := range s.frames {
+		if f.key != "" {
+			path = append(path, f.key)
+		}
+	}
+	for i, f := range s.flows {
+		if f.open == '{' && !f.inKey && (i+1 < len(s.flows) || f.key != "") {
+			path = append(path, f.key)
+		}
+	}
+	return path
+}
+
+// above reads a line above that of the offset.
+func (s *yamlScanner) above(line skills.Span) {
+	text := line.Of(s.source)
+	if len(s.flows) > 0 || s.quote != 0 {
+		s.rest(line.Start, line.End)
+		return
+	}
+	indent := len(text) - len(strings.TrimLeft(text, " "))
+	if s.inBlock && (strings.TrimSpace(text) == "" || indent > s.block) {
+		return
+	}
+	s.inBlock = false
+	if at := s.head(line, line.End); at >= 0 {
+		s.value(at, line.End)
+	}
+}
+
+// head reads the hyphens and the key that a line begins with, up to an end, and returns where a value would begin; -1 where the line
+// has no key and no hyphen.
+func (s *yamlScanner) head(line skills.Span, end int) int {
+	at := skipBlanks(s.source, line.Start, end)
+	found := -1
+	for at < end && s.source[at] == '-' && (at+1 == line.End || strings.IndexByte(" \t", s.source[at+1]) >= 0) {
+		s.pop(at-line.Start, true)
+		s.frames = append(s.frames, yamlFrame{column: at - line.Start})
+		at = skipBlanks(s.source, at+1, end)
+		found = at
+	}
+	key, colon := yamlKey(s.source, skills.Span{Start: at, End: line.End})
+	if colon < 0 || colon >= end {
+		return found
+	}
+	s.pop(at-line.Start, false)
+	s.frames = append(s.frames, yamlFrame{at - line.Start, key})
+	return colon + 1
+}
+
+func skipBlanks(source string, at, end int) int {
+	for at < end && (source[at] == ' ' || source[at] == '\t') {
+		at++
+	}
+	return at
+}
+
+// yamlKey returns the key that a text on one line begins with, and the offset of its colon, -1 for none.
+func yamlKey(source string, text skills.Span) (key string, colon int) {
+	written := text.Of(source)
+	if written == "" || strings.IndexByte("#[{&*!|>%@`,]}", written[0]) >= 0 {
+		return "", -1
+	}
+	if quote := written[0]; quote == '"' || quote == '\'' {
+		end := strings.IndexByte(written[1:], quote)
+		if end < 0 {
+			return "", -1
+		}
+		at := skipBlanks(source, text.Start+end+2, text.End)
+		if at < text.End && source[at] == ':' {
+			return written[1 : 1+end], at
+		}
+		return "", -1
+	}
+	for i := range len(written) {
+		switch {
+		case written[i] == '#' && strings.IndexByte(" \t", written[i-1]) >= 0:
+			return "", -1
+		case written[i] == ':' && (i+1 == len(written) || strings.IndexByte(" \t", written[i+1]) >= 0):
+			return strings.TrimRight(written[:i], " \t"), text.Start + i
+		}
+	}
+	return "", -1
+}
+
+// value reads the beginning of a value, and what of it is open at an end.
+func (s *yamlScanner) value(at, end int) {
+	at = skipBlanks(s.source, at, end)
+	for at < end && (s.source[at] == '&' || s.source[at] == '!') { // an anchor, a tag
+		for at < end && s.source[at] != ' ' && s.source[at] != '\t' {
+			at++
+		}
+		at = skipBlanks(s.source, at, end)
+	}
+	if at == end {
+		return
+	}
+	switch s.source[at] {
+	case '|', '>':
+		s.inBlock, s.block = true, -1
+		if n := len(s.frames); n > 0 {
+			s.block = s.frames[n-1].column
+		}
+	case '"', '\'', '[', '{':
+		s.rest(at, end)
+	}
+}
+
+// rest reads quotes and flow collections from an offset to an end.
+func (s *yamlScanner) rest(at, end int) {
+	for ; at < end; at++ {
+		c := s.source[at]
+		if s.quote != 0 {
+			switch {
+			case c == '\\' && s.quote == '"':
+				at++
+			case c == s.quote && c == '\'' && at+1 < end && s.source[at+1] == '\'':
+				at++
+			case c == s.quote:
+				s.quote = 0
+			}
+			continue
+		}
+		var top *flowFrame
+		if n := len(s.flows); n > 0 {
+			top = &s.flows[n-1]
+		}
+		switch {
+		case (c == '"' || c == '\'') && (top == nil || top.start < 0):
+			s.quote = c
+			if top != nil {
+				top.start = at
+			}
+		case (c == '[' || c == '{') && (top == nil || top.start < 0):
+			if top != nil {
+				top.start = at
+			}
+			s.flows = append(s.flows, flowFrame{open: c, inKey: c == '{', start: -1})
+		case c == '#' && (at == 0 || strings.IndexByte(" \t\r\n", s.source[at-1]) >= 0):
+			return
+		case top == nil:
+			return // what follows a closed value
+		case c == ']' || c == '}':
+			s.flows = s.flows[:len(s.flows)-1]
+		case c == ',':
+			if top.open == '{' && top.inKey && top.start >= 0 {
+				top.taken = append(top.taken, unquoted(s.source[top.start:at]))
+			}
+			top.start, top.key, top.inKey = -1, "", top.open == '{'
+		case c == ':' && top.inKey && top.start >= 0 && (at+1 >= len(s.source) || strings.IndexByte(" \t\r\n,]}[{\"'", s.source[at+1]) >= 0):
+			top.key = unquoted(s.source[top.start:at])
+			top.taken = append(top.taken, top.key)
+			top.start, top.inKey = -1, false
+		case top.start < 0 && strings.IndexByte(" \t\r\n", c) < 0:
+			top.start = at
+		}
+	}
+}
+
+// unquoted returns a key without white space and quotes around it.
+func unquoted(text string) string {
+	text = strings.TrimSpace(text)
+	if len(text) > 1 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
+		return text[1 : len(text)-1]
+	}
+	return text
+}
