@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"skills-ls/skills"
 	"skills-ls/skills/growthtest"
 	"skills-ls/skills/runtimes"
 )
@@ -21,6 +22,19 @@ func TestHugeFrontmatter(t *testing.T) {
 	for _, line := range []string{"k%d: a: b\n", "k%d: v\n", "k: v\n", "metadata: {k%d: [v]}\n", "stray %d\n", "  k%d: [v]\n", "  k: v\n", "? k%d\n", "k%d: &a b\n", "agent: a%d\n", "effort: e%d\n", "  k%d: 1\n"} {
 		t.Run(strings.TrimSpace(line), func(t *testing.T) {
 			growthtest.Linear(t, 800, func(n int) time.Duration { return judgeLines(t, line, n) })
+		})
+	}
+}
+
+// TestHugeSummary guards the same of what a scan of the workspace looks for in a body: what may be the destination of a link, of which one may
+// stand in another.
+func TestHugeSummary(t *testing.T) {
+	for _, unit := range []string{"[a](", "[a]:", "]:", `\]:`, "](<", "]:<", "](()", "](a)", "](a](b)", "](>", "](\n", "]:\n", `\\`} {
+		t.Run(unit, func(t *testing.T) {
+			growthtest.Linear(t, 10_000, func(n int) time.Duration {
+				f := &File{Path: "/w/s/SKILL.md", Kind: SkillFile, Dir: "/w/s", Skill: "/w/s", Doc: skills.Parse("---\nname: s\n---\n" + strings.Repeat(unit, n) + "]:x")}
+				return growthtest.Take(t, func() { summarize(f, nil) })
+			})
 		})
 	}
 }

@@ -151,58 +151,56 @@ func companionTargets(f *File) []string {
 	return sorted(paths)
 }
 
-// destinations yields every text that may be the destination of a link or of a definition: what stands behind "](" or "]:".
+// destinations yields every text that may be the destination of a link or of a definition, with its escapes undone: what stands behind
+// "](", or behind "]:", which ends the label of a definition only once in a line.
 func destinations(body string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for {
-			i := strings.IndexByte(body, ']')
-			if i < 0 || i+1 == len(body) {
+		lineEnd := 0 // of the last definition
+		for at := 0; ; {
+			i := strings.IndexByte(body[at:], ']')
+			if i < 0 || at+i+1 == len(body) {
 				return
 			}
-			opened := body[i+1]
-			body = body[i+1:]
-			if opened != '(' && opened != ':' {
+			bracket := at + i
+			at = bracket + 1
+			switch {
+			case body[at] == '(':
+			case body[at] == ':' && at >= lineEnd && !isEscaped(body, bracket):
+				lineEnd = len(body)
+				if end := strings.IndexAny(body[at:], "\r\n"); end >= 0 {
+					lineEnd = at + end
+				}
+			default:
 				continue
 			}
-			rest := strings.TrimLeft(body[1:], " \t\r\n>")
-			ends := " \t\r\n"
-			if opened == '(' {
-				ends = " \t\r\n)"
+			plain := skipAny(body, at+1, " \t\r\n")
+			if !yieldDestination(body, plain, yield) {
+				return
 			}
-			if pointy, ok := strings.CutPrefix(rest, "<"); ok {
-				rest, ends = pointy, ">\r\n"
-			}
-			end := strings.IndexAny(rest, ends)
-			if end < 0 {
-				end = len(rest)
-			}
-			for text := range spellings(rest, end, opened == '(') {
-				if !yield(text) {
-					return
-				}
+			if quoted := skipAny(body, plain, " \t\r\n>"); quoted > plain && !yieldDestination(body, quoted, yield) { // on the next line of a quote
+				return
 			}
 		}
 	}
 }
 
-// spellings yields what a destination that reaches to end may mean: with its escapes undone, and where brackets in it are balanced,
-// to the last of them.
-func spellings(rest string, end int, inParentheses bool) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for {
-			if text := skills.Unescape(rest[:end]); text != "" && !yield(text) {
-				return
-			}
-			if !inParentheses || end == len(rest) || rest[end] != ')' || !strings.ContainsAny(rest[:end], `(\`) {
-				return
-			}
-			next := strings.IndexAny(rest[end+1:], " \t\r\n)")
-			if next < 0 {
-				return
-			}
-			end += 1 + next
-		}
+func yieldDestination(body string, at int, yield func(string) bool) bool {
+	dest, ok := skills.LinkDestination(body, at)
+	if !ok || dest.IsEmpty() {
+		return true
 	}
+	return yield(skills.Unescape(dest.Of(body)))
+}
+
+// isEscaped reports whether a backslash takes the meaning from the character at a byte offset.
+func isEscaped(text string, at int) bool {
+	before := strings.TrimRight(text[:at], `\`)
+	return (at-len(before))%2 == 1
+}
+
+// skipAny returns the first byte offset from one on at which none of the characters stands.
+func skipAny(text string, at int, chars string) int {
+	return len(text) - len(strings.TrimLeft(text[at:], chars))
 }
 
 // sorted returns the items in order, each once.

@@ -176,17 +176,27 @@ func (s *inlineScanner) label(i int) (content Span, end int, ok bool) {
 // being read again and again.
 const maxParens = 32
 
+// LinkDestination reads the destination of a link at a byte offset of a text, or that of a definition. The span leaves out angle brackets.
+func LinkDestination(text string, at int) (dest Span, ok bool) {
+	dest, _, ok = destination(text, at)
+	return dest, ok
+}
+
 // destination reads a link destination at i. The span leaves out angle brackets.
 func (s *inlineScanner) destination(i int) (dest Span, end int, ok bool) {
-	if i < len(s.text) && s.text[i] == '<' {
-		for j := i + 1; j < len(s.text); j++ {
-			switch s.text[j] {
+	return destination(s.text, i)
+}
+
+func destination[T string | []byte](text T, i int) (dest Span, end int, ok bool) {
+	if i < len(text) && text[i] == '<' {
+		for j := i + 1; j < len(text); j++ {
+			switch text[j] {
 			case '>':
 				return Span{i + 1, j}, j + 1, true
 			case '<', '\n':
 				return dest, 0, false
 			case '\\':
-				if j+1 < len(s.text) && isPunct(s.text[j+1]) {
+				if j+1 < len(text) && isPunct(text[j+1]) {
 					j++
 				}
 			}
@@ -195,10 +205,10 @@ func (s *inlineScanner) destination(i int) (dest Span, end int, ok bool) {
 	}
 	depth, j := 0, i
 scan:
-	for ; j < len(s.text); j++ {
-		switch c := s.text[j]; {
+	for ; j < len(text); j++ {
+		switch c := text[j]; {
 		case c == '\\':
-			if j+1 < len(s.text) && isPunct(s.text[j+1]) {
+			if j+1 < len(text) && isPunct(text[j+1]) {
 				j++
 			}
 		case c == '(':
