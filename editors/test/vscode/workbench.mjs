@@ -113,6 +113,7 @@ export class Workbench {
 
   async goToLine(line, column = 1) {
     await (await this.quickInput('Control+g')).fill(`:${line}:${column}`);
+    await this.chosen(`${line}`).waitFor();
     await this.page.keyboard.press('Enter');
     await this.page.locator('.quick-input-widget').first().waitFor({ state: 'hidden' });
   }
