@@ -255,6 +255,44 @@ return function(h)
     vim.fn.delete(h.workspace .. '/.claude/skills/retired', 'rf')
   end)
 
+  h.test('switches a skill of an agent by its name', function()
+    h.write(
+      '.claude/skills/retired/SKILL.md',
+      '---\nname: retired\ndescription: Does it. Use when asked to.\n---\n\nText.\n'
+    )
+    h.write('.claude/settings.local.json', '{\n  "skillOverrides": {"retired": "off"} // mine\n}\n')
+    h.open('.claude/skills/retired/SKILL.md')
+    h.await(
+      'the skill, which is off',
+      [[
+      local params = { runtimes = { 'claude-code' } }
+      local _, answer = next(vim.lsp.buf_request_sync(0, 'skills/inventory', params, 5000) or {})
+      for _, runtime in ipairs(answer and answer.result and answer.result.runtimes or {}) do
+        for _, entry in ipairs(runtime.skills) do
+          if entry.name == 'retired' then
+            return entry.fate == 'off'
+          end
+        end
+      end
+    ]]
+    )
+    h.open('AGENTS.md')
+    h.command('Skills enable retired --runtime=claude-code')
+    h.await(
+      'on in the settings',
+      [[
+      return vim.fn.expand('%:t') == 'settings.local.json'
+        and vim.fn.getline(2) == '  "skillOverrides": {"retired": "on"} // mine'
+    ]]
+    )
+    h.command('bwipeout! ' .. h.workspace .. '/.claude/settings.local.json')
+    h.open('AGENTS.md')
+    h.command('Skills disable none --runtime=claude-code')
+    h.message('no agent among those asked finds a skill called "none"')
+    vim.fn.delete(h.workspace .. '/.claude/settings.local.json')
+    vim.fn.delete(h.workspace .. '/.claude/skills/retired', 'rf')
+  end)
+
   h.test('offers the lines that switch a skill off in a file of the user alone', function()
     h.lua([[
       _G.chosen = 1
