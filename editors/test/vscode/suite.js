@@ -78,7 +78,14 @@ exports.run = async () => {
   await test('applies the fix of a diagnostic', async () => {
     const { range } = finding(uri, 'name/directory');
     const fix = await until('the fix', async () => {
-      const actions = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', uri, range, 'quickfix', 5);
+      // Where another extension comes with actions of its own meanwhile, the editor asks no more.
+      const asked = vscode.commands.executeCommand('vscode.executeCodeActionProvider', uri, range, 'quickfix', 5);
+      const actions = await asked.then(undefined, (error) => {
+        if (error.message === 'Canceled') {
+          return [];
+        }
+        throw error;
+      });
       return actions.find(({ edit }) =>
         edit?.entries().some(([, edits]) => edits.some(({ newText }) => newText === 'code-review')),
       );

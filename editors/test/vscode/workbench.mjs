@@ -46,11 +46,20 @@ export async function isKept(words) {
   return false;
 }
 
-/** Whether the keyboard is in the first group of editors: run in the page. */
-function isFirstGroupFocused() {
+/**
+ * Where the keyboard is, as seen from the first group of editors: there, "elsewhere", or "coming" where the page of another group has been given it and
+ * the workbench, which hears of that a while later and then turns to it, has not heard yet. Run in the page.
+ */
+function keyboardPlace() {
   const group = document.querySelector('.editor-group-container');
-  // A page of a webview lies over its group, and is not within.
-  return group.querySelector('.monaco-editor') ? group.contains(document.activeElement) : group.classList.contains('active');
+  const isActive = group.classList.contains('active');
+  if (!group.querySelector('.monaco-editor')) {
+    return isActive ? 'there' : 'elsewhere'; // a page lies over its group, and is not within
+  }
+  if (isActive && document.activeElement?.matches('iframe')) {
+    return 'coming';
+  }
+  return isActive && group.contains(document.activeElement) ? 'there' : 'elsewhere';
 }
 
 export class Workbench {
@@ -122,19 +131,22 @@ export class Workbench {
     await this.pressFor('Control+Shift+M', this.page.locator('.markers-panel:visible'));
   }
 
-  /** Takes the keyboard to the first group of editors, and waits until it stays there: a page may take it a while after it was asked to. */
+  /** Takes the keyboard to the first group of editors, and waits until it stays there: what was closed may give it back a while later. */
   async focusSource() {
     await this.page.mouse.move(640, 780);
     await this.page.keyboard.press('Escape');
+    let place;
     let since;
     await until('the keyboard in the source', async () => {
-      if (!(await this.page.evaluate(isFirstGroupFocused))) {
-        since = undefined;
-        await this.page.keyboard.press('Control+1');
-        return false;
+      const now = await this.page.evaluate(keyboardPlace);
+      if (now !== place) {
+        place = now;
+        since = Date.now();
       }
-      since ??= Date.now();
-      return Date.now() - since > 200;
+      if (place === 'elsewhere' || (place === 'coming' && Date.now() - since > 5_000)) {
+        await this.page.keyboard.press('Control+1');
+      }
+      return place === 'there' && Date.now() - since > 300;
     });
   }
 
