@@ -108,8 +108,19 @@ func startMemory(t testing.TB, opts Options) (*testClient, *server) {
 		cancel()
 		c.exit()
 		<-c.ended
+		waitFor(t, s.isAtRest) // what is still under way would meet the next test
 	})
 	return c, s
+}
+
+// isAtRest reports whether nothing works in the background any more, for a server that has ended.
+func (s *server) isAtRest() bool {
+	s.scans.mu.Lock()
+	defer s.scans.mu.Unlock()
+	d := s.diagnoser
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return !s.scans.running && d.working == 0 && !d.round.running && d.rest.workers == 0
 }
 
 // lockedBuffer is a log that may be read while it is written.
