@@ -170,6 +170,7 @@ export class Workbench {
     const tab = this.page.locator('.tabs-container .tab', { hasText: title });
     await tab.first().click({ button: 'middle' });
     await tab.first().waitFor({ state: 'detached' });
+    await this.page.mouse.move(640, 780); // another tab may be there now, whose hover would lie over what is below
   }
 
   /** The page of the preview that is in sight. */
