@@ -302,6 +302,6 @@ func wantListed(t *testing.T, c *testClient, step string, findings []string) {
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		t.Fatalf("%s: the list has %q, want %q", step, got, want)
+		t.Fatalf("%s: the list has %q, want %q; log:\n%s", step, got, want, c.log())
 	}
 }

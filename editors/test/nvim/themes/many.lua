@@ -60,8 +60,11 @@ return function(h)
         end
         return vim.loop.hrtime() - start
       end
-      take(100)
-      return { take(1000), take(10000) }
+      local least = { math.huge, math.huge }
+      for _ = 1, 5 do -- whatever else the machine does makes a measurement longer, and never shorter
+        least = { math.min(least[1], take(1000)), math.min(least[2], take(10000)) }
+      end
+      return least
     ]])
     assert(seconds[2] < seconds[1] * 100, vim.inspect(seconds))
   end)
