@@ -278,17 +278,11 @@ func (f *findings) all() []string {
 	return slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Values(f.have))...)))
 }
 
-// wantListed fails unless skills/list names just the skills that the findings are about.
+// wantListed waits until skills/list names just the skills that the findings are about: what is told of one change may arrive in parts, and the
+// findings be right already by a part of it.
 func wantListed(t *testing.T, c *testClient, step string, findings []string) {
 	t.Helper()
-	var list ListResult
-	c.result("skills/list", nil, &list)
-	var got, want []string
-	for _, s := range list.Skills {
-		if s.Name != "another" && s.Name != "reader" {
-			got = append(got, s.Name)
-		}
-	}
+	var want []string
 	for _, f := range findings {
 		switch f {
 		case shipTool:
@@ -299,9 +293,28 @@ func wantListed(t *testing.T, c *testClient, step string, findings []string) {
 			want = append(want, "repo-tool")
 		}
 	}
-	slices.Sort(got)
 	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Fatalf("%s: the list has %q, want %q; log:\n%s", step, got, want, c.log())
+	for deadline := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		got := listed(c)
+		if slices.Equal(got, want) {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: the list has %q, want %q; log:\n%s", step, got, want, c.log())
+		}
 	}
+}
+
+// listed returns the names that skills/list has now, sorted, but for those that no finding is about.
+func listed(c *testClient) (names []string) {
+	c.t.Helper()
+	var list ListResult
+	c.result("skills/list", nil, &list)
+	for _, s := range list.Skills {
+		if s.Name != "another" && s.Name != "reader" {
+			names = append(names, s.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
