@@ -1,6 +1,19 @@
 -- :Skills, its subcommands and their completion.
 
 return function(h)
+  -- Whether Claude Code has the skill retired switched off, as far as the server knows.
+  local is_off = [[
+    local params = { runtimes = { 'claude-code' } }
+    local _, answer = next(vim.lsp.buf_request_sync(0, 'skills/inventory', params, 5000) or {})
+    for _, runtime in ipairs(answer and answer.result and answer.result.runtimes or {}) do
+      for _, entry in ipairs(runtime.skills) do
+        if entry.name == 'retired' then
+          return entry.fate == 'off'
+        end
+      end
+    end
+  ]]
+
   h.start()
 
   local function completions(line)
@@ -232,20 +245,7 @@ return function(h)
     h.command('Skills disable --runtime=claude-code')
     h.message('write .claude/settings.local.json first')
     h.command('silent wall')
-    h.await(
-      'the server to know',
-      [[
-      local params = { runtimes = { 'claude-code' } }
-      local _, answer = next(vim.lsp.buf_request_sync(0, 'skills/inventory', params, 5000) or {})
-      for _, runtime in ipairs(answer and answer.result and answer.result.runtimes or {}) do
-        for _, entry in ipairs(runtime.skills) do
-          if entry.name == 'retired' then
-            return entry.fate == 'off'
-          end
-        end
-      end
-    ]]
-    )
+    h.await('the server to know', is_off)
     h.command('Skills enable --runtime=claude-code')
     shows('on')
     h.command('bwipeout! ' .. h.workspace .. '/.claude/settings.local.json')
@@ -262,20 +262,7 @@ return function(h)
     )
     h.write('.claude/settings.local.json', '{\n  "skillOverrides": {"retired": "off"} // mine\n}\n')
     h.open('.claude/skills/retired/SKILL.md')
-    h.await(
-      'the skill, which is off',
-      [[
-      local params = { runtimes = { 'claude-code' } }
-      local _, answer = next(vim.lsp.buf_request_sync(0, 'skills/inventory', params, 5000) or {})
-      for _, runtime in ipairs(answer and answer.result and answer.result.runtimes or {}) do
-        for _, entry in ipairs(runtime.skills) do
-          if entry.name == 'retired' then
-            return entry.fate == 'off'
-          end
-        end
-      end
-    ]]
-    )
+    h.await('the skill, which is off', is_off)
     h.open('AGENTS.md')
     h.command('Skills enable retired --runtime=claude-code')
     h.await(
