@@ -21,7 +21,7 @@ func (c *cursor) hookReaders(key string) []hookReader {
 			list = append(list, r.runtime)
 		}
 	case Instructions:
-		list = c.pass().agentsRuntimes()
+		list = c.pass().subagentRuntimes()
 	}
 	var readers []hookReader
 	for _, rt := range list {
@@ -82,9 +82,9 @@ func (c *cursor) matcherPlace(r hookReader, event skills.HookEvent) yamlPlace {
 				place.values = wordsOf(f.Tools.Names)
 			}
 		}
-	case skills.MatchesAgent:
-		for _, a := range c.agents(r.runtime) {
-			place.values = append(place.values, yamlWord{text: a.name, detail: c.agentDetail(a), doc: escapeMarkdown(a.description)})
+	case skills.MatchesSubagent:
+		for _, a := range c.subagents(r.runtime) {
+			place.values = append(place.values, yamlWord{text: a.name, detail: c.subagentDetail(a), doc: escapeMarkdown(a.description)})
 		}
 	default:
 		place.values = wordsOf(event.Values)

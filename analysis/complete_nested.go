@@ -8,7 +8,7 @@ import (
 	"skills-ls/skills/runtimes"
 )
 
-// completeNested completes what stands below a key of the frontmatter, as far as runtimes and other agents are known to read it; nil where
+// completeNested completes what stands below a key of the frontmatter, as far as a known program reads it; nil where
 // nothing is known.
 func (c *cursor) completeNested() []Completion {
 	site, ok := c.frontmatterSite()
@@ -37,7 +37,7 @@ func (c *cursor) nestedPlace(site yamlSite) yamlPlace {
 	return c.fieldPlace(strings.Join(site.path, "."))
 }
 
-// fieldPlace says what can stand below a key, or be its value, by the fields of runtimes and of other agents. The former come first, those
+// fieldPlace says what can stand below a key, or be its value, by the fields of runtimes and of vocabularies. The former come first, those
 // first that the file concerns.
 func (c *cursor) fieldPlace(name string) yamlPlace {
 	at := c.standpoint()
@@ -112,7 +112,7 @@ func fieldWords(f skills.Field) []yamlWord {
 	return words
 }
 
-// vocabularyReaders returns the agents that are no runtimes here and read a key, as if they were.
+// vocabularyReaders returns a reader for each [skills.Vocabulary] with the key.
 func vocabularyReaders(key string) []reader {
 	var readers []reader
 	for _, v := range runtimes.Knowing(key) {
@@ -122,7 +122,7 @@ func vocabularyReaders(key string) []reader {
 	return readers
 }
 
-// vocabularyDoc says what an agent that is no runtime here makes of a key.
+// vocabularyDoc says what the program of a vocabulary makes of a key.
 func vocabularyDoc(v *skills.Vocabulary, f skills.Field) string {
 	return fieldDoc([]reader{{runtime: &skills.Runtime{Title: v.Title}, field: f}})
 }

@@ -8,12 +8,12 @@ import (
 	"skills-ls/skills"
 )
 
-// preloaders returns the runtimes one of whose agents the file is, and that read the names of skills below a key of its frontmatter.
+// preloaders returns the runtimes that have the file as a subagent and that read the names of skills below a key of its frontmatter.
 func (c *cursor) preloaders(key string) []*skills.Runtime {
 	if c.file.Kind != Instructions || key == "" {
 		return nil
 	}
-	return slices.DeleteFunc(c.pass().agentsRuntimes(), func(rt *skills.Runtime) bool { return rt.Agents.Preloads != key })
+	return slices.DeleteFunc(c.pass().subagentRuntimes(), func(rt *skills.Runtime) bool { return rt.Subagents.Preloads != key })
 }
 
 // completePreloads offers skills in the frontmatter of an agent that has some from the start.

@@ -77,7 +77,7 @@ func (c *cursor) completeValue(e *skills.Entry) []Completion {
 		return c.completeLicence(site)
 	}
 	readers := readersOf(e.Key, c.standpoint())
-	found := c.completeAgent(site, readers)
+	found := c.completeSubagent(site, readers)
 	for i, v := range valuesOf(append(readers, vocabularyReaders(e.Key)...)) {
 		if site.quoted && (v.text == "true" || v.text == "false") {
 			continue // in quotes it is a text

@@ -42,7 +42,7 @@ func (c *cursor) definition() []Location {
 			return found
 		}
 	}
-	if a, at, ok := c.agentAt(); ok && a.path != "" {
+	if a, at, ok := c.subagentAt(); ok && a.path != "" {
 		return []Location{c.snapshot.skillLocation(at, a.path)}
 	}
 	if found := c.argumentLocations(); found != nil {

@@ -49,8 +49,8 @@ func (c *cursor) hoverValue(e *skills.Entry) (Hover, bool) {
 	if e.Value == nil {
 		return Hover{}, false
 	}
-	if a, at, ok := c.agentAt(); ok {
-		return Hover{at, c.agentDoc(a)}, true
+	if a, at, ok := c.subagentAt(); ok {
+		return Hover{at, c.subagentDoc(a)}, true
 	}
 	if text := c.wordDoc(e); text != "" {
 		return Hover{e.ValueSpan, text}, true
@@ -62,7 +62,7 @@ func (c *cursor) hoverValue(e *skills.Entry) (Hover, bool) {
 	return Hover{}, false
 }
 
-// hoverNested explains a key below another, as far as runtimes and other agents are known to read it.
+// hoverNested explains a key below another, as far as a known program reads it.
 func (c *cursor) hoverNested() (Hover, bool) {
 	site, ok := c.frontmatterSite()
 	if !ok || !site.isKey || len(site.path) == 0 || site.token.IsEmpty() || !site.token.Contains(c.offset) {
@@ -80,12 +80,12 @@ func (c *cursor) hoverNested() (Hover, bool) {
 	return Hover{}, false
 }
 
-// keyDoc says which runtimes and other agents read a key, what each makes of it, and which runtimes do not read it.
+// keyDoc says which runtimes and vocabularies have a key, what each makes of it, and which runtimes do not read it.
 func (c *cursor) keyDoc(key string) string {
 	readers := readersOf(key, c.standpoint())
-	agents := vocabularyReaders(key)
-	if len(readers) == 0 && len(agents) > 0 {
-		return codeSpan(key) + "\n\n" + fieldDoc(agents) + "\nThe standard does not define it, and no runtime that skills are checked for reads it.\n"
+	programs := vocabularyReaders(key)
+	if len(readers) == 0 && len(programs) > 0 {
+		return codeSpan(key) + "\n\n" + fieldDoc(programs) + "\nThe standard does not define it, and no runtime that skills are checked for reads it.\n"
 	}
 	if len(readers) == 0 {
 		text := "No known runtime reads " + codeSpan(key) + "."
@@ -94,7 +94,7 @@ func (c *cursor) keyDoc(key string) string {
 		}
 		return text + " The standard's place for keys of your own is `metadata`."
 	}
-	text := codeSpan(key) + "\n\n" + fieldDoc(append(readers, agents...))
+	text := codeSpan(key) + "\n\n" + fieldDoc(append(readers, programs...))
 	others := slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool {
 		return slices.ContainsFunc(readers, func(r reader) bool { return r.runtime == rt })
 	})

@@ -222,7 +222,7 @@ var knownRoots = sync.OnceValue(func() map[string]bool {
 })
 
 // vantageOf returns the directory that an agent is taken to stand in to whom a skill's directory means something: the one that
-// holds a root of the runtime with the skill in it, which is a workspace folder where there are several; else that of every agent.
+// holds a root of the runtime with the skill in it, which is a workspace folder where there are several; else that of every one.
 //
 // Only this finds the holders of roots with an everyday name, such as "skills".
 func (s *Snapshot) vantageOf(rt *skills.Runtime, dir string) string {
@@ -276,10 +276,10 @@ func (s *Snapshot) markersAround(dir string) map[string]bool {
 	return found
 }
 
-// instructed returns the runtimes that read a file of instructions, which lies in no root: those one of whose agents it is, and those whose
+// instructed returns the runtimes that read a file of instructions, which lies in no root: those that have it as a subagent, and those whose
 // marker stands around, unless others alone are targets.
 func (s *Snapshot) instructed(f *File) []*skills.Runtime {
-	list := (&pass{snapshot: s, file: f}).agentsRuntimes()
+	list := (&pass{snapshot: s, file: f}).subagentRuntimes()
 	if len(s.effect(f.Dir).targets) > 0 {
 		return list
 	}

@@ -10,20 +10,20 @@ import (
 	"skills-ls/skills/runtimes"
 )
 
-// preloads returns the names of skills in the frontmatter of an agent that it has from the start, where they are written as they are
+// preloads returns the names of skills in the frontmatter of a subagent that it has from the start, where they are written as they are
 // read: the items of a list, or the parts of a text between commas.
 func (s *Snapshot) preloads(f *File) []skills.Mention {
 	if f.Kind != Instructions {
 		return nil
 	}
-	return preloadsIn(f, (&pass{snapshot: s, file: f}).agentsRuntimes())
+	return preloadsIn(f, (&pass{snapshot: s, file: f}).subagentRuntimes())
 }
 
 // preloadsIn is [Snapshot.preloads] for some runtimes.
 func preloadsIn(f *File, readers []*skills.Runtime) []skills.Mention {
 	var keys []string
 	for _, rt := range readers {
-		if key := rt.Agents.Preloads; key != "" && !slices.Contains(keys, key) {
+		if key := rt.Subagents.Preloads; key != "" && !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
@@ -65,42 +65,42 @@ func nameWithin(source string, span skills.Span) []skills.Mention {
 	return []skills.Mention{{Kind: skills.BareMention, Span: at, Name: at.Of(source), NameSpan: at}}
 }
 
-// preloadedNames returns the names of skills that a file may preload as an agent of whatever runtime.
+// preloadedNames returns the names of skills that a file may preload as a subagent of any runtime.
 func preloadedNames(f *File) []string {
 	if f.Kind != Instructions {
 		return nil
 	}
 	var names []string
-	for _, m := range preloadsIn(f, agentsRuntimesOf(filepath.Dir(f.Path))) {
+	for _, m := range preloadsIn(f, subagentRuntimesIn(filepath.Dir(f.Path))) {
 		names = append(names, strings.Clone(m.Name))
 	}
 	return names
 }
 
-// agentsRuntimesOf returns the runtimes that look for their agents in a directory.
-func agentsRuntimesOf(dir string) []*skills.Runtime {
+// subagentRuntimesIn returns the runtimes that look for subagents in a directory.
+func subagentRuntimesIn(dir string) []*skills.Runtime {
 	slashed := "/" + filepath.ToSlash(dir)
 	return slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool {
-		return rt.Agents == nil || !slices.ContainsFunc(rt.Agents.Dirs, func(agents string) bool { return strings.HasSuffix(slashed, "/"+agents) })
+		return rt.Subagents == nil || !slices.ContainsFunc(rt.Subagents.Dirs, func(agents string) bool { return strings.HasSuffix(slashed, "/"+agents) })
 	})
 }
 
-// knownTo returns the skills that a mention in a file may mean: of a name that an agent preloads those of the agent's runtime.
+// knownTo returns the skills that a mention in a file may mean: of a name that a subagent preloads those of its runtime.
 func (s *Snapshot) knownTo(ctx context.Context, f *File, m skills.Mention) known {
 	if m.Kind != skills.BareMention || s.cfg.Isolated || f.Dir == "" || s.Scanning() {
 		return s.known(ctx, f)
 	}
 	var k known
-	for _, rt := range (&pass{snapshot: s, file: f}).agentsRuntimes() {
-		if rt.Agents.Preloads != "" {
+	for _, rt := range (&pass{snapshot: s, file: f}).subagentRuntimes() {
+		if rt.Subagents.Preloads != "" {
 			k.catalogs = append(k.catalogs, s.catalog(ctx, rt, s.standpoint(f.Dir).vantage))
 		}
 	}
 	return k
 }
 
-// mayPreload reports whether an agent's runtime looks for skills where a skill's directory lies.
+// mayPreload reports whether a subagent's runtime looks for skills where a skill's directory lies.
 func (s *Snapshot) mayPreload(f *File, dir string) bool {
 	root, _ := rootOf(dir)
-	return slices.ContainsFunc((&pass{snapshot: s, file: f}).agentsRuntimes(), func(rt *skills.Runtime) bool { return scans(rt, root) })
+	return slices.ContainsFunc((&pass{snapshot: s, file: f}).subagentRuntimes(), func(rt *skills.Runtime) bool { return scans(rt, root) })
 }

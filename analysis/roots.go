@@ -24,7 +24,7 @@ type PlacedRoot struct {
 	Targets  []*skills.Runtime // that skills in it have to work in
 }
 
-// Places returns where runtimes look for skills: for agents that stand in the workspace's folders, or in the given directory, which is as
+// Places returns where runtimes look for skills, from the workspace's folders or from the given directory, which is as
 // in [ListQuery]. A directory that several runtimes look into is there once, with the scope that the first of them gives it. It reads
 // directories, and fails only when the context ends.
 func (s *Snapshot) Places(ctx context.Context, cwd string) ([]Place, error) {

@@ -56,7 +56,7 @@ func checkLocation(p *pass) {
 // missedBy reports whether a concerned runtime does not find the skill in its place, below the root if there is one.
 //
 // Where a runtime does not look at all is the author's choice: it counts only where the runtime is a target because somebody says
-// so, the skill lies among those of other agents, and the runtime has no copy of it.
+// so, the skill lies in a root of another, and the runtime has no copy of it.
 func (p *pass) missedBy(rt *skills.Runtime, root string) (miss, bool) {
 	s := p.snapshot
 	if rt.Accept == nil || !seeks(rt) {

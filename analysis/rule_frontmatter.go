@@ -215,16 +215,16 @@ func checkUnknownKeys(p *pass) {
 			d.Runtimes = ids(list)
 		}
 		near := ""
-		agents := runtimes.Knowing(e.Key)
-		if len(readers)+len(agents) == 0 {
+		others := runtimes.Knowing(e.Key)
+		if len(readers)+len(others) == 0 {
 			near = nearest(e.Key, knownKeys())
 		}
 		switch {
-		case len(readers) == 0 && len(agents) > 0:
+		case len(readers) == 0 && len(others) > 0:
 			if len(d.Runtimes) == 0 {
 				continue // nobody whom the skill is for minds
 			}
-			d.Message = fmt.Sprintf("`%s` is not in the standard, whose validator refuses it; %s read%s it", e.Key, joinAnd(vocabularyTitles(agents)), singular(agents))
+			d.Message = fmt.Sprintf("`%s` is not in the standard, whose validator refuses it; %s read%s it", e.Key, joinAnd(vocabularyTitles(others)), singular(others))
 		case near != "":
 			if _, taken := p.fm.Entry(near); taken {
 				d.Message = fmt.Sprintf("no known runtime reads `%s`, and `%s` is given already", e.Key, near)

@@ -16,11 +16,11 @@ var hookRules = []*Rule{
 	},
 }
 
-// checkHooks reports what is wrong with the hooks of a skill, or of an agent of a runtime. Each runtime that reads them says so itself.
+// checkHooks reports what is wrong with the hooks of a skill, or of a subagent of a runtime. Each runtime that reads them says so itself.
 func checkHooks(p *pass) {
 	readers := p.at.concerned
 	if p.file.Kind != SkillFile {
-		readers = p.agentsRuntimes()
+		readers = p.subagentRuntimes()
 	}
 	for _, rt := range readers {
 		for _, f := range rt.Fields {
@@ -35,10 +35,10 @@ func checkHooks(p *pass) {
 	}
 }
 
-// agentsRuntimes returns the runtimes one of whose agents the file is, unless others alone are targets.
-func (p *pass) agentsRuntimes() []*skills.Runtime {
+// subagentRuntimes returns the runtimes that have the file as a subagent, unless others alone are targets.
+func (p *pass) subagentRuntimes() []*skills.Runtime {
 	targets := p.snapshot.effect(p.file.Dir).targets
-	return slices.DeleteFunc(agentsRuntimesOf(filepath.Dir(p.file.Path)), func(rt *skills.Runtime) bool {
+	return slices.DeleteFunc(subagentRuntimesIn(filepath.Dir(p.file.Path)), func(rt *skills.Runtime) bool {
 		return len(targets) > 0 && !slices.Contains(targets, rt.ID)
 	})
 }
@@ -163,7 +163,7 @@ func (c hookCheck) handler(v *skills.Value) {
 		return
 	}
 	if once, ok := pairOf(v, onceKey); ok && c.file.Kind != SkillFile && once.Value.Text == "true" {
-		c.say(once.Key.Span, "%s heeds `once` in skills alone, and not in agents", c.runtime.Title)
+		c.say(once.Key.Span, "%s heeds `once` in skills alone, and not in subagents", c.runtime.Title)
 	}
 	kind, ok := pairOf(v, typeKey)
 	if !ok || kind.Value.IsNull() {

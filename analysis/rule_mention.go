@@ -71,7 +71,7 @@ func (p *pass) checkPreloads() {
 	if len(preloads) == 0 || p.alone() {
 		return
 	}
-	readers := slices.DeleteFunc(p.agentsRuntimes(), func(rt *skills.Runtime) bool { return rt.Agents.Preloads == "" })
+	readers := slices.DeleteFunc(p.subagentRuntimes(), func(rt *skills.Runtime) bool { return rt.Subagents.Preloads == "" })
 	others := p.snapshot.knownTo(p.ctx, p.file, preloads[0])
 	reported := make(map[string]bool)
 	for _, m := range preloads {

@@ -33,7 +33,7 @@ func checkMetadataValues(p *pass) {
 	}
 }
 
-// checkTexts reports the values of a mapping that are no texts, but for those that a runtime or another agent reads as what they are,
+// checkTexts reports the values of a mapping that are no texts, but for those that a known program reads as what they are,
 // and those that frontmatter/type reports because a target refuses the skill for them.
 func (p *pass) checkTexts(e *skills.Entry, wanting []*skills.Runtime) {
 	refused := make(map[string]bool)
@@ -62,7 +62,7 @@ func readAsIs(key string, v *skills.Value) bool {
 	})
 }
 
-// readElsewhere reports whether a pair is a mapping that an agent which is no runtime here reads as such.
+// readElsewhere reports whether a pair is a mapping that a vocabulary has as such.
 func readElsewhere(field string, pair skills.Pair) bool {
 	return pair.Value.Kind == skills.MappingValue && slices.ContainsFunc(runtimes.Vocabularies(), func(v *skills.Vocabulary) bool {
 		f, ok := v.Field(field + "." + pair.Key.Text)

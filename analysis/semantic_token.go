@@ -23,7 +23,7 @@ const (
 type TokenModifiers uint8
 
 const (
-	UnknownToken    TokenModifiers = 1 << iota // of a key: no runtime and no other known agent reads it
+	UnknownToken    TokenModifiers = 1 << iota // of a key: no known program reads it
 	UnresolvedToken                            // of a mention: there is no such skill
 	AmbiguousToken                             // of a mention: there are several
 	UnreplacedToken                            // of a placeholder or a command: it reaches the model as it is written, in some target

@@ -331,7 +331,7 @@ func (set severities) of(r *Rule, natural Severity) Severity {
 	return natural
 }
 
-// Budget returns what a runtime's initial catalogue may take for an agent that stands in a directory; cwd is as in [ListQuery].
+// Budget returns what a runtime's initial catalogue may take from a working directory; cwd is as in [ListQuery].
 func (s *Snapshot) Budget(rt *skills.Runtime, cwd string) skills.Budget {
 	return s.configured(rt, s.standing(cwd)).Limits.Listing
 }

@@ -27,7 +27,7 @@ type NativeReport struct {
 	Problems []SettingProblem
 }
 
-// A native is what a runtime's own configuration sets for an agent that stands in a directory. It is immutable.
+// A native is what a runtime's own configuration sets for a working directory. It is immutable.
 type native struct {
 	values  map[string]skills.KnobValue // by the knob's name
 	reports []*NativeReport             // of the files that are there, in the order in which they count
@@ -84,7 +84,7 @@ func nativeHolder(path string) (dir string, ok bool) {
 	return dir, ok
 }
 
-// nativeFiles returns the files that a runtime reads its own configuration from for an agent that stands in a directory, be they there or
+// nativeFiles returns the files that a runtime reads its own configuration from for a working directory, be they there or
 // not: those alone that lie in the project.
 func (s *Snapshot) nativeFiles(rt *skills.Runtime, dir string) []string {
 	bound := s.settingsBound(dir)
@@ -118,7 +118,7 @@ func (s *Snapshot) findNative(rt *skills.Runtime, dir string, own map[string]ski
 	return n
 }
 
-// isUnlisted reports whether the listing of the directory that an agent stands in for whom a file is one of the runtime's own shows that
+// isUnlisted reports whether the listing of the working directory for which a file is one of the runtime's own shows that
 // the file is not there. Of most skills' directories that is known already, and nobody has to ask for a dozen files.
 func (s *Snapshot) isUnlisted(rt *skills.Runtime, path string) bool {
 	holder, ok := rt.Native.Holder(path)
@@ -220,7 +220,7 @@ type nativeText struct {
 	fault  *skills.SyntaxError // why it was not read, or not parsed
 }
 
-// readNative reads a file of a runtime's own configuration for an agent that stands in a directory.
+// readNative reads a file of a runtime's own configuration for a working directory.
 func (s *Snapshot) readNative(syntax skills.ConfigSyntax, dir, path string) nativeText {
 	info, err := s.fs.Stat(path)
 	switch {
@@ -246,10 +246,10 @@ func (s *Snapshot) readNative(syntax skills.ConfigSyntax, dir, path string) nati
 	return text
 }
 
-// A runtimeKey is a runtime, by its ID, and a directory that an agent stands in.
+// A runtimeKey is a runtime, by its ID, and a working directory.
 type runtimeKey struct{ runtime, dir string }
 
-// A configuredRuntime is a runtime as it is for agents in a directory.
+// A configuredRuntime is a runtime as it is in a working directory.
 type configuredRuntime struct {
 	runtime      *skills.Runtime
 	discoveryKey string // equal where all that catalogues depend on is
@@ -353,7 +353,7 @@ func (s *Snapshot) NativeProblems(path string) []SettingProblem {
 	return nil
 }
 
-// nativeErrors returns what is wrong in the files of a runtime's own configuration for agents in the directories, as errors of loading.
+// nativeErrors returns what is wrong in the files of a runtime's own configuration for working directories, as errors of loading.
 func (s *Snapshot) nativeErrors(rt *skills.Runtime, vantages []string) []skills.LoadError {
 	var list []skills.LoadError
 	for _, dir := range vantages {

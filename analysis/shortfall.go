@@ -32,7 +32,7 @@ type loss struct {
 	alone   bool // whatever else is listed
 }
 
-// A shortfallPlace is a runtime, by its ID, and a directory that an agent stands in.
+// A shortfallPlace is a runtime, by its ID, and a working directory.
 type shortfallPlace struct{ runtime, vantage string }
 
 // shortfall returns what a runtime's initial catalogue leaves out, as remembered; nil for a runtime without a budget for it.

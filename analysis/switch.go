@@ -48,7 +48,7 @@ type SwitchError struct {
 
 func (e *SwitchError) Error() string { return e.Message }
 
-// A switchboard says how the skills of one runtime are switched on and off, for an agent that stands in a directory. One without a
+// A switchboard says how the skills of one runtime are switched on and off in a working directory. One without a
 // file switches none.
 type switchboard struct {
 	runtime *skills.Runtime

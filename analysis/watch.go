@@ -30,7 +30,7 @@ type WatchedRoot struct {
 }
 
 // WatchedRoots returns the places to watch for the skills that runtimes see, by path: the workspace's folders; every root of
-// every runtime, for agents that stand in the workspace, with the open files, or in the given directories, which are as in
+// every runtime, for working directories in the workspace, with the open files, or in the given directories, which are as in
 // [ListQuery]; what decides which roots these are; and where symbolic links in them lead. It reads directories.
 func (s *Snapshot) WatchedRoots(cwds ...string) []WatchedRoot {
 	l := newWatchList(s)

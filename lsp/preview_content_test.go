@@ -23,7 +23,7 @@ func TestPreviewURI(t *testing.T) {
 		"skills-preview:///a/SKILL.md?arguments=runtime=codex":            "file:///a/SKILL.md  [runtime=codex]",
 		"skills-preview:///a/SKILL.md?":                                   "file:///a/SKILL.md",
 		"skills-preview:///a/SKILL.md?&&":                                 "file:///a/SKILL.md",
-		"skills-preview:///a/SKILL.md?agent=codex":                        "error: the query has agent=codex; runtime and arguments are known",
+		"skills-preview:///a/SKILL.md?model=codex":                        "error: the query has model=codex; runtime and arguments are known",
 		"skills-preview:":                                                 "error: the URI names no skill",
 		"skills-preview:?runtime=codex":                                   "error: the URI names no skill",
 		"skills-preview":                                                  "error: the scheme is not skills-preview",

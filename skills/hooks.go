@@ -43,10 +43,10 @@ type HookEvent struct {
 type HookMatch uint8
 
 const (
-	MatchesText    HookMatch = iota // a word that depends on the event
-	MatchesTool                     // the name of a tool
-	MatchesAgent                    // the name of an agent
-	MatchesNothing                  // a matcher counts for nothing
+	MatchesText     HookMatch = iota // a word that depends on the event
+	MatchesTool                      // the name of a tool
+	MatchesSubagent                  // the name of a subagent
+	MatchesNothing                   // a matcher counts for nothing
 )
 
 // A HookHandler is a kind of handler: its "type", and the other keys that it has.

@@ -13,7 +13,7 @@ type Native struct {
 	// Ends are what the paths of the files end in: slash-separated, such as ".claude/settings.json".
 	Ends []string
 	// Files returns the files that an agent reads, be they there or not; what a later one sets counts before what an earlier one
-	// does. Dirs are the directories from the root of the project, as the runtime finds it, down to the one that the agent stands
+	// does. Dirs are the directories from the root of the project, as the runtime finds it, down to the one that a session stands
 	// in.
 	Files func(dirs []string, v Vantage) []string
 	// Unless reports whether none of them is read, because of values that are set for this program. Nil means never.
@@ -29,7 +29,7 @@ type Native struct {
 	Switch *NativeSwitch
 }
 
-// NativeFiles returns the files that a runtime reads its own configuration from for an agent, be they there or not.
+// NativeFiles returns the files that a runtime reads its own configuration from, be they there or not.
 func (r *Runtime) NativeFiles(fsys FS, v Vantage) []string {
 	if r.Native == nil {
 		return nil
@@ -37,7 +37,7 @@ func (r *Runtime) NativeFiles(fsys FS, v Vantage) []string {
 	return r.Native.Files(chain(findProject(fsys, r.Project, v), v.Cwd), v)
 }
 
-// Holder returns the directory that an agent stands in for whom a file is one of a runtime's own configuration; false where the path
+// Holder returns the working directory for which a file is one of a runtime's own configuration; false where the path
 // is that of no such file.
 func (n *Native) Holder(path string) (dir string, ok bool) {
 	for _, end := range n.Ends {
@@ -49,7 +49,7 @@ func (n *Native) Holder(path string) (dir string, ok bool) {
 	return dir, ok
 }
 
-// FilesIn returns the function for [Native].Files of a runtime that reads files of the directory alone that the agent stands in.
+// FilesIn returns the function for [Native].Files of a runtime that reads files of the working directory alone.
 func FilesIn(names ...string) func([]string, Vantage) []string {
 	return func(_ []string, v Vantage) []string { return join(v.Cwd, names) }
 }

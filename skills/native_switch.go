@@ -6,7 +6,7 @@ import "strings"
 // by the entries of an [EntriesKnob].
 type NativeSwitch struct {
 	Setting string // its place in the file, as in [Knob].Native, such as "skillOverrides"
-	// File is where the runtime itself writes it: slash-separated, from the directory that the agent stands in. Empty where Own is set.
+	// File is where the runtime itself writes it: slash-separated, from the working directory. Empty where Own is set.
 	File string
 	// Own returns the path of the one file in which the setting counts: the user's own, wherever that lies. It is empty where that is
 	// not known. Nil means that the setting counts in all of the runtime's files.

@@ -2,7 +2,7 @@ package skills
 
 import "strings"
 
-// A Runtime is one agent's way to find, read, validate, mention and inject skills: data, and a few pure functions.
+// A Runtime says how a program finds, reads, validates, mentions and injects skills: data, and a few pure functions.
 //
 // Values live in the package runtimes, one file each, and never change after initialisation. A function that is nil means
 // that the runtime's behaviour is not modelled: without Accept it gives no verdicts and cannot be a target.
@@ -32,9 +32,9 @@ type Runtime struct {
 	// Markers are names in a project's root that show that its people use this runtime.
 	Markers []string
 
-	Fields []Field
-	Limits Limits
-	Agents *Agents // nil where it has none, or none whose facts are established
+	Fields    []Field
+	Limits    Limits
+	Subagents *Subagents // nil where it has none, or none whose facts are established
 	// MentionSyntax and Arguments describe, in a few words, how a person names a skill and what is substituted.
 	MentionSyntax string
 	Arguments     string
@@ -297,8 +297,8 @@ type Field struct {
 	Tools *Tools
 	// Hooks is what the mapping below the field holds; nil where that is not established, or where it holds something else.
 	Hooks *Hooks
-	// Agent says that it names one of [Runtime].Agents.
-	Agent bool
+	// Subagent says that it names one of [Runtime].Subagents.
+	Subagent bool
 	// Globs says that it holds globs of files: a list of them, or a text with commas between them, those between braces aside.
 	Globs bool
 	// Inside are the shapes that the values of a mapping have to have, written so that YAML has no other for them; 0 means any.

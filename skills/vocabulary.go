@@ -2,7 +2,7 @@ package skills
 
 import "strings"
 
-// A Vocabulary is what an agent that is no [Runtime] here reads in the frontmatter of a SKILL.md. Nothing else of the agent is modelled.
+// A Vocabulary is what a program that is no [Runtime] here reads in the frontmatter of a SKILL.md. Nothing else of the program is modeled.
 type Vocabulary struct {
 	Title  string // of the agent, for people
 	Source string // where the facts come from, as in [Runtime]

@@ -105,7 +105,7 @@ var ClaudeCode = &skills.Runtime{
 			Doc: "`fork` runs the skill in a subagent with a context of its own: the body becomes the subagent's task, so it has to contain one.",
 		},
 		{
-			Name: "agent", Types: skills.String, Agent: true, Default: "general-purpose", Needs: skills.Setting{Field: "context", Value: "fork"},
+			Name: "agent", Types: skills.String, Subagent: true, Default: "general-purpose", Needs: skills.Setting{Field: "context", Value: "fork"},
 			Doc: "Type of the subagent that runs the skill. It is read only with `context: fork`.",
 		},
 		{
@@ -155,7 +155,7 @@ var ClaudeCode = &skills.Runtime{
 		ListingEntry: claudeListingEntry,
 		KeptTokens:   claudeKept,
 	},
-	Agents: claudeAgents,
+	Subagents: claudeSubagents,
 	MentionSyntax: "`/name` at the start of a message, where the name is the directory's, up to six in a row since 2.1.199; " +
 		"the model calls the tool `Skill`; `plugin:skill` for plugins; no `$name`",
 	Arguments: "`$ARGUMENTS` is the whole text; `$ARGUMENTS[0]` and `$0` are the first argument (0-based, shell-style quoting), `$name` one declared in `arguments`; " +

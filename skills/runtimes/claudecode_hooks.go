@@ -2,10 +2,10 @@ package runtimes
 
 import "skills-ls/skills"
 
-// claudeAgents are the agents of code.claude.com/docs/en/sub-agents (File locations), with those built in that the page on skills names
+// claudeSubagents are the agents of code.claude.com/docs/en/sub-agents (File locations), with those built in that the page on skills names
 // for the field agent (Run skills in a subagent). Skills are preloaded by a list (sub-agents, Preload skills into subagents), and by a text
 // with commas, as the same page and anthropics/claude-code plugins/plugin-dev/skills/agent-development/SKILL.md 13530b17 have it for 2.0.43.
-var claudeAgents = &skills.Agents{
+var claudeSubagents = &skills.Subagents{
 	Dirs:     []string{".claude/agents"},
 	BuiltIn:  []string{"Explore", "Plan", "general-purpose"},
 	Preloads: "skills",
@@ -35,8 +35,8 @@ var claudeHooks = &skills.Hooks{
 			},
 		},
 		{Name: "MessageDisplay", Doc: "Text of a message is being shown.", Matches: skills.MatchesNothing},
-		{Name: "SubagentStart", Doc: "A subagent is started.", Matches: skills.MatchesAgent},
-		{Name: "SubagentStop", Doc: "A subagent has finished.", Matches: skills.MatchesAgent},
+		{Name: "SubagentStart", Doc: "A subagent is started.", Matches: skills.MatchesSubagent},
+		{Name: "SubagentStop", Doc: "A subagent has finished.", Matches: skills.MatchesSubagent},
 		{Name: "TaskCreated", Doc: "A task is being created.", Matches: skills.MatchesNothing},
 		{Name: "TaskCompleted", Doc: "A task is being marked as completed.", Matches: skills.MatchesNothing},
 		{Name: "Stop", Doc: "Claude has finished answering; in the file of an agent it stands for `SubagentStop`.", Matches: skills.MatchesNothing},

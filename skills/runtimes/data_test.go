@@ -165,7 +165,7 @@ func TestCompanions(t *testing.T) {
 	}
 }
 
-// TestVocabularies guards what is said of agents that are no runtimes here.
+// TestVocabularies guards what is said of programs that are no runtimes here.
 func TestVocabularies(t *testing.T) {
 	for _, v := range Vocabularies() {
 		if v.Title == "" || v.Source == "" {
@@ -193,11 +193,11 @@ func TestVocabularies(t *testing.T) {
 	}
 }
 
-// TestHooks guards what is said of hooks and of agents.
+// TestHooks guards what is said of hooks and of subagents.
 func TestHooks(t *testing.T) {
 	for _, r := range All() {
 		for _, f := range r.Fields {
-			if f.Agent && r.Agents == nil {
+			if f.Subagent && r.Subagents == nil {
 				t.Errorf("runtime %q: %s names agents, of which none are known", r.ID, f.Name)
 			}
 			if f.Hooks == nil {
@@ -218,8 +218,8 @@ func TestHooks(t *testing.T) {
 				}
 			}
 		}
-		if r.Agents != nil {
-			for _, dir := range r.Agents.Dirs {
+		if r.Subagents != nil {
+			for _, dir := range r.Subagents.Dirs {
 				checkRelative(t, r.ID, "a directory of agents", dir)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 
 var vocabularies = []*skills.Vocabulary{OpenClaw, Hermes}
 
-// Vocabularies returns what agents that are no runtimes here read in the frontmatter, in the order of presentation.
+// Vocabularies returns what programs that are no runtimes here read in the frontmatter, in the order of presentation.
 func Vocabularies() []*skills.Vocabulary { return slices.Clone(vocabularies) }
 
 // Knowing returns the vocabularies that have a key, in the order of [Vocabularies].

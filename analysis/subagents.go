@@ -7,33 +7,33 @@ import (
 	"skills-ls/skills"
 )
 
-// An agent is one that a skill can be run by.
-type agent struct {
+// A subagent is one that a skill can name to run it.
+type subagent struct {
 	name, description string
 	path              string // of its file, empty for one that is built in
 }
 
-// maxAgents is how many files of agents are looked at. Nobody keeps that many.
-const maxAgents = 256
+// maxSubagents is the number of subagent files that are read.
+const maxSubagents = 256
 
-// agents returns the agents that a runtime has where the file's reader stands: those that the workspace's files define, those of the
+// subagents returns the subagents that a runtime has where the file's reader stands: those that the workspace's files define, those of the
 // nearest directory first, and then those that are built in. Of several of a name the first counts.
-func (c *cursor) agents(rt *skills.Runtime) []agent {
-	if rt.Agents == nil {
+func (c *cursor) subagents(rt *skills.Runtime) []subagent {
+	if rt.Subagents == nil {
 		return nil
 	}
-	var found []agent
+	var found []subagent
 	seen := make(map[string]bool)
-	add := func(a agent) {
+	add := func(a subagent) {
 		if a.name != "" && isOneLine(a.name) && !seen[a.name] {
 			seen[a.name] = true
 			found = append(found, a)
 		}
 	}
-	left := maxAgents
+	left := maxSubagents
 	for dir := c.standpoint().vantage; c.snapshot.isBelowFolder(dir); dir = filepath.Dir(dir) {
-		for _, agents := range rt.Agents.Dirs {
-			at := filepath.Join(dir, filepath.FromSlash(agents))
+		for _, subagents := range rt.Subagents.Dirs {
+			at := filepath.Join(dir, filepath.FromSlash(subagents))
 			entries, _ := c.snapshot.fs.ReadDir(at) // one that is not there has none
 			for _, e := range entries {
 				if !strings.HasSuffix(e.Name(), ".md") || left == 0 {
@@ -42,7 +42,7 @@ func (c *cursor) agents(rt *skills.Runtime) []agent {
 				left--
 				path := filepath.Join(at, e.Name())
 				if f, err := c.snapshot.File(path); err == nil && c.snapshot.isConfined(c.file, path) {
-					add(agent{f.Doc.Frontmatter.Name(), f.Doc.Frontmatter.Description(), path})
+					add(subagent{f.Doc.Frontmatter.Name(), f.Doc.Frontmatter.Description(), path})
 				}
 			}
 		}
@@ -50,39 +50,39 @@ func (c *cursor) agents(rt *skills.Runtime) []agent {
 			break
 		}
 	}
-	for _, name := range rt.Agents.BuiltIn {
-		add(agent{name: name})
+	for _, name := range rt.Subagents.BuiltIn {
+		add(subagent{name: name})
 	}
 	return found
 }
 
-// agentDetail says in a few words where an agent comes from.
-func (c *cursor) agentDetail(a agent) string {
+// subagentDetail says in a few words where a subagent comes from.
+func (c *cursor) subagentDetail(a subagent) string {
 	if a.path == "" {
 		return "built in"
 	}
 	return c.snapshot.shownPath(a.path)
 }
 
-// agentsRuntime returns the runtime among a field's readers whose agents the field names.
-func agentsRuntime(readers []reader) (*skills.Runtime, bool) {
+// subagentRuntime returns the runtime among a field's readers whose subagents the field names.
+func subagentRuntime(readers []reader) (*skills.Runtime, bool) {
 	for _, r := range readers {
-		if r.field.Agent && r.runtime.Agents != nil {
+		if r.field.Subagent && r.runtime.Subagents != nil {
 			return r.runtime, true
 		}
 	}
 	return nil, false
 }
 
-// completeAgent offers agents where a field names one.
-func (c *cursor) completeAgent(site valueSite, readers []reader) []Completion {
-	rt, ok := agentsRuntime(readers)
+// completeSubagent offers subagents where a field names one.
+func (c *cursor) completeSubagent(site valueSite, readers []reader) []Completion {
+	rt, ok := subagentRuntime(readers)
 	if !ok {
 		return nil
 	}
 	var found []Completion
-	for i, a := range c.agents(rt) {
-		detail := c.agentDetail(a)
+	for i, a := range c.subagents(rt) {
+		detail := c.subagentDetail(a)
 		if a.name == readers[0].field.Default {
 			detail = "default"
 		}
@@ -95,26 +95,26 @@ func (c *cursor) completeAgent(site valueSite, readers []reader) []Completion {
 	return found
 }
 
-// agentAt returns the agent that the field at the cursor names, and where.
-func (c *cursor) agentAt() (agent, skills.Span, bool) {
+// subagentAt returns the subagent that the field at the cursor names, and where.
+func (c *cursor) subagentAt() (subagent, skills.Span, bool) {
 	e := c.entry()
 	if c.file.Kind != SkillFile || e == nil || e.Value == nil || !e.ValueSpan.Contains(c.offset) {
-		return agent{}, skills.Span{}, false
+		return subagent{}, skills.Span{}, false
 	}
-	rt, ok := agentsRuntime(readersOf(e.Key, c.standpoint()))
+	rt, ok := subagentRuntime(readersOf(e.Key, c.standpoint()))
 	if !ok {
-		return agent{}, skills.Span{}, false
+		return subagent{}, skills.Span{}, false
 	}
-	for _, a := range c.agents(rt) {
+	for _, a := range c.subagents(rt) {
 		if a.name == e.Value.Text {
 			return a, e.ValueSpan, true
 		}
 	}
-	return agent{}, skills.Span{}, false
+	return subagent{}, skills.Span{}, false
 }
 
-// agentDoc describes an agent.
-func (c *cursor) agentDoc(a agent) string {
+// subagentDoc describes a subagent.
+func (c *cursor) subagentDoc(a subagent) string {
 	doc := "**" + codeSpan(a.name) + "**"
 	if a.path == "" {
 		return doc + " (built in)\n"
