@@ -14,7 +14,7 @@ import (
 
 // layers are the packages from top to bottom. A package imports from layers below its own, and from its own subtree; nothing
 // points the other way.
-var layers = []string{".", "cli", "lsp", "analysis", "skills/runtimes", "skills"}
+var layers = []string{".", "cli", "lsp", "analysis", "skills/agents", "skills"}
 
 // owned are imports that only some places may have, by prefix of the import path. Tests may have them all.
 var owned = []struct {
@@ -147,14 +147,14 @@ func TestArchitectureTest(t *testing.T) {
 		refused        bool
 	}{
 		{"main.go", "skills-ls/cli", false},
-		{"cli/check.go", "skills-ls/skills/runtimes", false},
+		{"cli/check.go", "skills-ls/skills/agents", false},
 		{"lsp/hover.go", "skills-ls/analysis", false},
-		{"skills/runtimes/codex.go", "skills-ls/skills/runtimes/internal/js", false},
-		{"skills/parse.go", "skills-ls/skills/runtimes", true},
+		{"skills/agents/codex.go", "skills-ls/skills/agents/internal/js", false},
+		{"skills/parse.go", "skills-ls/skills/agents", true},
 		{"skills/parse_test.go", "skills-ls/analysis", true},
 		{"analysis/hover.go", "skills-ls/lsp", true},
 		{"lsp/hover.go", "skills-ls/cli", true},
-		{"skills/runtimes/codex.go", "skills-ls/analysis", true},
+		{"skills/agents/codex.go", "skills-ls/analysis", true},
 		{"cli/check.go", "skills-ls/internal/demo", true},
 		{"internal/demo/main.go", "skills-ls/internal/dist", true},
 		{"internal/dist/main.go", "skills-ls/internal/dist/manpages", false},

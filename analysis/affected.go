@@ -239,11 +239,11 @@ func (s *Snapshot) Affected(paths ...string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// rearranges reports whether a change of a path may change anything anywhere: a marker of a runtime or project came or went, or a
+// rearranges reports whether a change of a path may change anything anywhere: a marker of an agent or project came or went, or a
 // directory where symbolic links make skills appear in other places.
 func (s *Snapshot) rearranges(ix *index, path string) bool {
 	name := filepath.Base(path)
-	if runtimeMarkers()[name] || slices.Contains(projectMarkers, name) {
+	if agentMarkers()[name] || slices.Contains(projectMarkers, name) {
 		return true
 	}
 	if s.FolderPath(s.overlay.DiskPath(path)) != path {
@@ -351,7 +351,7 @@ func (ix *index) renamed(path string, now telling, names, found map[string]bool)
 		if !told.there {
 			continue
 		}
-		names[filepath.Base(filepath.Dir(path))] = true // some runtimes go by it, and a skill without a name has no other
+		names[filepath.Base(filepath.Dir(path))] = true // some agents go by it, and a skill without a name has no other
 		if name := told.head.name; name != "" {
 			names[name] = true
 			for _, p := range ix.names[name] {

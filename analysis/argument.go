@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A declaredName is a name that the frontmatter gives an argument, or a word of its hint, and who reads it.
@@ -14,10 +14,10 @@ type declaredName struct {
 	place   int         // of the argument, counted from 0
 	span    skills.Span // where the name is written; empty where it is not written as it is read
 	isText  bool        // YAML reads it as text, and not as a number or the like
-	readers []*skills.Runtime
+	readers []*skills.Agent
 }
 
-// argumentNames returns the names that the frontmatter of a SKILL.md gives the arguments: for each field that runtimes read them from, in
+// argumentNames returns the names that the frontmatter of a SKILL.md gives the arguments: for each field that agents read them from, in
 // their order. Of two equal ones in a field the first counts.
 func (f *File) argumentNames() []declaredName {
 	if f.Kind != SkillFile {
@@ -25,18 +25,18 @@ func (f *File) argumentNames() []declaredName {
 	}
 	var names []declaredName
 	if e, ok := f.Doc.Frontmatter.Entry(namesField); ok {
-		names = namesIn(f.Doc.Source, e.Value, runtimes.Readers(namesField))
+		names = namesIn(f.Doc.Source, e.Value, agents.Readers(namesField))
 	}
 	if e, ok := f.Doc.Frontmatter.Entry("metadata"); ok {
 		if list := e.Value.Lookup(namesField); list != nil && list.Kind == skills.SequenceValue {
-			names = append(names, namesIn(f.Doc.Source, list, runtimes.Readers("metadata."+namesField))...)
+			names = append(names, namesIn(f.Doc.Source, list, agents.Readers("metadata."+namesField))...)
 		}
 	}
 	return names
 }
 
-// replacedNames returns those of a file's [File.argumentNames] that some runtime puts an argument in the place of: where settings say which
-// runtimes the skill must work in, one of these. Elsewhere "$name" is what it is without the declaration.
+// replacedNames returns those of a file's [File.argumentNames] that some agent puts an argument in the place of: where settings say which
+// agents the skill must work in, one of these. Elsewhere "$name" is what it is without the declaration.
 func (s *Snapshot) replacedNames(f *File) []declaredName {
 	names := f.argumentNames()
 	if len(names) == 0 {
@@ -47,12 +47,12 @@ func (s *Snapshot) replacedNames(f *File) []declaredName {
 		return names
 	}
 	return slices.DeleteFunc(names, func(n declaredName) bool {
-		return !slices.ContainsFunc(n.readers, func(rt *skills.Runtime) bool { return slices.Contains(targets, rt.ID) })
+		return !slices.ContainsFunc(n.readers, func(agent *skills.Agent) bool { return slices.Contains(targets, agent.ID) })
 	})
 }
 
 // namesIn returns the names in a list, or in a text with blanks between them.
-func namesIn(source string, v *skills.Value, readers []*skills.Runtime) []declaredName {
+func namesIn(source string, v *skills.Value, readers []*skills.Agent) []declaredName {
 	var list []declaredName
 	for _, item := range scalarsOf(v) {
 		text := scalarText(source, item)
@@ -95,22 +95,22 @@ func wordSpans(source string, text skills.Span) []skills.Span {
 	return spans
 }
 
-// nameOf returns the name that a runtime reads for the argument in a place, empty for none.
-func nameOf(names []declaredName, place int, rt *skills.Runtime) string {
-	i := slices.IndexFunc(names, func(n declaredName) bool { return n.place == place && includes(n.readers, rt) })
+// nameOf returns the name that an agent reads for the argument in a place, empty for none.
+func nameOf(names []declaredName, place int, agent *skills.Agent) string {
+	i := slices.IndexFunc(names, func(n declaredName) bool { return n.place == place && includes(n.readers, agent) })
 	if i < 0 {
 		return ""
 	}
 	return names[i].name
 }
 
-// place returns which argument a runtime puts in the place of a number, counted from 0; negative for none.
-func (use placeholderUse) place(rt *skills.Runtime) int {
+// place returns which argument an agent puts in the place of a number, counted from 0; negative for none.
+func (use placeholderUse) place(agent *skills.Agent) int {
 	switch {
-	case rt.Placeholders == nil:
-	case use.kind == positionalPlaceholder && rt.Placeholders.First > 0:
-		return use.number + rt.Placeholders.First - 2
-	case use.kind == argumentsPlaceholderUse && rt.Placeholders.Indexed:
+	case agent.Placeholders == nil:
+	case use.kind == positionalPlaceholder && agent.Placeholders.First > 0:
+		return use.number + agent.Placeholders.First - 2
+	case use.kind == argumentsPlaceholderUse && agent.Placeholders.Indexed:
 		return use.number
 	}
 	return -1
@@ -123,8 +123,8 @@ func (s *placeholderScan) argumentsMeant(use placeholderUse, names []declaredNam
 	for _, n := range names {
 		isMeant := use.kind == namedPlaceholder && n.name == use.name
 		if !isMeant {
-			isMeant = slices.ContainsFunc(n.readers, func(rt *skills.Runtime) bool {
-				return use.place(rt) == n.place && includes(s.readers, rt)
+			isMeant = slices.ContainsFunc(n.readers, func(agent *skills.Agent) bool {
+				return use.place(agent) == n.place && includes(s.readers, agent)
 			})
 		}
 		shadowed := slices.ContainsFunc(meant, func(m declaredName) bool { return m.name == n.name && m.readers[0] == n.readers[0] })
@@ -168,7 +168,7 @@ func (use placeholderUse) nameSpan() skills.Span {
 	return span
 }
 
-// argumentEntity returns the argument that the cursor stands on. Where runtimes count differently it is the one of the first of them.
+// argumentEntity returns the argument that the cursor stands on. Where agents count differently it is the one of the first of them.
 func (c *cursor) argumentEntity() (entity, bool) {
 	at, meant := c.argument()
 	if len(meant) == 0 {
@@ -192,7 +192,7 @@ func (c *cursor) argumentLocations() []Location {
 	return found
 }
 
-// argumentIn finds the names in the frontmatter, and the placeholders that mean the argument in some runtime that the skill is for.
+// argumentIn finds the names in the frontmatter, and the placeholders that mean the argument in some agent that the skill is for.
 func (k *seeker) argumentIn(f *File, add func(span skills.Span, definition bool)) {
 	for _, n := range f.argumentNames() {
 		if n.name == k.name && !n.span.IsEmpty() {

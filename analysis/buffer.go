@@ -67,7 +67,7 @@ func (b *buffer) titles(f *File) *titleIndex {
 	return b.named
 }
 
-// A verdictMemo remembers what runtimes made of the texts whose [skills.Judged] are one and the same: the versions of a buffer
+// A verdictMemo remembers what agents made of the texts whose [skills.Judged] are one and the same: the versions of a buffer
 // while its body is typed. It is safe for concurrent use.
 type verdictMemo struct {
 	mu        sync.Mutex
@@ -82,20 +82,20 @@ type verdictKey struct {
 	mended  skills.Judged
 }
 
-// verdict returns what a runtime, which must have Accept, makes of the buffer's file.
-func (m *verdictMemo) verdict(rt *skills.Runtime, f skills.File) skills.Verdict {
-	return remembered(m, &m.known, verdictKey{judging: rt.Judging(), path: f.Path}, func() skills.Verdict { return rt.Accept(f) })
+// verdict returns what an agent, which must have Accept, makes of the buffer's file.
+func (m *verdictMemo) verdict(agent *skills.Agent, f skills.File) skills.Verdict {
+	return remembered(m, &m.known, verdictKey{judging: agent.Judging(), path: f.Path}, func() skills.Verdict { return agent.Accept(f) })
 }
 
-// ofMended returns what a runtime, which must have Accept, would make of the file with another text.
-func (m *verdictMemo) ofMended(rt *skills.Runtime, f skills.File) skills.Verdict {
-	key := verdictKey{rt.Judging(), f.Path, skills.JudgedOf(f.Source)}
-	return remembered(m, &m.known, key, func() skills.Verdict { return rt.Accept(f) })
+// ofMended returns what an agent, which must have Accept, would make of the file with another text.
+func (m *verdictMemo) ofMended(agent *skills.Agent, f skills.File) skills.Verdict {
+	key := verdictKey{agent.Judging(), f.Path, skills.JudgedOf(f.Source)}
+	return remembered(m, &m.known, key, func() skills.Verdict { return agent.Accept(f) })
 }
 
-// validate returns what the validator of a runtime's vendor, which must have one, says of the buffer's file.
-func (m *verdictMemo) validate(rt *skills.Runtime, f skills.File) []skills.Refusal {
-	return remembered(m, &m.validated, verdictKey{judging: rt.Judging(), path: f.Path}, func() []skills.Refusal { return rt.Validate(f) })
+// validate returns what the validator of an agent's vendor, which must have one, says of the buffer's file.
+func (m *verdictMemo) validate(agent *skills.Agent, f skills.File) []skills.Refusal {
+	return remembered(m, &m.validated, verdictKey{judging: agent.Judging(), path: f.Path}, func() []skills.Refusal { return agent.Validate(f) })
 }
 
 // remembered returns the value of a key in one of the memo's maps, made where it is not known. Nobody waits while it is.

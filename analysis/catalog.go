@@ -7,33 +7,33 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// catalog returns what a runtime offers from a directory, as remembered.
-func (s *Snapshot) catalog(ctx context.Context, rt *skills.Runtime, vantage string) *skills.Catalog {
-	if s.cfg.Isolated || rt.Accept == nil {
+// catalog returns what an agent offers from a directory, as remembered.
+func (s *Snapshot) catalog(ctx context.Context, agent *skills.Agent, vantage string) *skills.Catalog {
+	if s.cfg.Isolated || agent.Accept == nil {
 		return &skills.Catalog{}
 	}
-	key, rt := s.discovery(rt, vantage)
+	key, agent := s.discovery(agent, vantage)
 	build := func() *skills.Catalog {
 		// The result outlives the request that asks first, so that request's cancellation must not cut it short.
-		c, err := skills.BuildCatalog(context.WithoutCancel(ctx), s.fs, rt, s.vantage(vantage), s.disk.verdicts)
+		c, err := skills.BuildCatalog(context.WithoutCancel(ctx), s.fs, agent, s.vantage(vantage), s.disk.verdicts)
 		if err != nil {
 			return &skills.Catalog{} // the error is a context's, and this one has no end
 		}
 		return c
 	}
 	renew := func(c *skills.Catalog, changed []string) *skills.Catalog {
-		return c.Update(s.fs, rt, s.disk.verdicts, changed...)
+		return c.Update(s.fs, agent, s.disk.verdicts, changed...)
 	}
 	return recall(s.memo, entry(s.memo, s.memo.catalogs, key), s.asOf, build, renew)
 }
 
-// discovery returns a runtime as it is from a vantage under the settings there, and what its discoveries are remembered by.
-func (s *Snapshot) discovery(rt *skills.Runtime, vantage string) (catalogKey, *skills.Runtime) {
-	c := s.configuration(rt, vantage)
-	return catalogKey{rt.ID, vantage, c.discoveryKey}, c.runtime
+// discovery returns an agent as it is from a vantage under the settings there, and what its discoveries are remembered by.
+func (s *Snapshot) discovery(agent *skills.Agent, vantage string) (catalogKey, *skills.Agent) {
+	c := s.configuration(agent, vantage)
+	return catalogKey{agent.ID, vantage, c.discoveryKey}, c.agent
 }
 
 func (s *Snapshot) vantage(cwd string) skills.Vantage {
@@ -71,14 +71,14 @@ func (s *Snapshot) standing(cwd string) string {
 }
 
 // union joins the catalogues of several vantages, each real file once, in the order of skills/list: name, scope, path.
-func (s *Snapshot) union(ctx context.Context, rt *skills.Runtime, vantages []string) *skills.Catalog {
+func (s *Snapshot) union(ctx context.Context, agent *skills.Agent, vantages []string) *skills.Catalog {
 	if len(vantages) == 1 {
-		return s.catalog(ctx, rt, vantages[0])
+		return s.catalog(ctx, agent, vantages[0])
 	}
 	all := &skills.Catalog{}
 	seen, unread := make(map[string]bool), make(map[string]bool)
 	for _, v := range vantages {
-		c := s.catalog(ctx, rt, v)
+		c := s.catalog(ctx, agent, v)
 		for _, e := range c.Unread {
 			if !unread[e.Path] {
 				unread[e.Path] = true
@@ -105,57 +105,57 @@ func (s *Snapshot) union(ctx context.Context, rt *skills.Runtime, vantages []str
 			}
 		}
 	}
-	slices.SortStableFunc(all.Skills, rt.Order)
+	slices.SortStableFunc(all.Skills, agent.Order)
 	return all
 }
 
-// An UnknownRuntimeError says that no runtime has the given ID, or that the one that has it cannot do what is asked.
-type UnknownRuntimeError struct {
+// An UnknownAgentError says that no agent has the given ID, or that the one that has it cannot do what is asked.
+type UnknownAgentError struct {
 	ID    string
 	Known []string // those that can
 	// what is asked of it, as the end of a sentence; empty means that its skills are to be listed or previewed
 	what string
 }
 
-func (e *UnknownRuntimeError) Error() string {
+func (e *UnknownAgentError) Error() string {
 	if e.what != "" {
-		return "the runtime " + quoteID(e.ID) + " is not one " + e.what + "; those are " + joinAnd(e.Known)
+		return "the agent " + quoteID(e.ID) + " is not one " + e.what + "; those are " + joinAnd(e.Known)
 	}
-	return "the runtime " + quoteID(e.ID) + " is not one whose skills can be listed and previewed; " + joinAnd(e.Known) + " can"
+	return "the agent " + quoteID(e.ID) + " is not one whose skills can be listed and previewed; " + joinAnd(e.Known) + " can"
 }
 
 func quoteID(id string) string { return `"` + id + `"` }
 
-// catalogRuntime returns the runtime that a request names, or the default: the first target that is set for what lies in a
+// catalogAgent returns the agent that a request names, or the default: the first target that is set for what lies in a
 // directory and has a catalogue, else codelia.
-func (s *Snapshot) catalogRuntime(id, dir string) (*skills.Runtime, error) {
+func (s *Snapshot) catalogAgent(id, dir string) (*skills.Agent, error) {
 	if id != "" {
-		if rt, ok := runtimes.ByID(id); ok && canCatalog(rt) {
-			return rt, nil
+		if agent, ok := agents.ByID(id); ok && canCatalog(agent) {
+			return agent, nil
 		}
 		var known []string
-		for _, rt := range runtimes.All() {
-			if canCatalog(rt) {
-				known = append(known, rt.ID)
+		for _, agent := range agents.All() {
+			if canCatalog(agent) {
+				known = append(known, agent.ID)
 			}
 		}
-		return nil, &UnknownRuntimeError{ID: id, Known: known}
+		return nil, &UnknownAgentError{ID: id, Known: known}
 	}
 	for _, target := range s.effect(dir).targets {
-		if rt, ok := runtimes.ByID(target); ok && canCatalog(rt) {
-			return rt, nil
+		if agent, ok := agents.ByID(target); ok && canCatalog(agent) {
+			return agent, nil
 		}
 	}
-	return runtimes.Codelia, nil
+	return agents.Codelia, nil
 }
 
-// canCatalog reports whether a runtime's skills can be listed and previewed.
-func canCatalog(rt *skills.Runtime) bool { return rt.Accept != nil && rt.Inject != nil }
+// canCatalog reports whether an agent's skills can be listed and previewed.
+func canCatalog(agent *skills.Agent) bool { return agent.Accept != nil && agent.Inject != nil }
 
 // A ListQuery asks for the catalogue.
 type ListQuery struct {
-	Cwd     string // absolute; empty means every workspace folder, else the process's directory
-	Runtime string // ID; empty means the default
+	Cwd   string // absolute; empty means every workspace folder, else the process's directory
+	Agent string // ID; empty means the default
 }
 
 // A List is the answer of skills/list.
@@ -170,19 +170,19 @@ type List struct {
 	Off      []skills.LoadError `json:"-"`
 }
 
-// List returns the skills that a runtime offers. Slices are never nil.
+// List returns the skills that an agent offers. Slices are never nil.
 func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
-	rt, err := s.catalogRuntime(q.Runtime, s.standing(q.Cwd))
+	agent, err := s.catalogAgent(q.Agent, s.standing(q.Cwd))
 	if err != nil {
 		return nil, err
 	}
-	c := s.union(ctx, rt, s.vantages(q.Cwd))
+	c := s.union(ctx, agent, s.vantages(q.Cwd))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	list := &List{
 		Skills:    slices.Concat([]skills.Skill{}, c.Offered()),
-		Errors:    slices.Concat([]skills.LoadError{}, c.Errors, s.nativeErrors(rt, s.vantages(q.Cwd))),
+		Errors:    slices.Concat([]skills.LoadError{}, c.Errors, s.nativeErrors(agent, s.vantages(q.Cwd))),
 		Truncated: c.Truncated || len(c.Surplus()) > 0,
 		Unread:    c.Unread,
 	}
@@ -194,7 +194,7 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 		list.Off = append(list.Off, skills.LoadError{Path: o.Path, Message: strings.Join(clauses, ", and ")})
 	}
 	if vantages := s.vantages(q.Cwd); len(vantages) > 0 {
-		if by := s.configured(rt, vantages[0]).DisabledBy; by.Off {
+		if by := s.configured(agent, vantages[0]).DisabledBy; by.Off {
 			list.Disabled = s.rulingNote(by)
 		}
 	}
@@ -203,25 +203,25 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 
 // A SearchQuery asks for skills by their words.
 type SearchQuery struct {
-	Query   string
-	Limit   int    // at most this many results; 0 means as many as the runtime gives unasked, 8 unless set otherwise
-	Scope   string // repo or user; empty means both
-	Cwd     string
-	Runtime string
+	Query string
+	Limit int    // at most this many results; 0 means as many as the agent gives unasked, 8 unless set otherwise
+	Scope string // repo or user; empty means both
+	Cwd   string
+	Agent string
 }
 
 // Search ranks the catalogue as Codelia's skill_search does.
 func (s *Snapshot) Search(ctx context.Context, q SearchQuery) (*skills.SearchResult, error) {
 	cwd := s.standing(q.Cwd)
-	rt, err := s.catalogRuntime(q.Runtime, cwd)
+	agent, err := s.catalogAgent(q.Agent, cwd)
 	if err != nil {
 		return nil, err
 	}
 	vantages := s.vantages(q.Cwd)
-	c := s.union(ctx, rt, vantages)
+	c := s.union(ctx, agent, vantages)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	found := c.Search(skills.Query{Text: q.Query, Limit: q.Limit, Scope: skills.Scope(q.Scope), Cwd: cwd}, s.configured(rt, cwd).Search)
+	found := c.Search(skills.Query{Text: q.Query, Limit: q.Limit, Scope: skills.Scope(q.Scope), Cwd: cwd}, s.configured(agent, cwd).Search)
 	return &found, nil
 }

@@ -10,15 +10,15 @@ import (
 	"sync"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// companionPaths are the paths, from a skill's directory, of the files of YAML that some runtime reads beside a SKILL.md.
+// companionPaths are the paths, from a skill's directory, of the files of YAML that some agent reads beside a SKILL.md.
 var companionPaths = sync.OnceValue(func() []string {
 	paths := make(map[string]bool)
-	for _, rt := range runtimes.All() {
-		for i := range rt.Companions {
-			if file := rt.Companions[i].Path; path.Ext(file) == ".yaml" {
+	for _, agent := range agents.All() {
+		for i := range agent.Companions {
+			if file := agent.Companions[i].Path; path.Ext(file) == ".yaml" {
 				paths[file] = true
 			}
 		}
@@ -41,9 +41,9 @@ var assetFields = sync.OnceValue(func() []string { return companionFields(skills
 // companionFields returns the keys of companions whose values have a form, sorted.
 func companionFields(form skills.TextForm) []string {
 	names := make(map[string]bool)
-	for _, rt := range runtimes.All() {
-		for i := range rt.Companions {
-			for _, f := range rt.Companions[i].Fields {
+	for _, agent := range agents.All() {
+		for i := range agent.Companions {
+			for _, f := range agent.Companions[i].Fields {
 				if f.Form == form {
 					names[f.Name] = true
 				}
@@ -68,30 +68,30 @@ func (s *Snapshot) companionSkill(file string) (skill string, ok bool) {
 	return "", false
 }
 
-// A companionReading is what one runtime makes of a companion.
+// A companionReading is what one agent makes of a companion.
 type companionReading struct {
-	runtime   *skills.Runtime
+	agent     *skills.Agent
 	companion *skills.Companion
-	skill     skills.Skill // as the runtime has it; without a name where it does not take it
+	skill     skills.Skill // as the agent has it; without a name where it does not take it
 	skills.CompanionReading
 }
 
-// companionReaders returns the runtimes that are asked what they make of a companion, with what they read there: the one whose own file
-// it is, since who writes it means that runtime, and those among the concerned that read it too, unless a file that comes first for them
+// companionReaders returns the agents that are asked what they make of a companion, with what they read there: the one whose own file
+// it is, since who writes it means that agent, and those among the concerned that read it too, unless a file that comes first for them
 // is there.
-func (s *Snapshot) companionReaders(f *File, concerned []*skills.Runtime) []companionReading {
+func (s *Snapshot) companionReaders(f *File, concerned []*skills.Agent) []companionReading {
 	var list []companionReading
-	for _, rt := range runtimes.All() {
-		for i := range rt.Companions {
-			c := &rt.Companions[i]
+	for _, agent := range agents.All() {
+		for i := range agent.Companions {
+			c := &agent.Companions[i]
 			if !isAt(f.Skill, c.Path, f) {
 				if s.hasFile(f.Skill, c.Path) {
 					break
 				}
 				continue
 			}
-			if i == 0 || includes(concerned, rt) {
-				list = append(list, companionReading{runtime: rt, companion: c})
+			if i == 0 || includes(concerned, agent) {
+				list = append(list, companionReading{agent: agent, companion: c})
 			}
 			break
 		}
@@ -111,11 +111,11 @@ func (s *Snapshot) hasFile(dir, rel string) bool {
 }
 
 // readCompanion returns what its readers make of a companion, those first whose own file it is.
-func (s *Snapshot) readCompanion(f *File, concerned []*skills.Runtime) []companionReading {
+func (s *Snapshot) readCompanion(f *File, concerned []*skills.Agent) []companionReading {
 	list := s.companionReaders(f, concerned)
 	for i := range list {
 		r := &list[i]
-		r.skill = s.skillBeside(r.runtime, f.Skill)
+		r.skill = s.skillBeside(r.agent, f.Skill)
 		dir := r.skill.Dir
 		if dir == "" {
 			dir = f.Skill
@@ -125,24 +125,24 @@ func (s *Snapshot) readCompanion(f *File, concerned []*skills.Runtime) []compani
 	return list
 }
 
-// skillBeside returns the skill in a directory as a runtime has it, without a name where it takes none there.
-func (s *Snapshot) skillBeside(rt *skills.Runtime, dir string) skills.Skill {
-	f, err := s.File(filepath.Join(dir, rt.FileNames()[0]))
-	if err != nil || rt.Accept == nil {
+// skillBeside returns the skill in a directory as an agent has it, without a name where it takes none there.
+func (s *Snapshot) skillBeside(agent *skills.Agent, dir string) skills.Skill {
+	f, err := s.File(filepath.Join(dir, agent.FileNames()[0]))
+	if err != nil || agent.Accept == nil {
 		return skills.Skill{}
 	}
-	v := s.verdict(rt, f, s.judgedFile(f))
-	skill, _ := s.adopt(rt, s.describe(rt, f, s.judgedPath(f), v))
+	v := s.verdict(agent, f, s.judgedFile(f))
+	skill, _ := s.adopt(agent, s.describe(agent, f, s.judgedPath(f), v))
 	if !v.Accepted {
 		skill.Name = ""
 	}
 	return skill
 }
 
-// companionsTake returns what the companion that counts for a runtime says in a field; false where it says nothing there, or is not.
-func (s *Snapshot) companionsTake(rt *skills.Runtime, dir, field string) (skills.Taken, bool) {
-	for i := range rt.Companions {
-		c := &rt.Companions[i]
+// companionsTake returns what the companion that counts for an agent says in a field; false where it says nothing there, or is not.
+func (s *Snapshot) companionsTake(agent *skills.Agent, dir, field string) (skills.Taken, bool) {
+	for i := range agent.Companions {
+		c := &agent.Companions[i]
 		if !s.hasFile(dir, c.Path) {
 			continue
 		}
@@ -157,10 +157,10 @@ func (s *Snapshot) companionsTake(rt *skills.Runtime, dir, field string) (skills
 	return skills.Taken{}, false
 }
 
-// companionNotes says what a runtime makes of the file that lies beside a skill for it: what it ignores, what its guide asks, and
+// companionNotes says what an agent makes of the file that lies beside a skill for it: what it ignores, what its guide asks, and
 // what the skill needs.
-func (s *Snapshot) companionNotes(rt *skills.Runtime, skill skills.Skill) []string {
-	for i, companion := range rt.Companions {
+func (s *Snapshot) companionNotes(agent *skills.Agent, skill skills.Skill) []string {
+	for i, companion := range agent.Companions {
 		path := filepath.Join(skill.Dir, filepath.FromSlash(companion.Path))
 		if info, err := s.fs.Stat(path); skill.Dir == "" || err != nil || !info.Mode().IsRegular() {
 			continue
@@ -185,7 +185,7 @@ func (s *Snapshot) companionNotes(rt *skills.Runtime, skill skills.Skill) []stri
 			notes = append(notes, needed(companion.Path, d))
 		}
 		notes = append(notes, reading.Notes...)
-		for _, other := range rt.Companions[i+1:] {
+		for _, other := range agent.Companions[i+1:] {
 			if info, err := s.fs.Stat(filepath.Join(skill.Dir, filepath.FromSlash(other.Path))); err == nil && info.Mode().IsRegular() {
 				notes = append(notes, "`"+other.Path+"` is not read, because `"+companion.Path+"` is there.")
 			}

@@ -7,19 +7,19 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// Runtimes returns every runtime in the order of presentation.
-func Runtimes() []*skills.Runtime { return runtimes.All() }
+// Agents returns every agent in the order of presentation.
+func Agents() []*skills.Agent { return agents.All() }
 
-// A Compatibility is what one runtime makes of one skill where it lies.
+// A Compatibility is what one agent makes of one skill where it lies.
 type Compatibility struct {
-	Runtime    *skills.Runtime // as it is where the skill lies
-	Target     bool            // the skill is to work in it
-	Discovered bool            // it finds the skill from the skill's vantage, or does not look for skills at all
+	Agent      *skills.Agent // as it is where the skill lies
+	Target     bool          // the skill is to work in it
+	Discovered bool          // it finds the skill from the skill's vantage, or does not look for skills at all
 	Accepted   bool
-	// Name and Description are what the runtime ends up with, as far as it gets; empty where it has none.
+	// Name and Description are what the agent ends up with, as far as it gets; empty where it has none.
 	Name, Description string
 	Reasons           []string // why it does not accept the skill
 	Notes             []string // what else is to be known, such as why it does not find it
@@ -28,17 +28,17 @@ type Compatibility struct {
 	exposure skills.Exposure
 }
 
-// LooksElsewhere is the note on a runtime that does not look for skills where the skill lies.
+// LooksElsewhere is the note on an agent that does not look for skills where the skill lies.
 const LooksElsewhere = "It does not look in this directory."
 
-// Compat returns what each runtime that gives verdicts makes of a skill, the targets first. The path is that of a SKILL.md or of
+// Compat returns what each agent that gives verdicts makes of a skill, the targets first. The path is that of a SKILL.md or of
 // its directory; see [Snapshot.Preview] for what may be read. The error is a *[PreviewError], or the file system's.
 func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility, error) {
 	path, err := s.previewPath(ctx, PreviewQuery{Path: q.Path, Name: q.Name, Cwd: q.Cwd})
 	if err != nil {
 		return nil, err
 	}
-	f, err := s.previewFile("comparing what runtimes make of", path)
+	f, err := s.previewFile("comparing what agents make of", path)
 	if err != nil {
 		return nil, err
 	}
@@ -48,34 +48,34 @@ func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility,
 			return nil, err
 		}
 		s.locate(ctx, &list[i], f)
-		list[i].Notes = append(list[i].Notes, s.validatorNotes(list[i].Runtime, f)...)
+		list[i].Notes = append(list[i].Notes, s.validatorNotes(list[i].Agent, f)...)
 	}
 	return list, nil
 }
 
-// validatorNotes returns what the validator of a runtime's vendor would say of a file.
-func (s *Snapshot) validatorNotes(rt *skills.Runtime, f *File) []string {
+// validatorNotes returns what the validator of an agent's vendor would say of a file.
+func (s *Snapshot) validatorNotes(agent *skills.Agent, f *File) []string {
 	var notes []string
-	for _, r := range s.validate(rt, f) {
+	for _, r := range s.validate(agent, f) {
 		first, _, _ := strings.Cut(r.Reason(), "\n") // the rest is an excerpt of the file
-		notes = append(notes, rt.Validator+" would say: "+first)
+		notes = append(notes, agent.Validator+" would say: "+first)
 	}
 	return notes
 }
 
-// verdicts returns what each runtime that gives verdicts makes of a file, wherever it lies, the targets first.
+// verdicts returns what each agent that gives verdicts makes of a file, wherever it lies, the targets first.
 func (s *Snapshot) verdicts(f *File) []Compatibility {
 	at := s.standpoint(f.Dir)
 	judged := s.judgedFile(f)
 	var list []Compatibility
-	for _, rt := range runtimes.All() {
-		if rt.Accept == nil {
+	for _, agent := range agents.All() {
+		if agent.Accept == nil {
 			continue
 		}
-		rt = s.configuredFor(rt, f.Dir)
-		v := s.verdict(rt, f, judged)
+		agent = s.configuredFor(agent, f.Dir)
+		v := s.verdict(agent, f, judged)
 		list = append(list, Compatibility{
-			Runtime: rt, Target: at.concerns(rt), Accepted: v.Accepted, Name: v.Name, Description: v.Description,
+			Agent: agent, Target: at.concerns(agent), Accepted: v.Accepted, Name: v.Name, Description: v.Description,
 			Reasons: reasons(v), Notes: remarks(v), endsScan: v.EndsScan, exposure: v.Exposure,
 		})
 	}
@@ -90,7 +90,7 @@ func rank(first bool) int {
 	return 1
 }
 
-// reasons returns why a runtime does not accept a file, each reason once.
+// reasons returns why an agent does not accept a file, each reason once.
 func reasons(v skills.Verdict) []string {
 	var list []string
 	for _, r := range refused(v) {
@@ -99,7 +99,7 @@ func reasons(v skills.Verdict) []string {
 	return list
 }
 
-// remarks returns what a runtime's own editor says of a file, each remark once.
+// remarks returns what an agent's own editor says of a file, each remark once.
 func remarks(v skills.Verdict) []string {
 	var list []string
 	seen := make(map[string]bool)
@@ -112,9 +112,9 @@ func remarks(v skills.Verdict) []string {
 	return list
 }
 
-// locate finds out whether the runtime finds the skill where it lies, and what becomes of it among others.
+// locate finds out whether the agent finds the skill where it lies, and what becomes of it among others.
 func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
-	if !seeks(c.Runtime) {
+	if !seeks(c.Agent) {
 		c.Discovered = true
 		return
 	}
@@ -123,16 +123,16 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 		return
 	}
 	if c.endsScan {
-		c.Notes = append(c.Notes, c.Runtime.Title+" does not survive this file: it then finds no skill at all.")
+		c.Notes = append(c.Notes, c.Agent.Title+" does not survive this file: it then finds no skill at all.")
 	}
-	catalog := s.catalog(ctx, c.Runtime, s.vantageOf(c.Runtime, f.Dir))
+	catalog := s.catalog(ctx, c.Agent, s.vantageOf(c.Agent, f.Dir))
 	_, c.Discovered = catalog.Place(s.realPath(f.Path))
 	if !c.Discovered {
 		if c.Accepted {
 			c.noteInvocation(c.exposure)
 		}
 		note := LooksElsewhere
-		if why, _ := s.whyUnseen(c.Runtime, catalog, f); why != "" {
+		if why, _ := s.whyUnseen(c.Agent, catalog, f); why != "" {
 			note = "It does not find the skill here: " + why + "."
 		}
 		c.Notes = append(c.Notes, note)
@@ -148,25 +148,25 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 		c.Notes = append(c.Notes, fmt.Sprintf("It takes no more than %d skills, and has found as many before this one.", len(catalog.Offered())))
 	}
 	if others := s.othersNamed(catalog, c.Name, f); len(others) > 0 {
-		c.Notes = append(c.Notes, s.amongNamesakes(c.Runtime, catalog, c.Name, f, others))
+		c.Notes = append(c.Notes, s.amongNamesakes(c.Agent, catalog, c.Name, f, others))
 	}
 }
 
-// takeIn makes of an accepted skill what the runtime does in the surroundings, and reports whether it has it.
+// takeIn makes of an accepted skill what the agent does in the surroundings, and reports whether it has it.
 func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 	v := skills.Verdict{Name: c.Name, Description: c.Description, Exposure: c.exposure}
-	skill, refused := s.adopt(c.Runtime, s.describe(c.Runtime, f, s.judgedPath(f), v))
+	skill, refused := s.adopt(c.Agent, s.describe(c.Agent, f, s.judgedPath(f), v))
 	if refused != "" {
 		c.Accepted = false
 		c.Reasons = append(c.Reasons, refused)
 		return false
 	}
 	c.Name, c.Description = skill.Name, skill.Description
-	notes, off := s.rule(c.Runtime, &skill)
+	notes, off := s.rule(c.Agent, &skill)
 	if !off {
 		c.noteInvocation(skill.Exposure)
-		c.Notes = append(c.Notes, s.companionNotes(c.Runtime, skill)...)
-		if slices.Contains(c.Runtime.Connectors, strings.ToLower(c.Name)) {
+		c.Notes = append(c.Notes, s.companionNotes(c.Agent, skill)...)
+		if slices.Contains(c.Agent.Connectors, strings.ToLower(c.Name)) {
 			c.Notes = append(c.Notes, "A connector is called `"+c.Name+"` too: a plain mention selects no skill.")
 		}
 	}
@@ -180,7 +180,7 @@ func (c *Compatibility) noteInvocation(e skills.Exposure) {
 	}
 }
 
-// invocation says who can start a skill in a runtime, and whether the model is told of it; empty where anybody can and it is.
+// invocation says who can start a skill in an agent, and whether the model is told of it; empty where anybody can and it is.
 func invocation(title string, e skills.Exposure) string {
 	switch {
 	case e.Hidden && e.ModelOnly:
@@ -205,15 +205,15 @@ func (s *Snapshot) othersNamed(catalog *skills.Catalog, name string, f *File) []
 	return others
 }
 
-// amongNamesakes says what a runtime makes of several skills of one name.
-func (s *Snapshot) amongNamesakes(rt *skills.Runtime, catalog *skills.Catalog, name string, f *File, others []string) string {
+// amongNamesakes says what an agent makes of several skills of one name.
+func (s *Snapshot) amongNamesakes(agent *skills.Agent, catalog *skills.Catalog, name string, f *File, others []string) string {
 	called := fmt.Sprintf("%s %s called `%s` too: ", joinAnd(others), isOrAre(len(others)), name)
 	taken, ok := catalog.Taken(name)
 	warning := ""
-	if ok && rt.Warns != nil {
+	if ok && agent.Warns != nil {
 		list := catalog.Named(name)
 		if i := slices.IndexFunc(list, func(other skills.Skill) bool { return other.Path != taken.Path }); i >= 0 {
-			warning = " It says: " + rt.Warns(taken, list[i])
+			warning = " It says: " + agent.Warns(taken, list[i])
 		}
 	}
 	switch {
@@ -221,7 +221,7 @@ func (s *Snapshot) amongNamesakes(rt *skills.Runtime, catalog *skills.Catalog, n
 		return called + "it takes this one." + warning
 	case ok:
 		return called + "it takes `" + s.shownPath(taken.Path) + "`." + warning
-	case rt.Duplicates == skills.AnyWins:
+	case agent.Duplicates == skills.AnyWins:
 		return called + "it takes one, and nothing tells which."
 	}
 	return called + "it keeps them all, and the name alone selects none."

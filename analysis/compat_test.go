@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// compatOf returns what a runtime makes of the skill in a directory of a workspace.
+// compatOf returns what an agent makes of the skill in a directory of a workspace.
 func compatOf(t *testing.T, s *Snapshot, dir, id string) Compatibility {
 	t.Helper()
 	list, err := s.Compat(t.Context(), PreviewQuery{Path: filepath.Join(dir, "SKILL.md")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(list, func(c Compatibility) bool { return c.Runtime.ID == id })
+	i := slices.IndexFunc(list, func(c Compatibility) bool { return c.Agent.ID == id })
 	return list[i]
 }
 
@@ -37,10 +37,10 @@ func TestCompatInvocation(t *testing.T) {
 	}
 }
 
-// TestMarks guards that tables of runtimes say which exists as a design only, and which has skills off until they are switched on.
+// TestMarks guards that tables of agents say which exists as a design only, and which has skills off until they are switched on.
 func TestMarks(t *testing.T) {
 	s, root := workspace(t, "-- .git/HEAD --\n-- .agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"+
-		"-- off/.skills-ls.yaml --\nruntimes: {codelia: {enabled: false}}\n"+
+		"-- off/.skills-ls.yaml --\nagents: {codelia: {enabled: false}}\n"+
 		"-- off/.agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n")
 	path := filepath.Join(root, ".agents", "skills", "demo", "SKILL.md")
 	h, ok := s.Hover(t.Context(), path, len("---\nname: d"))
@@ -53,7 +53,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestCompatCompanion guards that what a runtime makes of the file beside a skill is told.
+// TestCompatCompanion guards that what an agent makes of the file beside a skill is told.
 func TestCompatCompanion(t *testing.T) {
 	const skill = "---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"
 	s, root := workspace(t, "-- .git/HEAD --\n-- .agents/skills/demo/SKILL.md --\n"+skill+
@@ -88,20 +88,20 @@ func TestCompatCompanion(t *testing.T) {
 	}
 }
 
-// TestCompatMost guards that a skill for which a runtime has no room is told of, and is not in the list.
+// TestCompatMost guards that a skill for which an agent has no room is told of, and is not in the list.
 func TestCompatMost(t *testing.T) {
-	s, root := workspace(t, "-- .skills-ls.yaml --\nruntimes: {remcochat: {max_skills: 1, directories: [one]}}\n"+
+	s, root := workspace(t, "-- .skills-ls.yaml --\nagents: {remcochat: {max_skills: 1, directories: [one]}}\n"+
 		"-- one/a/SKILL.md --\n---\nname: a\ndescription: A. Use when asked.\n---\nText.\n"+
 		"-- one/b/SKILL.md --\n---\nname: b\ndescription: B. Use when asked.\n---\nText.\n")
 	c := compatOf(t, s, filepath.Join(root, "one", "a"), "remcochat")
 	if want := []string{"It takes no more than 1 skills, and has found as many before this one."}; !slices.Equal(c.Notes, want) {
 		t.Errorf("notes %q, want %q", c.Notes, want)
 	}
-	list, err := s.List(t.Context(), ListQuery{Runtime: "remcochat"})
+	list, err := s.List(t.Context(), ListQuery{Agent: "remcochat"})
 	if err != nil || len(list.Skills) != 1 || list.Skills[0].Name != "b" || !list.Truncated {
 		t.Errorf("%+v, %v", list, err)
 	}
-	text, err := s.CatalogText(t.Context(), ListQuery{Runtime: "remcochat"})
+	text, err := s.CatalogText(t.Context(), ListQuery{Agent: "remcochat"})
 	if err != nil || text.Entries != 1 || len(text.Dropped) != 1 || text.Dropped[0].Name != "a" {
 		t.Errorf("%+v, %v", text, err)
 	}
@@ -114,7 +114,7 @@ func TestCompatCodexSettings(t *testing.T) {
 		return "-- .agents/skills/" + name + "/SKILL.md --\n---\nname: " + name + "\ndescription: A. Use when asked.\n---\nUse $GitHub and $other.\n"
 	}
 	s, root := workspace(t, "-- .git/HEAD --\n-- .codex/config.toml --\n"+skill("GitHub")+skill("off")+skill("gone")+
-		"-- .skills-ls.yaml --\nruntimes: {codex: {connectors: [github], skills: {config: [{name: off, enabled: false}, {path: .agents/skills/gone/SKILL.md, enabled: false}]}}}\n")
+		"-- .skills-ls.yaml --\nagents: {codex: {connectors: [github], skills: {config: [{name: off, enabled: false}, {path: .agents/skills/gone/SKILL.md, enabled: false}]}}}\n")
 	for name, want := range map[string]string{
 		"GitHub": "A connector is called `GitHub` too: a plain mention selects no skill.",
 		"off":    "Its configuration switches this skill off.",
@@ -131,9 +131,9 @@ func TestCompatCodexSettings(t *testing.T) {
 	}
 }
 
-// TestCompatConfigured guards that a verdict is that of the runtime as it is set.
+// TestCompatConfigured guards that a verdict is that of the agent as it is set.
 func TestCompatConfigured(t *testing.T) {
-	s, root := workspace(t, "-- .skills-ls.yaml --\nruntimes: {copilot: {validateSkillFiles: true}}\n"+
+	s, root := workspace(t, "-- .skills-ls.yaml --\nagents: {copilot: {validateSkillFiles: true}}\n"+
 		"-- .github/skills/a/SKILL.md --\n---\nname: b\ndescription: A. Use when asked.\n---\nText.\n")
 	c := compatOf(t, s, filepath.Join(root, ".github", "skills", "a"), "copilot")
 	if want := []string{`Agent skill name "b" does not match folder name "a"`}; c.Accepted || !slices.Equal(c.Reasons, want) {

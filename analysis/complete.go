@@ -18,7 +18,7 @@ const (
 	MentionCompletion                         // a skill
 	FileCompletion                            // a file
 	DirectoryCompletion                       // a directory
-	VariableCompletion                        // what a runtime replaces
+	VariableCompletion                        // what an agent replaces
 	AnchorCompletion                          // a heading's anchor, or a reference's label
 )
 
@@ -114,7 +114,7 @@ func lineStart(source string, offset int) int {
 // written returns what stands on the line before the cursor.
 func (c *cursor) written() string { return c.source[c.line.Start:c.offset] }
 
-// standpoint returns the position of the file's skill among the runtimes.
+// standpoint returns the position of the file's skill among the agents.
 func (c *cursor) standpoint() *standpoint {
 	if c.file.Skill != "" {
 		return c.snapshot.standpoint(c.file.Skill)

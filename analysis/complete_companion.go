@@ -21,13 +21,13 @@ func (c *cursor) completeCompanion() []Completion {
 	return c.completeYAML(site, c.companionPlace(field))
 }
 
-// A fieldReader is a runtime that reads a key of the cursor's file, and what it makes of it.
+// A fieldReader is an agent that reads a key of the cursor's file, and what it makes of it.
 type fieldReader struct {
 	companionReading
 	field skills.CompanionField
 }
 
-// readersOfField returns the runtimes that read a key, those first whose own file it is. They are asked nothing.
+// readersOfField returns the agents that read a key, those first whose own file it is. They are asked nothing.
 func (c *cursor) readersOfField(field string) []fieldReader {
 	var list []fieldReader
 	for _, r := range c.snapshot.companionReaders(c.file, c.standpoint().concerned) {
@@ -52,7 +52,7 @@ func (c *cursor) companionPlace(field string) yamlPlace {
 				continue
 			}
 			readers := c.readersOfField(f.Name)
-			w := yamlWord{text: key, detail: r.runtime.Title, doc: companionDoc(readers), types: f.Types}
+			w := yamlWord{text: key, detail: r.agent.Title, doc: companionDoc(readers), types: f.Types}
 			for _, v := range c.companionValues(readers) {
 				w.values = append(w.values, v.text)
 			}
@@ -79,7 +79,7 @@ func (c *cursor) companionValues(readers []fieldReader) []yamlWord {
 	}
 	var plain []reader
 	for _, r := range readers {
-		plain = append(plain, reader{r.runtime, r.field.Field})
+		plain = append(plain, reader{r.agent, r.field.Field})
 	}
 	var words []yamlWord
 	for _, v := range valuesOf(plain) {
@@ -114,7 +114,7 @@ func (c *cursor) completePrompt(site yamlSite) []Completion {
 		return found
 	}
 	for _, r := range c.snapshot.companionReaders(c.file, nil) {
-		if name := c.snapshot.skillBeside(r.runtime, c.file.Skill).Name; name != "" {
+		if name := c.snapshot.skillBeside(r.agent, c.file.Skill).Name; name != "" {
 			text := "Use $" + name + " to "
 			w := yamlWord{text: text, detail: "mentions the skill"}
 			list := c.completeYAML(site, yamlPlace{values: []yamlWord{w}, text: true})

@@ -6,34 +6,34 @@ import (
 	"skills-ls/skills"
 )
 
-// A hookReader is a runtime and what it reads as hooks.
+// A hookReader is an agent and what it reads as hooks.
 type hookReader struct {
-	runtime *skills.Runtime
-	hooks   *skills.Hooks
+	agent *skills.Agent
+	hooks *skills.Hooks
 }
 
-// hookReaders returns the runtimes that read hooks below a key of the file's frontmatter, those first that a skill concerns.
+// hookReaders returns the agents that read hooks below a key of the file's frontmatter, those first that a skill concerns.
 func (c *cursor) hookReaders(key string) []hookReader {
-	var list []*skills.Runtime
+	var list []*skills.Agent
 	switch c.file.Kind {
 	case SkillFile:
 		for _, r := range readersOf(key, c.standpoint()) {
-			list = append(list, r.runtime)
+			list = append(list, r.agent)
 		}
 	case Instructions:
-		list = c.pass().subagentRuntimes()
+		list = c.pass().subagentAgents()
 	}
 	var readers []hookReader
-	for _, rt := range list {
-		if f, ok := rt.Reads(key); ok && f.Hooks != nil {
-			readers = append(readers, hookReader{rt, f.Hooks})
+	for _, agent := range list {
+		if f, ok := agent.Reads(key); ok && f.Hooks != nil {
+			readers = append(readers, hookReader{agent, f.Hooks})
 		}
 	}
 	return readers
 }
 
-// says puts the runtime's name before what it makes of something.
-func (r hookReader) says(doc string) string { return "**" + r.runtime.Title + "**: " + doc + "\n" }
+// says puts the agent's name before what it makes of something.
+func (r hookReader) says(doc string) string { return "**" + r.agent.Title + "**: " + doc + "\n" }
 
 // hooksPlace says what can stand at a place below the key of hooks: events, then the keys of groups, then those of handlers.
 func (c *cursor) hooksPlace(r hookReader, site yamlSite) yamlPlace {
@@ -41,7 +41,7 @@ func (c *cursor) hooksPlace(r hookReader, site yamlSite) yamlPlace {
 	if len(path) == 0 {
 		var place yamlPlace
 		for _, e := range r.hooks.Events {
-			place.keys = append(place.keys, yamlWord{text: e.Name, detail: r.runtime.Title, doc: r.says(e.Doc), types: skills.List})
+			place.keys = append(place.keys, yamlWord{text: e.Name, detail: r.agent.Title, doc: r.says(e.Doc), types: skills.List})
 		}
 		return place
 	}
@@ -65,10 +65,10 @@ func groupPlaceOf(r hookReader, event skills.HookEvent) yamlPlace {
 	var place yamlPlace
 	if event.Matches != skills.MatchesNothing {
 		place.keys = append(place.keys, yamlWord{
-			text: matcherKey, detail: r.runtime.Title, doc: r.says("What the group is for, such as `Edit|Write`; without it everything."), types: skills.String,
+			text: matcherKey, detail: r.agent.Title, doc: r.says("What the group is for, such as `Edit|Write`; without it everything."), types: skills.String,
 		})
 	}
-	place.keys = append(place.keys, yamlWord{text: handlersKey, detail: r.runtime.Title, doc: r.says("The handlers of the group."), types: skills.List})
+	place.keys = append(place.keys, yamlWord{text: handlersKey, detail: r.agent.Title, doc: r.says("The handlers of the group."), types: skills.List})
 	return place
 }
 
@@ -77,13 +77,13 @@ func (c *cursor) matcherPlace(r hookReader, event skills.HookEvent) yamlPlace {
 	place := yamlPlace{text: true}
 	switch event.Matches {
 	case skills.MatchesTool:
-		for _, f := range r.runtime.Fields {
+		for _, f := range r.agent.Fields {
 			if f.Tools != nil && f.Name == allowedTools {
 				place.values = wordsOf(f.Tools.Names)
 			}
 		}
 	case skills.MatchesSubagent:
-		for _, a := range c.subagents(r.runtime) {
+		for _, a := range c.subagents(r.agent) {
 			place.values = append(place.values, yamlWord{text: a.name, detail: c.subagentDetail(a), doc: escapeMarkdown(a.description)})
 		}
 	default:
@@ -113,25 +113,25 @@ func handlerType(site yamlSite) string {
 // handlerPlace says which keys a handler can have: of a type that is not told or not known those of all types.
 func (r hookReader) handlerPlace(kind string) yamlPlace {
 	place := yamlPlace{keys: []yamlWord{{
-		text: typeKey, detail: r.runtime.Title, doc: r.says("What the handler does."), types: skills.String, values: textsOf(r.handlerValues(typeKey).values),
+		text: typeKey, detail: r.agent.Title, doc: r.says("What the handler does."), types: skills.String, values: textsOf(r.handlerValues(typeKey).values),
 	}}}
 	seen := make(map[string]bool)
 	add := func(detail string, fields []skills.Field) {
 		for _, f := range fields {
 			if !seen[f.Name] {
 				seen[f.Name] = true
-				place.keys = append(place.keys, keyWord(f.Name, detail, fieldDoc([]reader{{r.runtime, f}}), f))
+				place.keys = append(place.keys, keyWord(f.Name, detail, fieldDoc([]reader{{r.agent, f}}), f))
 			}
 		}
 	}
 	if handler, ok := r.hooks.Handler(kind); ok {
-		add(r.runtime.Title, handler.Fields)
+		add(r.agent.Title, handler.Fields)
 	} else {
 		for _, handler := range r.hooks.Handlers {
 			add(typeKey+": "+handler.Type, handler.Fields)
 		}
 	}
-	add(r.runtime.Title, r.hooks.Common)
+	add(r.agent.Title, r.hooks.Common)
 	return place
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // completeScaffold offers a whole frontmatter on the first line of a file that has none, as long as nothing else stands on it, and a whole
@@ -31,7 +31,7 @@ func (c *cursor) completeScaffold() []Completion {
 	}
 	offer := Completion{
 		Kind: KeyCompletion, Label: "---", Detail: "frontmatter",
-		Doc:    "A frontmatter with the two fields that every runtime reads.",
+		Doc:    "A frontmatter with the two fields that every agent reads.",
 		Insert: skills.Span{Start: first.Start, End: c.offset}, Replace: first,
 		Text: strings.Join(append(frontmatter, "$0"), p.newline()), Filter: "---", Sort: "0", Snippet: true,
 	}
@@ -40,12 +40,12 @@ func (c *cursor) completeScaffold() []Completion {
 	}
 	whole := offer
 	whole.Label, whole.Detail, whole.Sort = "--- skill", "a whole skill", "1"
-	whole.Doc = "A frontmatter with the two fields that every runtime reads, a title and steps."
+	whole.Doc = "A frontmatter with the two fields that every agent reads, a title and steps."
 	whole.Text, whole.Filter = strings.Join(append(frontmatter, body...), p.newline()), whole.Label
 	return []Completion{offer, whole}
 }
 
-// completeKey offers the keys that some runtime reads where the line begins like one. The second result is false where it
+// completeKey offers the keys that some agent reads where the line begins like one. The second result is false where it
 // does not.
 func (c *cursor) completeKey() ([]Completion, bool) {
 	typed := c.written()
@@ -82,7 +82,7 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 			offer(key, readers, readBy(readers), briefDoc(readers, at), keyRelevance(readers, at))
 		}
 	}
-	for _, v := range runtimes.Vocabularies() {
+	for _, v := range agents.Vocabularies() {
 		for _, f := range v.Below("") {
 			if !slices.Contains(known, f.Name) && !c.isTaken(f.Name) {
 				offer(f.Name, vocabularyReaders(f.Name), v.Title, vocabularyDoc(v, f), relevanceElsewhere)
@@ -92,10 +92,10 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 	return found, true
 }
 
-// relevanceElsewhere is the relevance of keys that no runtime reads: they come last.
+// relevanceElsewhere is the relevance of keys that no agent reads: they come last.
 const relevanceElsewhere = "4"
 
-// isNotKey reports whether the character cannot stand in a key that some runtime reads.
+// isNotKey reports whether the character cannot stand in a key that some agent reads.
 func isNotKey(r rune) bool {
 	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_')
 }
@@ -127,24 +127,24 @@ func (c *cursor) emptyField(key string, readers []reader) (string, bool) {
 	return key + ": ${1|" + strings.Join(choices, ",") + "|}", true
 }
 
-// A reader is a runtime that reads a key, and what it makes of it.
+// A reader is an agent that reads a key, and what it makes of it.
 type reader struct {
-	runtime *skills.Runtime
-	field   skills.Field
+	agent *skills.Agent
+	field skills.Field
 }
 
-// readersOf returns the runtimes that read a key: the standard first, then those that the file concerns, then the others.
+// readersOf returns the agents that read a key: the standard first, then those that the file concerns, then the others.
 func readersOf(key string, at *standpoint) []reader {
 	var readers []reader
-	for _, rt := range runtimes.Readers(key) {
-		field, _ := rt.Reads(key)
-		readers = append(readers, reader{rt, field})
+	for _, agent := range agents.Readers(key) {
+		field, _ := agent.Reads(key)
+		readers = append(readers, reader{agent, field})
 	}
 	rank := func(r reader) int {
 		switch {
-		case r.runtime == runtimes.Standard:
+		case r.agent == agents.Standard:
 			return 0
-		case at.concerns(r.runtime):
+		case at.concerns(r.agent):
 			return 1
 		}
 		return 2
@@ -153,28 +153,28 @@ func readersOf(key string, at *standpoint) []reader {
 	return readers
 }
 
-// keyRank orders keys: those that the standard requires, its others, those that a concerned runtime reads, the rest.
+// keyRank orders keys: those that the standard requires, its others, those that a concerned agent reads, the rest.
 func keyRank(readers []reader, at *standpoint) int {
 	switch first := readers[0]; {
-	case first.runtime == runtimes.Standard && first.field.Required:
+	case first.agent == agents.Standard && first.field.Required:
 		return 0
-	case first.runtime == runtimes.Standard:
+	case first.agent == agents.Standard:
 		return 1
-	case at.concerns(first.runtime):
+	case at.concerns(first.agent):
 		return 2
 	}
 	return 3
 }
 
-// keyRelevance orders keys of one rank, the standard's aside, by how many runtimes read them that the file concerns, and then by how many do.
+// keyRelevance orders keys of one rank, the standard's aside, by how many agents read them that the file concerns, and then by how many do.
 func keyRelevance(readers []reader, at *standpoint) string {
 	rank := keyRank(readers, at)
-	if readers[0].runtime == runtimes.Standard {
+	if readers[0].agent == agents.Standard {
 		return fmt.Sprint(rank)
 	}
 	concerned := 0
 	for _, r := range readers {
-		if at.concerns(r.runtime) {
+		if at.concerns(r.agent) {
 			concerned++
 		}
 	}
@@ -183,8 +183,8 @@ func keyRelevance(readers []reader, at *standpoint) string {
 
 // readBy names the readers of a key in a few words.
 func readBy(readers []reader) string {
-	if readers[0].runtime == runtimes.Standard {
-		return runtimes.Standard.Title
+	if readers[0].agent == agents.Standard {
+		return agents.Standard.Title
 	}
 	const shown = 2
 	names := readerTitles(readers)
@@ -194,7 +194,7 @@ func readBy(readers []reader) string {
 	return joinAnd(names)
 }
 
-// briefDoc tells what the standard and the concerned runtimes make of a key, or else its first reader, and names the others.
+// briefDoc tells what the standard and the concerned agents make of a key, or else its first reader, and names the others.
 func briefDoc(readers []reader, at *standpoint) string {
 	n := 0
 	for n < len(readers) && keyRank(readers[n:], at) < 3 {
@@ -237,7 +237,7 @@ func sameField(a, b skills.Field) bool {
 func readerTitles(readers []reader) []string {
 	titles := make([]string, len(readers))
 	for i, r := range readers {
-		titles[i] = r.runtime.Title
+		titles[i] = r.agent.Title
 	}
 	return titles
 }

@@ -186,7 +186,7 @@ func isNameByte(b byte) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-' || b == '_' || b == ':'
 }
 
-// isMentionable reports whether a runtime can be told of a skill of the name by a mention.
+// isMentionable reports whether an agent can be told of a skill of the name by a mention.
 func isMentionable(name string) bool {
 	return strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) }) < 0
 }
@@ -194,7 +194,7 @@ func isMentionable(name string) bool {
 // isOneLine reports whether a name can be written on a line: one that is given as a block of text may end with a line ending.
 func isOneLine(name string) bool { return strings.IndexFunc(name, unicode.IsControl) < 0 }
 
-// completeMention offers the known skills behind a "$", and behind a "/" where a name can begin there and a runtime that the file is for takes
+// completeMention offers the known skills behind a "$", and behind a "/" where a name can begin there and an agent that the file is for takes
 // it for one.
 func (c *cursor) completeMention() []Completion {
 	site, ok := c.mentionSite()

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // completeNested completes what stands below a key of the frontmatter, as far as a known program reads it; nil where
@@ -37,7 +37,7 @@ func (c *cursor) nestedPlace(site yamlSite) yamlPlace {
 	return c.fieldPlace(strings.Join(site.path, "."))
 }
 
-// fieldPlace says what can stand below a key, or be its value, by the fields of runtimes and of vocabularies. The former come first, those
+// fieldPlace says what can stand below a key, or be its value, by the fields of agents and of vocabularies. The former come first, those
 // first that the file concerns.
 func (c *cursor) fieldPlace(name string) yamlPlace {
 	at := c.standpoint()
@@ -56,7 +56,7 @@ func (c *cursor) fieldPlace(name string) yamlPlace {
 		place.keys = append(place.keys, keyWord(lastKey(key), readBy(readers), briefDoc(readers, at), readers[0].field))
 	}
 	place.addValues(fieldsOf(readersOf(name, at)))
-	for _, v := range runtimes.Vocabularies() {
+	for _, v := range agents.Vocabularies() {
 		for _, f := range v.Below(name) {
 			place.keys = append(place.keys, keyWord(lastKey(f.Name), v.Title, vocabularyDoc(v, f), f))
 		}
@@ -102,7 +102,7 @@ func (p *yamlPlace) addValues(fields []skills.Field) {
 // fieldWords returns the few values that a field can have. A switch that may be written as a text is one: the standard wants texts there.
 func fieldWords(f skills.Field) []yamlWord {
 	var words []yamlWord
-	for _, v := range valuesOf([]reader{{runtime: &skills.Runtime{}, field: f}}) {
+	for _, v := range valuesOf([]reader{{agent: &skills.Agent{}, field: f}}) {
 		w := yamlWord{text: v.text, quoted: isSwitch(v.text) && f.Types&skills.String != 0}
 		if v.isDef {
 			w.detail = "default"
@@ -115,14 +115,14 @@ func fieldWords(f skills.Field) []yamlWord {
 // vocabularyReaders returns a reader for each [skills.Vocabulary] with the key.
 func vocabularyReaders(key string) []reader {
 	var readers []reader
-	for _, v := range runtimes.Knowing(key) {
+	for _, v := range agents.Knowing(key) {
 		f, _ := v.Field(key)
-		readers = append(readers, reader{&skills.Runtime{Title: v.Title}, f})
+		readers = append(readers, reader{&skills.Agent{Title: v.Title}, f})
 	}
 	return readers
 }
 
 // vocabularyDoc says what the program of a vocabulary makes of a key.
 func vocabularyDoc(v *skills.Vocabulary, f skills.Field) string {
-	return fieldDoc([]reader{{runtime: &skills.Runtime{Title: v.Title}, field: f}})
+	return fieldDoc([]reader{{agent: &skills.Agent{Title: v.Title}, field: f}})
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A placeholderSite is where a placeholder is being typed: from the dollar sign on.
@@ -43,7 +43,7 @@ func (c *cursor) placeholderSite() (placeholderSite, bool) {
 	return site, true
 }
 
-// completePlaceholder offers what the runtimes that the skill is for put something else in the place of.
+// completePlaceholder offers what the agents that the skill is for put something else in the place of.
 func (c *cursor) completePlaceholder() []Completion {
 	site, ok := c.placeholderSite()
 	if !ok || c.file.Kind != SkillFile {
@@ -67,14 +67,14 @@ func (c *cursor) completePlaceholder() []Completion {
 	return found
 }
 
-// briefMeaning says in a few words of plain text what takes a placeholder's place, where runtimes differ for the first that the skill is for.
+// briefMeaning says in a few words of plain text what takes a placeholder's place, where agents differ for the first that the skill is for.
 func (p *pass) briefMeaning(use replacedText) string {
 	if use.meaning != "" {
 		return strings.ReplaceAll(use.meaning, "`", "")
 	}
-	for _, rt := range p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil }) {
-		if when, as := use.when(rt); when != skills.Never {
-			return strings.ReplaceAll(as, "`", "") + " in " + rt.Title
+	for _, agent := range p.concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil }) {
+		if when, as := use.when(agent); when != skills.Never {
+			return strings.ReplaceAll(as, "`", "") + " in " + agent.Title
 		}
 	}
 	return ""
@@ -83,14 +83,14 @@ func (p *pass) briefMeaning(use replacedText) string {
 // A replacedText is a placeholder as it is written.
 type replacedText struct {
 	text    string
-	meaning string // what takes its place; empty where the runtimes do not agree
-	// when says when a runtime replaces it, and as what where that is not the meaning.
-	when func(rt *skills.Runtime) (skills.Replaced, string)
+	meaning string // what takes its place; empty where the agents do not agree
+	// when says when an agent replaces it, and as what where that is not the meaning.
+	when func(agent *skills.Agent) (skills.Replaced, string)
 }
 
-// possiblePlaceholders returns the placeholders that some runtime replaces which the skill is for.
+// possiblePlaceholders returns the placeholders that some agent replaces which the skill is for.
 func (p *pass) possiblePlaceholders() []replacedText {
-	readers := p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
+	readers := p.concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
 	list := []replacedText{argumentsText()}
 	for number := range 3 {
 		list = append(list, p.positionalText(number))
@@ -106,43 +106,43 @@ func (p *pass) possiblePlaceholders() []replacedText {
 		list = append(list, p.variableText(name))
 	}
 	return slices.DeleteFunc(list, func(use replacedText) bool {
-		return !slices.ContainsFunc(readers, func(rt *skills.Runtime) bool {
-			when, _ := use.when(rt)
+		return !slices.ContainsFunc(readers, func(agent *skills.Agent) bool {
+			when, _ := use.when(agent)
 			return when != skills.Never
 		})
 	})
 }
 
 func argumentsText() replacedText {
-	return replacedText{argumentsPlaceholder, "what stands behind the skill's name", func(rt *skills.Runtime) (skills.Replaced, string) {
-		return rt.Placeholders.Arguments, ""
+	return replacedText{argumentsPlaceholder, "what stands behind the skill's name", func(agent *skills.Agent) (skills.Replaced, string) {
+		return agent.Placeholders.Arguments, ""
 	}}
 }
 
 // indexedText is "$ARGUMENTS[0]" or the like.
 func (p *pass) indexedText(use placeholderUse) replacedText {
 	text, names := use.span.Of(p.doc.Source), p.file.argumentNames()
-	return replacedText{text, "one of the arguments, counted from 0", func(rt *skills.Runtime) (skills.Replaced, string) {
-		if !rt.Placeholders.Indexed && rt.Placeholders.Arguments != skills.Never {
-			return rt.Placeholders.Arguments, "all arguments, with `" + text[len(argumentsPlaceholder):] + "` behind them"
+	return replacedText{text, "one of the arguments, counted from 0", func(agent *skills.Agent) (skills.Replaced, string) {
+		if !agent.Placeholders.Indexed && agent.Placeholders.Arguments != skills.Never {
+			return agent.Placeholders.Arguments, "all arguments, with `" + text[len(argumentsPlaceholder):] + "` behind them"
 		}
-		if name := nameOf(names, use.place(rt), rt); name != "" {
-			return rt.Placeholders.Arguments, "the argument " + codeSpan(name)
+		if name := nameOf(names, use.place(agent), agent); name != "" {
+			return agent.Placeholders.Arguments, "the argument " + codeSpan(name)
 		}
-		return rt.Placeholders.Arguments, ""
+		return agent.Placeholders.Arguments, ""
 	}}
 }
 
-// positionalText is "$1" or the like, which is another argument in every runtime.
+// positionalText is "$1" or the like, which is another argument in every agent.
 func (p *pass) positionalText(number int) replacedText {
 	names := p.file.argumentNames()
-	return replacedText{fmt.Sprintf("$%d", number), "", func(rt *skills.Runtime) (skills.Replaced, string) {
-		pl := rt.Placeholders
+	return replacedText{fmt.Sprintf("$%d", number), "", func(agent *skills.Agent) (skills.Replaced, string) {
+		pl := agent.Placeholders
 		if pl.First == 0 || number+pl.First < 2 {
 			return skills.Never, ""
 		}
 		as := "the " + ordinal(number+pl.First-1) + " argument"
-		if name := nameOf(names, number+pl.First-2, rt); name != "" {
+		if name := nameOf(names, number+pl.First-2, agent); name != "" {
 			as += " (" + codeSpan(name) + ")"
 		}
 		return pl.Arguments, as
@@ -156,33 +156,33 @@ func (p *pass) namedText(name string) replacedText {
 	if !slices.ContainsFunc(names, func(n declaredName) bool { return n.place != names[0].place }) {
 		text.meaning = meaning(names[0])
 	}
-	text.when = func(rt *skills.Runtime) (skills.Replaced, string) {
-		i := slices.IndexFunc(names, func(n declaredName) bool { return includes(n.readers, rt) })
+	text.when = func(agent *skills.Agent) (skills.Replaced, string) {
+		i := slices.IndexFunc(names, func(n declaredName) bool { return includes(n.readers, agent) })
 		switch {
 		case i < 0:
 			return skills.Never, ""
 		case text.meaning != "":
-			return rt.Placeholders.Arguments, ""
+			return agent.Placeholders.Arguments, ""
 		}
-		return rt.Placeholders.Arguments, meaning(names[i])
+		return agent.Placeholders.Arguments, meaning(names[i])
 	}
 	return text
 }
 
 func (p *pass) variableText(name string) replacedText {
-	use := replacedText{text: name, when: func(rt *skills.Runtime) (skills.Replaced, string) {
-		pl := rt.Placeholders
+	use := replacedText{text: name, when: func(agent *skills.Agent) (skills.Replaced, string) {
+		pl := agent.Placeholders
 		switch {
 		case slices.Contains(pl.Variables, name):
 			return skills.Always, ""
-		case slices.Contains(pl.PluginVariables, name) && !p.ownedOutsidePlugins(rt):
+		case slices.Contains(pl.PluginVariables, name) && !p.ownedOutsidePlugins(agent):
 			return skills.Always, "replaced in the skills of plugins"
 		}
 		return skills.Never, ""
 	}}
-	for _, rt := range runtimes.All() {
-		if rt.Placeholders != nil && use.meaning == "" {
-			use.meaning = rt.Placeholders.Meanings[name]
+	for _, agent := range agents.All() {
+		if agent.Placeholders != nil && use.meaning == "" {
+			use.meaning = agent.Placeholders.Meanings[name]
 		}
 	}
 	return use

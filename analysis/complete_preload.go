@@ -8,12 +8,12 @@ import (
 	"skills-ls/skills"
 )
 
-// preloaders returns the runtimes that have the file as a subagent and that read the names of skills below a key of its frontmatter.
-func (c *cursor) preloaders(key string) []*skills.Runtime {
+// preloaders returns the agents that have the file as a subagent and that read the names of skills below a key of its frontmatter.
+func (c *cursor) preloaders(key string) []*skills.Agent {
 	if c.file.Kind != Instructions || key == "" {
 		return nil
 	}
-	return slices.DeleteFunc(c.pass().subagentRuntimes(), func(rt *skills.Runtime) bool { return rt.Subagents.Preloads != key })
+	return slices.DeleteFunc(c.pass().subagentAgents(), func(agent *skills.Agent) bool { return agent.Subagents.Preloads != key })
 }
 
 // completePreloads offers skills in the frontmatter of an agent that has some from the start.
@@ -23,8 +23,8 @@ func (c *cursor) completePreloads() []Completion {
 		return nil
 	}
 	known := make(map[string]skills.Skill)
-	for _, rt := range c.preloaders(strings.Join(site.path, ".")) {
-		for _, skill := range c.loadable(rt) {
+	for _, agent := range c.preloaders(strings.Join(site.path, ".")) {
+		for _, skill := range c.loadable(agent) {
 			if _, again := known[skill.Name]; !again && isOneLine(skill.Name) {
 				known[skill.Name] = skill
 			}
@@ -72,12 +72,12 @@ func (c *cursor) partOf(site yamlSite) yamlSite {
 	return site
 }
 
-// loadable returns the skills that a runtime has where the file's reader stands; while these are looked for, those that were found so far.
-func (c *cursor) loadable(rt *skills.Runtime) []skills.Skill {
+// loadable returns the skills that an agent has where the file's reader stands; while these are looked for, those that were found so far.
+func (c *cursor) loadable(agent *skills.Agent) []skills.Skill {
 	if c.snapshot.Scanning() {
 		return c.snapshot.known(c.ctx, c.file).all()
 	}
-	return c.snapshot.catalog(c.ctx, rt, c.standpoint().vantage).Skills
+	return c.snapshot.catalog(c.ctx, agent, c.standpoint().vantage).Skills
 }
 
 // preload returns the name of a skill under the cursor that an agent has from the start.

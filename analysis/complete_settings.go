@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // completeSettings completes a file of settings.
@@ -29,8 +29,8 @@ func settingsPlace(path []string) yamlPlace {
 		return place
 	case path[0] == "targets" && len(path) == 1:
 		var place yamlPlace
-		for _, rt := range runtimes.All() {
-			place.values = append(place.values, yamlWord{text: rt.ID, detail: rt.Label(), doc: runtimeDoc(rt)})
+		for _, agent := range agents.All() {
+			place.values = append(place.values, yamlWord{text: agent.ID, detail: agent.Label(), doc: agentDoc(agent)})
 		}
 		return place
 	case path[0] == "rules":
@@ -42,18 +42,18 @@ func settingsPlace(path []string) yamlPlace {
 		}}
 	case path[0] == "overrides" && path[1] == "rules":
 		return severitiesPlace(path[2:])
-	case path[0] == "runtimes" && len(path) == 1:
+	case path[0] == "agents" && len(path) == 1:
 		var place yamlPlace
-		for _, rt := range runtimes.All() {
-			if len(rt.Knobs) > 0 {
-				place.keys = append(place.keys, yamlWord{text: rt.ID, detail: rt.Label(), doc: runtimeDoc(rt), types: skills.Mapping})
+		for _, agent := range agents.All() {
+			if len(agent.Knobs) > 0 {
+				place.keys = append(place.keys, yamlWord{text: agent.ID, detail: agent.Label(), doc: agentDoc(agent), types: skills.Mapping})
 			}
 		}
 		place.keys = append(place.keys, knobWords(generalKnobs)...)
 		return place
-	case path[0] == "runtimes":
-		if rt, ok := runtimes.ByID(path[1]); ok {
-			return knobsPlace(rt.Knobs, path[2:])
+	case path[0] == "agents":
+		if agent, ok := agents.ByID(path[1]); ok {
+			return knobsPlace(agent.Knobs, path[2:])
 		}
 	}
 	return yamlPlace{}
@@ -90,7 +90,7 @@ func severitiesPlace(path []string) yamlPlace {
 	r, known := RuleByID(path[0])
 	for severity := Error; ; severity-- {
 		w := yamlWord{text: severity.String()}
-		if known && !r.ByRuntime && severity == r.Default {
+		if known && !r.ByAgent && severity == r.Default {
 			w.detail = "default"
 		}
 		place.values = append(place.values, w)
@@ -106,7 +106,7 @@ const allRulesDoc = "All rules that are not named."
 
 // defaultText says what the rule weighs where nobody sets anything else.
 func (r *Rule) defaultText() string {
-	if r.ByRuntime {
+	if r.ByAgent {
 		return "by target, at most " + r.Default.String()
 	}
 	return r.Default.String()
@@ -115,7 +115,7 @@ func (r *Rule) defaultText() string {
 // ruleDoc is what there is to say of a rule in a few lines.
 func ruleDoc(r *Rule) string {
 	doc := upperFirst(r.Summary) + ".\n\n"
-	if r.ByRuntime {
+	if r.ByAgent {
 		doc += "The targets decide what a finding weighs; the worst is: " + r.Default.String() + ".\n"
 	} else {
 		doc += "Default: " + r.Default.String() + ".\n"
@@ -126,15 +126,15 @@ func ruleDoc(r *Rule) string {
 	return doc + "\n`skills-ls rules " + r.ID + "` tells more.\n"
 }
 
-// runtimeDoc is what there is to say of a runtime in a few lines.
-func runtimeDoc(rt *skills.Runtime) string {
-	doc := "**" + rt.Title + "**"
-	if rt.Mark != "" {
-		doc += " (" + rt.Mark + ")"
+// agentDoc is what there is to say of an agent in a few lines.
+func agentDoc(agent *skills.Agent) string {
+	doc := "**" + agent.Title + "**"
+	if agent.Mark != "" {
+		doc += " (" + agent.Mark + ")"
 	}
 	doc += "\n"
 	var dirs []string
-	for _, root := range rt.Roots {
+	for _, root := range agent.Roots {
 		if inProject(root) && !slices.Contains(dirs, "`"+root.Dir+"`") {
 			dirs = append(dirs, "`"+root.Dir+"`")
 		}
@@ -142,10 +142,10 @@ func runtimeDoc(rt *skills.Runtime) string {
 	if len(dirs) > 0 {
 		doc += "\nIn a project it looks for skills in " + joinAnd(dirs) + ".\n"
 	}
-	if rt.MentionSyntax != "" {
-		doc += "\nMentions: " + rt.MentionSyntax + ".\n"
+	if agent.MentionSyntax != "" {
+		doc += "\nMentions: " + agent.MentionSyntax + ".\n"
 	}
-	return doc + "\n`skills-ls runtimes " + rt.ID + "` tells more.\n"
+	return doc + "\n`skills-ls agents " + agent.ID + "` tells more.\n"
 }
 
 // knobWords returns knobs as keys.

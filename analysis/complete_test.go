@@ -201,7 +201,7 @@ func TestComplete(t *testing.T) {
 		{name: "mention behind a colon", text: validHead + "See:$re‸\n", want: "$code-review..."},
 		{name: "escaped", text: validHead + `\$‸` + "\n", want: ""},
 		{name: "slash at a line's start", file: ".claude/skills/x/SKILL.md", text: validHead + "/pd‸\n", want: "/pdf-tools", take: "/pdf-tools", then: validHead + "/pdf-tools\n"},
-		{name: "slash where no runtime takes it for a mention", text: validHead + "/re‸\n", want: ""},
+		{name: "slash where no agent takes it for a mention", text: validHead + "/re‸\n", want: ""},
 		{name: "slash that begins no name", text: validHead + "/tm‸\n", want: ""},
 		{name: "slash in a path", text: validHead + "a/re‸\n", want: ""},
 

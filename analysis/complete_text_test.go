@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // TestCompleteKeyOrder checks which keys come first for a skill that Claude Code owns, and that those present are left out.
@@ -19,9 +19,9 @@ func TestCompleteKeyOrder(t *testing.T) {
 		switch read := strings.Contains(c.Detail, "Claude Code"); {
 		case c.Label == "name" || c.Label == "description" || c.Label == "model":
 			t.Errorf("%s is offered again", c.Label)
-		case c.Detail == runtimes.Standard.Title && (claude || others):
+		case c.Detail == agents.Standard.Title && (claude || others):
 			t.Errorf("%s of the standard comes late", c.Label)
-		case c.Detail == runtimes.Standard.Title:
+		case c.Detail == agents.Standard.Title:
 		case read && others:
 			t.Errorf("%s of Claude Code comes late", c.Label)
 		case read:
@@ -174,7 +174,7 @@ func TestCompleteMany(t *testing.T) {
 		text := validHead + c.typed + "‸"
 		switch {
 		case strings.Contains(c.typed, "/"):
-			in = ".claude/skills/many/SKILL.md" // of a runtime that takes it for a mention
+			in = ".claude/skills/many/SKILL.md" // of an agent that takes it for a mention
 		case strings.HasPrefix(c.typed, "skills:"):
 			in, text = ".claude/agents/runner.md", "---\nname: runner\ndescription: Runs.\n"+c.typed+"‸\n---\n"
 		}

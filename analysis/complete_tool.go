@@ -27,7 +27,7 @@ func (s toolSite) written(entry string) string {
 	return s.lead + entry
 }
 
-// allowedTools is the key with the tools that a runtime uses without asking.
+// allowedTools is the key with the tools that an agent uses without asking.
 const allowedTools = "allowed-tools"
 
 // toolListers returns those readers of a key of which the tools are known that it lists; the second result says whether the key is one that
@@ -74,10 +74,10 @@ func (c *cursor) completeTools(e *skills.Entry) (found []Completion, isList bool
 		for _, name := range r.field.Tools.Names {
 			pattern, takes := r.field.Tools.Pattern(name)
 			if !seen[name] && !site.inPattern && !listed[name] {
-				offer(name, r.runtime.Title, "")
+				offer(name, r.agent.Title, "")
 			}
 			if !seen[name] && takes && !site.hasPattern && (!site.inPattern || name == site.name) {
-				item := offer(name+"("+pattern.Example+")", r.runtime.Title, upperFirst(pattern.Doc)+".")
+				item := offer(name+"("+pattern.Example+")", r.agent.Title, upperFirst(pattern.Doc)+".")
 				item.Text, item.Snippet = site.written(name+"(${1:"+snippetText(pattern.Example)+"})"), true
 			}
 			seen[name] = true
@@ -157,12 +157,12 @@ func (c *cursor) neededPatterns(site toolSite, known []reader) []string {
 	}
 	var patterns []string
 	for _, r := range known {
-		if r.runtime.Commands == nil || r.runtime.Permits == nil {
+		if r.agent.Commands == nil || r.agent.Permits == nil {
 			continue
 		}
 		for _, p := range r.field.Tools.Patterns {
 			if p.Commands && (!site.inPattern || site.name == p.Tool) {
-				patterns = append(patterns, c.patternsFor(r.runtime, p.Tool)...)
+				patterns = append(patterns, c.patternsFor(r.agent, p.Tool)...)
 			}
 		}
 	}
@@ -172,21 +172,21 @@ func (c *cursor) neededPatterns(site toolSite, known []reader) []string {
 // plainScript is a command that a pattern can hold as it is, and that YAML reads as it is written.
 var plainScript = regexp.MustCompile(`^[\w./@+=-]+(?: [\w./@+=-]+)*$`)
 
-// patternsFor returns the patterns of one tool that a runtime wants before it runs the commands of the text.
-func (c *cursor) patternsFor(rt *skills.Runtime, tool string) []string {
+// patternsFor returns the patterns of one tool that an agent wants before it runs the commands of the text.
+func (c *cursor) patternsFor(agent *skills.Agent, tool string) []string {
 	var exact, wide []string
-	for i, command := range rt.Commands(c.source, c.file.Doc.Body) {
+	for i, command := range agent.Commands(c.source, c.file.Doc.Body) {
 		if i == maxCommands {
 			break
 		}
 		script := command.Script.Of(c.source)
-		if rt.Permits(script, nil) {
+		if agent.Permits(script, nil) {
 			continue
 		}
-		if text := tool + "(" + script + ")"; plainScript.MatchString(script) && rt.Permits(script, []string{text}) {
+		if text := tool + "(" + script + ")"; plainScript.MatchString(script) && agent.Permits(script, []string{text}) {
 			exact = append(exact, text)
 		}
-		if text := tool + "(" + commandOf(script) + " *)"; plainScript.MatchString(commandOf(script)) && rt.Permits(script, []string{text}) {
+		if text := tool + "(" + commandOf(script) + " *)"; plainScript.MatchString(commandOf(script)) && agent.Permits(script, []string{text}) {
 			wide = append(wide, text)
 		}
 	}

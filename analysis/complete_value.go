@@ -20,7 +20,7 @@ var licences = []string{
 // A fieldValue is one of a field's closed set of values.
 type fieldValue struct {
 	text    string
-	readers []string // titles of the runtimes that know it
+	readers []string // titles of the agents that know it
 	isDef   bool     // it is what the field's absence means
 }
 
@@ -45,7 +45,7 @@ func valuesOf(readers []reader) []fieldValue {
 				i = len(values)
 				values = append(values, fieldValue{text: text})
 			}
-			values[i].readers = append(values[i].readers, r.runtime.Title)
+			values[i].readers = append(values[i].readers, r.agent.Title)
 			values[i].isDef = values[i].isDef || r.field.Default == text
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // corpusSeed draws the files of [TestHoverOfCorpus]; another one draws others.
 const corpusSeed = 20260822
 
-// TestHoverOfCorpus asks 200 real skills, among the files that they came with, about every key that some runtime reads, every link and every
+// TestHoverOfCorpus asks 200 real skills, among the files that they came with, about every key that some agent reads, every link and every
 // path, and all of them about their mentions: there must be something to say of each, and what exists must be found where it is.
 func TestHoverOfCorpus(t *testing.T) {
 	repositories := make(map[string]fstest.MapFS)

@@ -129,14 +129,14 @@ func (s *Snapshot) isFree(path string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// createPolicy returns the change that says beside the skill what the frontmatter says to other runtimes: that the model may not choose it.
+// createPolicy returns the change that says beside the skill what the frontmatter says to other agents: that the model may not choose it.
 func (p *pass) createPolicy(d Diagnostic) (Fix, bool) {
 	for _, v := range p.verdicts {
-		by := v.runtime.HiddenBy
-		if by == nil || by.Field == "" || len(d.Runtimes) != 1 || d.Runtimes[0] != v.runtime.ID || len(v.runtime.Companions) == 0 || p.file.Skill == "" {
+		by := v.agent.HiddenBy
+		if by == nil || by.Field == "" || len(d.Agents) != 1 || d.Agents[0] != v.agent.ID || len(v.agent.Companions) == 0 || p.file.Skill == "" {
 			continue
 		}
-		c := &v.runtime.Companions[0]
+		c := &v.agent.Companions[0]
 		parent, key, ok := strings.Cut(by.Field, ".")
 		if !ok || strings.Contains(key, ".") {
 			return Fix{}, false
@@ -187,7 +187,7 @@ func (p *pass) addPolicy(c *skills.Companion, f *File, parent, key string) (Fix,
 	field := parent + "." + key
 	reading := c.Read(skills.CompanionFile{Path: f.Path, Dir: p.file.Skill, Name: p.fm.Name(), Source: applyEdits(source, []Edit{e}), FS: p.snapshot.fs})
 	if taken, ok := reading.Lookup(field); !ok || taken.Text != "false" || reading.Ignored {
-		return Fix{}, false // something else in the file keeps the runtime from reading it
+		return Fix{}, false // something else in the file keeps the agent from reading it
 	}
 	return Fix{Title: "Add `" + field + ": false` to `" + c.Path + "`", Edits: []Edit{e}}, true
 }

@@ -41,7 +41,7 @@ type Diagnostic struct {
 	Severity Severity
 	Span     skills.Span
 	Message  string
-	Runtimes []string // IDs of the runtimes concerned, in the registry's order; nil where no runtime is
+	Agents   []string // IDs of the agents concerned, in the registry's order; nil where no agent is
 	Related  []Related
 	Fixes    []Fix
 	// Unnecessary marks text that could be deleted, which editors fade.
@@ -58,7 +58,7 @@ type Related struct {
 // A Fix is a change that mends a finding.
 type Fix struct {
 	Title string
-	// Safe means that it changes only what it says, and no runtime's reading for the worse. A rule offers at most one
+	// Safe means that it changes only what it says, and no agent's reading for the worse. A rule offers at most one
 	// Preferred fix for a finding, and a preferred one is safe.
 	Safe, Preferred bool
 	Edits           []Edit

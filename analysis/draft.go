@@ -19,19 +19,19 @@ type Draft struct {
 	Found       []Diagnostic // as of Diagnose
 }
 
-// SharedRoot is the skills root that most runtimes read, slash-separated and relative to a project.
+// SharedRoot is the skills root that most agents read, slash-separated and relative to a project.
 const SharedRoot = ".agents/skills"
 
-// SkillsRoot returns the directory of a project that new skills for a runtime belong into, slash-separated and relative to the project's
-// root: the one that is the runtime's own, else [SharedRoot] where the runtime reads that or nothing, else the first that it reads.
-func SkillsRoot(rt *skills.Runtime) string {
+// SkillsRoot returns the directory of a project that new skills for an agent belong into, slash-separated and relative to the project's
+// root: the one that is the agent's own, else [SharedRoot] where the agent reads that or nothing, else the first that it reads.
+func SkillsRoot(agent *skills.Agent) string {
 	var read []string
-	for _, r := range rt.Roots {
+	for _, r := range agent.Roots {
 		if r.Scope == skills.ScopeRepo && r.Base != skills.FromConfig && r.Base != skills.FromSystem && r.Base != skills.FromHome {
 			read = append(read, r.Dir)
 		}
 	}
-	for _, own := range rt.Owns {
+	for _, own := range agent.Owns {
 		if slices.Contains(read, own) {
 			return own
 		}
@@ -83,7 +83,7 @@ func (s *Snapshot) CheckName(ctx context.Context, root, name string) error {
 	if message, near, wrong := s.NameProblem(ctx, root, name); wrong {
 		return &NameError{name, near, message}
 	}
-	if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." || strings.ContainsRune(name, 0) { // whatever runtimes make of it
+	if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." || strings.ContainsRune(name, 0) { // whatever agents make of it
 		return &NameError{Name: name, message: "it is no name of a directory"}
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // An entity is something that texts name in several places, and that can be given another name.
@@ -299,7 +299,7 @@ func (s *Snapshot) allMentions(f *File) []skills.Mention {
 
 // fieldMentions returns the mentions in a field that is a text for the model.
 func fieldMentions(source string, value skills.Span) []skills.Mention {
-	found := runtimes.Codelia.Mentions(value.Of(source))
+	found := agents.Codelia.Mentions(value.Of(source))
 	for i := range found {
 		m := &found[i]
 		m.Span, m.NameSpan, m.PathSpan = m.Span.Shift(value.Start), m.NameSpan.Shift(value.Start), m.PathSpan.Shift(value.Start)
@@ -307,7 +307,7 @@ func fieldMentions(source string, value skills.Span) []skills.Mention {
 	return found
 }
 
-// readsSlash reports whether a runtime that a file is for takes "/name" for a mention. To the others it is a path.
+// readsSlash reports whether an agent that a file is for takes "/name" for a mention. To the others it is a path.
 func (s *Snapshot) readsSlash(f *File) bool {
 	dir := f.Skill
 	if dir == "" {
@@ -317,6 +317,6 @@ func (s *Snapshot) readsSlash(f *File) bool {
 	return slices.ContainsFunc(at.concerned, takesSlash) || f.Kind == Instructions && slices.ContainsFunc(s.instructed(f), takesSlash)
 }
 
-func takesSlash(rt *skills.Runtime) bool {
-	return rt.Mentions != nil && slices.ContainsFunc(rt.Mentions("/a"), func(m skills.Mention) bool { return m.Kind == skills.SlashMention })
+func takesSlash(agent *skills.Agent) bool {
+	return agent.Mentions != nil && slices.ContainsFunc(agent.Mentions("/a"), func(m skills.Mention) bool { return m.Kind == skills.SlashMention })
 }

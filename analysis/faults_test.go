@@ -21,14 +21,14 @@ const leastFaults = 140
 // says, in a sentence, what is wrong, and then, each on a line of its own:
 //
 //	at: Code_Review           the text of the finding's range; in quotes as in Go where it has several lines, is empty or has blanks around it
-//	for: agent-skills codelia the runtimes that the finding names; absent where it names none
+//	for: agent-skills codelia the agents that the finding names; absent where it names none
 //	file: AGENTS.md           the file that it is found in; absent for the first SKILL.md
 //	line: 3                   the line that the finding begins on; absent where the text of the range is in the file once
 //	besides: name/ambiguous   rules that tell what follows from it; absent for none
 //	row: 16                   the row of docs/differences.md that it stands for; absent for none
 //	pad: 2000000              how many bytes of plain text are added to the file; absent for none
 //
-// The texts of files are written as those of [TestByRuntime]. Hints beside the finding are no fault.
+// The texts of files are written as those of [TestByAgent]. Hints beside the finding are no fault.
 func TestFaults(t *testing.T) {
 	names, err := filepath.Glob("testdata/faults/*.txtar")
 	if err != nil {
@@ -60,15 +60,15 @@ func TestFaults(t *testing.T) {
 
 // A fault is a project in which one thing is wrong.
 type fault struct {
-	rule     string
-	at       string
-	runtimes []string
-	file     string
-	line     int
-	besides  []string
-	row      string
-	pad      int
-	archive  *txtar.Archive
+	rule    string
+	at      string
+	agents  []string
+	file    string
+	line    int
+	besides []string
+	row     string
+	pad     int
+	archive *txtar.Archive
 }
 
 func readFault(t *testing.T, name, base string) *fault {
@@ -93,7 +93,7 @@ func readFault(t *testing.T, name, base string) *fault {
 				f.at, err = strconv.Unquote(value)
 			}
 		case "for":
-			f.runtimes = strings.Fields(value)
+			f.agents = strings.Fields(value)
 		case "file":
 			f.file = value
 		case "line":
@@ -193,8 +193,8 @@ func (f *fault) checkFinding(t *testing.T, path string, d Diagnostic) {
 	} else if f.line != 0 && f.line != line {
 		t.Errorf("found on line %d, want %d: %s", line, f.line, d.Message)
 	}
-	if !slices.Equal(d.Runtimes, f.runtimes) {
-		t.Errorf("found for %q, want %q: %s", d.Runtimes, f.runtimes, d.Message)
+	if !slices.Equal(d.Agents, f.agents) {
+		t.Errorf("found for %q, want %q: %s", d.Agents, f.agents, d.Message)
 	}
 }
 

@@ -43,7 +43,7 @@ func (r *refactorer) followDirectory(directory Rename) {
 	}
 	if head := headOf(f.Doc); head.name != "" && head.name != old { // the author has called it so
 		if kebab(name) == name {
-			_ = r.renameMentions(path, old, name, nil, false) // by those runtimes that go by the directory
+			_ = r.renameMentions(path, old, name, nil, false) // by those agents that go by the directory
 		}
 		return
 	}

@@ -13,8 +13,8 @@ import (
 	"unicode"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 	"skills-ls/skills/corpustest"
-	"skills-ls/skills/runtimes"
 
 	"golang.org/x/tools/txtar"
 )
@@ -104,13 +104,13 @@ func TestPreferredFix(t *testing.T) {
 	}
 }
 
-// TestFixAllOfExamples makes all fixes of the texts of the parser's goldens and of the archives by runtime, whatever the targets.
+// TestFixAllOfExamples makes all fixes of the texts of the parser's goldens and of the archives by agent, whatever the targets.
 func TestFixAllOfExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow with the race detector, and has nothing to race")
 	}
 	texts := make(map[string]string)
-	for _, pattern := range []string{"../skills/testdata/*/*.md", "testdata/by-runtime/*.txtar"} {
+	for _, pattern := range []string{"../skills/testdata/*/*.md", "testdata/by-agent/*.txtar"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("no examples: %v", err)
@@ -184,7 +184,7 @@ func TestFixAllOfMixtures(t *testing.T) {
 	}
 }
 
-// TestFixAllOfCorpus makes all fixes of real skills, for the targets that they have by where they lie, and for all runtimes at once.
+// TestFixAllOfCorpus makes all fixes of real skills, for the targets that they have by where they lie, and for all agents at once.
 func TestFixAllOfCorpus(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	byPlace, all := s, withTargets(s, everyTargets()[0])
@@ -200,7 +200,7 @@ func TestFixAllOfCorpus(t *testing.T) {
 	t.Logf("%d skills, %d findings fixed", n, made)
 }
 
-// FuzzFixAll makes all fixes of arbitrary texts, for all runtimes at once.
+// FuzzFixAll makes all fixes of arbitrary texts, for all agents at once.
 func FuzzFixAll(f *testing.F) {
 	paths, _ := filepath.Glob("../skills/testdata/*/*.md")
 	for _, path := range paths {
@@ -220,20 +220,20 @@ func FuzzFixAll(f *testing.F) {
 	})
 }
 
-// everyTargets returns all runtimes that give verdicts, then each alone.
+// everyTargets returns all agents that give verdicts, then each alone.
 func everyTargets() [][]string {
 	list := [][]string{nil}
-	for _, rt := range runtimes.All() {
-		if rt.Accept != nil {
-			list[0] = append(list[0], rt.ID)
-			list = append(list, []string{rt.ID})
+	for _, agent := range agents.All() {
+		if agent.Accept != nil {
+			list[0] = append(list[0], agent.ID)
+			list = append(list, []string{agent.ID})
 		}
 	}
 	return list
 }
 
 // checkFixAll makes all fixes of a text, and fails where that has no end, or where more would be left to fix. Of texts that people write it
-// also demands that no runtime, target or not, refuses the skill then, or loses its name or description. It returns how many findings
+// also demands that no agent, target or not, refuses the skill then, or loses its name or description. It returns how many findings
 // were fixed.
 func checkFixAll(t *testing.T, s *Snapshot, path, source string, written bool) int {
 	t.Helper()
@@ -257,13 +257,13 @@ func checkFixAll(t *testing.T, s *Snapshot, path, source string, written bool) i
 	if err != nil || again.Made > 0 || again.Text != fixed.Text {
 		t.Errorf("%d more findings are fixed the second time, error %v\nbefore %q\nafter  %q", again.Made, err, clip(fixed.Text), clip(again.Text))
 	}
-	for _, rt := range runtimes.All() {
-		if rt.Accept == nil || !written {
+	for _, agent := range agents.All() {
+		if agent.Accept == nil || !written {
 			continue
 		}
-		was, is := verdictOf(t, before, rt, path), verdictOf(t, after, rt, path)
+		was, is := verdictOf(t, before, agent, path), verdictOf(t, after, agent, path)
 		if worse := worsened(source, was, is); worse != "" {
-			t.Errorf("%s %s\nbefore %q\nafter  %q", rt.ID, worse, clip(source), clip(fixed.Text))
+			t.Errorf("%s %s\nbefore %q\nafter  %q", agent.ID, worse, clip(source), clip(fixed.Text))
 		}
 	}
 	return fixed.Made
@@ -285,17 +285,17 @@ func checkFixEdits(t *testing.T, path, source string, fixed Fixed) {
 	}
 }
 
-func verdictOf(t *testing.T, s *Snapshot, rt *skills.Runtime, path string) skills.Verdict {
+func verdictOf(t *testing.T, s *Snapshot, agent *skills.Agent, path string) skills.Verdict {
 	t.Helper()
 	f, err := s.File(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.verdict(rt, f, s.judgedFile(f))
+	return s.verdict(agent, f, s.judgedFile(f))
 }
 
-// worsened says what a runtime that accepted a skill makes worse of it now. A description that was not the author's, but markup or text
-// that stood where the runtime looked, is no loss.
+// worsened says what an agent that accepted a skill makes worse of it now. A description that was not the author's, but markup or text
+// that stood where the agent looked, is no loss.
 func worsened(source string, was, is skills.Verdict) string {
 	switch {
 	case !was.Accepted:

@@ -53,7 +53,7 @@ func (s *Snapshot) renamedSkill(fix *Fix) (f *File, name string, ok bool) {
 }
 
 // wholeName lets the mentions of a skill follow the name that a fix gives it. They stay where that may mean another skill afterwards, as do those
-// that may mean one already. Runtimes refuse the skill as long as nobody makes the fix: it is made without them where they are not known, or
+// that may mean one already. Agents refuse the skill as long as nobody makes the fix: it is made without them where they are not known, or
 // cannot be changed.
 func (s *Snapshot) wholeName(ctx context.Context, fix Fix, f *File, name string) (Fix, error) {
 	if _, taken := s.namesake(ctx, f, name); taken || !s.Scanned() {

@@ -18,7 +18,7 @@ const (
 )
 
 // Format returns the edits, in source order, that give the frontmatter of a skill a look. They leave the body alone, comments where they
-// belong, and what every runtime makes of the skill, target or not, as it is: where one would make something else of it, the keys stay where
+// belong, and what every agent makes of the skill, target or not, as it is: where one would make something else of it, the keys stay where
 // they are, and if that does not help there are no edits. It returns nil for other files, for a frontmatter that is not closed or no
 // YAML, and where the context is cancelled.
 func (s *Snapshot) Format(ctx context.Context, path string, format Format) []Edit {
@@ -45,8 +45,8 @@ func (s *Snapshot) Format(ctx context.Context, path string, format Format) []Edi
 	return nil
 }
 
-// formatsTo reports whether a text is one that its format leaves alone, with the same body, and the same to all runtimes.
-func (p *pass) formatsTo(text string, judges []*skills.Runtime) bool {
+// formatsTo reports whether a text is one that its format leaves alone, with the same body, and the same to all agents.
+func (p *pass) formatsTo(text string, judges []*skills.Agent) bool {
 	doc := skills.Parse(text)
 	return spaced(doc) == text && doc.Body.Of(text) == p.doc.Body.Of(p.doc.Source) && p.readsSame(text, judges)
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 	"skills-ls/skills/corpustest"
-	"skills-ls/skills/runtimes"
 )
 
 // TestFormatCorpus formats real skills, each as it is and with blanks where they do not belong.
@@ -88,7 +88,7 @@ func untidy(source string) string {
 	return applyEdits(source, edits)
 }
 
-// checkFormat formats a text, and fails unless everything but the blanks of the frontmatter stays what it is, for every runtime. It returns 1
+// checkFormat formats a text, and fails unless everything but the blanks of the frontmatter stays what it is, for every agent. It returns 1
 // where something was formatted.
 func checkFormat(t *testing.T, s *Snapshot, path, source string, format Format) int {
 	t.Helper()
@@ -114,14 +114,14 @@ func checkFormat(t *testing.T, s *Snapshot, path, source string, format Format) 
 		t.Errorf("the body or the comments changed\nbefore %q\nafter  %q", clip(source), clip(after))
 	}
 	checkEndings(t, source, after)
-	for _, rt := range runtimes.All() {
-		if rt.Accept == nil {
+	for _, agent := range agents.All() {
+		if agent.Accept == nil {
 			continue
 		}
-		v := rt.Accept(skills.File{Path: path, Source: source, Frontmatter: &x.Frontmatter})
-		w := rt.Accept(skills.File{Path: path, Source: after, Frontmatter: &y.Frontmatter})
+		v := agent.Accept(skills.File{Path: path, Source: source, Frontmatter: &x.Frontmatter})
+		w := agent.Accept(skills.File{Path: path, Source: after, Frontmatter: &y.Frontmatter})
 		if v.Accepted != w.Accepted || v.Name != w.Name || v.Description != w.Description || v.Exposure != w.Exposure || len(v.Refusals) != len(w.Refusals) {
-			t.Errorf("%s: %+v\nwas %+v\nbefore %q\nafter  %q", rt.ID, w, v, clip(source), clip(after))
+			t.Errorf("%s: %+v\nwas %+v\nbefore %q\nafter  %q", agent.ID, w, v, clip(source), clip(after))
 		}
 	}
 	return 1

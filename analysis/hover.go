@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A Hover is what there is to say of the text under the cursor. Its Markdown is safe to render: what comes from skills can
@@ -148,5 +148,5 @@ func (c *cursor) mentioned(m skills.Mention) []skills.Skill {
 	if err != nil {
 		return nil
 	}
-	return []skills.Skill{c.snapshot.describe(runtimes.Standard, f, path, skills.Verdict{})}
+	return []skills.Skill{c.snapshot.describe(agents.Standard, f, path, skills.Verdict{})}
 }

@@ -45,7 +45,7 @@ func (c *cursor) hoverUnread(at skills.Span, field string) (Hover, bool) {
 	if len(readers) == 0 {
 		return Hover{}, false
 	}
-	doc := readers[0].runtime.Title + " does not read " + codeSpan(field) + "."
+	doc := readers[0].agent.Title + " does not read " + codeSpan(field) + "."
 	if f, ok := readers[0].companion.Field(field); ok {
 		doc += " " + f.Doc
 	}
@@ -56,7 +56,7 @@ func (c *cursor) hoverUnread(at skills.Span, field string) (Hover, bool) {
 func companionDoc(readers []fieldReader) string {
 	var plain []reader
 	for _, r := range readers {
-		plain = append(plain, reader{r.runtime, r.field.Field})
+		plain = append(plain, reader{r.agent, r.field.Field})
 	}
 	return fieldDoc(plain)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // hoverFrontmatter explains a key, the values of which more is known than what the key means, and the names of arguments.
@@ -34,12 +34,12 @@ func (c *cursor) hoverValue(e *skills.Entry) (Hover, bool) {
 	switch e.Key {
 	case "name":
 		if text := c.verdictDoc(); text != "" {
-			return Hover{e.ValueSpan, text + "\n" + c.lengthDoc(e, runtimes.Standard.Limits.Name)}, true
+			return Hover{e.ValueSpan, text + "\n" + c.lengthDoc(e, agents.Standard.Limits.Name)}, true
 		}
 	case "description":
-		return Hover{e.ValueSpan, c.lengthDoc(e, runtimes.Standard.Limits.Description) + c.listedDoc(e)}, true
+		return Hover{e.ValueSpan, c.lengthDoc(e, agents.Standard.Limits.Description) + c.listedDoc(e)}, true
 	case "compatibility":
-		return Hover{e.ValueSpan, c.lengthDoc(e, runtimes.Standard.Limits.Compatibility)}, true
+		return Hover{e.ValueSpan, c.lengthDoc(e, agents.Standard.Limits.Compatibility)}, true
 	case "license":
 		return c.hoverLicence(e)
 	}
@@ -69,7 +69,7 @@ func (c *cursor) hoverNested() (Hover, bool) {
 		return Hover{}, false
 	}
 	text := site.token.Of(c.source)
-	if key := strings.Join(append(site.path, text), "."); c.file.Kind == SkillFile && len(runtimes.Readers(key)) > 0 {
+	if key := strings.Join(append(site.path, text), "."); c.file.Kind == SkillFile && len(agents.Readers(key)) > 0 {
 		return Hover{site.token, c.keyDoc(key)}, true
 	}
 	for _, w := range c.nestedPlace(site).keys {
@@ -80,23 +80,23 @@ func (c *cursor) hoverNested() (Hover, bool) {
 	return Hover{}, false
 }
 
-// keyDoc says which runtimes and vocabularies have a key, what each makes of it, and which runtimes do not read it.
+// keyDoc says which agents and vocabularies have a key, what each makes of it, and which agents do not read it.
 func (c *cursor) keyDoc(key string) string {
 	readers := readersOf(key, c.standpoint())
 	programs := vocabularyReaders(key)
 	if len(readers) == 0 && len(programs) > 0 {
-		return codeSpan(key) + "\n\n" + fieldDoc(programs) + "\nThe standard does not define it, and no runtime that skills are checked for reads it.\n"
+		return codeSpan(key) + "\n\n" + fieldDoc(programs) + "\nThe standard does not define it, and no agent that skills are checked for reads it.\n"
 	}
 	if len(readers) == 0 {
-		text := "No known runtime reads " + codeSpan(key) + "."
+		text := "No known agent reads " + codeSpan(key) + "."
 		if near := nearest(key, knownKeys()); near != "" {
 			text += " Did you mean " + codeSpan(near) + "?"
 		}
 		return text + " The standard's place for keys of your own is `metadata`."
 	}
 	text := codeSpan(key) + "\n\n" + fieldDoc(append(readers, programs...))
-	others := slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool {
-		return slices.ContainsFunc(readers, func(r reader) bool { return r.runtime == rt })
+	others := slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool {
+		return slices.ContainsFunc(readers, func(r reader) bool { return r.agent == agent })
 	})
 	if len(others) > 0 {
 		text += "\nNot read by " + titles(others) + ".\n"
@@ -104,15 +104,15 @@ func (c *cursor) keyDoc(key string) string {
 	return text
 }
 
-// verdictDoc is a table of what each runtime makes of the skill, the targets first and in bold. It is empty where none gives a
+// verdictDoc is a table of what each agent makes of the skill, the targets first and in bold. It is empty where none gives a
 // verdict.
 func (c *cursor) verdictDoc() string {
 	var out strings.Builder
 	for _, v := range c.snapshot.verdicts(c.file) {
 		if out.Len() == 0 {
-			out.WriteString("| Runtime | Verdict |\n|---|---|\n")
+			out.WriteString("| Agent | Verdict |\n|---|---|\n")
 		}
-		title := v.Runtime.Label()
+		title := v.Agent.Label()
 		if v.Target {
 			title = "**" + title + "**"
 		}
@@ -141,17 +141,17 @@ func (c *cursor) wordDoc(e *skills.Entry) string {
 		return ""
 	}
 	text := strings.TrimSpace(e.Value.Text)
-	var takes, others []*skills.Runtime
+	var takes, others []*skills.Agent
 	var takers []reader
 	byDefault := false
 	for _, r := range readersOf(e.Key, c.standpoint()) {
 		switch {
 		case !isWordOf(r.field, e.Value) && r.field.Types != skills.Boolean:
 		case r.field.Takes(text) && (!r.field.Open || foldedIn(r.field.Values, text) != ""):
-			takes, takers = append(takes, r.runtime), append(takers, r)
+			takes, takers = append(takes, r.agent), append(takers, r)
 			byDefault = byDefault || r.field.Default == text
 		case !r.field.Open:
-			others = append(others, r.runtime)
+			others = append(others, r.agent)
 		}
 	}
 	if len(takes) == 0 {
@@ -175,7 +175,7 @@ func (c *cursor) entryText(e *skills.Entry) string {
 	return e.ValueSpan.Of(c.source)
 }
 
-// lengthDoc gives a field's length and the standard's limit, in UTF-16 units too where that makes a difference, since runtimes in JavaScript
+// lengthDoc gives a field's length and the standard's limit, in UTF-16 units too where that makes a difference, since agents in JavaScript
 // count those.
 func (c *cursor) lengthDoc(e *skills.Entry, limit int) string {
 	text := c.entryText(e)
@@ -190,16 +190,16 @@ func (c *cursor) lengthDoc(e *skills.Entry, limit int) string {
 	return doc
 }
 
-// listedDoc says which of the runtimes that the skill is for cut what they list of it.
+// listedDoc says which of the agents that the skill is for cut what they list of it.
 func (c *cursor) listedDoc(e *skills.Entry) string {
 	text := c.entryText(e)
 	if more, ok := c.file.Doc.Frontmatter.Entry("when_to_use"); ok {
 		text += " " + c.entryText(more)
 	}
 	var doc strings.Builder
-	for _, rt := range c.standpoint().targets() {
-		if limit := rt.Limits.ListingEntry; limit > 0 && rt.Limits.Unit.Len(text) > limit {
-			fmt.Fprintf(&doc, "\n\n%s lists %d %s of it.", rt.Title, limit, rt.Limits.Unit)
+	for _, agent := range c.standpoint().targets() {
+		if limit := agent.Limits.ListingEntry; limit > 0 && agent.Limits.Unit.Len(text) > limit {
+			fmt.Fprintf(&doc, "\n\n%s lists %d %s of it.", agent.Title, limit, agent.Limits.Unit)
 		}
 	}
 	return doc.String()

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // mentionDoc describes the skill that a mention means, or all that it may mean; empty where it means none.
@@ -25,7 +25,7 @@ func (c *cursor) mentionDoc(m skills.Mention) string {
 	if keepers := keepAll(); len(keepers) > 0 && m.Kind == skills.PlainMention {
 		fmt.Fprintf(&out, "By the name alone %s load none of them; %s says which one.", titles(keepers), codeSpan("[$"+m.Name+"](path)"))
 	} else {
-		out.WriteString("Which one is meant depends on the runtime.")
+		out.WriteString("Which one is meant depends on the agent.")
 	}
 	out.WriteString("\n\n")
 	for _, skill := range found {
@@ -37,26 +37,26 @@ func (c *cursor) mentionDoc(m skills.Mention) string {
 	return out.String()
 }
 
-// takenDoc says which skill of a name each of the runtimes takes that the file is for, if it takes one of several.
+// takenDoc says which skill of a name each of the agents takes that the file is for, if it takes one of several.
 func (c *cursor) takenDoc(name string) string {
 	var out strings.Builder
 	at := c.standpoint()
 	if c.snapshot.Scanning() {
 		return ""
 	}
-	for _, rt := range at.targets() {
-		catalog := c.snapshot.catalog(c.ctx, rt, at.vantage)
+	for _, agent := range at.targets() {
+		catalog := c.snapshot.catalog(c.ctx, agent, at.vantage)
 		if taken, ok := catalog.Taken(name); ok && len(catalog.Named(name)) > 1 {
-			fmt.Fprintf(&out, "\n%s takes %s.\n", upperFirst(rt.Title), c.skillLink(taken))
+			fmt.Fprintf(&out, "\n%s takes %s.\n", upperFirst(agent.Title), c.skillLink(taken))
 		}
 	}
 	return out.String()
 }
 
-// keepAll returns the runtimes that see "$name" in a text and keep every skill of a name.
-func keepAll() []*skills.Runtime {
-	return slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool {
-		return rt.Mentions == nil || rt.Duplicates != skills.KeepAll || len(rt.Mentions("$a")) == 0
+// keepAll returns the agents that see "$name" in a text and keep every skill of a name.
+func keepAll() []*skills.Agent {
+	return slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool {
+		return agent.Mentions == nil || agent.Duplicates != skills.KeepAll || len(agent.Mentions("$a")) == 0
 	})
 }
 
@@ -138,7 +138,7 @@ func (c *cursor) targetFileDoc(t target) string {
 	return doc
 }
 
-// resourceDoc says which of the runtimes that the skill is for would not give the model a file, or not all of it, where they have a
+// resourceDoc says which of the agents that the skill is for would not give the model a file, or not all of it, where they have a
 // tool of their own for that. The path is from the skill's directory, or absolute.
 func (c *cursor) resourceDoc(path string) string {
 	top, err := c.snapshot.File(c.snapshot.skillFileIn(c.file.Skill))
@@ -146,17 +146,17 @@ func (c *cursor) resourceDoc(path string) string {
 		return ""
 	}
 	var doc strings.Builder
-	for _, rt := range c.standpoint().targets() {
-		if rt.ReadResource == nil {
+	for _, agent := range c.standpoint().targets() {
+		if agent.ReadResource == nil {
 			continue
 		}
 		judged := c.snapshot.judgedFile(top)
-		skill := c.snapshot.describe(rt, top, judged.Path, c.snapshot.verdict(rt, top, judged))
-		switch answer := rt.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: c.snapshot.fs}); {
+		skill := c.snapshot.describe(agent, top, judged.Path, c.snapshot.verdict(agent, top, judged))
+		switch answer := agent.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: c.snapshot.fs}); {
 		case answer.Refused != "":
-			fmt.Fprintf(&doc, "\n\n%s would not give it to the model; the tool %s answers: %s", rt.Title, codeSpan(answer.Tool), escapeMarkdown(answer.Refused))
+			fmt.Fprintf(&doc, "\n\n%s would not give it to the model; the tool %s answers: %s", agent.Title, codeSpan(answer.Tool), escapeMarkdown(answer.Refused))
 		case answer.Removed > 0:
-			fmt.Fprintf(&doc, "\n\n%s cuts it for the model, by %s.", rt.Title, sizeText(answer.Removed))
+			fmt.Fprintf(&doc, "\n\n%s cuts it for the model, by %s.", agent.Title, sizeText(answer.Removed))
 		}
 	}
 	return doc.String()

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // hoverPlaceholder explains the placeholder under the cursor.
@@ -54,7 +54,7 @@ func (p *pass) textOf(use placeholderUse) replacedText {
 	text := use.span.Of(p.doc.Source)
 	switch {
 	case use.kind == commandPlaceholder:
-		return replacedText{text, "what the command prints", func(rt *skills.Runtime) (skills.Replaced, string) { return rt.Placeholders.Commands, "" }}
+		return replacedText{text, "what the command prints", func(agent *skills.Agent) (skills.Replaced, string) { return agent.Placeholders.Commands, "" }}
 	case use.kind == variablePlaceholder:
 		return p.variableText(text)
 	case use.kind == namedPlaceholder:
@@ -67,7 +67,7 @@ func (p *pass) textOf(use placeholderUse) replacedText {
 	return argumentsText()
 }
 
-// placeholderDoc says what each runtime puts in a placeholder's place, those first that the skill is for.
+// placeholderDoc says what each agent puts in a placeholder's place, those first that the skill is for.
 func placeholderDoc(use replacedText, p *pass) string {
 	var out strings.Builder
 	out.WriteString(codeSpan(shorten(use.text, 200)))
@@ -75,15 +75,15 @@ func placeholderDoc(use replacedText, p *pass) string {
 		out.WriteString(": " + use.meaning)
 	}
 	out.WriteString("\n\n")
-	var left, unknown []*skills.Runtime
-	for _, rt := range p.concernedFirst() {
-		if rt.Placeholders == nil {
-			unknown = append(unknown, rt)
+	var left, unknown []*skills.Agent
+	for _, agent := range p.concernedFirst() {
+		if agent.Placeholders == nil {
+			unknown = append(unknown, agent)
 			continue
 		}
-		when, as := use.when(rt)
+		when, as := use.when(agent)
 		if when == skills.Never {
-			left = append(left, rt)
+			left = append(left, agent)
 			continue
 		}
 		if as == "" {
@@ -92,7 +92,7 @@ func placeholderDoc(use replacedText, p *pass) string {
 		if when == skills.ByCommand {
 			as += ", where a person starts the skill by its slash command; where the model loads it, it stays as it is"
 		}
-		fmt.Fprintf(&out, "- **%s**: %s%s\n", rt.Title, as, p.valueHere(rt, use.text))
+		fmt.Fprintf(&out, "- **%s**: %s%s\n", agent.Title, as, p.valueHere(agent, use.text))
 	}
 	if len(left) > 0 {
 		fmt.Fprintf(&out, "\n%s leave%s it as text.", upperFirst(titles(left)), singular(left))
@@ -104,20 +104,20 @@ func placeholderDoc(use replacedText, p *pass) string {
 }
 
 // valueHere adds the path that takes the place of a variable for the skill's directory.
-func (p *pass) valueHere(rt *skills.Runtime, text string) string {
-	if p.file.Skill == "" || text != rt.Placeholders.SkillDir {
+func (p *pass) valueHere(agent *skills.Agent, text string) string {
+	if p.file.Skill == "" || text != agent.Placeholders.SkillDir {
 		return ""
 	}
 	return ", here " + codeSpan(p.snapshot.shownPath(p.file.Skill))
 }
 
-// concernedFirst returns all runtimes but the standard, which loads nothing, those first that the file concerns.
-func (p *pass) concernedFirst() []*skills.Runtime {
+// concernedFirst returns all agents but the standard, which loads nothing, those first that the file concerns.
+func (p *pass) concernedFirst() []*skills.Agent {
 	list := slices.Clone(p.at.concerned)
-	for _, rt := range runtimes.All() {
-		if !slices.ContainsFunc(list, func(other *skills.Runtime) bool { return other.ID == rt.ID }) {
-			list = append(list, rt)
+	for _, agent := range agents.All() {
+		if !slices.ContainsFunc(list, func(other *skills.Agent) bool { return other.ID == agent.ID }) {
+			list = append(list, agent)
 		}
 	}
-	return slices.DeleteFunc(list, func(rt *skills.Runtime) bool { return rt.ID == runtimes.Standard.ID })
+	return slices.DeleteFunc(list, func(agent *skills.Agent) bool { return agent.ID == agents.Standard.ID })
 }

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// TestHoverResource guards that a link says where a runtime's own tool would not give the model the file.
+// TestHoverResource guards that a link says where an agent's own tool would not give the model the file.
 func TestHoverResource(t *testing.T) {
 	const head = "---\nname: demo\ndescription: Does it. Use when asked.\n---\n"
 	base, root := workspace(t, `
 -- .skills-ls.yaml --
 targets: [remcochat, goose, codex, otto]
-runtimes: {remcochat: {max_resource_bytes: 1000}}
+agents: {remcochat: {max_resource_bytes: 1000}}
 -- .skills/demo/SKILL.md --
 `+head+`
 -- .skills/demo/a.md --

@@ -1,7 +1,7 @@
 package analysis
 
 import (
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // hoverSettings explains the keys of a file of settings, and the values that are names of something.
@@ -15,8 +15,8 @@ func (c *cursor) hoverSettings() (Hover, bool) {
 	if site.isKey && !(site.either && !site.colon) {
 		doc = settingDoc(site.path, word)
 	} else if len(site.path) == 1 && site.path[0] == "targets" {
-		if rt, ok := runtimes.ByID(word); ok {
-			doc = codeSpan(word) + ": " + runtimeDoc(rt)
+		if agent, ok := agents.ByID(word); ok {
+			doc = codeSpan(word) + ": " + agentDoc(agent)
 		}
 	} else if severity, ok := ParseSeverity(word); ok && isSeverityPlace(site.path) {
 		doc = severityDocs[severity]
@@ -44,7 +44,7 @@ func settingDoc(path []string, key string) string {
 		if w.doc != "" {
 			doc += ": " + w.doc
 		}
-		if len(path) > 1 && path[0] == "runtimes" && w.detail != "" {
+		if len(path) > 1 && path[0] == "agents" && w.detail != "" {
 			doc += " Takes " + w.detail + "."
 		}
 		return doc

@@ -21,7 +21,7 @@ func TestHover(t *testing.T) {
 		{name: "key with few readers", text: "---\n‸shell: bash\n---\n", on: "shell", want: "`shell`\n\n- **Claude Code** (`bash` | `powershell`): Shell that runs..."},
 		{name: "who does not read a key", text: "---\nshell‸: bash\n---\n", on: "shell", want: "...\nNot read by the Agent Skills standard, Codelia, OpenAI Codex..."},
 		{name: "default", text: "---\nuser-invocable‸: false\n---\n", on: "user-invocable", want: "...default: true)..."},
-		{name: "unknown key", text: "---\neff`rt‸: x\n---\n", on: "eff`rt", want: "No known runtime reads ``eff`rt``. Did you mean `effort`? The standard's place for keys of your own is `metadata`."},
+		{name: "unknown key", text: "---\neff`rt‸: x\n---\n", on: "eff`rt", want: "No known agent reads ``eff`rt``. Did you mean `effort`? The standard's place for keys of your own is `metadata`."},
 		{name: "nested key", text: "---\nmetadata:\n  argument-h‸int: x\n---\n", on: "argument-hint", want: "`metadata.argument-hint`\n\n- **Goose** (text)..."},
 		{name: "unknown nested key", text: "---\nmetadata:\n  ver‸sion: x\n---\n"},
 		{name: "key in CRLF with a byte order mark", text: "\ufeff---\r\nlic‸ense: MIT\r\n---\r\n", on: "license", want: "`license`..."},
@@ -31,7 +31,7 @@ func TestHover(t *testing.T) {
 		{name: "delimiter", text: "-‸--\nlicense: MIT\n---\n"},
 		{name: "key in other Markdown", file: ".agents/skills/pdf-tools/references/new.md", text: "---\nna‸me: x\n---\n"},
 
-		{name: "name", text: "---\nname: pdf-‸tools\ndescription: x\n---\n", on: "pdf-tools", want: "| Runtime | Verdict |\n|---|---|\n| **Agent Skills standard** | accepts it as `pdf-tools` |\n| Codelia | accepts it as `pdf-tools` |\n..."},
+		{name: "name", text: "---\nname: pdf-‸tools\ndescription: x\n---\n", on: "pdf-tools", want: "| Agent | Verdict |\n|---|---|\n| **Agent Skills standard** | accepts it as `pdf-tools` |\n| Codelia | accepts it as `pdf-tools` |\n..."},
 		{name: "refused name", text: "---\nname: PDF_‸*x*\n---\n", on: "PDF_*x*", want: `...refuses it: ...`},
 		{name: "name in the refusal is escaped", text: "---\nname: PDF_‸*x*\n---\n", on: "PDF_*x*", want: `...PDF\_\*x\*...`},
 		{name: "description", text: "---\ndescription: ab‸c\n---\n", on: "abc", want: "3 of at most 1024 characters"},

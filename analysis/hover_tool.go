@@ -38,13 +38,13 @@ const maxToolsShown = 8
 func toolDoc(w toolWord, readers []reader) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n\n", codeSpan(shorten(w.text, 200)))
-	var silent []*skills.Runtime
+	var silent []*skills.Agent
 	for _, r := range readers {
 		if r.field.Tools == nil {
-			silent = append(silent, r.runtime)
+			silent = append(silent, r.agent)
 			continue
 		}
-		fmt.Fprintf(&out, "- **%s**: %s\n", r.runtime.Title, entryDoc(w, r.field.Tools))
+		fmt.Fprintf(&out, "- **%s**: %s\n", r.agent.Title, entryDoc(w, r.field.Tools))
 	}
 	if len(silent) > 0 {
 		fmt.Fprintf(&out, "\n%s read%s the list too; which tools they have is not known here.\n", upperFirst(titles(silent)), singular(silent))
@@ -52,7 +52,7 @@ func toolDoc(w toolWord, readers []reader) string {
 	return out.String()
 }
 
-// entryDoc says what a runtime whose tools are known makes of an entry.
+// entryDoc says what an agent whose tools are known makes of an entry.
 func entryDoc(w toolWord, tools *skills.Tools) string {
 	name := w.name()
 	switch {

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 	"skills-ls/skills/growthtest"
-	"skills-ls/skills/runtimes"
 )
 
 // TestHugeFrontmatter guards that no rule looks at all lines of a frontmatter for each of them: that took minutes where each line is
@@ -117,11 +117,11 @@ func judgeLines(t *testing.T, line string, n int) time.Duration {
 		if _, err := s.Compat(t.Context(), PreviewQuery{Path: path}); err != nil {
 			t.Error(err)
 		}
-		for _, rt := range runtimes.All() {
-			if !canCatalog(rt) {
+		for _, agent := range agents.All() {
+			if !canCatalog(agent) {
 				continue
 			}
-			if _, err := s.Preview(t.Context(), PreviewQuery{Path: path, Runtime: rt.ID}); err != nil {
+			if _, err := s.Preview(t.Context(), PreviewQuery{Path: path, Agent: agent.ID}); err != nil {
 				t.Error(err)
 			}
 		}

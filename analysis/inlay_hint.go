@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // An InlayHint is a text that editors show behind a place, as if it stood there.
@@ -18,7 +18,7 @@ type InlayHint struct {
 	Argument bool // it says what an argument is
 }
 
-// InlayHints returns what a SKILL.md does not say itself where somebody would look for it: behind the name what runtimes call the skill that
+// InlayHints returns what a SKILL.md does not say itself where somebody would look for it: behind the name what agents call the skill that
 // call it otherwise, behind the description how much of the room for it is used, and behind a numbered argument which it is. They are in
 // source order. It returns nil for other files, and where the context is cancelled.
 func (s *Snapshot) InlayHints(ctx context.Context, path string) []InlayHint {
@@ -51,7 +51,7 @@ func (s *Snapshot) InlayHints(ctx context.Context, path string) []InlayHint {
 func (p *pass) otherNames(e *skills.Entry) string {
 	type called struct {
 		name string
-		by   *skills.Runtime
+		by   *skills.Agent
 	}
 	var others []called
 	path := p.snapshot.judgedPath(p.file)
@@ -59,15 +59,15 @@ func (p *pass) otherNames(e *skills.Entry) string {
 		if !v.Accepted {
 			continue
 		}
-		skill, refused := p.snapshot.adopt(v.runtime, p.snapshot.describe(v.runtime, p.file, path, v.Verdict))
+		skill, refused := p.snapshot.adopt(v.agent, p.snapshot.describe(v.agent, p.file, path, v.Verdict))
 		if refused == "" && skill.Name != e.Value.Text {
-			others = append(others, called{skill.Name, v.runtime})
+			others = append(others, called{skill.Name, v.agent})
 		}
 	}
 	groups := groupBy(others, func(c called) string { return c.name })
 	parts := make([]string, len(groups))
 	for i, g := range groups {
-		var by []*skills.Runtime
+		var by []*skills.Agent
 		for _, c := range g.items {
 			by = append(by, c.by)
 		}
@@ -79,9 +79,9 @@ func (p *pass) otherNames(e *skills.Entry) string {
 // roomUsed says how much of the room for a description is used, in the target that has the least.
 func (p *pass) roomUsed(e *skills.Entry) string {
 	text := e.Value.Text
-	limits := &runtimes.Standard.Limits
+	limits := &agents.Standard.Limits
 	for i, v := range p.verdicts {
-		own := &v.runtime.Limits
+		own := &v.agent.Limits
 		if own.Description > 0 && (i == 0 || limits.Unit.Len(text)*own.Description < own.Unit.Len(text)*limits.Description) {
 			limits = own
 		}
@@ -92,20 +92,20 @@ func (p *pass) roomUsed(e *skills.Entry) string {
 // argumentHints says which arguments numbers stand for, by the names that the frontmatter has for them.
 func (p *pass) argumentHints() []InlayHint {
 	names := p.file.argumentNames()
-	readers := p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
+	readers := p.concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
 	hinted := p.hintedNames()
 	var list []InlayHint
 	for _, use := range p.placeholderUses() {
 		if use.kind != positionalPlaceholder {
 			continue
 		}
-		replacing := slices.DeleteFunc(slices.Clone(readers), func(rt *skills.Runtime) bool { return includes(use.left, rt) })
-		meanings := groupBy(replacing, func(rt *skills.Runtime) string {
-			place := use.place(rt)
+		replacing := slices.DeleteFunc(slices.Clone(readers), func(agent *skills.Agent) bool { return includes(use.left, agent) })
+		meanings := groupBy(replacing, func(agent *skills.Agent) string {
+			place := use.place(agent)
 			if place < 0 || place >= max(maxOrdinal, len(names)) {
 				return ""
 			}
-			return cmp.Or(nameOf(names, place, rt), nameOf(hinted, place, rt), ordinal(place+1)+" argument")
+			return cmp.Or(nameOf(names, place, agent), nameOf(hinted, place, agent), ordinal(place+1)+" argument")
 		})
 		var parts []string
 		for _, g := range meanings {
@@ -128,16 +128,16 @@ func (p *pass) argumentHints() []InlayHint {
 // brackets.
 func (p *pass) hintedNames() []declaredName {
 	if e, ok := p.fm.Entry("argument-hint"); ok {
-		return hintWords(e.Value, runtimes.Readers("argument-hint"))
+		return hintWords(e.Value, agents.Readers("argument-hint"))
 	}
 	if e, ok := p.fm.Entry("metadata"); ok {
-		return hintWords(e.Value.Lookup("argument-hint"), runtimes.Readers("metadata.argument-hint"))
+		return hintWords(e.Value.Lookup("argument-hint"), agents.Readers("metadata.argument-hint"))
 	}
 	return nil
 }
 
 // hintWords returns the words of a hint; what brackets hold together is one.
-func hintWords(v *skills.Value, readers []*skills.Runtime) []declaredName {
+func hintWords(v *skills.Value, readers []*skills.Agent) []declaredName {
 	var words []declaredName
 	for _, item := range scalarsOf(v) {
 		text := item.Text

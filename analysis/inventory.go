@@ -7,21 +7,21 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// An InventoryQuery asks what becomes of every file that runtimes find.
+// An InventoryQuery asks what becomes of every file that agents find.
 type InventoryQuery struct {
 	Cwd string // as in [ListQuery]
-	// Runtimes are the IDs of those that are asked about; nil means those that the skills here are meant for, else the default.
-	Runtimes []string
+	// Agents are the IDs of those that are asked about; nil means those that the skills here are meant for, else the default.
+	Agents []string
 }
 
-// An Inventory is what one runtime makes of every file that it finds.
+// An Inventory is what one agent makes of every file that it finds.
 type Inventory struct {
-	Runtime *skills.Runtime
-	Target  bool // the skills here are meant for it
-	Asked   bool // if not, what follows is not known
+	Agent  *skills.Agent
+	Target bool // the skills here are meant for it
+	Asked  bool // if not, what follows is not known
 	// Disabled says what switches all skills off, in a sentence; empty where nothing does.
 	Disabled  string
 	Truncated bool // as of [List]
@@ -30,17 +30,17 @@ type Inventory struct {
 	Entries []InventoryEntry
 }
 
-// A Fate is what becomes of a file that a runtime finds.
+// A Fate is what becomes of a file that an agent finds.
 type Fate string
 
 const (
 	FateOffered   Fate = "offered"
 	FateAmbiguous Fate = "ambiguous" // it is kept beside others of the name, which alone selects none, or selects one that nothing tells
 	FateShadowed  Fate = "shadowed"  // another skill of the name is taken
-	FateSurplus   Fate = "surplus"   // the runtime takes no more skills
-	FateRefused   Fate = "refused"   // it is no skill to the runtime
-	FateOff       Fate = "off"       // the runtime's configuration says so
-	FateLost      Fate = "lost"      // a file elsewhere ends the runtime's scan
+	FateSurplus   Fate = "surplus"   // the agent takes no more skills
+	FateRefused   Fate = "refused"   // it is no skill to the agent
+	FateOff       Fate = "off"       // the agent's configuration says so
+	FateLost      Fate = "lost"      // a file elsewhere ends the agent's scan
 )
 
 // An InventoryEntry is one file and what becomes of it.
@@ -56,42 +56,42 @@ type InventoryEntry struct {
 	By []string
 	// Hidden says that the model is not told of the skill.
 	Hidden bool
-	// Mention is how a person names the skill so that the runtime takes it; empty where nothing is known to do that.
+	// Mention is how a person names the skill so that the agent takes it; empty where nothing is known to do that.
 	Mention string
-	// Switch is the setting of the runtime's own that switches the skill on and off; nil where there is none.
+	// Switch is the setting of the agent's own that switches the skill on and off; nil where there is none.
 	Switch *SkillSwitch
 	// Lines are those that switch the skill off at the end of the file of [Inventory].Manual; empty where there are none.
 	Lines string
 }
 
-// Inventories returns what runtimes make of the files that they find: all runtimes that look for skills, in the order of presentation. A
-// file that is found from several vantages counts as what it is from the first. The error is a context's, or an *[UnknownRuntimeError].
+// Inventories returns what agents make of the files that they find: all agents that look for skills, in the order of presentation. A
+// file that is found from several vantages counts as what it is from the first. The error is a context's, or an *[UnknownAgentError].
 func (s *Snapshot) Inventories(ctx context.Context, q InventoryQuery) ([]Inventory, error) {
 	vantages := s.vantages(q.Cwd)
-	for _, id := range q.Runtimes {
-		if rt, ok := runtimes.ByID(id); !ok || !canCatalog(rt) || len(rt.Roots) == 0 {
-			return nil, &UnknownRuntimeError{ID: id, Known: seekers(), what: "that looks for skills"}
+	for _, id := range q.Agents {
+		if agent, ok := agents.ByID(id); !ok || !canCatalog(agent) || len(agent.Roots) == 0 {
+			return nil, &UnknownAgentError{ID: id, Known: seekers(), what: "that looks for skills"}
 		}
 	}
 	var list []Inventory
 	anyTarget := false
-	for _, rt := range runtimes.All() {
-		if canCatalog(rt) && len(rt.Roots) > 0 {
-			target := s.isTargetOf(rt, vantages)
+	for _, agent := range agents.All() {
+		if canCatalog(agent) && len(agent.Roots) > 0 {
+			target := s.isTargetOf(agent, vantages)
 			anyTarget = anyTarget || target
-			list = append(list, Inventory{Runtime: rt, Target: target})
+			list = append(list, Inventory{Agent: agent, Target: target})
 		}
 	}
-	standard, err := s.catalogRuntime("", s.standing(q.Cwd))
+	standard, err := s.catalogAgent("", s.standing(q.Cwd))
 	if err != nil {
 		return nil, err
 	}
 	for i := range list {
 		inv := &list[i]
-		if q.Runtimes != nil {
-			inv.Asked = slices.Contains(q.Runtimes, inv.Runtime.ID)
+		if q.Agents != nil {
+			inv.Asked = slices.Contains(q.Agents, inv.Agent.ID)
 		} else {
-			inv.Asked = inv.Target || !anyTarget && inv.Runtime.ID == standard.ID
+			inv.Asked = inv.Target || !anyTarget && inv.Agent.ID == standard.ID
 		}
 		if inv.Asked {
 			if err := s.takeInventory(ctx, inv, vantages); err != nil {
@@ -102,32 +102,32 @@ func (s *Snapshot) Inventories(ctx context.Context, q InventoryQuery) ([]Invento
 	return list, nil
 }
 
-// seekers returns the IDs of the runtimes that look for skills.
+// seekers returns the IDs of the agents that look for skills.
 func seekers() []string {
 	var known []string
-	for _, rt := range runtimes.All() {
-		if canCatalog(rt) && len(rt.Roots) > 0 {
-			known = append(known, rt.ID)
+	for _, agent := range agents.All() {
+		if canCatalog(agent) && len(agent.Roots) > 0 {
+			known = append(known, agent.ID)
 		}
 	}
 	return known
 }
 
-// isTargetOf reports whether the skills below one of the vantages are meant for a runtime: by the settings, by what marks the project, or
-// because a directory that is the runtime's own lies there.
-func (s *Snapshot) isTargetOf(rt *skills.Runtime, vantages []string) bool {
+// isTargetOf reports whether the skills below one of the vantages are meant for an agent: by the settings, by what marks the project, or
+// because a directory that is the agent's own lies there.
+func (s *Snapshot) isTargetOf(agent *skills.Agent, vantages []string) bool {
 	for _, dir := range vantages {
 		if chosen := s.effect(dir).targets; len(chosen) > 0 {
-			if slices.Contains(chosen, rt.ID) {
+			if slices.Contains(chosen, agent.ID) {
 				return true
 			}
 			continue
 		}
 		markers := s.markersAround(dir)
-		if slices.ContainsFunc(rt.Markers, func(name string) bool { return markers[name] }) {
+		if slices.ContainsFunc(agent.Markers, func(name string) bool { return markers[name] }) {
 			return true
 		}
-		for _, own := range rt.Owns {
+		for _, own := range agent.Owns {
 			if info, err := s.fs.Stat(filepath.Join(dir, filepath.FromSlash(own))); err == nil && info.IsDir() {
 				return true
 			}
@@ -142,17 +142,17 @@ func (s *Snapshot) takeInventory(ctx context.Context, inv *Inventory, vantages [
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		rt := s.configured(inv.Runtime, vantage)
-		if by := rt.DisabledBy; by.Off && inv.Disabled == "" {
+		agent := s.configured(inv.Agent, vantage)
+		if by := agent.DisabledBy; by.Off && inv.Disabled == "" {
 			inv.Disabled = s.rulingNote(by)
 		}
-		c := s.catalog(ctx, inv.Runtime, vantage)
+		c := s.catalog(ctx, inv.Agent, vantage)
 		inv.Truncated = inv.Truncated || c.Truncated || len(c.Surplus()) > 0
-		board := s.switchboard(rt, vantage)
+		board := s.switchboard(agent, vantage)
 		if inv.Manual == nil {
 			inv.Manual = s.manualSwitch(board)
 		}
-		for _, e := range (&stocktaking{snapshot: s, runtime: rt, catalog: c, switches: board}).entries() {
+		for _, e := range (&stocktaking{snapshot: s, agent: agent, catalog: c, switches: board}).entries() {
 			if !seen[e.Path] {
 				seen[e.Path] = true
 				inv.Entries = append(inv.Entries, e)
@@ -174,7 +174,7 @@ func (s *Snapshot) takeInventory(ctx context.Context, inv *Inventory, vantages [
 // A stocktaking finds out what becomes of the files of one catalogue.
 type stocktaking struct {
 	snapshot *Snapshot
-	runtime  *skills.Runtime // as it is from the vantage
+	agent    *skills.Agent // as it is from the vantage
 	catalog  *skills.Catalog
 	switches switchboard
 }
@@ -214,17 +214,17 @@ func (t *stocktaking) entries() []InventoryEntry {
 // accepted returns the entry of a skill of the catalogue.
 func (t *stocktaking) accepted(skill skills.Skill, surplus bool) InventoryEntry {
 	e := InventoryEntry{Name: skill.Name, Path: skill.Path, Scope: skill.Scope, Fate: FateOffered, Hidden: skill.Hidden}
-	e.Why = invocation(t.runtime.Title, skill.Exposure)
+	e.Why = invocation(t.agent.Title, skill.Exposure)
 	switch named := t.catalog.Named(skill.Name); {
 	case len(t.catalog.Ended()) > 0:
-		e.Fate, e.Why = FateLost, t.runtime.Title+" finds no skill at all, because of `"+t.snapshot.shownPath(t.catalog.Ended()[0])+"`."
+		e.Fate, e.Why = FateLost, t.agent.Title+" finds no skill at all, because of `"+t.snapshot.shownPath(t.catalog.Ended()[0])+"`."
 	case surplus:
-		e.Fate, e.Why = FateSurplus, t.runtime.Title+" takes no more skills, and has found enough before this one."
+		e.Fate, e.Why = FateSurplus, t.agent.Title+" takes no more skills, and has found enough before this one."
 	case len(named) > 1:
 		t.amongNamesakes(&e, named)
 	}
 	if e.Fate == FateOffered || e.Fate == FateAmbiguous {
-		e.Mention = mentionOf(t.runtime, e)
+		e.Mention = mentionOf(t.agent, e)
 	}
 	e.Switch, e.Lines = t.switches.of(skill.Name, nil), t.switches.lines(skill.Path)
 	return e
@@ -245,14 +245,14 @@ func (t *stocktaking) amongNamesakes(e *InventoryEntry, named []skills.Skill) {
 		e.Why = strings.TrimSpace(e.Why + " It is taken in the place of " + joinAnd(others) + ".")
 	case ok:
 		e.Fate, e.By = FateShadowed, []string{taken.Path}
-		e.Why = t.runtime.Title + " takes `" + t.snapshot.shownPath(taken.Path) + "` of this name."
+		e.Why = t.agent.Title + " takes `" + t.snapshot.shownPath(taken.Path) + "` of this name."
 	default:
 		e.Fate = FateAmbiguous
 		e.Why = joinAnd(others) + " " + isOrAre(len(others)) + " called so too: "
-		if t.runtime.Duplicates == skills.AnyWins {
-			e.Why += t.runtime.Title + " takes one, and nothing tells which."
+		if t.agent.Duplicates == skills.AnyWins {
+			e.Why += t.agent.Title + " takes one, and nothing tells which."
 		} else {
-			e.Why += t.runtime.Title + " keeps them all, and the name alone selects none."
+			e.Why += t.agent.Title + " keeps them all, and the name alone selects none."
 		}
 	}
 }
@@ -266,7 +266,7 @@ func (t *stocktaking) off(off skills.SwitchedOff) InventoryEntry {
 	}
 	e.Why = strings.Join(notes, " ")
 	if f, err := t.snapshot.File(off.Path); err == nil {
-		if v := t.snapshot.verdict(t.runtime, f, t.snapshot.judgedFile(f)); v.Name != "" {
+		if v := t.snapshot.verdict(t.agent, f, t.snapshot.judgedFile(f)); v.Name != "" {
 			e.Name = v.Name
 		}
 	}
@@ -283,22 +283,22 @@ func (t *stocktaking) unnamed(path string, fate Fate) InventoryEntry {
 	return e
 }
 
-// silence returns why a runtime refuses a file without a word.
+// silence returns why an agent refuses a file without a word.
 func (t *stocktaking) silence(path string) string {
 	f, err := t.snapshot.File(path)
 	if err != nil {
 		return "It cannot be read."
 	}
-	why := strings.Join(reasons(t.snapshot.verdict(t.runtime, f, t.snapshot.judgedFile(f))), "; ")
+	why := strings.Join(reasons(t.snapshot.verdict(t.agent, f, t.snapshot.judgedFile(f))), "; ")
 	if why == "" {
-		return t.runtime.Title + " does not take it, without a word."
+		return t.agent.Title + " does not take it, without a word."
 	}
 	return why
 }
 
-// mentionOf returns how a person names a skill: the first form that the runtime itself reads as a mention of it.
-func mentionOf(rt *skills.Runtime, e InventoryEntry) string {
-	if rt.Mentions == nil {
+// mentionOf returns how a person names a skill: the first form that the agent itself reads as a mention of it.
+func mentionOf(agent *skills.Agent, e InventoryEntry) string {
+	if agent.Mentions == nil {
 		return ""
 	}
 	forms := []string{"$" + e.Name, "/" + e.Name, "[$" + e.Name + "](" + e.Path + ")"}
@@ -306,7 +306,7 @@ func mentionOf(rt *skills.Runtime, e InventoryEntry) string {
 		forms = forms[2:]
 	}
 	for _, form := range forms {
-		mentions := rt.Mentions(form)
+		mentions := agent.Mentions(form)
 		if len(mentions) != 1 || mentions[0].Name != e.Name || mentions[0].Span != (skills.Span{End: len(form)}) {
 			continue
 		}

@@ -11,16 +11,16 @@ import (
 	"time"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// asked counts what runtimes are asked about files of one path, by what is asked.
+// asked counts what agents are asked about files of one path, by what is asked.
 type asked struct {
 	mu    sync.Mutex
 	count map[string]int // guarded by mu
 }
 
-// countAsked wraps every runtime for the time of a test.
+// countAsked wraps every agent for the time of a test.
 func countAsked(t *testing.T, path string) *asked {
 	a := &asked{count: make(map[string]int)}
 	note := func(what string, f skills.File) {
@@ -30,14 +30,14 @@ func countAsked(t *testing.T, path string) *asked {
 			a.count[what]++
 		}
 	}
-	for _, rt := range runtimes.All() {
-		accept, validate := rt.Accept, rt.Validate
-		t.Cleanup(func() { rt.Accept, rt.Validate = accept, validate })
+	for _, agent := range agents.All() {
+		accept, validate := agent.Accept, agent.Validate
+		t.Cleanup(func() { agent.Accept, agent.Validate = accept, validate })
 		if accept != nil {
-			rt.Accept = func(f skills.File) skills.Verdict { note(rt.ID, f); return accept(f) }
+			agent.Accept = func(f skills.File) skills.Verdict { note(agent.ID, f); return accept(f) }
 		}
 		if validate != nil {
-			rt.Validate = func(f skills.File) []skills.Refusal { note(rt.ID+" validator", f); return validate(f) }
+			agent.Validate = func(f skills.File) []skills.Refusal { note(agent.ID+" validator", f); return validate(f) }
 		}
 	}
 	return a
@@ -59,7 +59,7 @@ func (a *asked) since() string {
 	return strings.Join(list, " ")
 }
 
-// TestKeystroke guards what typing costs: runtimes are asked again only where the part of the text changes that they judge.
+// TestKeystroke guards what typing costs: agents are asked again only where the part of the text changes that they judge.
 func TestKeystroke(t *testing.T) {
 	s, root := workspace(t, `
 -- .git/HEAD --
@@ -84,12 +84,12 @@ Text.
 	everybody := func() {
 		s.DiagnoseCrossFile(t.Context(), path)
 		s.Hover(t.Context(), path, len("---\nna"))
-		for _, rt := range runtimes.All() {
-			if canCatalog(rt) {
-				if _, err := s.List(t.Context(), ListQuery{Cwd: root, Runtime: rt.ID}); err != nil {
+		for _, agent := range agents.All() {
+			if canCatalog(agent) {
+				if _, err := s.List(t.Context(), ListQuery{Cwd: root, Agent: agent.ID}); err != nil {
 					t.Fatal(err)
 				}
-				if _, err := s.Preview(t.Context(), PreviewQuery{Path: path, Runtime: rt.ID}); err != nil {
+				if _, err := s.Preview(t.Context(), PreviewQuery{Path: path, Agent: agent.ID}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -127,9 +127,9 @@ Text.
 	everybody()
 	var missing []string
 	after := a.since()
-	for _, rt := range runtimes.All() {
-		if rt.Accept != nil && !slices.Contains(strings.Fields(targets), rt.ID) && !slices.ContainsFunc(strings.Fields(after), func(w string) bool { return w == rt.ID || strings.HasPrefix(w, rt.ID+"×") }) {
-			missing = append(missing, rt.ID)
+	for _, agent := range agents.All() {
+		if agent.Accept != nil && !slices.Contains(strings.Fields(targets), agent.ID) && !slices.ContainsFunc(strings.Fields(after), func(w string) bool { return w == agent.ID || strings.HasPrefix(w, agent.ID+"×") }) {
+			missing = append(missing, agent.ID)
 		}
 	}
 	if missing != nil {

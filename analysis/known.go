@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// A known is the skills that a file's reader may mean: what the concerned runtimes offer from the file's vantage, and the
+// A known is the skills that a file's reader may mean: what the concerned agents offer from the file's vantage, and the
 // neighbours in the same root.
 type known struct {
 	catalogs   []*skills.Catalog
@@ -28,13 +28,13 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 	}
 	at := s.standpoint(dir)
 	list := at.targets()
-	if !includes(list, runtimes.Codelia) {
-		list = append(list, runtimes.Codelia)
+	if !includes(list, agents.Codelia) {
+		list = append(list, agents.Codelia)
 	}
 	if f.Kind == Instructions {
-		for _, rt := range s.instructed(f) {
-			if !includes(list, rt) {
-				list = append(list, rt)
+		for _, agent := range s.instructed(f) {
+			if !includes(list, agent) {
+				list = append(list, agent)
 			}
 		}
 	}
@@ -42,8 +42,8 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 		return s.knownSoFar(f.Skill, at.vantage, list)
 	}
 	var k known
-	for _, rt := range list {
-		k.catalogs = append(k.catalogs, s.catalog(ctx, rt, at.vantage))
+	for _, agent := range list {
+		k.catalogs = append(k.catalogs, s.catalog(ctx, agent, at.vantage))
 	}
 	if f.Skill != "" {
 		k.neighbours = s.neighbours(filepath.Dir(f.Skill))
@@ -51,16 +51,16 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 	return k
 }
 
-// knownSoFar returns what a scan under way has found of the skills beside a skill, and of those that some runtimes have in the project.
+// knownSoFar returns what a scan under way has found of the skills beside a skill, and of those that some agents have in the project.
 // Catalogues would be built from files that nobody has read yet, and whoever types would wait for them.
-func (s *Snapshot) knownSoFar(skill, vantage string, list []*skills.Runtime) known {
+func (s *Snapshot) knownSoFar(skill, vantage string, list []*skills.Agent) known {
 	var roots []string
 	if skill != "" {
 		roots = append(roots, filepath.Dir(skill))
 	}
-	for _, rt := range list {
-		for i := range rt.Roots {
-			if root := &rt.Roots[i]; root.Scope == skills.ScopeRepo {
+	for _, agent := range list {
+		for i := range agent.Roots {
+			if root := &agent.Roots[i]; root.Scope == skills.ScopeRepo {
 				roots = append(roots, filepath.Join(vantage, filepath.FromSlash(root.Dir)))
 			}
 		}

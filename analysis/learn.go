@@ -93,10 +93,10 @@ func (l *Learner) addBeside(skill string) {
 	if !l.isNew("@" + at.vantage) {
 		return
 	}
-	for _, rt := range at.concerned {
-		files := l.snapshot.catalog(l.ctx, rt, at.vantage).Files()
-		if rt.Accept == nil {
-			files = l.snapshot.sighting(l.ctx, rt, at.vantage).Files
+	for _, agent := range at.concerned {
+		files := l.snapshot.catalog(l.ctx, agent, at.vantage).Files()
+		if agent.Accept == nil {
+			files = l.snapshot.sighting(l.ctx, agent, at.vantage).Files
 		}
 		for _, f := range files {
 			l.add(f.Real)

@@ -49,10 +49,10 @@ func (s *Snapshot) SkillReferences(ctx context.Context, path string) ([]Referenc
 
 // sumUp says how many targets accept a skill, and which do not; it is empty where there is none.
 func sumUp(verdicts []verdict) string {
-	var refusing []*skills.Runtime
+	var refusing []*skills.Agent
 	for _, v := range verdicts {
 		if !v.Accepted {
-			refusing = append(refusing, v.runtime)
+			refusing = append(refusing, v.agent)
 		}
 	}
 	switch n := len(verdicts); {

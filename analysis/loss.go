@@ -26,15 +26,15 @@ func written(source string, fm *skills.Frontmatter) (string, bool) {
 }
 
 // losing returns the targets that take the file and do not read the description that stands in it.
-func (p *pass) losing() []*skills.Runtime {
+func (p *pass) losing() []*skills.Agent {
 	text, ok := p.writtenHere()
 	if !ok {
 		return nil
 	}
-	var list []*skills.Runtime
+	var list []*skills.Agent
 	for _, v := range p.verdicts {
 		if v.loses(text) {
-			list = append(list, v.runtime)
+			list = append(list, v.agent)
 		}
 	}
 	return list
@@ -42,7 +42,7 @@ func (p *pass) losing() []*skills.Runtime {
 
 // writtenHere returns the description that stands in the file, be it in a frontmatter that begins too far down.
 func (p *pass) writtenHere() (string, bool) {
-	if len(p.doc.Problems()) > 0 { // runtimes replace what they cannot decode, each in its way
+	if len(p.doc.Problems()) > 0 { // agents replace what they cannot decode, each in its way
 		return "", false
 	}
 	if p.fm.State != skills.Absent {
@@ -56,25 +56,25 @@ func (p *pass) writtenHere() (string, bool) {
 	return written(below, &skills.Parse(below).Frontmatter)
 }
 
-// loses reports whether the runtime takes the file and has another description than the one written.
+// loses reports whether the agent takes the file and has another description than the one written.
 func (v verdict) loses(text string) bool { return v.Accepted && !sameText(v.Description, text) }
 
 // losingFor returns the targets that lose the description because of one quirk alone.
-func (p *pass) losingFor(quirks []quirk, i int) []*skills.Runtime {
+func (p *pass) losingFor(quirks []quirk, i int) []*skills.Agent {
 	text, ok := p.writtenHere()
 	if !ok {
 		return nil
 	}
 	loses := func(v verdict) bool { return v.loses(text) }
 	anyway := p.refusingText(mendAll(p.doc.Source, quirks, -1), loses)
-	return slices.DeleteFunc(p.refusingText(mendAll(p.doc.Source, quirks, i), loses), func(rt *skills.Runtime) bool {
-		return slices.Contains(anyway, rt)
+	return slices.DeleteFunc(p.refusingText(mendAll(p.doc.Source, quirks, i), loses), func(agent *skills.Agent) bool {
+		return slices.Contains(anyway, agent)
 	})
 }
 
-// cutsOff reports whether the runtime takes the skill and reads no more of a description than its limit allows.
+// cutsOff reports whether the agent takes the skill and reads no more of a description than its limit allows.
 func (v verdict) cutsOff(text string) bool {
-	l := v.runtime.Limits
+	l := v.agent.Limits
 	if !v.Accepted || l.Description == 0 || l.Unit.Len(text) <= l.Description {
 		return false
 	}
@@ -83,7 +83,7 @@ func (v verdict) cutsOff(text string) bool {
 }
 
 // tell fills in what comes of a flaw: who refuses the skill for it, and who takes it and loses its description.
-func (p *pass) tell(d *Diagnostic, refusing, losing []*skills.Runtime) {
+func (p *pass) tell(d *Diagnostic, refusing, losing []*skills.Agent) {
 	d.Severity = Warning
 	if len(refusing) > 0 {
 		d.Severity = p.weigh(Error, refusing)
@@ -92,15 +92,15 @@ func (p *pass) tell(d *Diagnostic, refusing, losing []*skills.Runtime) {
 	if len(losing) > 0 {
 		d.Message += "; " + titles(losing) + takes(losing) + " the skill without the description that stands here"
 	}
-	d.Runtimes = append(ids(refusing), ids(losing)...)
+	d.Agents = append(ids(refusing), ids(losing)...)
 }
 
-// toldOfLoss reports whether a finding says already that the runtime loses the description, and why.
-func (p *pass) toldOfLoss(rt *skills.Runtime) bool {
-	return p.told(rt.ID, "frontmatter/missing", "frontmatter/unclosed", "frontmatter/yaml", "frontmatter/delimiter")
+// toldOfLoss reports whether a finding says already that the agent loses the description, and why.
+func (p *pass) toldOfLoss(agent *skills.Agent) bool {
+	return p.told(agent.ID, "frontmatter/missing", "frontmatter/unclosed", "frontmatter/yaml", "frontmatter/delimiter")
 }
 
-func takes(list []*skills.Runtime) string {
+func takes(list []*skills.Agent) string {
 	if len(list) == 1 {
 		return " takes"
 	}

@@ -27,7 +27,7 @@ type memo struct {
 	changed []string
 }
 
-type catalogKey struct{ runtime, vantage, settings string } // settings as in [effect]
+type catalogKey struct{ agent, vantage, settings string } // settings as in [effect]
 
 type standpointKey struct{ dir, settings string }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // mentions returns the mentions in a file's prose. What stands for an argument of the skill is none.
@@ -15,7 +15,7 @@ func (s *Snapshot) mentions(f *File) []skills.Mention {
 }
 
 // writtenMentions returns the places in the file's prose that read as mentions: "$name" and "[$name](path)" in the widest of the
-// runtimes' syntaxes, and "/name". Code is not prose.
+// agents' syntaxes, and "/name". Code is not prose.
 func (f *File) writtenMentions() []skills.Mention {
 	if f.Doc.Body.Len() > skills.MaxBody || !mayMention(f.Doc) {
 		return nil // of a body that is not parsed nobody knows what is code
@@ -54,7 +54,7 @@ func mayMention(doc *skills.Document) bool {
 // mentionsIn returns the mentions in a text all of which is prose.
 func mentionsIn(prose string) []skills.Mention {
 	var found []skills.Mention
-	for _, m := range runtimes.Codex.Mentions(prose) {
+	for _, m := range agents.Codex.Mentions(prose) {
 		if m.Kind == skills.PlainMention {
 			m.Name = strings.TrimRight(m.Name, "-:_")
 			if m.Name == "" || strings.HasSuffix(prose[:m.Span.Start], `\`) {

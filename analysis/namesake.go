@@ -7,21 +7,21 @@ import (
 	"skills-ls/skills"
 )
 
-// A sighting is where a runtime finds skills from a vantage, whatever it makes of them.
+// A sighting is where an agent finds skills from a vantage, whatever it makes of them.
 type sighting struct {
 	*skills.Discovery
 	named map[string][]int // indexes into Files, by the base names of the skills' directories
 }
 
-// sighting returns where a runtime finds skills from a vantage, as remembered. It serves runtimes that give no verdicts and so
+// sighting returns where an agent finds skills from a vantage, as remembered. It serves agents that give no verdicts and so
 // have no catalogue.
-func (s *Snapshot) sighting(ctx context.Context, rt *skills.Runtime, vantage string) *sighting {
+func (s *Snapshot) sighting(ctx context.Context, agent *skills.Agent, vantage string) *sighting {
 	if s.cfg.Isolated {
 		return &sighting{Discovery: &skills.Discovery{}}
 	}
-	key, rt := s.discovery(rt, vantage)
+	key, agent := s.discovery(agent, vantage)
 	build := func() *sighting {
-		d, err := skills.Discover(context.WithoutCancel(ctx), s.fs, rt, s.vantage(vantage))
+		d, err := skills.Discover(context.WithoutCancel(ctx), s.fs, agent, s.vantage(vantage))
 		if err != nil {
 			d = &skills.Discovery{} // the error is a context's, and this one has no end
 		}
@@ -36,21 +36,21 @@ func (s *Snapshot) sighting(ctx context.Context, rt *skills.Runtime, vantage str
 	return recall(s.memo, entry(s.memo, s.memo.sightings, key), s.asOf, build, same)
 }
 
-// An offer is a skill that a runtime finds under a name.
+// An offer is a skill that an agent finds under a name.
 type offer struct {
 	skills.SkillFile
 	root *skills.Root
 }
 
-// offers returns the skills that a runtime finds under a name from a vantage, in the order in which it finds them.
+// offers returns the skills that an agent finds under a name from a vantage, in the order in which it finds them.
 //
-// Of a runtime that gives no verdicts it returns less than there may be: skills that are called so in their frontmatter and by
-// their directory. By either of them such a runtime knows a skill, and which of them differs.
-func (s *Snapshot) offers(ctx context.Context, rt *skills.Runtime, vantage, name string) []offer {
-	if rt.Accept == nil {
-		return s.sightings(ctx, rt, vantage, name)
+// Of an agent that gives no verdicts it returns less than there may be: skills that are called so in their frontmatter and by
+// their directory. By either of them such an agent knows a skill, and which of them differs.
+func (s *Snapshot) offers(ctx context.Context, agent *skills.Agent, vantage, name string) []offer {
+	if agent.Accept == nil {
+		return s.sightings(ctx, agent, vantage, name)
 	}
-	c := s.catalog(ctx, rt, vantage)
+	c := s.catalog(ctx, agent, vantage)
 	var found []offer
 	var places []int
 	for _, skill := range c.Named(name) {
@@ -65,8 +65,8 @@ func (s *Snapshot) offers(ctx context.Context, rt *skills.Runtime, vantage, name
 	return found
 }
 
-func (s *Snapshot) sightings(ctx context.Context, rt *skills.Runtime, vantage, name string) []offer {
-	seen := s.sighting(ctx, rt, vantage)
+func (s *Snapshot) sightings(ctx context.Context, agent *skills.Agent, vantage, name string) []offer {
+	seen := s.sighting(ctx, agent, vantage)
 	var found []offer
 	for _, i := range seen.named[name] {
 		f := seen.Files[i]
@@ -77,16 +77,16 @@ func (s *Snapshot) sightings(ctx context.Context, rt *skills.Runtime, vantage, n
 	return found
 }
 
-// taken returns which of several skills of one name a runtime takes. It is false where all stay, where nothing tells, and where
-// it is not known: in what order a runtime without verdicts goes through one root, or through a chain of them, is not.
-func taken(rt *skills.Runtime, found []offer) (offer, bool) {
+// taken returns which of several skills of one name an agent takes. It is false where all stay, where nothing tells, and where
+// it is not known: in what order an agent without verdicts goes through one root, or through a chain of them, is not.
+func taken(agent *skills.Agent, found []offer) (offer, bool) {
 	first, second := 0, 1
-	switch rt.Duplicates {
+	switch agent.Duplicates {
 	case skills.FirstWins:
 	case skills.LastWins:
 		first, second = len(found)-1, len(found)-2
 	default:
 		return offer{}, false
 	}
-	return found[first], rt.Accept != nil || found[first].root != found[second].root
+	return found[first], agent.Accept != nil || found[first].root != found[second].root
 }

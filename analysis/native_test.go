@@ -21,10 +21,10 @@ var deployAnd = "-- .git/HEAD --\n" +
 	skillFile(".claude/skills", "other", "Does something else. Use when nothing else helps.", "Do it.") +
 	skillFile(".agents/skills", "third", "Is the third. Use when asked for it.", "Do it.")
 
-// offers returns the names of the skills that a runtime offers, and what is wrong, as "base name: message".
-func offers(t *testing.T, s *Snapshot, runtime string) string {
+// offers returns the names of the skills that an agent offers, and what is wrong, as "base name: message".
+func offers(t *testing.T, s *Snapshot, agent string) string {
 	t.Helper()
-	list, err := s.List(context.Background(), ListQuery{Runtime: runtime})
+	list, err := s.List(context.Background(), ListQuery{Agent: agent})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,9 +38,9 @@ func offers(t *testing.T, s *Snapshot, runtime string) string {
 	return strings.Join(parts, " ")
 }
 
-// TestNative guards what of the runtimes' own files counts for the list of skills.
+// TestNative guards what of the agents' own files counts for the list of skills.
 func TestNative(t *testing.T) {
-	for _, test := range []struct{ name, runtime, files, settings, want string }{
+	for _, test := range []struct{ name, agent, files, settings, want string }{
 		{"none", "claude-code", "", "", "deploy other"},
 		{"off", "claude-code", "-- .claude/settings.json --\n{\"skillOverrides\": {\"deploy\": \"off\"}}\n", "", "other"},
 		{"local over shared", "claude-code", "-- .claude/settings.json --\n{\"skillOverrides\": {\"deploy\": \"off\", \"other\": \"off\"}}\n-- .claude/settings.local.json --\n{\"skillOverrides\": {\"deploy\": \"on\"}}\n", "", "deploy"},
@@ -69,17 +69,17 @@ func TestNative(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			files := test.files
 			if test.settings != "" {
-				files += "-- .skills-ls.yaml --\nruntimes: " + test.settings + "\n"
+				files += "-- .skills-ls.yaml --\nagents: " + test.settings + "\n"
 			}
 			s, _ := workspace(t, deployAnd+files)
-			if got := offers(t, s, test.runtime); got != test.want {
+			if got := offers(t, s, test.agent); got != test.want {
 				t.Errorf("skills %q, want %q", got, test.want)
 			}
 		})
 	}
 }
 
-// TestNativeChanges guards that a file of a runtime's own configuration counts as it is: in its buffer, and on disk once that was told.
+// TestNativeChanges guards that a file of an agent's own configuration counts as it is: in its buffer, and on disk once that was told.
 func TestNativeChanges(t *testing.T) {
 	s, root := workspace(t, deployAnd)
 	path := filepath.Join(root, ".claude", "settings.json")
@@ -135,7 +135,7 @@ func TestNativeChanges(t *testing.T) {
 	}
 }
 
-// TestNativeReading guards that no keystroke reads a file of a runtime's own configuration.
+// TestNativeReading guards that no keystroke reads a file of an agent's own configuration.
 func TestNativeReading(t *testing.T) {
 	_, root := workspace(t, deployAnd+"-- .claude/settings.json --\n{\"skillOverrides\": {\"deploy\": \"off\"}}\n-- .gemini/settings.json --\n{}\n-- opencode.json --\n{}\n")
 	fsys := &readings{FS: skills.Disk{}}
@@ -174,7 +174,7 @@ func (r *readings) ReadFile(name string) (string, error) {
 	return r.FS.ReadFile(name)
 }
 
-// TestNativeCompat guards that what the runtimes' own files do is said, with the file's name.
+// TestNativeCompat guards that what the agents' own files do is said, with the file's name.
 func TestNativeCompat(t *testing.T) {
 	s, root := workspace(t, deployAnd+`
 -- .claude/settings.local.json --
@@ -197,7 +197,7 @@ enabled = false
 		for _, c := range list {
 			for _, note := range c.Notes {
 				if strings.Contains(note, "`.") && strings.Contains(note, "(`") || strings.Contains(note, "opencode.json") {
-					got = append(got, filepath.Base(name)+", "+c.Runtime.ID+": "+note)
+					got = append(got, filepath.Base(name)+", "+c.Agent.ID+": "+note)
 				}
 			}
 		}

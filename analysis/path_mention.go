@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A pathMention is a path in code that names, by what it begins with, a file of a skill.
@@ -25,12 +25,12 @@ func (m *pathMention) top() string { return m.path[:strings.IndexByte(m.path, '/
 // resourceDirs are the directories in which skills have their files: those of the standard, and those that are as usual.
 var resourceDirs = []string{"scripts", "references", "assets", "reference", "resources", "templates", "examples"}
 
-// skillDirVariables are what runtimes replace by the skill's directory.
+// skillDirVariables are what agents replace by the skill's directory.
 var skillDirVariables = sync.OnceValue(func() []string {
 	var variables []string
-	for _, rt := range runtimes.All() {
-		if rt.Placeholders != nil && rt.Placeholders.SkillDir != "" {
-			variables = append(variables, rt.Placeholders.SkillDir)
+	for _, agent := range agents.All() {
+		if agent.Placeholders != nil && agent.Placeholders.SkillDir != "" {
+			variables = append(variables, agent.Placeholders.SkillDir)
 		}
 	}
 	return variables
@@ -132,10 +132,10 @@ func (r *resolver) isThere(t *target) bool {
 	return t.exists == present
 }
 
-// holdsCommands reports whether a runtime reads hooks or tools from a field.
+// holdsCommands reports whether an agent reads hooks or tools from a field.
 func holdsCommands(key string) bool {
-	return slices.ContainsFunc(runtimes.Readers(key), func(rt *skills.Runtime) bool {
-		f, _ := rt.Reads(key)
+	return slices.ContainsFunc(agents.Readers(key), func(agent *skills.Agent) bool {
+		f, _ := agent.Reads(key)
 		return f.Hooks != nil || f.Tools != nil
 	})
 }

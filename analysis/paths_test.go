@@ -13,7 +13,7 @@ import (
 	"skills-ls/skills/fstest"
 )
 
-// TestFolderPath guards by which names files are known: the folder's, whichever way a client or a runtime comes to them.
+// TestFolderPath guards by which names files are known: the folder's, whichever way a client or an agent comes to them.
 func TestFolderPath(t *testing.T) {
 	_, root := workspace(t, `
 -- real/a/x.md --

@@ -108,7 +108,7 @@ func globOf(segment string) (glob, fault string) {
 	return glob, ""
 }
 
-// globFault says why a text is no glob, empty where it is one. Whichever library a runtime has, nothing matches as it was meant where
+// globFault says why a text is no glob, empty where it is one. Whichever library an agent has, nothing matches as it was meant where
 // brackets or braces are open.
 func globFault(text string) string {
 	if doublestar.ValidatePattern(text) {

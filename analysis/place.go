@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A place is what a directory's position says: facts that typing does not change, and so remembered until files come or go.
@@ -17,28 +17,28 @@ type place struct {
 	isRoot   bool // it is a project's root
 	// hasSettings and hasGitignore say that files of these kinds lie in it, or a link that goes by the name of the former.
 	hasSettings, hasGitignore bool
-	// markers are the names in it, of files or directories, that show that somebody uses a runtime here.
+	// markers are the names in it, of files or directories, that show that somebody uses an agent here.
 	markers []string
 }
 
-// A standpoint is a skill's position among the runtimes.
+// A standpoint is a skill's position among the agents.
 type standpoint struct {
 	// vantage is the directory that an agent using the skill is taken to stand in.
 	vantage string
-	// concerned are the runtimes that the skill must work in or that its place belongs to, in the registry's order; owners
+	// concerned are the agents that the skill must work in or that its place belongs to, in the registry's order; owners
 	// are those that alone read the root it lies in. They are as the settings that apply there make them.
-	concerned []*skills.Runtime
-	owners    []*skills.Runtime
+	concerned []*skills.Agent
+	owners    []*skills.Agent
 }
 
 // projectMarkers are names that make a directory the root of somebody's project.
 var projectMarkers = []string{".git", ".jj", ".hg", ".codelia"}
 
-// runtimeMarkers are the markers of all runtimes.
-var runtimeMarkers = sync.OnceValue(func() map[string]bool {
+// agentMarkers are the markers of all agents.
+var agentMarkers = sync.OnceValue(func() map[string]bool {
 	markers := make(map[string]bool)
-	for _, rt := range runtimes.All() {
-		for _, name := range rt.Markers {
+	for _, agent := range agents.All() {
+		for _, name := range agent.Markers {
 			markers[name] = true
 		}
 	}
@@ -60,7 +60,7 @@ func (s *Snapshot) place(dir string) place {
 			p.isRoot = p.isRoot || slices.Contains(projectMarkers, e.Name())
 			p.hasSettings = p.hasSettings || e.Name() == SettingsFile && !e.IsDir()
 			p.hasGitignore = p.hasGitignore || e.Name() == gitignoreFile && e.Type().IsRegular()
-			if runtimeMarkers()[e.Name()] {
+			if agentMarkers()[e.Name()] {
 				p.markers = append(p.markers, e.Name())
 			}
 		}
@@ -79,21 +79,21 @@ func (s *Snapshot) standpoint(dir string) *standpoint {
 	})
 }
 
-// allConfigured returns the runtimes as they are for a skill's directory.
-func (s *Snapshot) allConfigured(list []*skills.Runtime, dir string) []*skills.Runtime {
-	configured := make([]*skills.Runtime, len(list))
-	for i, rt := range list {
-		configured[i] = s.configuredFor(rt, dir)
+// allConfigured returns the agents as they are for a skill's directory.
+func (s *Snapshot) allConfigured(list []*skills.Agent, dir string) []*skills.Agent {
+	configured := make([]*skills.Agent, len(list))
+	for i, agent := range list {
+		configured[i] = s.configuredFor(agent, dir)
 	}
 	return configured
 }
 
-// configuredFor returns a runtime as it is for a skill's directory.
-func (s *Snapshot) configuredFor(rt *skills.Runtime, dir string) *skills.Runtime {
-	return s.configured(rt, s.vantageOf(rt, dir))
+// configuredFor returns an agent as it is for a skill's directory.
+func (s *Snapshot) configuredFor(agent *skills.Agent, dir string) *skills.Agent {
+	return s.configured(agent, s.vantageOf(agent, dir))
 }
 
-// position is [Snapshot.standpoint] with the runtimes as they are built in.
+// position is [Snapshot.standpoint] with the agents as they are built in.
 func (s *Snapshot) position(dir string) *standpoint {
 	m := s.memo
 	key := standpointKey{dir, s.effect(dir).standpointKey}
@@ -126,18 +126,18 @@ func (s *Snapshot) findPosition(dir string) *standpoint {
 	if dir != "" { // a buffer without a file lies nowhere
 		markers = s.markersAround(at.vantage)
 	}
-	for _, rt := range runtimes.All() {
-		owner := root != "" && slices.Contains(rt.Owns, root) || s.inPlugin(rt, dir)
+	for _, agent := range agents.All() {
+		owner := root != "" && slices.Contains(agent.Owns, root) || s.inPlugin(agent, dir)
 		if owner {
-			at.owners = append(at.owners, rt)
+			at.owners = append(at.owners, agent)
 		}
 		switch {
 		case len(targets) > 0:
-			if slices.Contains(targets, rt.ID) {
-				at.concerned = append(at.concerned, rt)
+			if slices.Contains(targets, agent.ID) {
+				at.concerned = append(at.concerned, agent)
 			}
-		case rt == runtimes.Standard, owner, (scans(rt, root) || root == "" && isNamed) && slices.ContainsFunc(rt.Markers, func(m string) bool { return markers[m] }):
-			at.concerned = append(at.concerned, rt)
+		case agent == agents.Standard, owner, (scans(agent, root) || root == "" && isNamed) && slices.ContainsFunc(agent.Markers, func(m string) bool { return markers[m] }):
+			at.concerned = append(at.concerned, agent)
 		}
 	}
 	return at
@@ -146,15 +146,15 @@ func (s *Snapshot) findPosition(dir string) *standpoint {
 // maxPluginDepth is how many directories above a skill a plugin's manifest is looked for.
 const maxPluginDepth = 4
 
-// inPlugin reports whether a skill's directory lies in a plugin of the runtime, below the plugin's "skills".
-func (s *Snapshot) inPlugin(rt *skills.Runtime, dir string) bool {
-	if rt.OwnsPlugins == "" || dir == "" {
+// inPlugin reports whether a skill's directory lies in a plugin of the agent, below the plugin's "skills".
+func (s *Snapshot) inPlugin(agent *skills.Agent, dir string) bool {
+	if agent.OwnsPlugins == "" || dir == "" {
 		return false
 	}
 	for range maxPluginDepth {
 		parent := filepath.Dir(dir)
 		if filepath.Base(dir) == "skills" {
-			if _, err := s.fs.Stat(filepath.Join(parent, filepath.FromSlash(rt.OwnsPlugins))); err == nil {
+			if _, err := s.fs.Stat(filepath.Join(parent, filepath.FromSlash(agent.OwnsPlugins))); err == nil {
 				return true
 			}
 		}
@@ -166,7 +166,7 @@ func (s *Snapshot) inPlugin(rt *skills.Runtime, dir string) bool {
 	return false
 }
 
-// rootOf finds the innermost skill root of any runtime that the directory lies in: its name as runtimes know it, with
+// rootOf finds the innermost skill root of any agent that the directory lies in: its name as agents know it, with
 // slashes, and the directory that holds it. Both are empty outside every root.
 func rootOf(dir string) (root, holder string) { return rootFor(dir, skills.NativePaths()) }
 
@@ -204,17 +204,17 @@ var knownRootsByFirst = sync.OnceValue(func() map[string][]string {
 	return by
 })
 
-// knownRoots are the directories that runtimes look for skills in, relative to a project, a home or any directory. Those of
+// knownRoots are the directories that agents look for skills in, relative to a project, a home or any directory. Those of
 // one segment without a dot ("skills") are left out, since any directory may be called so.
 var knownRoots = sync.OnceValue(func() map[string]bool {
 	known := make(map[string]bool)
-	for _, rt := range runtimes.All() {
-		for _, root := range rt.Roots {
+	for _, agent := range agents.All() {
+		for _, root := range agent.Roots {
 			if root.Base != skills.FromSystem && strings.HasPrefix(root.Dir, ".") {
 				known[root.Dir] = true
 			}
 		}
-		for _, dir := range rt.Owns {
+		for _, dir := range agent.Owns {
 			known[dir] = true
 		}
 	}
@@ -222,17 +222,17 @@ var knownRoots = sync.OnceValue(func() map[string]bool {
 })
 
 // vantageOf returns the directory that an agent is taken to stand in to whom a skill's directory means something: the one that
-// holds a root of the runtime with the skill in it, which is a workspace folder where there are several; else that of every one.
+// holds a root of the agent with the skill in it, which is a workspace folder where there are several; else that of every one.
 //
 // Only this finds the holders of roots with an everyday name, such as "skills".
-func (s *Snapshot) vantageOf(rt *skills.Runtime, dir string) string {
+func (s *Snapshot) vantageOf(agent *skills.Agent, dir string) string {
 	at := s.position(dir).vantage
 	if root, _ := rootOf(dir); root != "" {
 		return at
 	}
 	slashed := filepath.ToSlash(dir) + "/"
 	found := false
-	for _, root := range s.configured(rt, dir).Roots {
+	for _, root := range s.configured(agent, dir).Roots {
 		if root.Base == skills.FromHome || root.Base == skills.FromSystem || root.Base == skills.FromConfig {
 			continue
 		}
@@ -254,12 +254,12 @@ func (s *Snapshot) vantageOf(rt *skills.Runtime, dir string) string {
 	return at
 }
 
-// scans reports whether the runtime looks for skills in roots of that name.
-func scans(rt *skills.Runtime, root string) bool {
-	return root != "" && slices.ContainsFunc(rt.Roots, func(r skills.Root) bool { return r.Dir == root })
+// scans reports whether the agent looks for skills in roots of that name.
+func scans(agent *skills.Agent, root string) bool {
+	return root != "" && slices.ContainsFunc(agent.Roots, func(r skills.Root) bool { return r.Dir == root })
 }
 
-// markersAround returns the names, out of all runtimes' markers, that stand between the directory and its project's root.
+// markersAround returns the names, out of all agents' markers, that stand between the directory and its project's root.
 func (s *Snapshot) markersAround(dir string) map[string]bool {
 	found := make(map[string]bool)
 	for range 64 {
@@ -276,42 +276,42 @@ func (s *Snapshot) markersAround(dir string) map[string]bool {
 	return found
 }
 
-// instructed returns the runtimes that read a file of instructions, which lies in no root: those that have it as a subagent, and those whose
+// instructed returns the agents that read a file of instructions, which lies in no root: those that have it as a subagent, and those whose
 // marker stands around, unless others alone are targets.
-func (s *Snapshot) instructed(f *File) []*skills.Runtime {
-	list := (&pass{snapshot: s, file: f}).subagentRuntimes()
+func (s *Snapshot) instructed(f *File) []*skills.Agent {
+	list := (&pass{snapshot: s, file: f}).subagentAgents()
 	if len(s.effect(f.Dir).targets) > 0 {
 		return list
 	}
 	markers := s.markersAround(s.standpoint(f.Dir).vantage)
-	for _, rt := range runtimes.All() {
-		if !slices.Contains(list, rt) && slices.ContainsFunc(rt.Markers, func(m string) bool { return markers[m] }) {
-			list = append(list, rt)
+	for _, agent := range agents.All() {
+		if !slices.Contains(list, agent) && slices.ContainsFunc(agent.Markers, func(m string) bool { return markers[m] }) {
+			list = append(list, agent)
 		}
 	}
 	return list
 }
 
-// concerns reports whether a runtime, in whatever configuration, is a concerned one.
-func (at *standpoint) concerns(rt *skills.Runtime) bool { return includes(at.concerned, rt) }
+// concerns reports whether an agent, in whatever configuration, is a concerned one.
+func (at *standpoint) concerns(agent *skills.Agent) bool { return includes(at.concerned, agent) }
 
-// includes reports whether a runtime is in a list, each in whatever configuration.
-func includes(list []*skills.Runtime, rt *skills.Runtime) bool {
-	return slices.ContainsFunc(list, func(other *skills.Runtime) bool { return other.ID == rt.ID })
+// includes reports whether an agent is in a list, each in whatever configuration.
+func includes(list []*skills.Agent, agent *skills.Agent) bool {
+	return slices.ContainsFunc(list, func(other *skills.Agent) bool { return other.ID == agent.ID })
 }
 
-// seeks reports whether a runtime looks for skills, unless its settings forbid it, and does not only judge those that it is shown.
-func seeks(rt *skills.Runtime) bool {
-	builtIn, ok := runtimes.ByID(rt.ID)
+// seeks reports whether an agent looks for skills, unless its settings forbid it, and does not only judge those that it is shown.
+func seeks(agent *skills.Agent) bool {
+	builtIn, ok := agents.ByID(agent.ID)
 	return ok && len(builtIn.Roots) > 0
 }
 
-// targets returns the concerned runtimes that give verdicts.
-func (at *standpoint) targets() []*skills.Runtime {
-	var targets []*skills.Runtime
-	for _, rt := range at.concerned {
-		if rt.Accept != nil {
-			targets = append(targets, rt)
+// targets returns the concerned agents that give verdicts.
+func (at *standpoint) targets() []*skills.Agent {
+	var targets []*skills.Agent
+	for _, agent := range at.concerned {
+		if agent.Accept != nil {
+			targets = append(targets, agent)
 		}
 	}
 	return targets

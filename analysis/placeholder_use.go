@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// A placeholderUse is a place in a skill's body that some runtime puts something else in before the model reads it.
+// A placeholderUse is a place in a skill's body that some agent puts something else in before the model reads it.
 type placeholderUse struct {
 	kind placeholderKind
 	span skills.Span
@@ -17,8 +17,8 @@ type placeholderUse struct {
 	// has none; name that of a [namedPlaceholder].
 	number int
 	name   string
-	// left are the runtimes, of those that the skill must work in, that leave it as text.
-	left []*skills.Runtime
+	// left are the agents, of those that the skill must work in, that leave it as text.
+	left []*skills.Agent
 }
 
 type placeholderKind uint8
@@ -31,35 +31,35 @@ const (
 	commandPlaceholder                             // !`command`, or the line that opens a fence of commands
 )
 
-// placeholderUses returns the placeholders of a skill's body in source order, for the runtimes that the skill is for. They do not overlap, but that those in a command lie within
+// placeholderUses returns the placeholders of a skill's body in source order, for the agents that the skill is for. They do not overlap, but that those in a command lie within
 // it. What a backslash escapes is none, nor is "$1" where nothing says that the skill has arguments.
 func (p *pass) placeholderUses() []placeholderUse {
 	return p.scanPlaceholders(p.concerns(replaces), p.file.argumentNames()).found
 }
 
-// askedPlaceholders finds the placeholders for somebody who asks about one: where nothing says which runtimes the skill is for it may be any.
+// askedPlaceholders finds the placeholders for somebody who asks about one: where nothing says which agents the skill is for it may be any.
 func (p *pass) askedPlaceholders() placeholderScan {
 	return p.scanPlaceholders(p.askedReaders(), p.file.argumentNames())
 }
 
-// argumentPlaceholders is [pass.askedPlaceholders] without what a name is declared for that no runtime replaces which the skill is for.
+// argumentPlaceholders is [pass.askedPlaceholders] without what a name is declared for that no agent replaces which the skill is for.
 func (p *pass) argumentPlaceholders() placeholderScan {
 	return p.scanPlaceholders(p.askedReaders(), p.snapshot.replacedNames(p.file))
 }
 
-func (p *pass) askedReaders() []*skills.Runtime {
+func (p *pass) askedReaders() []*skills.Agent {
 	readers := p.concerns(replaces)
 	if len(readers) == 0 && len(p.snapshot.effect(p.file.Dir).targets) == 0 {
-		readers = slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool { return !replaces(rt) })
+		readers = slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool { return !replaces(agent) })
 	}
 	return readers
 }
 
-// replaces reports whether it is known what a runtime replaces.
-func replaces(rt *skills.Runtime) bool { return rt.Placeholders != nil }
+// replaces reports whether it is known what an agent replaces.
+func replaces(agent *skills.Agent) bool { return agent.Placeholders != nil }
 
 // scanPlaceholders finds the placeholders that some of the readers replace or leave, with those that the names are for.
-func (p *pass) scanPlaceholders(readers []*skills.Runtime, names []declaredName) placeholderScan {
+func (p *pass) scanPlaceholders(readers []*skills.Agent, names []declaredName) placeholderScan {
 	scan := placeholderScan{pass: p, readers: readers, names: names}
 	if p.file.Kind != SkillFile || p.fm.State == skills.Unclosed || len(readers) == 0 {
 		return scan
@@ -73,7 +73,7 @@ func (p *pass) scanPlaceholders(readers []*skills.Runtime, names []declaredName)
 // A placeholderScan looks for placeholders.
 type placeholderScan struct {
 	*pass
-	readers  []*skills.Runtime // those of which it is known what they replace
+	readers  []*skills.Agent // those of which it is known what they replace
 	names    []declaredName
 	found    []placeholderUse
 	escaped  []placeholderUse // what would be one without the backslash before it
@@ -136,13 +136,13 @@ func (s *placeholderScan) dollar(text string, at int) (placeholderUse, bool) {
 	for length < len(text) && (isVariableByte(text[length]) || text[length] == '-') {
 		length++
 	}
-	for ; length > 1; length-- { // the longest name that was declared, as runtimes take it
+	for ; length > 1; length-- { // the longest name that was declared, as agents take it
 		i := slices.IndexFunc(s.names, func(n declaredName) bool { return n.name == text[1:length] })
 		if i >= 0 && (length == len(text) || !isVariableByte(text[length])) {
 			use.kind, use.name = namedPlaceholder, s.names[i].name
 			use.span.End += length
-			use.left = slices.DeleteFunc(slices.Clone(s.readers), func(rt *skills.Runtime) bool {
-				return slices.ContainsFunc(s.names, func(n declaredName) bool { return n.name == use.name && includes(n.readers, rt) })
+			use.left = slices.DeleteFunc(slices.Clone(s.readers), func(agent *skills.Agent) bool {
+				return slices.ContainsFunc(s.names, func(n declaredName) bool { return n.name == use.name && includes(n.readers, agent) })
 			})
 			return use, true
 		}
@@ -160,9 +160,9 @@ func (s *placeholderScan) variable(text string, at int) (placeholderUse, bool) {
 	}
 	name := text[:end+1]
 	use := placeholderUse{kind: variablePlaceholder, span: skills.Span{Start: at, End: at + len(name)}}
-	for _, rt := range s.readers {
-		if pl := rt.Placeholders; !slices.Contains(pl.Variables, name) && (!slices.Contains(pl.PluginVariables, name) || s.ownedOutsidePlugins(rt)) {
-			use.left = append(use.left, rt)
+	for _, agent := range s.readers {
+		if pl := agent.Placeholders; !slices.Contains(pl.Variables, name) && (!slices.Contains(pl.PluginVariables, name) || s.ownedOutsidePlugins(agent)) {
+			use.left = append(use.left, agent)
 		}
 	}
 	return use, true
@@ -196,8 +196,8 @@ func (s *placeholderScan) declares() bool {
 }
 
 // leaving returns the readers that do not replace something.
-func (s *placeholderScan) leaving(replaces func(*skills.Placeholders) bool) []*skills.Runtime {
-	return slices.DeleteFunc(slices.Clone(s.readers), func(rt *skills.Runtime) bool { return replaces(rt.Placeholders) })
+func (s *placeholderScan) leaving(replaces func(*skills.Placeholders) bool) []*skills.Agent {
+	return slices.DeleteFunc(slices.Clone(s.readers), func(agent *skills.Agent) bool { return replaces(agent.Placeholders) })
 }
 
 func (s *placeholderScan) commands() {

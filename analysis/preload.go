@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // preloads returns the names of skills in the frontmatter of a subagent that it has from the start, where they are written as they are
@@ -16,14 +16,14 @@ func (s *Snapshot) preloads(f *File) []skills.Mention {
 	if f.Kind != Instructions {
 		return nil
 	}
-	return preloadsIn(f, (&pass{snapshot: s, file: f}).subagentRuntimes())
+	return preloadsIn(f, (&pass{snapshot: s, file: f}).subagentAgents())
 }
 
-// preloadsIn is [Snapshot.preloads] for some runtimes.
-func preloadsIn(f *File, readers []*skills.Runtime) []skills.Mention {
+// preloadsIn is [Snapshot.preloads] for some agents.
+func preloadsIn(f *File, readers []*skills.Agent) []skills.Mention {
 	var keys []string
-	for _, rt := range readers {
-		if key := rt.Subagents.Preloads; key != "" && !slices.Contains(keys, key) {
+	for _, agent := range readers {
+		if key := agent.Subagents.Preloads; key != "" && !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
@@ -65,42 +65,42 @@ func nameWithin(source string, span skills.Span) []skills.Mention {
 	return []skills.Mention{{Kind: skills.BareMention, Span: at, Name: at.Of(source), NameSpan: at}}
 }
 
-// preloadedNames returns the names of skills that a file may preload as a subagent of any runtime.
+// preloadedNames returns the names of skills that a file may preload as a subagent of any agent.
 func preloadedNames(f *File) []string {
 	if f.Kind != Instructions {
 		return nil
 	}
 	var names []string
-	for _, m := range preloadsIn(f, subagentRuntimesIn(filepath.Dir(f.Path))) {
+	for _, m := range preloadsIn(f, subagentAgentsIn(filepath.Dir(f.Path))) {
 		names = append(names, strings.Clone(m.Name))
 	}
 	return names
 }
 
-// subagentRuntimesIn returns the runtimes that look for subagents in a directory.
-func subagentRuntimesIn(dir string) []*skills.Runtime {
+// subagentAgentsIn returns the agents that look for subagents in a directory.
+func subagentAgentsIn(dir string) []*skills.Agent {
 	slashed := "/" + filepath.ToSlash(dir)
-	return slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool {
-		return rt.Subagents == nil || !slices.ContainsFunc(rt.Subagents.Dirs, func(agents string) bool { return strings.HasSuffix(slashed, "/"+agents) })
+	return slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool {
+		return agent.Subagents == nil || !slices.ContainsFunc(agent.Subagents.Dirs, func(agents string) bool { return strings.HasSuffix(slashed, "/"+agents) })
 	})
 }
 
-// knownTo returns the skills that a mention in a file may mean: of a name that a subagent preloads those of its runtime.
+// knownTo returns the skills that a mention in a file may mean: of a name that a subagent preloads those of its agent.
 func (s *Snapshot) knownTo(ctx context.Context, f *File, m skills.Mention) known {
 	if m.Kind != skills.BareMention || s.cfg.Isolated || f.Dir == "" || s.Scanning() {
 		return s.known(ctx, f)
 	}
 	var k known
-	for _, rt := range (&pass{snapshot: s, file: f}).subagentRuntimes() {
-		if rt.Subagents.Preloads != "" {
-			k.catalogs = append(k.catalogs, s.catalog(ctx, rt, s.standpoint(f.Dir).vantage))
+	for _, agent := range (&pass{snapshot: s, file: f}).subagentAgents() {
+		if agent.Subagents.Preloads != "" {
+			k.catalogs = append(k.catalogs, s.catalog(ctx, agent, s.standpoint(f.Dir).vantage))
 		}
 	}
 	return k
 }
 
-// mayPreload reports whether a subagent's runtime looks for skills where a skill's directory lies.
+// mayPreload reports whether a subagent's agent looks for skills where a skill's directory lies.
 func (s *Snapshot) mayPreload(f *File, dir string) bool {
 	root, _ := rootOf(dir)
-	return slices.ContainsFunc((&pass{snapshot: s, file: f}).subagentRuntimes(), func(rt *skills.Runtime) bool { return scans(rt, root) })
+	return slices.ContainsFunc((&pass{snapshot: s, file: f}).subagentAgents(), func(agent *skills.Agent) bool { return scans(agent, root) })
 }

@@ -9,38 +9,38 @@ import (
 	"slices"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A PreviewQuery names a skill to render: by path first, by name only where it is unique.
 type PreviewQuery struct {
 	Path, Name string
 	Cwd        string
-	Runtime    string // empty means the runtime in whose root the skill lies, else the default
-	// Arguments are what a user wrote after the skill's name; nil and empty differ in some runtimes.
+	Agent      string // empty means the agent in whose root the skill lies, else the default
+	// Arguments are what a user wrote after the skill's name; nil and empty differ in some agents.
 	Arguments *string
 	// LoadedMtimeMs is the time of an earlier load in the session, nil for none.
 	LoadedMtimeMs *int64
 }
 
-// A Preview is the exact text that a runtime would inject.
+// A Preview is the exact text that an agent would inject.
 type Preview struct {
-	Runtime        string
+	Agent          string
 	Accepted       bool
 	Refused        []Refused // why it would not be accepted
 	Content        string
 	Segments       []skills.Segment
-	Skill          *skills.Skill // nil where the runtime could not even tell a name
+	Skill          *skills.Skill // nil where the agent could not even tell a name
 	Path           string        // of the file that is shown
 	Source         string        // its text, which the segments' Source spans refer to
 	Files          []string
 	FilesTruncated bool
 	Tokens         skills.Tokens
-	Estimate       *skills.Tokens // the runtime's own, nil where it has none
+	Estimate       *skills.Tokens // the agent's own, nil where it has none
 	Limits         []Limit
 	Notes          []string
 
-	limits skills.Limits // of the runtime, under the settings where the skill lies
+	limits skills.Limits // of the agent, under the settings where the skill lies
 }
 
 // A PreviewError says why a request names no skill.
@@ -52,8 +52,8 @@ type PreviewError struct {
 
 func (e *PreviewError) Error() string { return e.message }
 
-// Preview renders a skill as the runtime would inject it, from the open buffer where there is one. A skill that the runtime
-// would refuse is still rendered, with the reasons. The error is a *[PreviewError], an *[UnknownRuntimeError], or the file
+// Preview renders a skill as the agent would inject it, from the open buffer where there is one. A skill that the agent
+// would refuse is still rendered, with the reasons. The error is a *[PreviewError], an *[UnknownAgentError], or the file
 // system's.
 func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error) {
 	p, err := s.render(ctx, q)
@@ -61,8 +61,8 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 		return nil, err
 	}
 	p.Tokens = skills.CountTokens(p.Content)
-	if rt, ok := runtimes.ByID(p.Runtime); ok {
-		p.Estimate = estimate(rt, p.Content)
+	if agent, ok := agents.ByID(p.Agent); ok {
+		p.Estimate = estimate(agent, p.Content)
 		p.Limits = limitsOf(p)
 	}
 	return p, nil
@@ -79,8 +79,8 @@ func (s *Snapshot) PreviewText(ctx context.Context, q PreviewQuery) (string, err
 
 // render makes a preview in which no tokens are counted.
 func (s *Snapshot) render(ctx context.Context, q PreviewQuery) (*Preview, error) {
-	if q.Runtime != "" {
-		if _, err := s.catalogRuntime(q.Runtime, ""); err != nil {
+	if q.Agent != "" {
+		if _, err := s.catalogAgent(q.Agent, ""); err != nil {
 			return nil, err // before anything else is said of the skill
 		}
 	}
@@ -88,7 +88,7 @@ func (s *Snapshot) render(ctx context.Context, q PreviewQuery) (*Preview, error)
 	if err != nil {
 		return nil, err
 	}
-	rt, notes, err := s.previewRuntime(ctx, q.Runtime, path)
+	agent, notes, err := s.previewAgent(ctx, q.Agent, path)
 	if err != nil {
 		return nil, err
 	}
@@ -96,28 +96,28 @@ func (s *Snapshot) render(ctx context.Context, q PreviewQuery) (*Preview, error)
 	if err != nil {
 		return nil, err
 	}
-	rt = s.configuredFor(rt, f.Dir)
+	agent = s.configuredFor(agent, f.Dir)
 	judged := s.judgedFile(f)
-	verdict := s.verdict(rt, f, judged)
-	skill, why := s.adopt(rt, s.describe(rt, f, judged.Path, verdict))
-	rulings, off := s.rule(rt, &skill)
-	if by := rt.DisabledBy; by.From != "" {
+	verdict := s.verdict(agent, f, judged)
+	skill, why := s.adopt(agent, s.describe(agent, f, judged.Path, verdict))
+	rulings, off := s.rule(agent, &skill)
+	if by := agent.DisabledBy; by.From != "" {
 		rulings = append(rulings, s.rulingNote(by))
 	}
 	notes = append(notes, rulings...)
-	if note := invocation(rt.Title, skill.Exposure); note != "" && !off {
+	if note := invocation(agent.Title, skill.Exposure); note != "" && !off {
 		notes = append(notes, note)
 	}
 	load := skills.Load{
 		Skill: skill, Source: f.Doc.Source, FS: s.fs, Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,
 	}
-	s.stand(ctx, rt, &load)
-	injection := s.configured(rt, load.Cwd).Inject(load)
+	s.stand(ctx, agent, &load)
+	injection := s.configured(agent, load.Cwd).Inject(load)
 	p := &Preview{
-		Runtime: rt.ID, Accepted: verdict.Accepted && why == "", Refused: refused(verdict),
+		Agent: agent.ID, Accepted: verdict.Accepted && why == "", Refused: refused(verdict),
 		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,
 		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
-		Notes: slices.Concat([]string{}, notes, injection.Notes), limits: rt.Limits,
+		Notes: slices.Concat([]string{}, notes, injection.Notes), limits: agent.Limits,
 	}
 	if why != "" {
 		p.Refused = append(p.Refused, Refused{Reason: why})
@@ -137,15 +137,15 @@ func (s *Snapshot) previewFile(doing, path string) (*File, error) {
 	return f, nil
 }
 
-// adopt returns a skill as the runtime's catalogue has it in its surroundings, and why it has not, empty where it has.
-func (s *Snapshot) adopt(rt *skills.Runtime, skill skills.Skill) (adopted skills.Skill, refused string) {
+// adopt returns a skill as the agent's catalogue has it in its surroundings, and why it has not, empty where it has.
+func (s *Snapshot) adopt(agent *skills.Agent, skill skills.Skill) (adopted skills.Skill, refused string) {
 	if skill.Dir == "" {
 		return skill, ""
 	}
-	if rt = s.configured(rt, s.vantageOf(rt, skill.Dir)); rt.Adopt == nil {
+	if agent = s.configured(agent, s.vantageOf(agent, skill.Dir)); agent.Adopt == nil {
 		return skill, ""
 	}
-	adopted, ok, refused := rt.Adopt(s.fs)(skill)
+	adopted, ok, refused := agent.Adopt(s.fs)(skill)
 	if !ok && refused == "" {
 		refused = "(without a word) the files around the skill keep it out"
 	}
@@ -153,20 +153,20 @@ func (s *Snapshot) adopt(rt *skills.Runtime, skill skills.Skill) (adopted skills
 }
 
 // stand says where an agent stands that loads a skill, and in which root it found it.
-func (s *Snapshot) stand(ctx context.Context, rt *skills.Runtime, l *skills.Load) {
+func (s *Snapshot) stand(ctx context.Context, agent *skills.Agent, l *skills.Load) {
 	if l.Skill.Dir == "" {
 		return
 	}
-	l.Cwd = s.vantageOf(rt, l.Skill.Dir)
-	c := s.catalog(ctx, rt, l.Cwd)
+	l.Cwd = s.vantageOf(agent, l.Skill.Dir)
+	c := s.catalog(ctx, agent, l.Cwd)
 	if i, ok := c.Place(s.realPath(l.Skill.Path)); ok {
 		l.Root = c.Roots[c.Files()[i].Root].Root
 	}
 }
 
-// describe returns a skill's metadata even where the runtime refuses it: what can be recovered of name and description, and the
+// describe returns a skill's metadata even where the agent refuses it: what can be recovered of name and description, and the
 // directory's name for a missing one.
-func (s *Snapshot) describe(rt *skills.Runtime, f *File, path string, v skills.Verdict) skills.Skill {
+func (s *Snapshot) describe(agent *skills.Agent, f *File, path string, v skills.Verdict) skills.Skill {
 	skill := skills.Skill{Name: v.Name, Description: v.Description, Path: path, Scope: skills.ScopeRepo, Exposure: v.Exposure}
 	if skill.Name == "" {
 		skill.Name = f.Doc.Frontmatter.Name()
@@ -194,15 +194,15 @@ func (s *Snapshot) describe(rt *skills.Runtime, f *File, path string, v skills.V
 // previewPath finds the file that a request names. Nothing but discovered skills, SKILL.md files of the workspace and open
 // buffers is ever read.
 func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, error) {
-	rt, err := s.catalogRuntime("", s.standing(q.Cwd))
+	agent, err := s.catalogAgent("", s.standing(q.Cwd))
 	if err != nil {
 		return "", err
 	}
-	if known, ok := runtimes.ByID(q.Runtime); ok && known.Accept != nil {
-		rt = known
+	if known, ok := agents.ByID(q.Agent); ok && known.Accept != nil {
+		agent = known
 	}
 	if q.Path == "" {
-		return s.pathOfName(ctx, rt, q)
+		return s.pathOfName(ctx, agent, q)
 	}
 	path := q.Path
 	if s.buffers[cleanPath(path)] == nil && !filepath.IsAbs(path) && len(s.vantages(q.Cwd)) > 0 {
@@ -222,21 +222,21 @@ func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, err
 		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: path + " is not a SKILL.md and belongs to no skill"}
 	}
 	named := path
-	if info, err := s.fs.Stat(path); err == nil && info.IsDir() && s.mayRead(ctx, rt, q, filepath.Join(path, "SKILL.md")) {
+	if info, err := s.fs.Stat(path); err == nil && info.IsDir() && s.mayRead(ctx, agent, q, filepath.Join(path, "SKILL.md")) {
 		path = s.skillFileIn(path)
 	}
 	taker, takes := s.takerOf(ctx, path)
 	switch {
 	case takes:
-		rt = taker
+		agent = taker
 	case !isSkillFileName(filepath.Base(path)):
 		message := path + " is not a SKILL.md"
-		if _, err := s.fs.Stat(path); err != nil && s.mayRead(ctx, rt, q, filepath.Join(path, "SKILL.md")) {
+		if _, err := s.fs.Stat(path); err != nil && s.mayRead(ctx, agent, q, filepath.Join(path, "SKILL.md")) {
 			message = path + s.whyGone(path, err)
 		}
 		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: message}
 	}
-	if !s.mayRead(ctx, rt, q, path) {
+	if !s.mayRead(ctx, agent, q, path) {
 		return "", &PreviewError{
 			Reason: "not_found", Candidates: []string{},
 			message: path + " is neither a discovered skill nor inside the workspace, and so is not read",
@@ -252,20 +252,20 @@ func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, err
 	return path, nil
 }
 
-// takerOf returns the first runtime that takes the file at a path for a skill because it lies in a root, though it is not called
+// takerOf returns the first agent that takes the file at a path for a skill because it lies in a root, though it is not called
 // SKILL.md; see [skills.Walk].RootFiles.
-func (s *Snapshot) takerOf(ctx context.Context, path string) (*skills.Runtime, bool) {
+func (s *Snapshot) takerOf(ctx context.Context, path string) (*skills.Agent, bool) {
 	if !isMarkdownName(path) || isSkillFileName(filepath.Base(path)) || !filepath.IsAbs(path) {
 		return nil, false
 	}
 	dir := s.folderDir(path)
-	for _, rt := range runtimes.All() {
-		rt = s.configuredFor(rt, dir)
-		if rt.Walk.RootFiles == "" {
+	for _, agent := range agents.All() {
+		agent = s.configuredFor(agent, dir)
+		if agent.Walk.RootFiles == "" {
 			continue
 		}
-		if _, ok := s.catalog(ctx, rt, s.vantageOf(rt, dir)).Place(s.realPath(path)); ok {
-			return rt, true
+		if _, ok := s.catalog(ctx, agent, s.vantageOf(agent, dir)).Place(s.realPath(path)); ok {
+			return agent, true
 		}
 	}
 	return nil, false
@@ -297,7 +297,7 @@ func (s *Snapshot) skillFileIn(dir string) string {
 
 // mayRead reports whether a path is one that a preview may read: inside the workspace, or discovered. Links are followed
 // first, so that none leads out of the workspace unnoticed.
-func (s *Snapshot) mayRead(ctx context.Context, rt *skills.Runtime, q PreviewQuery, path string) bool {
+func (s *Snapshot) mayRead(ctx context.Context, agent *skills.Agent, q PreviewQuery, path string) bool {
 	real := path
 	if resolved, err := s.fs.RealPath(path); err == nil {
 		real = resolved
@@ -310,15 +310,15 @@ func (s *Snapshot) mayRead(ctx context.Context, rt *skills.Runtime, q PreviewQue
 			return true
 		}
 	}
-	return slices.ContainsFunc(s.union(ctx, rt, s.vantages(q.Cwd)).Skills, func(skill skills.Skill) bool { return skill.Path == real || skill.Path == path })
+	return slices.ContainsFunc(s.union(ctx, agent, s.vantages(q.Cwd)).Skills, func(skill skills.Skill) bool { return skill.Path == real || skill.Path == path })
 }
 
 // pathOfName finds the only skill of a name.
-func (s *Snapshot) pathOfName(ctx context.Context, rt *skills.Runtime, q PreviewQuery) (string, error) {
+func (s *Snapshot) pathOfName(ctx context.Context, agent *skills.Agent, q PreviewQuery) (string, error) {
 	if q.Name == "" {
 		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: "name a skill, by its name or its path"}
 	}
-	c := s.union(ctx, rt, s.vantages(q.Cwd))
+	c := s.union(ctx, agent, s.vantages(q.Cwd))
 	var paths, names []string
 	for _, skill := range c.Skills {
 		names = append(names, skill.Name)
@@ -330,8 +330,8 @@ func (s *Snapshot) pathOfName(ctx context.Context, rt *skills.Runtime, q Preview
 	case 1:
 		return paths[0], nil
 	case 0:
-		message := fmt.Sprintf("%s finds no skill called %q", rt.Title, q.Name)
-		others := s.pathsInOthers(ctx, rt, q)
+		message := fmt.Sprintf("%s finds no skill called %q", agent.Title, q.Name)
+		others := s.pathsInOthers(ctx, agent, q)
 		if near := nearest(q.Name, names); len(others) > 0 {
 			message += ", but others do; give a path"
 		} else if near != "" {
@@ -345,11 +345,11 @@ func (s *Snapshot) pathOfName(ctx context.Context, rt *skills.Runtime, q Preview
 	}
 }
 
-// pathsInOthers returns the paths of the skills of a name that other runtimes find, sorted and not nil.
-func (s *Snapshot) pathsInOthers(ctx context.Context, rt *skills.Runtime, q PreviewQuery) []string {
+// pathsInOthers returns the paths of the skills of a name that other agents find, sorted and not nil.
+func (s *Snapshot) pathsInOthers(ctx context.Context, agent *skills.Agent, q PreviewQuery) []string {
 	paths := []string{}
-	for _, other := range runtimes.All() {
-		if other == rt || !canCatalog(other) {
+	for _, other := range agents.All() {
+		if other == agent || !canCatalog(other) {
 			continue
 		}
 		for _, skill := range s.union(ctx, other, s.vantages(q.Cwd)).Skills {
@@ -361,31 +361,31 @@ func (s *Snapshot) pathsInOthers(ctx context.Context, rt *skills.Runtime, q Prev
 	return sorted(paths)
 }
 
-// previewRuntime returns the runtime that renders a path.
-func (s *Snapshot) previewRuntime(ctx context.Context, id, path string) (*skills.Runtime, []string, error) {
+// previewAgent returns the agent that renders a path.
+func (s *Snapshot) previewAgent(ctx context.Context, id, path string) (*skills.Agent, []string, error) {
 	if id != "" {
-		rt, err := s.catalogRuntime(id, "")
-		return rt, nil, err
+		agent, err := s.catalogAgent(id, "")
+		return agent, nil, err
 	}
-	if rt, ok := s.takerOf(ctx, path); ok {
-		return rt, nil, nil
+	if agent, ok := s.takerOf(ctx, path); ok {
+		return agent, nil, nil
 	}
 	if filepath.IsAbs(path) {
 		root, _ := rootOf(filepath.Dir(path))
-		for _, rt := range runtimes.All() {
-			if root == "" || !slices.Contains(rt.Owns, root) {
+		for _, agent := range agents.All() {
+			if root == "" || !slices.Contains(agent.Owns, root) {
 				continue
 			}
-			if rt.Accept != nil && rt.Inject != nil {
-				return rt, nil, nil
+			if agent.Accept != nil && agent.Inject != nil {
+				return agent, nil, nil
 			}
-			return runtimes.Codelia, []string{"The skill lies in a root of " + rt.Title + "; the text shown is Codelia's."}, nil
+			return agents.Codelia, []string{"The skill lies in a root of " + agent.Title + "; the text shown is Codelia's."}, nil
 		}
 	}
 	dir := ""
 	if filepath.IsAbs(path) {
 		dir = filepath.Dir(path)
 	}
-	rt, err := s.catalogRuntime("", dir)
-	return rt, nil, err
+	agent, err := s.catalogAgent("", dir)
+	return agent, nil, err
 }

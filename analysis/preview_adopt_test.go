@@ -15,7 +15,7 @@ func TestPreviewAdopted(t *testing.T) {
 		"-- .agents/skills/other/agents/openai.yaml --\npolicy: {products: [chatgpt]}\n")
 	preview := func(name string) *Preview {
 		t.Helper()
-		p, err := s.Preview(t.Context(), PreviewQuery{Path: filepath.Join(root, ".agents", "skills", name, "SKILL.md"), Runtime: "codex"})
+		p, err := s.Preview(t.Context(), PreviewQuery{Path: filepath.Join(root, ".agents", "skills", name, "SKILL.md"), Agent: "codex"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,14 +2,14 @@ package analysis
 
 import "skills-ls/skills"
 
-// A Limit is one of a runtime's limits that a skill comes up against, and how much of it the skill takes.
+// A Limit is one of an agent's limits that a skill comes up against, and how much of it the skill takes.
 type Limit struct {
 	Of          string // what is limited: see [limitsOf]
 	Used, Limit int
 	Unit        string // as it is written behind a number: characters, bytes, tokens, files
 }
 
-// A Refused is a reason why a runtime does not accept a skill, and where in its file.
+// A Refused is a reason why an agent does not accept a skill, and where in its file.
 type Refused struct {
 	Reason string
 	Span   *skills.Span // of the file's source, nil where the reason lies elsewhere
@@ -28,7 +28,7 @@ func refused(v skills.Verdict) []Refused {
 	return list
 }
 
-// limitsOf returns what a preview takes of those limits that its runtime has. What is counted in tokens is counted as the preview's are.
+// limitsOf returns what a preview takes of those limits that its agent has. What is counted in tokens is counted as the preview's are.
 func limitsOf(p *Preview) []Limit {
 	l := p.limits
 	var list []Limit

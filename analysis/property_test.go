@@ -30,15 +30,15 @@ func checkProperties(t *testing.T, s *Snapshot, path, source string, written boo
 	reported := make(map[string]bool)
 	for _, d := range found {
 		checkRanges(t, s, path, d)
-		for _, id := range d.Runtimes {
+		for _, id := range d.Agents {
 			reported[id] = true
 		}
 	}
 	p := s.newPass(ctx, f)
 	before := p.verdicts
 	for _, v := range before {
-		if !v.Accepted && !reported[v.runtime.ID] && !p.skeleton {
-			t.Errorf("%s refuses (%+v) and no finding says so: %q", v.runtime.ID, v.Refusals, clip(source))
+		if !v.Accepted && !reported[v.agent.ID] && !p.skeleton {
+			t.Errorf("%s refuses (%+v) and no finding says so: %q", v.agent.ID, v.Refusals, clip(source))
 		}
 	}
 	for _, d := range found {
@@ -82,7 +82,7 @@ func checkFix(t *testing.T, s *Snapshot, path, source string, found []Diagnostic
 	}
 	for i, v := range next.newPass(context.Background(), f).verdicts {
 		if verdicts[i].Accepted && !v.Accepted {
-			t.Errorf("%s: after %q %s refuses the skill: %+v\nbefore %q\nafter  %q", d.Rule, fix.Title, v.runtime.ID, v.Refusals, clip(source), clip(after))
+			t.Errorf("%s: after %q %s refuses the skill: %+v\nbefore %q\nafter  %q", d.Rule, fix.Title, v.agent.ID, v.Refusals, clip(source), clip(after))
 		}
 	}
 }
@@ -158,11 +158,11 @@ func TestPropertiesOfExamples(t *testing.T) {
 	}
 }
 
-// TestPropertiesByRuntime checks the promises on the texts of the archives by runtime, for every runtime alone and for all at once. They are
+// TestPropertiesByAgent checks the promises on the texts of the archives by agent, for every agent alone and for all at once. They are
 // no skills that people write: in some of them one fault hides another.
-func TestPropertiesByRuntime(t *testing.T) {
+func TestPropertiesByAgent(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
-	paths, err := filepath.Glob("testdata/by-runtime/*.txtar")
+	paths, err := filepath.Glob("testdata/by-agent/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no examples: %v", err)
 	}

@@ -110,7 +110,7 @@ func (x *extraction) fix() (Fix, bool) {
 	return Fix{Edits: left, Create: &Creation{Path: x.path, Text: text}}, true
 }
 
-// isBound reports whether something in the section has its meaning from the file that it stands in, and cannot be told anew: what a runtime
+// isBound reports whether something in the section has its meaning from the file that it stands in, and cannot be told anew: what an agent
 // replaces in a skill alone, a footnote, a mention by path, HTML that leads somewhere.
 func (x *extraction) isBound() bool {
 	source, md := x.doc.Source, x.doc.Markdown()
@@ -293,7 +293,7 @@ func (x *extraction) definitions() (lines []string, ok bool) {
 }
 
 // keepsParts reports whether both files together have the parts of the one that was, the heading twice, a link and some definitions
-// more, and the skill is to the runtimes what it was.
+// more, and the skill is to the agents what it was.
 func (x *extraction) keepsParts(left, moved string, definitions int) bool {
 	before := x.doc.Markdown()
 	rest := x.snapshot.fileOf(x.file.Path, skills.Parse(left)).Doc

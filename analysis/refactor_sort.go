@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // sortingKeys offers to put the keys of the frontmatter in order, if that changes nothing for anybody.
@@ -73,7 +73,7 @@ func sortedKeys(doc *skills.Document) (string, bool) {
 
 // standardRank is where a key comes in the standard's order.
 func standardRank(key string) int {
-	fields := runtimes.Standard.Fields
+	fields := agents.Standard.Fields
 	if i := slices.IndexFunc(fields, func(f skills.Field) bool { return f.Name == key }); i >= 0 {
 		return i
 	}

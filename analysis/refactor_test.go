@@ -21,7 +21,7 @@ func TestRefactoringsOfCorpus(t *testing.T) {
 	corpustest.EachSkill(t, func(name, source string) {
 		n++
 		if n%7 != 0 {
-			return // sorting alone asks every runtime twice
+			return // sorting alone asks every agent twice
 		}
 		path := filepath.Join(root, ".agents/skills", filepath.Base(filepath.Dir(name)), "SKILL.md")
 		checkRefactorings(t, s, path, source, made, true)

@@ -25,7 +25,7 @@ var toolsForms = []toolsForm{
 // lists are the forms that are a list of YAML.
 const lists = skills.JSONList | skills.FlowList | skills.BlockList
 
-// respellingTools offers the other ways to write the tools of a skill that every runtime reads for which it is meant, as far as that is
+// respellingTools offers the other ways to write the tools of a skill that every agent reads for which it is meant, as far as that is
 // established, if one of them reads both.
 func (p *pass) respellingTools(span skills.Span) []Refactor {
 	e, ok := p.fm.Entry("allowed-tools")
@@ -33,7 +33,7 @@ func (p *pass) respellingTools(span skills.Span) []Refactor {
 		return nil
 	}
 	if slices.ContainsFunc(p.fm.Entries, func(other skills.Entry) bool { return other.Key == e.Key && other.KeySpan != e.KeySpan }) {
-		return nil // runtimes differ in which of the two counts
+		return nil // agents differ in which of the two counts
 	}
 	written := separatorsOf(e.ValueSpan.Of(p.doc.Source), e.Value)
 	words := toolWords(e.Value, written)
@@ -59,11 +59,11 @@ func (p *pass) respellingTools(span skills.Span) []Refactor {
 	return list
 }
 
-// takesForms reports whether all concerned runtimes that are known to tell forms apart read one, and at least one of them both.
+// takesForms reports whether all concerned agents that are known to tell forms apart read one, and at least one of them both.
 func (p *pass) takesForms(key string, one, other skills.Separators) bool {
 	both := false
-	for _, rt := range p.at.concerned {
-		field, reads := rt.Reads(key)
+	for _, agent := range p.at.concerned {
+		field, reads := agent.Reads(key)
 		if !reads || field.Separators == 0 {
 			continue
 		}

@@ -72,9 +72,9 @@ type seeker struct {
 
 // A reading is what the meaning of a name depends on.
 type reading struct {
-	name, vantage, root, runtimes string
-	instructed                    string // the runtimes that read the file of instructions
-	bare                          bool   // the name stands where an agent preloads it
+	name, vantage, root, agents string
+	instructed                  string // the agents that read the file of instructions
+	bare                        bool   // the name stands where an agent preloads it
 }
 
 // A meaning says whether a name may mean the skill, and others.
@@ -197,7 +197,7 @@ func (k *seeker) meaning(f *File, mention skills.Mention) meaning {
 		dir = f.Dir
 	}
 	at := k.snapshot.standpoint(dir)
-	key := reading{name: mention.Name, vantage: at.vantage, runtimes: strings.Join(ids(at.targets()), " "), bare: mention.Kind == skills.BareMention}
+	key := reading{name: mention.Name, vantage: at.vantage, agents: strings.Join(ids(at.targets()), " "), bare: mention.Kind == skills.BareMention}
 	if f.Kind == Instructions {
 		key.instructed = strings.Join(ids(k.snapshot.instructed(f)), " ")
 	}
@@ -223,7 +223,7 @@ func (k *seeker) meaning(f *File, mention skills.Mention) meaning {
 	return m
 }
 
-// uncatalogued is [seeker.meaning] for a name that no runtime knows from a directory: a skill that all of them refuse, for a fault that is
+// uncatalogued is [seeker.meaning] for a name that no agent knows from a directory: a skill that all of them refuse, for a fault that is
 // about to be mended, is meant all the same.
 func (k *seeker) uncatalogued(f *File, vantage string, mention skills.Mention) (m meaning) {
 	for _, sum := range k.snapshot.called(mention.Name) {

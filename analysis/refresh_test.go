@@ -145,7 +145,7 @@ func TestRefreshSeenBefore(t *testing.T) {
 `)
 			want := func(s *Snapshot, want int) {
 				t.Helper()
-				list, err := s.List(t.Context(), ListQuery{Cwd: root, Runtime: "codelia"})
+				list, err := s.List(t.Context(), ListQuery{Cwd: root, Agent: "codelia"})
 				if err != nil || len(list.Skills) != want {
 					t.Errorf("%d skills, %v; want %d", len(list.Skills), err, want)
 				}

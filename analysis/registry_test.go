@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // TestRegistry holds every rule to what all rules promise, by its examples: those of its page, or of what no page can show.
@@ -19,7 +19,7 @@ import (
 //     else is wrong either.
 //   - Ranges lie in their files, on whole characters.
 //   - Each fix that it offers, made by itself, leaves no finding of the rule at that place, and makes no new one in any file. A safe one
-//     makes no runtime refuse the skill, or read another name or description, unless it is a better one.
+//     makes no agent refuse the skill, or read another name or description, unless it is a better one.
 //   - All preferred fixes together come to an end, and the second time there is nothing to fix.
 //   - A comment that silences the finding, where one is offered, does so and changes nothing else.
 //   - Its fixes are told of where there are some, and nowhere else.
@@ -138,16 +138,16 @@ func findAll(t *testing.T, s *Snapshot, file string) map[string]int {
 	return counts
 }
 
-// verdictsBy returns what every runtime that gives verdicts makes of a skill, nil for what is none.
+// verdictsBy returns what every agent that gives verdicts makes of a skill, nil for what is none.
 func verdictsBy(t *testing.T, s *Snapshot, file string) map[string]skills.Verdict {
 	t.Helper()
 	if s.KindOf(file) != SkillFile {
 		return nil
 	}
 	list := make(map[string]skills.Verdict)
-	for _, rt := range runtimes.All() {
-		if rt.Accept != nil {
-			list[rt.ID] = verdictOf(t, s, rt, file)
+	for _, agent := range agents.All() {
+		if agent.Accept != nil {
+			list[agent.ID] = verdictOf(t, s, agent, file)
 		}
 	}
 	return list

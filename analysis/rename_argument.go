@@ -18,7 +18,7 @@ func (n *renaming) argumentPossible() error {
 	return nil
 }
 
-// isArgumentName reports whether a name may be one of an argument in all runtimes that have such: a letter or an underscore, and letters,
+// isArgumentName reports whether a name may be one of an argument in all agents that have such: a letter or an underscore, and letters,
 // digits, underscores and hyphens, and not what begins like the placeholder for all arguments.
 func isArgumentName(name string) bool {
 	if name == "" || len(name) > maxDeclared || name[0] == '-' || name[0] >= '0' && name[0] <= '9' || strings.HasPrefix("$"+name, argumentsPlaceholder) {
@@ -38,7 +38,7 @@ func (n *renaming) renameArgument() (*Refactoring, error) {
 	names := n.file.argumentNames()
 	switch {
 	case strings.HasPrefix("$"+name, argumentsPlaceholder):
-		return nil, renameError(InvalidName, nil, "runtimes read `$%s` as `%s`, which is all arguments", shorten(name, 60), argumentsPlaceholder)
+		return nil, renameError(InvalidName, nil, "agents read `$%s` as `%s`, which is all arguments", shorten(name, 60), argumentsPlaceholder)
 	case !isArgumentName(name):
 		return nil, renameError(InvalidName, nil, "`%s` is no name of an argument, which is a letter or `_` and then letters, digits, `_` and `-`", shorten(name, 60))
 	case name != n.name && slices.ContainsFunc(names, func(d declaredName) bool { return d.name == name }):

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // skillName returns the name that the skill goes by: that of its field, or of its directory.
@@ -52,15 +52,15 @@ func (f *File) hasPlainName() bool {
 	return !ok || e.ValueSpan.IsEmpty() || e.Value != nil && e.Value.Kind == skills.ScalarValue && !strings.ContainsAny(e.ValueSpan.Of(f.Doc.Source), "\r\n")
 }
 
-// unlinked returns why a skill's directory cannot have another name where a symbolic link leads to it by which a runtime finds the skill; nil
+// unlinked returns why a skill's directory cannot have another name where a symbolic link leads to it by which an agent finds the skill; nil
 // where none does. Such a link may lie in any folder of the workspace, or in the home directory. The error is a *RenameError.
 func (s *Snapshot) unlinked(ctx context.Context, dir string) error {
 	real := s.realPath(dir)
 	seen := make(map[string]bool)
 	for _, vantage := range sorted(append(slices.Clone(s.cfg.Folders), s.standpoint(dir).vantage)) {
-		for _, rt := range runtimes.All() {
-			_, rt := s.discovery(rt, vantage)
-			_, roots := skills.FindRoots(s.fs, rt, s.vantage(vantage))
+		for _, agent := range agents.All() {
+			_, agent := s.discovery(agent, vantage)
+			_, roots := skills.FindRoots(s.fs, agent, s.vantage(vantage))
 			for _, root := range roots {
 				if seen[root.Dir] || ctx.Err() != nil {
 					continue
@@ -139,7 +139,7 @@ func (r *refactorer) rename(f *File, name string) {
 // nameProblem returns why a skill cannot have the name that the edits so far give it, nil if it can: in the words of the rules about names.
 func (s *Snapshot) nameProblem(r *refactorer, f *File, directory *Rename, name string) error {
 	if name == "" || name == "." || name == ".." || name != strings.TrimSpace(name) || strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || strings.ContainsRune("/\\\"'\u007f", c) }) {
-		return renameError(InvalidName, nil, "`%s` is no name for a skill: a directory cannot be called so, or a runtime would read another one", name)
+		return renameError(InvalidName, nil, "`%s` is no name for a skill: a directory cannot be called so, or an agent would read another one", name)
 	}
 	renamed := *f
 	renamed.Doc = r.edited(f)
@@ -148,9 +148,9 @@ func (s *Snapshot) nameProblem(r *refactorer, f *File, directory *Rename, name s
 		renamed.Path = filepath.Join(directory.To, filepath.Base(f.Path))
 	}
 	p := &pass{ctx: r.ctx, snapshot: s, file: &renamed, doc: renamed.Doc, fm: &renamed.Doc.Frontmatter, severities: s.severitiesOf(f.Kind, f.Path), at: s.standpoint(f.Skill)}
-	for _, rt := range p.at.targets() {
+	for _, agent := range p.at.targets() {
 		judged := skills.File{Path: renamed.Path, Source: renamed.Doc.Source, Frontmatter: p.fm}
-		p.verdicts = append(p.verdicts, verdict{rt, rt.Accept(judged)})
+		p.verdicts = append(p.verdicts, verdict{agent, agent.Accept(judged)})
 	}
 	p.check(nameRules, func(rule *Rule) bool {
 		return rule != unexplained && !rule.crossFile && (directory != nil || rule.ID != "name/directory")

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A Place is a directory that agents stand in, and where they look for skills from there.
@@ -15,17 +15,17 @@ type Place struct {
 	Roots    []PlacedRoot
 }
 
-// A PlacedRoot is a directory that some runtime takes skills from.
+// A PlacedRoot is a directory that some agent takes skills from.
 type PlacedRoot struct {
-	Dir      string // absolute
-	Exists   bool   // as a directory
-	Scope    skills.Scope
-	Runtimes []*skills.Runtime // that look for skills in it
-	Targets  []*skills.Runtime // that skills in it have to work in
+	Dir     string // absolute
+	Exists  bool   // as a directory
+	Scope   skills.Scope
+	Agents  []*skills.Agent // that look for skills in it
+	Targets []*skills.Agent // that skills in it have to work in
 }
 
-// Places returns where runtimes look for skills, from the workspace's folders or from the given directory, which is as
-// in [ListQuery]. A directory that several runtimes look into is there once, with the scope that the first of them gives it. It reads
+// Places returns where agents look for skills, from the workspace's folders or from the given directory, which is as
+// in [ListQuery]. A directory that several agents look into is there once, with the scope that the first of them gives it. It reads
 // directories, and fails only when the context ends.
 func (s *Snapshot) Places(ctx context.Context, cwd string) ([]Place, error) {
 	var places []Place
@@ -35,12 +35,12 @@ func (s *Snapshot) Places(ctx context.Context, cwd string) ([]Place, error) {
 			place.Settings = file.Path
 		}
 		at := make(map[string]int)
-		for _, builtIn := range runtimes.All() {
+		for _, builtIn := range agents.All() {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			_, rt := s.discovery(builtIn, dir)
-			_, roots := skills.FindRoots(s.fs, rt, s.vantage(dir))
+			_, agent := s.discovery(builtIn, dir)
+			_, roots := skills.FindRoots(s.fs, agent, s.vantage(dir))
 			for _, root := range roots {
 				i, ok := at[root.Dir]
 				if !ok {
@@ -48,7 +48,7 @@ func (s *Snapshot) Places(ctx context.Context, cwd string) ([]Place, error) {
 					at[root.Dir] = i
 					place.Roots = append(place.Roots, s.placedRoot(root))
 				}
-				place.Roots[i].Runtimes = append(place.Roots[i].Runtimes, rt)
+				place.Roots[i].Agents = append(place.Roots[i].Agents, agent)
 			}
 		}
 		places = append(places, place)

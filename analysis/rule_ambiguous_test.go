@@ -27,8 +27,8 @@ func said(t testing.TB, s *Snapshot, path, rule string) string {
 	for _, d := range s.Diagnose(t.Context(), path) {
 		if d.Rule == rule {
 			text := d.Severity.String() + ": " + d.Message
-			if len(d.Runtimes) > 0 {
-				text += " [" + strings.Join(d.Runtimes, " ") + "]"
+			if len(d.Agents) > 0 {
+				text += " [" + strings.Join(d.Agents, " ") + "]"
 			}
 			out = append(out, text)
 		}
@@ -89,7 +89,7 @@ func TestNameAmbiguous(t *testing.T) {
 				"Codelia keeps all, and the name alone selects none [codelia]",
 		},
 		{
-			"two runtimes agree", marker + "-- .codex/x --\n" + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy"),
+			"two agents agree", marker + "-- .codex/x --\n" + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy"),
 			".agents/skills/deploy",
 			"warning: `.agents/skills/ops/deploy/SKILL.md` is called `deploy` too; Codelia and OpenAI Codex keep both, and the name alone selects neither [codelia codex]",
 		},
@@ -114,7 +114,7 @@ func TestNameAmbiguous(t *testing.T) {
 			"warning: `.agents/skills/deploy/SKILL.md` is called `deploy` too; Gemini CLI takes that one [gemini-cli]",
 		},
 		{
-			"each runtime in its own way", marker + "-- .goose/x --\n-- .agents/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: A.\n---\n" +
+			"each agent in its own way", marker + "-- .goose/x --\n-- .agents/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: A.\n---\n" +
 				"-- .agents/skills/ops/deploy/SKILL.md --\n---\nname: deploy\ndescription: B.\n---\n-- .goose/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: C.\n---\n",
 			".agents/skills/deploy",
 			"warning: `.agents/skills/ops/deploy/SKILL.md` and `.goose/skills/deploy/SKILL.md` are called `deploy` too; " +
@@ -124,7 +124,7 @@ func TestNameAmbiguous(t *testing.T) {
 		{
 			"a copy that has changed", twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"), ".agents/skills/deploy",
 			"information: `.claude/skills/deploy/SKILL.md` is called `deploy` too, with another text; " +
-				"none of the runtimes that this skill is for finds both, but others may",
+				"none of the agents that this skill is for finds both, but others may",
 		},
 		{
 			"a copy of one side is changed and of the other not", "-- opencode.json --\n{}\n" + twoDeploys(".agents/skills/deploy", ".claude/skills/deploy") +
@@ -134,7 +134,7 @@ func TestNameAmbiguous(t *testing.T) {
 		},
 		{
 			"side by side outside all roots", twoDeploys("skills/deploy", "skills/release"), "skills/deploy",
-			"information: `skills/release/SKILL.md` is called `deploy` too, with another text; none of the runtimes that this skill is for finds both, but others may",
+			"information: `skills/release/SKILL.md` is called `deploy` too, with another text; none of the agents that this skill is for finds both, but others may",
 		},
 		{
 			"equal copies", strings.ReplaceAll(twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"), "Two.", "One."),
@@ -233,7 +233,7 @@ func TestMentionAmbiguous(t *testing.T) {
 			[]string{"Run [$deploy](../../deploy/SKILL.md).", "Run [$deploy](../../ops/deploy/SKILL.md)."},
 		},
 		{
-			"two runtimes", codelia + "-- .codex/x --\n" + deploys, ".agents/skills/release/SKILL.md", own + "Run $deploy.\n",
+			"two agents", codelia + "-- .codex/x --\n" + deploys, ".agents/skills/release/SKILL.md", own + "Run $deploy.\n",
 			"warning: 2 skills are called `deploy`, and Codelia and OpenAI Codex find none of them by the name alone [codelia codex]",
 			[]string{"Run [$deploy](../deploy/SKILL.md).", "Run [$deploy](../ops/deploy/SKILL.md)."},
 		},

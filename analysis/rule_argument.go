@@ -7,16 +7,16 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 var argumentRules = []*Rule{
 	{
-		ID: "argument/unsupported", Default: Warning, ByRuntime: true, Summary: "a placeholder that a runtime leaves as text",
+		ID: "argument/unsupported", Default: Warning, ByAgent: true, Summary: "a placeholder that an agent leaves as text",
 		appliesTo: skillFiles, check: checkUnsupported,
 	},
 	{
-		ID: "argument/index", Default: Information, ByRuntime: true, Summary: "`$1`, which is another argument in every runtime",
+		ID: "argument/index", Default: Information, ByAgent: true, Summary: "`$1`, which is another argument in every agent",
 		appliesTo: skillFiles, check: checkArgumentIndex,
 	},
 }
@@ -26,10 +26,10 @@ const (
 	variablePrefix       = "${CLAUDE_"
 )
 
-// checkUnsupported reports the first use of each placeholder that a concerned runtime does not replace. Each costs a look at its line
+// checkUnsupported reports the first use of each placeholder that a concerned agent does not replace. Each costs a look at its line
 // or fence, and what rests in one that is an example is passed over with it.
 func checkUnsupported(p *pass) {
-	readers := p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
+	readers := p.concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
 	if len(readers) == 0 || p.fm.State == skills.Unclosed {
 		return
 	}
@@ -38,7 +38,7 @@ func checkUnsupported(p *pass) {
 	p.checkCommands(readers)
 }
 
-func (p *pass) checkArguments(readers []*skills.Runtime) {
+func (p *pass) checkArguments(readers []*skills.Agent) {
 	partly, never := split(readers, func(pl *skills.Placeholders) skills.Replaced { return pl.Arguments })
 	if len(partly)+len(never) == 0 {
 		return
@@ -69,7 +69,7 @@ func (p *pass) meantArguments() skills.Span {
 	}
 }
 
-func (p *pass) checkCommands(readers []*skills.Runtime) {
+func (p *pass) checkCommands(readers []*skills.Agent) {
 	partly, never := split(readers, func(pl *skills.Placeholders) skills.Replaced { return pl.Commands })
 	source := p.doc.Source
 	if len(partly)+len(never) == 0 || !strings.Contains(p.doc.Body.Of(source), "!`") && !strings.Contains(p.doc.Body.Of(source), "`!") {
@@ -119,7 +119,7 @@ func isCommandFence(source string, f *skills.Fence) bool {
 // maxVariables is how many different variables of a file are looked at: a hostile file has as many as it has words.
 const maxVariables = 64
 
-func (p *pass) checkVariables(readers []*skills.Runtime) {
+func (p *pass) checkVariables(readers []*skills.Agent) {
 	source, end := p.doc.Source, p.doc.Body.End
 	seen := make(map[string]bool)
 	for at := p.doc.Body.Start; len(seen) < maxVariables; {
@@ -151,19 +151,19 @@ func (p *pass) checkVariables(readers []*skills.Runtime) {
 	}
 }
 
-// checkVariable reports a variable that a runtime leaves as text. What no runtime knows may be one of the shell's: it counts where it
+// checkVariable reports a variable that an agent leaves as text. What no agent knows may be one of the shell's: it counts where it
 // reads like a slip, and where no shell sees it.
-func (p *pass) checkVariable(span skills.Span, readers []*skills.Runtime) {
+func (p *pass) checkVariable(span skills.Span, readers []*skills.Agent) {
 	name := span.Of(p.doc.Source)
 	known := knownVariables()
 	if !slices.Contains(known, name) {
-		replacing := slices.DeleteFunc(slices.Clone(readers), func(rt *skills.Runtime) bool { return len(rt.Placeholders.Variables) == 0 })
+		replacing := slices.DeleteFunc(slices.Clone(readers), func(agent *skills.Agent) bool { return len(agent.Placeholders.Variables) == 0 })
 		near := nearest(name, known)
 		if len(replacing) == 0 || near == "" && !p.isUnknownPath(span, replacing) {
 			return
 		}
 		d := Diagnostic{
-			Severity: Warning, Span: span, Runtimes: ids(replacing),
+			Severity: Warning, Span: span, Agents: ids(replacing),
 			Message: fmt.Sprintf("%s know%s no variable `%s` and leave%[2]s it as text", titles(replacing), singular(replacing), name),
 		}
 		if near != "" {
@@ -172,14 +172,14 @@ func (p *pass) checkVariable(span skills.Span, readers []*skills.Runtime) {
 		p.report(d)
 		return
 	}
-	var never, outside []*skills.Runtime
-	for _, rt := range readers {
+	var never, outside []*skills.Agent
+	for _, agent := range readers {
 		switch {
-		case slices.Contains(rt.Placeholders.Variables, name):
-		case !slices.Contains(rt.Placeholders.PluginVariables, name):
-			never = append(never, rt)
-		case p.ownedOutsidePlugins(rt):
-			outside = append(outside, rt)
+		case slices.Contains(agent.Placeholders.Variables, name):
+		case !slices.Contains(agent.Placeholders.PluginVariables, name):
+			never = append(never, agent)
+		case p.ownedOutsidePlugins(agent):
+			outside = append(outside, agent)
 		}
 	}
 	advice := "have the text do without it"
@@ -189,18 +189,18 @@ func (p *pass) checkVariable(span skills.Span, readers []*skills.Runtime) {
 	p.reportLeft(span, nil, never, advice)
 	if len(outside) > 0 {
 		p.report(Diagnostic{
-			Severity: Warning, Span: span, Runtimes: ids(outside),
+			Severity: Warning, Span: span, Agents: ids(outside),
 			Message: fmt.Sprintf("%s replace%s `%s` in the skills of plugins alone, and leave%[2]s it as text here", titles(outside), singular(outside), name),
 		})
 	}
 }
 
-// isUnknownPath reports whether an unknown variable stands in a path for the model to read, and none of the runtimes has it in the
+// isUnknownPath reports whether an unknown variable stands in a path for the model to read, and none of the agents has it in the
 // environment of its shell. What stands alone is spoken of, and of code only the names of texts are for sure not a shell's.
-func (p *pass) isUnknownPath(span skills.Span, replacing []*skills.Runtime) bool {
+func (p *pass) isUnknownPath(span skills.Span, replacing []*skills.Agent) bool {
 	source, m := p.doc.Source, p.doc.Markdown()
-	for _, rt := range replacing {
-		if slices.ContainsFunc(rt.Placeholders.Environment, func(prefix string) bool { return strings.HasPrefix(span.Of(source), prefix) }) {
+	for _, agent := range replacing {
+		if slices.ContainsFunc(agent.Placeholders.Environment, func(prefix string) bool { return strings.HasPrefix(span.Of(source), prefix) }) {
 			return false
 		}
 	}
@@ -219,8 +219,8 @@ func (p *pass) isUnknownPath(span skills.Span, replacing []*skills.Runtime) bool
 // isNamedAlone reports whether a variable of plugins is named in prose without a path below it: who writes about plugins does that.
 func (p *pass) isNamedAlone(span skills.Span) bool {
 	source := p.doc.Source
-	if !slices.ContainsFunc(runtimes.All(), func(rt *skills.Runtime) bool {
-		return rt.Placeholders != nil && slices.Contains(rt.Placeholders.PluginVariables, span.Of(source))
+	if !slices.ContainsFunc(agents.All(), func(agent *skills.Agent) bool {
+		return agent.Placeholders != nil && slices.Contains(agent.Placeholders.PluginVariables, span.Of(source))
 	}) || p.fenceAt(span.Start) != nil {
 		return false
 	}
@@ -228,16 +228,16 @@ func (p *pass) isNamedAlone(span skills.Span) bool {
 	return len(rest) < 2 || rest[0] != '/' || !isVariableByte(rest[1])
 }
 
-// ownedOutsidePlugins reports whether the skill lies in a root of the runtime's own that is none of a plugin's. Elsewhere nothing tells:
+// ownedOutsidePlugins reports whether the skill lies in a root of the agent's own that is none of a plugin's. Elsewhere nothing tells:
 // a marketplace may name any directory.
-func (p *pass) ownedOutsidePlugins(rt *skills.Runtime) bool {
+func (p *pass) ownedOutsidePlugins(agent *skills.Agent) bool {
 	root, _ := rootOf(p.file.Dir)
-	return slices.Contains(rt.Owns, root) && !p.snapshot.inPlugin(rt, p.file.Dir)
+	return slices.Contains(agent.Owns, root) && !p.snapshot.inPlugin(agent, p.file.Dir)
 }
 
-// reportLeft reports a placeholder that some runtimes replace for a slash command alone, and others never.
-func (p *pass) reportLeft(span skills.Span, partly, never []*skills.Runtime, advice string) {
-	d := Diagnostic{Span: span, Severity: Warning, Runtimes: ids(never)}
+// reportLeft reports a placeholder that some agents replace for a slash command alone, and others never.
+func (p *pass) reportLeft(span skills.Span, partly, never []*skills.Agent, advice string) {
+	d := Diagnostic{Span: span, Severity: Warning, Agents: ids(never)}
 	shown := "`" + shorten(span.Of(p.doc.Source), 60) + "`"
 	if strings.Contains(shown[1:len(shown)-1], "`") {
 		shown = "`` " + shown[1:len(shown)-1] + " ``"
@@ -247,10 +247,10 @@ func (p *pass) reportLeft(span skills.Span, partly, never []*skills.Runtime, adv
 		d.Message = fmt.Sprintf("%s leave%s %s as text; %s", titles(never), singular(never), shown, advice)
 		if len(partly) > 0 {
 			d.Message += fmt.Sprintf(". %s replace%s it only where a person starts the skill", titles(partly), singular(partly))
-			d.Runtimes = inOrder(append(slices.Clone(never), partly...))
+			d.Agents = inOrder(append(slices.Clone(never), partly...))
 		}
 	case len(partly) > 0:
-		d.Severity, d.Runtimes = Information, ids(partly)
+		d.Severity, d.Agents = Information, ids(partly)
 		d.Message = fmt.Sprintf("%s replace%s %s only where a person starts the skill, and leave%[2]s it as text where the model loads it; %[4]s", titles(partly), singular(partly), shown, advice)
 	default:
 		return
@@ -258,31 +258,31 @@ func (p *pass) reportLeft(span skills.Span, partly, never []*skills.Runtime, adv
 	p.report(d)
 }
 
-// split sorts out the runtimes that do not always replace a placeholder.
-func split(readers []*skills.Runtime, when func(*skills.Placeholders) skills.Replaced) (partly, never []*skills.Runtime) {
-	for _, rt := range readers {
-		switch when(rt.Placeholders) {
+// split sorts out the agents that do not always replace a placeholder.
+func split(readers []*skills.Agent, when func(*skills.Placeholders) skills.Replaced) (partly, never []*skills.Agent) {
+	for _, agent := range readers {
+		switch when(agent.Placeholders) {
 		case skills.ByCommand:
-			partly = append(partly, rt)
+			partly = append(partly, agent)
 		case skills.Never:
-			never = append(never, rt)
+			never = append(never, agent)
 		}
 	}
 	return partly, never
 }
 
-// inOrder returns the identifiers of runtimes in the registry's order.
-func inOrder(list []*skills.Runtime) []string {
-	all := runtimes.All()
-	slices.SortFunc(list, func(a, b *skills.Runtime) int { return cmp.Compare(slices.Index(all, a), slices.Index(all, b)) })
+// inOrder returns the identifiers of agents in the registry's order.
+func inOrder(list []*skills.Agent) []string {
+	all := agents.All()
+	slices.SortFunc(list, func(a, b *skills.Agent) int { return cmp.Compare(slices.Index(all, a), slices.Index(all, b)) })
 	return ids(list)
 }
 
 func knownVariables() []string {
 	var names []string
-	for _, rt := range runtimes.All() {
-		if rt.Placeholders != nil {
-			names = slices.Concat(names, rt.Placeholders.Variables, rt.Placeholders.PluginVariables)
+	for _, agent := range agents.All() {
+		if agent.Placeholders != nil {
+			names = slices.Concat(names, agent.Placeholders.Variables, agent.Placeholders.PluginVariables)
 		}
 	}
 	return names

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // checkArgumentIndex reports the first "$1", or another number, that stands for an argument. Most stand for something else: for money,
@@ -16,11 +16,11 @@ func checkArgumentIndex(p *pass) {
 	if number == 0 {
 		return
 	}
-	readers := p.concerns(func(rt *skills.Runtime) bool { return rt.Placeholders != nil })
-	d := Diagnostic{Severity: Information, Span: span, Runtimes: ids(readers)}
+	readers := p.concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
+	d := Diagnostic{Severity: Information, Span: span, Agents: ids(readers)}
 	said := "`" + span.Of(p.doc.Source) + "` is "
 	all := func(first int) bool {
-		return len(readers) > 0 && !slices.ContainsFunc(readers, func(rt *skills.Runtime) bool { return rt.Placeholders.First != first })
+		return len(readers) > 0 && !slices.ContainsFunc(readers, func(agent *skills.Agent) bool { return agent.Placeholders.First != first })
 	}
 	switch {
 	case all(1):
@@ -31,7 +31,7 @@ func checkArgumentIndex(p *pass) {
 		}
 		d.Message = fmt.Sprintf("%sthe %s argument in %s, which count%s from 0: `$%d` is the %s", said, ordinal(number+1), titles(readers), singular(readers), number-1, ordinal(number))
 	case len(readers) == 0:
-		list := slices.DeleteFunc(runtimes.All(), func(rt *skills.Runtime) bool { return rt.Placeholders == nil || rt.Placeholders.First == 0 })
+		list := slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool { return agent.Placeholders == nil || agent.Placeholders.First == 0 })
 		d.Message = said + meanings(list, number) + ", and text in most others; have the text say in words which part of its input it means"
 	default:
 		d.Message = said + meanings(readers, number) + "; have the text say in words which part of its input it means"
@@ -39,15 +39,15 @@ func checkArgumentIndex(p *pass) {
 	p.report(d)
 }
 
-// meanings says what a number stands for in each of the runtimes, text last.
-func meanings(list []*skills.Runtime, number int) string {
-	groups := groupBy(list, func(rt *skills.Runtime) string {
-		if rt.Placeholders.First == 0 {
+// meanings says what a number stands for in each of the agents, text last.
+func meanings(list []*skills.Agent, number int) string {
+	groups := groupBy(list, func(agent *skills.Agent) string {
+		if agent.Placeholders.First == 0 {
 			return "text"
 		}
-		return "the " + ordinal(number+rt.Placeholders.First-1)
+		return "the " + ordinal(number+agent.Placeholders.First-1)
 	})
-	slices.SortStableFunc(groups, func(a, b group[*skills.Runtime]) int {
+	slices.SortStableFunc(groups, func(a, b group[*skills.Agent]) int {
 		return min(b.items[0].Placeholders.First, 1) - min(a.items[0].Placeholders.First, 1)
 	})
 	parts := make([]string, len(groups))
@@ -158,7 +158,7 @@ func isPositional(text string, span skills.Span) bool {
 		(len(rest) < 2 || rest[0] != '.' && rest[0] != ',' || !isWordByte(rest[1]))
 }
 
-// declaresArguments reports whether the skill says that it takes arguments: by a field of the frontmatter that some runtime reads for
+// declaresArguments reports whether the skill says that it takes arguments: by a field of the frontmatter that some agent reads for
 // that, or by $ARGUMENTS.
 func (p *pass) declaresArguments() bool {
 	for _, key := range []string{"argument-hint", "arguments"} {

@@ -61,7 +61,7 @@ func TestArgumentIndex(t *testing.T) {
 	}
 }
 
-func TestArgumentIndexRuntimes(t *testing.T) {
+func TestArgumentIndexAgents(t *testing.T) {
 	const advice = "; have the text say in words which part of its input it means"
 	for _, tt := range []struct{ targets, body, want string }{
 		{"agent-skills, cursor", "Merge $1.", "information: `$1` is the first argument in OpenCode and Goose and the second in Claude Code, and text in most others" + advice},

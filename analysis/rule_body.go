@@ -16,11 +16,11 @@ var bodyRules = []*Rule{
 		Fix: "closes the fence, deletes one that closes nothing, parts it from a tag, or makes the outer one longer", appliesTo: skillContents, inSkeletons: true, check: checkFences,
 	},
 	{
-		ID: "body/envelope", Default: Warning, ByRuntime: true, Summary: "the closing tag of what a runtime puts around a skill",
+		ID: "body/envelope", Default: Warning, ByAgent: true, Summary: "the closing tag of what an agent puts around a skill",
 		appliesTo: skillFiles, check: checkEnvelope,
 	},
 	{
-		ID: "body/size", Default: Warning, ByRuntime: true, Summary: "more text than the standard advises, or than a runtime reads",
+		ID: "body/size", Default: Warning, ByAgent: true, Summary: "more text than the standard advises, or than an agent reads",
 		appliesTo: skillFiles, crossFile: true, check: checkBodySize,
 	},
 	{

@@ -16,7 +16,7 @@ const (
 )
 
 // checkBodySize reports a body that is longer than the standard advises, or to the targets that read no more than its beginning. It may
-// read a runtime's own configuration, and so waits until the typing pauses.
+// read an agent's own configuration, and so waits until the typing pauses.
 func checkBodySize(p *pass) {
 	if p.reportTruncated() || p.fm.State != skills.Closed {
 		return
@@ -38,9 +38,9 @@ func checkBodySize(p *pass) {
 		Message: fmt.Sprintf("the body has %s, all of which the model reads; the standard advises less than %s: move what is not always needed into files beside it",
 			joinAnd(has), joinAnd(advised)),
 	}
-	keeping := p.concerns(func(rt *skills.Runtime) bool { return rt.Limits.KeptTokens > 0 && tokens > rt.Limits.KeptTokens })
+	keeping := p.concerns(func(agent *skills.Agent) bool { return agent.Limits.KeptTokens > 0 && tokens > agent.Limits.KeptTokens })
 	if len(keeping) > 0 {
-		d.Runtimes = ids(keeping)
+		d.Agents = ids(keeping)
 		d.Message += fmt.Sprintf(". When %s compact%s a long session, %d tokens of a skill remain", titles(keeping), singular(keeping), keeping[0].Limits.KeptTokens)
 	}
 	p.report(d)
@@ -59,8 +59,8 @@ func countLines(text string) int {
 func (p *pass) reportTruncated() bool {
 	any := false
 	source := p.doc.Source
-	for _, rt := range p.at.targets() {
-		limit := rt.Limits.FileBytes
+	for _, agent := range p.at.targets() {
+		limit := agent.Limits.FileBytes
 		if limit == 0 || len(source) <= limit {
 			continue
 		}
@@ -70,8 +70,8 @@ func (p *pass) reportTruncated() bool {
 		}
 		any = true
 		p.report(Diagnostic{
-			Severity: Warning, Span: firstLine(source, cut), Runtimes: []string{rt.ID},
-			Message: fmt.Sprintf("%s reads no more than %d bytes of a skill's file: the last %d, from here on, do not reach the model", rt.Title, limit, len(source)-limit),
+			Severity: Warning, Span: firstLine(source, cut), Agents: []string{agent.ID},
+			Message: fmt.Sprintf("%s reads no more than %d bytes of a skill's file: the last %d, from here on, do not reach the model", agent.Title, limit, len(source)-limit),
 		})
 	}
 	return any

@@ -15,7 +15,7 @@ func TestBodySize(t *testing.T) {
 	long := func(has, advised string) string {
 		return "information: the body has " + has + ", all of which the model reads; the standard advises less than " + advised + ": move what is not always needed into files beside it"
 	}
-	cut := targets("remcochat") + "runtimes: {remcochat: {max_skill_md_bytes: 1000}}\n"
+	cut := targets("remcochat") + "agents: {remcochat: {max_skill_md_bytes: 1000}}\n"
 	tests := []struct{ name, archive, want string }{
 		{"nothing", skill(""), ""},
 		{"lines", skill(lines(500)), ""},

@@ -12,7 +12,7 @@ import (
 // itself: what is found is what [Snapshot.CatalogText] says, from where an agent stands that finds the skill.
 func checkDescriptionBudget(p *pass) {
 	for _, v := range p.verdicts {
-		if !v.Accepted || v.runtime.Catalog == nil {
+		if !v.Accepted || v.agent.Catalog == nil {
 			continue
 		}
 		if lost, in, ok := p.lost(v); ok {
@@ -25,18 +25,18 @@ func checkDescriptionBudget(p *pass) {
 // known, it is what one of this skill alone lacks.
 func (p *pass) lost(v verdict) (lost loss, in budgeting, ok bool) {
 	s := p.snapshot
-	vantage := s.vantageOf(v.runtime, p.file.Skill)
+	vantage := s.vantageOf(v.agent, p.file.Skill)
 	if !p.alone() {
-		if l := s.shortfall(p.ctx, v.runtime, vantage); l != nil {
+		if l := s.shortfall(p.ctx, v.agent, vantage); l != nil {
 			if path, found := l.place(s.realPath(p.file.Path)); found {
-				s.disk.index.restOn(shortfallPlace{v.runtime.ID, vantage}, l)
+				s.disk.index.restOn(shortfallPlace{v.agent.ID, vantage}, l)
 				lost, ok = l.losses[path]
 				return lost, l.budgeting, ok
 			}
 		}
 	}
-	rt := s.configured(v.runtime, vantage)
-	most := cmp.Or(rt.Limits.ListingEntry, rt.Limits.Description)
+	agent := s.configured(v.agent, vantage)
+	most := cmp.Or(agent.Limits.ListingEntry, agent.Limits.Description)
 	if most == 0 || skills.Runes.Len(v.Description)+len(usesJoiner)+skills.Runes.Len(v.Uses) <= most {
 		return lost, in, false
 	}
@@ -44,19 +44,19 @@ func (p *pass) lost(v verdict) (lost loss, in budgeting, ok bool) {
 	if !shown {
 		return lost, in, false
 	}
-	text := rt.Catalog([]skills.Skill{skill}, skills.Budget{})
+	text := agent.Catalog([]skills.Skill{skill}, skills.Budget{})
 	if len(text.Shortened) == 0 {
 		return lost, in, false
 	}
 	return loss{kept: text.Shortened[0].Kept, alone: true}, in, true
 }
 
-// usesJoiner is as long as what a runtime puts between a description and what it says of its uses.
+// usesJoiner is as long as what an agent puts between a description and what it says of its uses.
 const usesJoiner = " - "
 
 func (p *pass) reportLost(v verdict, lost loss, in budgeting) {
-	rt := v.runtime
-	d := Diagnostic{Severity: Warning, Span: p.headSpan(), Runtimes: []string{rt.ID}}
+	agent := v.agent
+	d := Diagnostic{Severity: Warning, Span: p.headSpan(), Agents: []string{agent.ID}}
 	said, uses := skills.Runes.Len(v.Description), skills.Runes.Len(v.Uses)
 	what := "the description"
 	if uses > 0 {
@@ -66,11 +66,11 @@ func (p *pass) reportLost(v verdict, lost loss, in budgeting) {
 		d.Span = p.unsaid(v, lost.kept)
 	}
 	if lost.alone {
-		d.Message = fmt.Sprintf("%s has %d characters, and %s's list of skills holds %d of it", what, said, rt.Title, lost.kept)
+		d.Message = fmt.Sprintf("%s has %d characters, and %s's list of skills holds %d of it", what, said, agent.Title, lost.kept)
 		p.report(d)
 		return
 	}
-	room := fmt.Sprintf("%s's list of skills has room for %v, which is not enough for all that are here: ", rt.Title, in.budget)
+	room := fmt.Sprintf("%s's list of skills has room for %v, which is not enough for all that are here: ", agent.Title, in.budget)
 	switch {
 	case lost.dropped:
 		d.Message = room + "the model is not told of this one"
@@ -100,7 +100,7 @@ func (p *pass) unsaid(v verdict, kept int) skills.Span {
 	switch {
 	case !ok || e.ValueSpan.IsEmpty():
 		return p.headSpan()
-	case e.Value == nil || e.Key == "description" && strings.TrimSpace(e.Value.Text) != v.Description: // the runtime counts otherwise
+	case e.Value == nil || e.Key == "description" && strings.TrimSpace(e.Value.Text) != v.Description: // the agent counts otherwise
 		return e.ValueSpan
 	}
 	return p.beyond(e, kept, skills.Runes)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // skillSaying is a skill of a name whose description has so many characters.
@@ -18,8 +18,8 @@ func skillSaying(root, name string, chars int) string {
 }
 
 func TestDescriptionBudget(t *testing.T) {
-	settings := func(targets, runtimes string) string {
-		return "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [" + targets + "]\nruntimes: {" + runtimes + "}\n"
+	settings := func(targets, agents string) string {
+		return "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [" + targets + "]\nagents: {" + agents + "}\n"
 	}
 	three := func(root string, chars int) string {
 		return skillSaying(root, "x", chars) + skillSaying(root, "y", chars) + skillSaying(root, "z", chars)
@@ -103,7 +103,7 @@ func budgeted(t *testing.T, s *Snapshot, path string) string {
 		if len(at) > 3 {
 			at = fmt.Sprintf("%s… (%d)", at[:3], len(at))
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s %v at %s", d.Severity, d.Message, d.Runtimes, at))
+		lines = append(lines, fmt.Sprintf("%s: %s %v at %s", d.Severity, d.Message, d.Agents, at))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -123,7 +123,7 @@ func sameButNumbers(got, want string) bool {
 	return got == ""
 }
 
-// checkBudgets holds the findings of all files against the catalogues of the runtimes that they are for.
+// checkBudgets holds the findings of all files against the catalogues of the agents that they are for.
 func checkBudgets(t *testing.T, s *Snapshot) {
 	t.Helper()
 	for _, path := range s.Files() {
@@ -131,9 +131,9 @@ func checkBudgets(t *testing.T, s *Snapshot) {
 			continue
 		}
 		found := s.Diagnose(t.Context(), path)
-		for _, rt := range runtimes.All() {
-			vantage := s.vantageOf(rt, filepath.Dir(path))
-			text, err := s.CatalogText(t.Context(), ListQuery{Cwd: vantage, Runtime: rt.ID})
+		for _, agent := range agents.All() {
+			vantage := s.vantageOf(agent, filepath.Dir(path))
+			text, err := s.CatalogText(t.Context(), ListQuery{Cwd: vantage, Agent: agent.ID})
 			if err != nil {
 				continue // it has no catalogue
 			}
@@ -145,13 +145,13 @@ func checkBudgets(t *testing.T, s *Snapshot) {
 			for _, short := range text.Shortened {
 				lost = lost || s.realPath(short.Skill.Path) == real
 			}
-			isTarget := includes(s.standpoint(filepath.Dir(path)).targets(), rt)
-			if _, listed := s.catalog(t.Context(), rt, vantage).Place(real); !listed {
+			isTarget := includes(s.standpoint(filepath.Dir(path)).targets(), agent)
+			if _, listed := s.catalog(t.Context(), agent, vantage).Place(real); !listed {
 				continue
 			}
-			reported := slices.ContainsFunc(found, func(d Diagnostic) bool { return d.Rule == "description/budget" && slices.Contains(d.Runtimes, rt.ID) })
+			reported := slices.ContainsFunc(found, func(d Diagnostic) bool { return d.Rule == "description/budget" && slices.Contains(d.Agents, agent.ID) })
 			if reported != (lost && isTarget) {
-				t.Errorf("%s: reported %v for %s, whose catalogue lacks something of it: %v", path, reported, rt.ID, lost)
+				t.Errorf("%s: reported %v for %s, whose catalogue lacks something of it: %v", path, reported, agent.ID, lost)
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func checkBudgets(t *testing.T, s *Snapshot) {
 // TestDescriptionBudgetAffected guards that a change of one skill has those looked at again that the catalogue now has room for, or no
 // more, and no others.
 func TestDescriptionBudgetAffected(t *testing.T) {
-	s, root := scanned(t, "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [mycodeagent]\nruntimes: {mycodeagent: {SKILLS_PROMPT_CHAR_BUDGET: 250}}\n"+
+	s, root := scanned(t, "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [mycodeagent]\nagents: {mycodeagent: {SKILLS_PROMPT_CHAR_BUDGET: 250}}\n"+
 		skillSaying("skills", "a", 50)+skillSaying("skills", "b", 100)+skillSaying("skills", "c", 60)+skillSaying("skills", "d", 100)+skillSaying("notes/skills", "e", 50))
 	path := func(name string) string { return filepath.Join(root, "skills", name, "SKILL.md") }
 	budget := func() (lost string) {

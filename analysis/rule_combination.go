@@ -26,7 +26,7 @@ func checkCombinations(p *pass) {
 	p.checkHint()
 }
 
-// checkNeeds reports fields that a runtime reads only beside another one, which is not there. Where it is there with another value,
+// checkNeeds reports fields that an agent reads only beside another one, which is not there. Where it is there with another value,
 // that value is field/value's.
 func (p *pass) checkNeeds() {
 	seen := make(map[string]bool) // what is given twice is frontmatter/duplicate-key's
@@ -37,8 +37,8 @@ func (p *pass) checkNeeds() {
 		}
 		seen[e.Key] = true
 		var needs skills.Setting
-		idle := p.concerns(func(rt *skills.Runtime) bool {
-			f, _ := rt.Reads(e.Key)
+		idle := p.concerns(func(agent *skills.Agent) bool {
+			f, _ := agent.Reads(e.Key)
 			if f.Needs.Field == "" {
 				return false
 			}
@@ -50,14 +50,14 @@ func (p *pass) checkNeeds() {
 		})
 		if len(idle) > 0 {
 			p.report(Diagnostic{
-				Severity: Warning, Span: e.KeySpan, Runtimes: ids(idle),
+				Severity: Warning, Span: e.KeySpan, Agents: ids(idle),
 				Message: fmt.Sprintf("%s read%s `%s` only beside `%s: %s`", titles(idle), singular(idle), e.Key, needs.Field, needs.Value),
 			})
 		}
 	}
 }
 
-// forkField and forkValue have a runtime give the body to a subagent as its task.
+// forkField and forkValue have an agent give the body to a subagent as its task.
 const forkField, forkValue = "context", "fork"
 
 // checkFork reports a body that is to be the task of a subagent and has nothing but headings and comments. One with nothing at all is
@@ -67,13 +67,13 @@ func (p *pass) checkFork() {
 	if !ok || e.Value == nil || e.Value.Text != forkValue || strings.TrimSpace(p.doc.Body.Of(p.doc.Source)) == "" || p.hasTask() {
 		return
 	}
-	forking := p.concerns(func(rt *skills.Runtime) bool {
-		f, _ := rt.Reads(forkField)
+	forking := p.concerns(func(agent *skills.Agent) bool {
+		f, _ := agent.Reads(forkField)
 		return slices.Contains(f.Values, forkValue)
 	})
 	if len(forking) > 0 {
 		p.report(Diagnostic{
-			Severity: Warning, Span: e.ValueSpan, Runtimes: ids(forking),
+			Severity: Warning, Span: e.ValueSpan, Agents: ids(forking),
 			Message: fmt.Sprintf("%s give%s the body to a subagent as its task, and it holds none", titles(forking), singular(forking)),
 		})
 	}
@@ -128,15 +128,15 @@ func (p *pass) checkReach() {
 	if model == nil || user == nil {
 		return
 	}
-	var unreached []*skills.Runtime
+	var unreached []*skills.Agent
 	for _, v := range p.verdicts {
 		if v.Accepted && v.Hidden && v.ModelOnly {
-			unreached = append(unreached, v.runtime)
+			unreached = append(unreached, v.agent)
 		}
 	}
 	if len(unreached) > 0 {
 		p.report(Diagnostic{
-			Severity: Warning, Span: user.ValueSpan, Runtimes: ids(unreached),
+			Severity: Warning, Span: user.ValueSpan, Agents: ids(unreached),
 			Message: fmt.Sprintf("`%s` keeps people from starting the skill and `%s` the model, so that nobody can in %s", user.Key, model.Key, titles(unreached)),
 			Related: []Related{{Path: p.file.Path, Span: model.KeySpan, Message: "keeps the model from starting it"}},
 		})
@@ -146,13 +146,13 @@ func (p *pass) checkReach() {
 // hintField announces to a person which arguments a skill takes, and namesField names them.
 const hintField, namesField = "argument-hint", "arguments"
 
-// checkHint reports arguments that are announced and nowhere asked for, or the reverse, to runtimes that put them into the text.
+// checkHint reports arguments that are announced and nowhere asked for, or the reverse, to agents that put them into the text.
 func (p *pass) checkHint() {
-	var replacing []*skills.Runtime
+	var replacing []*skills.Agent
 	for _, v := range p.verdicts {
-		_, reads := v.runtime.Reads(hintField)
-		if reads && !v.ModelOnly && v.runtime.Placeholders != nil && v.runtime.Placeholders.Arguments != skills.Never {
-			replacing = append(replacing, v.runtime)
+		_, reads := v.agent.Reads(hintField)
+		if reads && !v.ModelOnly && v.agent.Placeholders != nil && v.agent.Placeholders.Arguments != skills.Never {
+			replacing = append(replacing, v.agent)
 		}
 	}
 	if len(replacing) == 0 {
@@ -164,12 +164,12 @@ func (p *pass) checkHint() {
 	switch {
 	case hinted && !hint.ValueSpan.IsEmpty() && !named && placeholder.IsEmpty() && !p.speaksOfArguments(hint.ValueSpan.Of(p.doc.Source)):
 		p.report(Diagnostic{
-			Severity: Information, Span: hint.ValueSpan, Runtimes: ids(replacing),
+			Severity: Information, Span: hint.ValueSpan, Agents: ids(replacing),
 			Message: fmt.Sprintf("the hint promises arguments, and the text neither has a place for them nor speaks of them; %s append%s them at its end", titles(replacing), singular(replacing)),
 		})
 	case !hinted && !named && !placeholder.IsEmpty():
 		p.report(Diagnostic{
-			Severity: Information, Span: placeholder, Runtimes: ids(replacing),
+			Severity: Information, Span: placeholder, Agents: ids(replacing),
 			Message: fmt.Sprintf("the text takes arguments, and without `%s` nobody who types the skill's name is told which", hintField),
 		})
 	}

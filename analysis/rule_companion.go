@@ -55,10 +55,10 @@ func (p *pass) companions() []companionReading {
 // A companionRemark is something that one or more readers of a companion say of it.
 type companionRemark struct {
 	skills.Remark
-	field    skills.CompanionField // the zero value where the remark is about none that is known
-	ignored  bool                  // they take nothing from the file because of it
-	runtimes []*skills.Runtime
-	of       *companionReading // the first of them
+	field   skills.CompanionField // the zero value where the remark is about none that is known
+	ignored bool                  // they take nothing from the file because of it
+	agents  []*skills.Agent
+	of      *companionReading // the first of them
 }
 
 // maxCompanionRemarks is how many remarks of one reader are told.
@@ -84,14 +84,14 @@ func mergeRemarks(readings []companionReading) []companionRemark {
 			at := slices.IndexFunc(merged, func(c companionRemark) bool { return c.Code == m.Code && c.Span == m.Span && c.Field == m.Field })
 			if at < 0 {
 				field, _ := r.companion.Field(m.Field)
-				merged = append(merged, companionRemark{Remark: m, field: field, ignored: r.Ignored && (i < said || m.Code == skills.CodeType), runtimes: []*skills.Runtime{r.runtime}, of: r})
-			} else if !slices.Contains(merged[at].runtimes, r.runtime) {
-				merged[at].runtimes = append(merged[at].runtimes, r.runtime)
+				merged = append(merged, companionRemark{Remark: m, field: field, ignored: r.Ignored && (i < said || m.Code == skills.CodeType), agents: []*skills.Agent{r.agent}, of: r})
+			} else if !slices.Contains(merged[at].agents, r.agent) {
+				merged[at].agents = append(merged[at].agents, r.agent)
 			}
 		}
 	}
 	return slices.DeleteFunc(merged, func(c companionRemark) bool {
-		return c.Code == skills.CodeUnknownField && len(c.runtimes) < len(readings)
+		return c.Code == skills.CodeUnknownField && len(c.agents) < len(readings)
 	})
 }
 
@@ -131,7 +131,7 @@ func checkCompanion(p *pass) {
 }
 
 func (p *pass) reportCompanion(c companionRemark) {
-	d := Diagnostic{Span: c.Span, Runtimes: ids(c.runtimes), Message: p.companionMessage(c), Fixes: p.mendCompanion(c)}
+	d := Diagnostic{Span: c.Span, Agents: ids(c.agents), Message: p.companionMessage(c), Fixes: p.mendCompanion(c)}
 	d.Severity, _ = ParseSeverity(c.Severity)
 	if c.Code == skills.CodeMissing { // the whole of what lacks something
 		d.Span.End = min(d.Span.End, firstLine(p.doc.Source, d.Span.Start).End)
@@ -147,7 +147,7 @@ func (p *pass) reportCompanion(c companionRemark) {
 
 // companionMessage says what is wrong, and what comes of it.
 func (p *pass) companionMessage(c companionRemark) string {
-	who, s := titles(c.runtimes), singular(c.runtimes)
+	who, s := titles(c.agents), singular(c.agents)
 	key, written := "`"+c.Field+"`", shorten(strings.Trim(c.Span.Of(p.doc.Source), `"'`), 60)
 	ignores := fmt.Sprintf("%s ignore%s it", who, s)
 	if c.ignored {
@@ -169,7 +169,7 @@ func (p *pass) companionMessage(c companionRemark) string {
 	case skills.CodeTooLong:
 		n := p.lengthAt(c.Span)
 		if n <= c.field.Limit {
-			return upperFirst(c.Message) // the runtime takes it, and the guide does not
+			return upperFirst(c.Message) // the agent takes it, and the guide does not
 		}
 		return fmt.Sprintf("%s has %d characters, and %s take%s at most %d: it is ignored", key, n, who, s, c.field.Limit)
 	case skills.CodePath:
@@ -183,9 +183,9 @@ func (p *pass) companionMessage(c companionRemark) string {
 		return fmt.Sprintf("without a `%s`, %s cannot install this MCP server by itself: %s", lastKey(c.Field), who, reasonOf(c.Message))
 	case skills.CodeUnknownField:
 		if c.field.Former {
-			return fmt.Sprintf("%s do%s not read %s any more", who, esOf(c.runtimes), key)
+			return fmt.Sprintf("%s do%s not read %s any more", who, esOf(c.agents), key)
 		}
-		return fmt.Sprintf("%s do%s not read %s", who, esOf(c.runtimes), key)
+		return fmt.Sprintf("%s do%s not read %s", who, esOf(c.agents), key)
 	}
 	return upperFirst(c.Message)
 }
@@ -197,14 +197,14 @@ func (p *pass) wrongValue(c companionRemark, key, written, ignores string) strin
 	case c.ignored:
 		return fmt.Sprintf("`%s` is none of %s; %s", written, quotedList(c.field.Values), ignores)
 	case strings.Contains(c.Message, "transport"):
-		return fmt.Sprintf("%s cannot install this MCP server by itself: the transport is %s, not `%s`", titles(c.runtimes), quotedOr(c.field.Values), written)
+		return fmt.Sprintf("%s cannot install this MCP server by itself: the transport is %s, not `%s`", titles(c.agents), quotedOr(c.field.Values), written)
 	case strings.HasPrefix(c.Field, "permissions."):
 		return fmt.Sprintf("%s is %s, not `%s`; %s", key, quotedOr(c.field.Values), written, ignores)
 	}
 	return upperFirst(c.Message)
 }
 
-// lengthAt returns how many characters a text in the file has as runtimes count it that make one space of any white space.
+// lengthAt returns how many characters a text in the file has as agents count it that make one space of any white space.
 func (p *pass) lengthAt(span skills.Span) int {
 	if v := p.scalarAt(span); v != nil {
 		return skills.Runes.Len(strings.Join(strings.Fields(v.Text), " "))
@@ -212,7 +212,7 @@ func (p *pass) lengthAt(span skills.Span) int {
 	return skills.Runes.Len(span.Of(p.doc.Source))
 }
 
-// reasonOf returns what stands behind the last colon of a runtime's message.
+// reasonOf returns what stands behind the last colon of an agent's message.
 func reasonOf(message string) string {
 	return message[strings.LastIndex(message, ": ")+len(": "):]
 }
@@ -220,7 +220,7 @@ func reasonOf(message string) string {
 // lastKey returns the last part of a field's name.
 func lastKey(field string) string { return field[strings.LastIndexByte(field, '.')+1:] }
 
-func esOf(list []*skills.Runtime) string {
+func esOf(list []*skills.Agent) string {
 	if len(list) == 1 {
 		return "es"
 	}
@@ -237,7 +237,7 @@ func quotedOr(words []string) string {
 	return quotedList(words[:len(words)-1]) + " or `" + words[len(words)-1] + "`"
 }
 
-// checkIcons reports paths that no runtime takes, and files that are not there.
+// checkIcons reports paths that no agent takes, and files that are not there.
 func checkIcons(p *pass) {
 	checkCompanion(p)
 	for _, r := range p.companions()[:min(1, len(p.companions()))] {
@@ -292,7 +292,7 @@ func likePath(written, path string) string {
 func checkCompanionPolicy(p *pass) {
 	checkCompanion(p)
 	for _, r := range p.companions() {
-		if by := r.runtime.HiddenBy; by != nil && by.Field != "" {
+		if by := r.agent.HiddenBy; by != nil && by.Field != "" {
 			if taken, ok := r.Lookup(by.Field); ok {
 				p.compareSwitches(r, taken)
 			}
@@ -300,9 +300,9 @@ func checkCompanionPolicy(p *pass) {
 	}
 }
 
-// compareSwitches compares who may start the skill with what the SKILL.md says of it to other runtimes.
+// compareSwitches compares who may start the skill with what the SKILL.md says of it to other agents.
 func (p *pass) compareSwitches(r companionReading, taken skills.Taken) {
-	path := filepath.Join(p.file.Skill, r.runtime.FileNames()[0])
+	path := filepath.Join(p.file.Skill, r.agent.FileNames()[0])
 	skill := p.other(path)
 	if skill == nil {
 		return
@@ -318,14 +318,14 @@ func (p *pass) compareSwitches(r companionReading, taken skills.Taken) {
 		}
 		other := map[bool]string{true: "false", false: "true"}[off]
 		d := Diagnostic{
-			Severity: Warning, Span: taken.Span, Runtimes: []string{r.runtime.ID},
-			Message: fmt.Sprintf("the SKILL.md says `%s: true`, and this lets the model of %s choose the skill by itself all the same", e.Key, r.runtime.Title),
+			Severity: Warning, Span: taken.Span, Agents: []string{r.agent.ID},
+			Message: fmt.Sprintf("the SKILL.md says `%s: true`, and this lets the model of %s choose the skill by itself all the same", e.Key, r.agent.Title),
 			Related: []Related{{Path: path, Span: e.Span, Message: "said here"}},
 			Fixes:   []Fix{{Title: "Change to `" + other + "`", Edits: []Edit{p.edit(taken.Span, other)}}},
 		}
 		if !off {
 			d.Severity = Information
-			d.Message = fmt.Sprintf("the SKILL.md says `%s: false`, and this keeps the model of %s from choosing the skill by itself", e.Key, r.runtime.Title)
+			d.Message = fmt.Sprintf("the SKILL.md says `%s: false`, and this keeps the model of %s from choosing the skill by itself", e.Key, r.agent.Title)
 		}
 		p.report(d)
 		return

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // mendCompanion offers what mends a remark, where that needs no guess.
@@ -153,7 +153,7 @@ func (p *pass) mendPrompt(c companionRemark) []Fix {
 			return []Fix{{Title: "Write `$" + name + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(skills.At(at), "$")}}}
 		}
 	}
-	for _, m := range runtimes.Codex.Mentions(c.Span.Of(source)) {
+	for _, m := range agents.Codex.Mentions(c.Span.Of(source)) {
 		if m.Kind == skills.PlainMention && nearest(m.Name, []string{name}) != "" {
 			return []Fix{{Title: "Change to `$" + name + "`", Edits: []Edit{p.edit(m.NameSpan.Shift(c.Span.Start), name)}}}
 		}

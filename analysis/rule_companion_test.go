@@ -145,7 +145,7 @@ func companionFindings(t *testing.T, s *Snapshot, path, source string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestCompanionOfSeveral tells who is asked of a file that several runtimes read, and what each says.
+// TestCompanionOfSeveral tells who is asked of a file that several agents read, and what each says.
 func TestCompanionOfSeveral(t *testing.T) {
 	const skill = "---\nname: demo\ndescription: Demonstrates things. Use when asked for a demonstration.\n---\nText.\n"
 	const wrong = "interface: {display_name: [x]}\npermissions: {network: [true], mode: all}\ndependencies: {tools: [{type: mcp, value: x}]}\n"
@@ -165,7 +165,7 @@ func TestCompanionOfSeveral(t *testing.T) {
 		s, root := workspace(t, archive)
 		var lines []string
 		for _, d := range diagnose(s, root, ".agents/skills/demo/agents/"+tt.file) {
-			lines = append(lines, strings.Join(d.Runtimes, ",")+" "+d.Rule+" "+d.Span.Of(wrong))
+			lines = append(lines, strings.Join(d.Agents, ",")+" "+d.Rule+" "+d.Span.Of(wrong))
 		}
 		if got := strings.Join(lines, "\n"); got != tt.want {
 			t.Errorf("%s for %s: got\n%s\nwant\n%s", tt.file, tt.targets, got, tt.want)

@@ -11,7 +11,7 @@ var configRules = []*Rule{
 		appliesTo: configFiles, check: reportSettings,
 	},
 	{
-		ID: "config/unknown", Default: Error, Summary: "a setting, rule or runtime that does not exist",
+		ID: "config/unknown", Default: Error, Summary: "a setting, rule or agent that does not exist",
 		Fix: "corrects the spelling", appliesTo: configFiles, check: reportSettings,
 	},
 	{

@@ -42,19 +42,19 @@ func checkDelimiters(p *pass) {
 			continue
 		}
 		if named {
-			d.Runtimes = p.withExecuting(d.Runtimes)
+			d.Agents = p.withExecuting(d.Agents)
 		}
 		p.report(d)
 	}
-	var rest []*skills.Runtime // those that find no frontmatter for a reason that no quirk explains
+	var rest []*skills.Agent // those that find no frontmatter for a reason that no quirk explains
 	for _, v := range p.verdicts {
-		if v.findsNone() && !p.told(v.runtime.ID, "frontmatter/delimiter", "frontmatter/not-mapping") {
-			rest = append(rest, v.runtime)
+		if v.findsNone() && !p.told(v.agent.ID, "frontmatter/delimiter", "frontmatter/not-mapping") {
+			rest = append(rest, v.agent)
 		}
 	}
 	if len(rest) > 0 {
 		p.report(Diagnostic{
-			Severity: p.weigh(Error, rest), Span: p.fm.Open, Runtimes: ids(rest),
+			Severity: p.weigh(Error, rest), Span: p.fm.Open, Agents: ids(rest),
 			Message: upperFirst(titles(rest)) + " find" + singular(rest) + " no frontmatter here; " + p.refusedBy(rest),
 		})
 	}
@@ -65,17 +65,17 @@ func (p *pass) withExecuting(others []string) []string {
 	var list []string
 	for _, v := range p.verdicts {
 		executes := slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeProgram })
-		if executes || slices.Contains(others, v.runtime.ID) {
-			list = append(list, v.runtime.ID)
+		if executes || slices.Contains(others, v.agent.ID) {
+			list = append(list, v.agent.ID)
 		}
 	}
 	return list
 }
 
-// told reports whether one of the rules has a finding already that names the runtime.
-func (p *pass) told(runtime string, rules ...string) bool {
+// told reports whether one of the rules has a finding already that names the agent.
+func (p *pass) told(agent string, rules ...string) bool {
 	return slices.ContainsFunc(p.found, func(d Diagnostic) bool {
-		return slices.Contains(rules, d.Rule) && slices.Contains(d.Runtimes, runtime)
+		return slices.Contains(rules, d.Rule) && slices.Contains(d.Agents, agent)
 	})
 }
 
@@ -86,21 +86,21 @@ func (p *pass) delimitersToBlame() bool {
 }
 
 // refusingFor returns the targets that find no frontmatter, or make nothing of it, because of one quirk alone.
-func (p *pass) refusingFor(quirks []quirk, i int) []*skills.Runtime {
+func (p *pass) refusingFor(quirks []quirk, i int) []*skills.Agent {
 	only, none := mendAll(p.doc.Source, quirks, i), mendAll(p.doc.Source, quirks, -1)
-	var blaming []*skills.Runtime
+	var blaming []*skills.Agent
 	for _, fails := range []func(verdict) bool{verdict.findsNone, verdict.gaveUp} {
 		anyway := p.refusingText(none, fails)
-		for _, rt := range p.refusingText(only, fails) {
-			if !slices.Contains(anyway, rt) && !slices.Contains(blaming, rt) {
-				blaming = append(blaming, rt)
+		for _, agent := range p.refusingText(only, fails) {
+			if !slices.Contains(anyway, agent) && !slices.Contains(blaming, agent) {
+				blaming = append(blaming, agent)
 			}
 		}
 	}
 	return blaming
 }
 
-// findsNone reports whether the runtime finds no frontmatter, or no end of it.
+// findsNone reports whether the agent finds no frontmatter, or no end of it.
 func (v verdict) findsNone() bool {
 	return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool {
 		return !r.WouldBe && (r.Code == skills.CodeNoFrontmatter || r.Code == skills.CodeUnclosed)
@@ -182,13 +182,13 @@ func loneCR(text string) int {
 }
 
 // refusingText returns the targets whose verdict on a text fails.
-func (p *pass) refusingText(source string, fails func(verdict) bool) []*skills.Runtime {
+func (p *pass) refusingText(source string, fails func(verdict) bool) []*skills.Agent {
 	doc := skills.Parse(source)
 	file := skills.File{Path: p.snapshot.judgedPath(p.file), Source: source, Frontmatter: &doc.Frontmatter}
-	var list []*skills.Runtime
-	for _, rt := range p.at.targets() {
-		if fails(verdict{rt, p.snapshot.verdictOnMended(rt, p.file, file)}) {
-			list = append(list, rt)
+	var list []*skills.Agent
+	for _, agent := range p.at.targets() {
+		if fails(verdict{agent, p.snapshot.verdictOnMended(agent, p.file, file)}) {
+			list = append(list, agent)
 		}
 	}
 	return list

@@ -9,19 +9,19 @@ import (
 
 var descriptionRules = []*Rule{
 	{
-		ID: "description/missing", Default: Error, ByRuntime: true, Summary: "no `description`",
+		ID: "description/missing", Default: Error, ByAgent: true, Summary: "no `description`",
 		Fix: "inserts one to fill in", appliesTo: skillFiles, check: checkDescriptionMissing,
 	},
 	{
-		ID: "description/empty", Default: Error, ByRuntime: true, Summary: "`description` without a value",
+		ID: "description/empty", Default: Error, ByAgent: true, Summary: "`description` without a value",
 		Fix: "inserts one to fill in", appliesTo: skillFiles, check: checkDescriptionEmpty,
 	},
 	{
-		ID: "description/length", Default: Error, ByRuntime: true, Summary: "a description longer than a runtime allows",
+		ID: "description/length", Default: Error, ByAgent: true, Summary: "a description longer than an agent allows",
 		appliesTo: skillFiles, check: checkDescriptionLength,
 	},
 	{
-		ID: "description/markup", Default: Warning, ByRuntime: true, Summary: "angle brackets in the description",
+		ID: "description/markup", Default: Warning, ByAgent: true, Summary: "angle brackets in the description",
 		Fix: "deletes the marker of a block that stands twice", appliesTo: skillFiles, check: checkDescriptionMarkup,
 	},
 	{
@@ -33,7 +33,7 @@ var descriptionRules = []*Rule{
 		appliesTo: skillFiles, crossFile: true, check: checkDescriptionPerson,
 	},
 	{
-		ID: "description/budget", Default: Warning, ByRuntime: true, Summary: "more than a runtime's list of skills has room for",
+		ID: "description/budget", Default: Warning, ByAgent: true, Summary: "more than an agent's list of skills has room for",
 		appliesTo: skillFiles, crossFile: true, check: checkDescriptionBudget,
 	},
 	{
@@ -41,7 +41,7 @@ var descriptionRules = []*Rule{
 		appliesTo: skillFiles, crossFile: true, check: checkDescriptionOverlap,
 	},
 	{
-		ID: "compatibility/length", Default: Error, ByRuntime: true, Summary: "`compatibility` longer than a runtime allows",
+		ID: "compatibility/length", Default: Error, ByAgent: true, Summary: "`compatibility` longer than an agent allows",
 		appliesTo: skillFiles, check: checkCompatibilityLength,
 	},
 }
@@ -58,8 +58,8 @@ func checkDescriptionMissing(p *pass) {
 	fixes := p.insertDescription()
 	for _, r := range refusals {
 		p.report(Diagnostic{
-			Severity: p.weigh(Error, r.runtimes), Span: p.fm.Open, Runtimes: ids(r.runtimes),
-			Message: what + "; " + p.refusedBy(r.runtimes), Fixes: fixes,
+			Severity: p.weigh(Error, r.agents), Span: p.fm.Open, Agents: ids(r.agents),
+			Message: what + "; " + p.refusedBy(r.agents), Fixes: fixes,
 		})
 		fixes = nil // one is enough for what several findings say of the same place
 	}
@@ -97,26 +97,26 @@ func (p *pass) insertDescription() []Fix {
 // reportUndescribed reports a skill without a description to the targets that take it nevertheless. Those to which it then does not
 // exist for the model lose it; those that list it with nothing to go by have lost nothing that was written.
 func (p *pass) reportUndescribed(span skills.Span, what string, fixes []Fix) {
-	var hiding, listing []*skills.Runtime
+	var hiding, listing []*skills.Agent
 	for _, v := range p.verdicts {
 		switch {
 		case !v.Accepted || v.Description != "":
 		case v.Hidden:
-			hiding = append(hiding, v.runtime)
+			hiding = append(hiding, v.agent)
 		default:
-			listing = append(listing, v.runtime)
+			listing = append(listing, v.agent)
 		}
 	}
 	if len(hiding) > 0 {
 		p.report(Diagnostic{
-			Severity: Warning, Span: span, Runtimes: ids(hiding),
+			Severity: Warning, Span: span, Agents: ids(hiding),
 			Message: what + "; " + titles(hiding) + takes(hiding) + " the skill and does not tell the model of it", Fixes: fixes,
 		})
 		fixes = nil
 	}
 	if len(listing) > 0 {
 		p.report(Diagnostic{
-			Severity: Information, Span: span, Runtimes: ids(listing),
+			Severity: Information, Span: span, Agents: ids(listing),
 			Message: what + "; " + titles(listing) + takes(listing) + " the skill without one", Fixes: fixes,
 		})
 	}
@@ -130,14 +130,14 @@ func checkDescriptionEmpty(p *pass) {
 	offered := false // one fix is enough for what several findings say of the same place
 	for _, r := range p.refusals("description", skills.CodeEmpty) {
 		d := Diagnostic{
-			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes), Message: what + "; " + p.refusedBy(r.runtimes),
+			Severity: p.weigh(Error, r.agents), Span: r.Span, Agents: ids(r.agents), Message: what + "; " + p.refusedBy(r.agents),
 		}
 		if e := p.entryOf(r); e != nil {
 			if e.ValueSpan.IsEmpty() {
 				d.Span = e.KeySpan
 			}
 			if d.Fixes = p.fillIn(e); e.Value.IsString() && strings.TrimSpace(e.Value.Text) != "" {
-				d.Fixes = p.writeOnOneLine(e, r.runtimes) // they do not see what stands there
+				d.Fixes = p.writeOnOneLine(e, r.agents) // they do not see what stands there
 			}
 			offered = true
 		}
@@ -169,8 +169,8 @@ func (p *pass) fillIn(e *skills.Entry) []Fix {
 func checkDescriptionLength(p *pass) {
 	for _, r := range p.refusals("description", skills.CodeTooLong) {
 		p.report(Diagnostic{
-			Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: p.surplus("description", r),
-			Message: tooLong("the description", p.fieldText("description"), r, func(l skills.Limits) int { return l.Description }) + "; " + p.refusedBy(r.runtimes),
+			Severity: p.weigh(Error, r.agents), Agents: ids(r.agents), Span: p.surplus("description", r),
+			Message: tooLong("the description", p.fieldText("description"), r, func(l skills.Limits) int { return l.Description }) + "; " + p.refusedBy(r.agents),
 		})
 	}
 	p.reportCutOff()
@@ -182,10 +182,10 @@ func (p *pass) reportCutOff() {
 	if !ok || !e.Value.IsString() {
 		return
 	}
-	var cutting []*skills.Runtime
+	var cutting []*skills.Agent
 	for _, v := range p.verdicts {
 		if v.cutsOff(e.Value.Text) {
-			cutting = append(cutting, v.runtime)
+			cutting = append(cutting, v.agent)
 		}
 	}
 	if len(cutting) == 0 {
@@ -193,7 +193,7 @@ func (p *pass) reportCutOff() {
 	}
 	l := cutting[0].Limits
 	p.report(Diagnostic{
-		Severity: Warning, Runtimes: ids(cutting),
+		Severity: Warning, Agents: ids(cutting),
 		Span:    p.surplus("description", refusal{skills.Refusal{Field: "description", Span: e.ValueSpan}, cutting}),
 		Message: fmt.Sprintf("the description has %s, and %s cut%s it off after %d", counted(e.Value.Text, l.Unit, l.Description), titles(cutting), singular(cutting), l.Description),
 	})
@@ -202,8 +202,8 @@ func (p *pass) reportCutOff() {
 func checkCompatibilityLength(p *pass) {
 	for _, r := range p.refusals("compatibility", skills.CodeTooLong) {
 		p.report(Diagnostic{
-			Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: p.surplus("compatibility", r),
-			Message: tooLong("`compatibility`", p.fieldText("compatibility"), r, func(l skills.Limits) int { return l.Compatibility }) + "; " + p.refusedBy(r.runtimes),
+			Severity: p.weigh(Error, r.agents), Agents: ids(r.agents), Span: p.surplus("compatibility", r),
+			Message: tooLong("`compatibility`", p.fieldText("compatibility"), r, func(l skills.Limits) int { return l.Compatibility }) + "; " + p.refusedBy(r.agents),
 		})
 	}
 }
@@ -220,12 +220,12 @@ func (p *pass) fieldText(field string) string {
 	return e.ValueSpan.Of(p.doc.Source)
 }
 
-// tooLong says by how much a text exceeds what the refusing runtimes allow, as each of them counts.
+// tooLong says by how much a text exceeds what the refusing agents allow, as each of them counts.
 func tooLong(what, text string, r refusal, limit func(skills.Limits) int) string {
-	first := r.runtimes[0].Limits
+	first := r.agents[0].Limits
 	said := fmt.Sprintf("%s has %s and must not exceed %d", what, counted(text, first.Unit, limit(first)), limit(first))
-	for _, group := range groupBy(r.runtimes, func(rt *skills.Runtime) string {
-		l := rt.Limits
+	for _, group := range groupBy(r.agents, func(agent *skills.Agent) string {
+		l := agent.Limits
 		switch n := l.Unit.Len(text); {
 		case limit(l) != limit(first):
 			return fmt.Sprintf("it has %s and must not exceed %d", counted(text, l.Unit, limit(l)), limit(l))
@@ -255,7 +255,7 @@ func counted(text string, unit skills.Unit, limit int) string {
 	return said + " with the line ends"
 }
 
-// surplus returns the part of a field's value beyond what the strictest of the refusing runtimes allows: exact where the value is written
+// surplus returns the part of a field's value beyond what the strictest of the refusing agents allows: exact where the value is written
 // as it is read but for quotes, indentation and folding, else all of it.
 func (p *pass) surplus(field string, r refusal) skills.Span {
 	e := p.entryOf(r)
@@ -263,8 +263,8 @@ func (p *pass) surplus(field string, r refusal) skills.Span {
 		return r.Span
 	}
 	var most skills.Span
-	for i, rt := range r.runtimes {
-		l := rt.Limits
+	for i, agent := range r.agents {
+		l := agent.Limits
 		span := p.beyond(e, map[string]int{"name": l.Name, "description": l.Description, "compatibility": l.Compatibility}[field], l.Unit)
 		if i == 0 || span.Start < most.Start {
 			most = span

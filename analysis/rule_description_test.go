@@ -41,7 +41,7 @@ func TestInsertDescription(t *testing.T) {
 	}
 }
 
-// TestUnseenDescription guards that a description which a runtime does not see is not offered to be written over.
+// TestUnseenDescription guards that a description which an agent does not see is not offered to be written over.
 func TestUnseenDescription(t *testing.T) {
 	source := "---\nname: x\ndescription:\n  Does x. Use when\n  asked.\n---\nBody.\n"
 	s, root := workspace(t, "-- .codelia/config.json --\n{}\n-- .agents/skills/x/SKILL.md --\n"+source)
@@ -57,7 +57,7 @@ func TestUnseenDescription(t *testing.T) {
 	}
 }
 
-// TestTooLong guards that a length is told, and what is too much marked, as each runtime counts.
+// TestTooLong guards that a length is told, and what is too much marked, as each agent counts.
 func TestTooLong(t *testing.T) {
 	for _, tt := range []struct{ targets, name, want string }{
 		{"agent-skills, codelia", strings.Repeat("a", 66), "error: the name has 66 characters and must not exceed 64; the Agent Skills standard and Codelia refuse the skill [agent-skills codelia] `aa`"},

@@ -7,21 +7,21 @@ import (
 	"skills-ls/skills"
 )
 
-// checkEnvelope reports the closing tags of what concerned runtimes put around a body: in code too, since no model is shown where the
+// checkEnvelope reports the closing tags of what concerned agents put around a body: in code too, since no model is shown where the
 // body ends but by them.
 func checkEnvelope(p *pass) {
 	source, body := p.doc.Source, p.doc.Body
 	if !strings.Contains(body.Of(source), "</") {
 		return
 	}
-	closers := make(map[string][]*skills.Runtime)
+	closers := make(map[string][]*skills.Agent)
 	var tags []string
-	for _, rt := range p.at.concerned {
-		for _, tag := range rt.Closing {
+	for _, agent := range p.at.concerned {
+		for _, tag := range agent.Closing {
 			if closers[tag] == nil {
 				tags = append(tags, tag)
 			}
-			closers[tag] = append(closers[tag], rt)
+			closers[tag] = append(closers[tag], agent)
 		}
 	}
 	for _, tag := range tags {
@@ -31,7 +31,7 @@ func checkEnvelope(p *pass) {
 
 // checkClosingTag reports the uses of one tag, the first of many. One that closes a tag of the body's own weighs less: a reader who
 // counts is not misled.
-func (p *pass) checkClosingTag(tag string, closers []*skills.Runtime) {
+func (p *pass) checkClosingTag(tag string, closers []*skills.Agent) {
 	source, end := p.doc.Source, p.doc.Body.End
 	open := "<" + strings.TrimSuffix(tag[len("</"):], ">")
 	depth := 0
@@ -45,7 +45,7 @@ func (p *pass) checkClosingTag(tag string, closers []*skills.Runtime) {
 		depth += opening(source[at:span.Start], open)
 		at = span.End
 		d := Diagnostic{
-			Severity: Warning, Span: span, Runtimes: ids(closers),
+			Severity: Warning, Span: span, Agents: ids(closers),
 			Message: fmt.Sprintf("%s put%s a skill between tags and end%[2]s it with `%s`: to the model the skill ends here; write the tag in another way", titles(closers), singular(closers), tag),
 		}
 		if depth > 0 {

@@ -15,7 +15,7 @@ var fileRules = []*Rule{
 		appliesTo: skillContents, inSkeletons: true, check: func(*pass) {}, // reported by unreadable, when there is no document to check
 	},
 	{
-		ID: "file/encoding", Default: Error, ByRuntime: true, Summary: "the file is not UTF-8 text",
+		ID: "file/encoding", Default: Error, ByAgent: true, Summary: "the file is not UTF-8 text",
 		appliesTo: everything, inSkeletons: true, check: checkEncoding,
 	},
 	{
@@ -23,11 +23,11 @@ var fileRules = []*Rule{
 		appliesTo: append([]Kind{CompanionFile}, everything...), inSkeletons: true, check: checkLimits,
 	},
 	{
-		ID: "file/name", Default: Error, ByRuntime: true, Summary: "the file is not called `SKILL.md`, letter for letter",
+		ID: "file/name", Default: Error, ByAgent: true, Summary: "the file is not called `SKILL.md`, letter for letter",
 		Fix: "renames the file", appliesTo: skillFiles, crossFile: true, inSkeletons: true, check: checkFileName,
 	},
 	{
-		ID: "file/location", Default: Error, ByRuntime: true, Summary: "the skill lies where a runtime does not find it",
+		ID: "file/location", Default: Error, ByAgent: true, Summary: "the skill lies where an agent does not find it",
 		appliesTo: skillFiles, crossFile: true, inSkeletons: true, check: checkLocation,
 	},
 }
@@ -55,9 +55,9 @@ func unreadable(kind Kind, err error) Diagnostic {
 	case errors.Is(err, skills.ErrNotRegular) && kind == ConfigFile:
 		d.Message = "this is not a regular file, so there are no settings in it. Replace it by a file"
 	case errors.Is(err, skills.ErrNotRegular) && kind == CompanionFile:
-		d.Message = "this is not a regular file, so no runtime reads it beside the skill. Replace it by a file"
+		d.Message = "this is not a regular file, so no agent reads it beside the skill. Replace it by a file"
 	case errors.Is(err, skills.ErrNotRegular):
-		d.Message = "this is not a regular file, so no runtime loads it as a skill. Replace it by a file"
+		d.Message = "this is not a regular file, so no agent loads it as a skill. Replace it by a file"
 	case errors.Is(err, fs.ErrPermission):
 		d.Message = "the file cannot be read: permission denied. Check its permissions and those of its directories"
 	case errors.Is(err, fs.ErrNotExist):
@@ -74,7 +74,7 @@ func unreadable(kind Kind, err error) Diagnostic {
 	return d
 }
 
-// checkEncoding reports the first byte that is not UTF-8, and the first NUL. Runtimes decode in their own ways: most replace
+// checkEncoding reports the first byte that is not UTF-8, and the first NUL. Agents decode in their own ways: most replace
 // what they cannot read, some give the file up.
 func checkEncoding(p *pass) {
 	refused := p.refusals("", skills.CodeUnreadable)
@@ -84,9 +84,9 @@ func checkEncoding(p *pass) {
 		}
 		d := Diagnostic{Severity: Warning, Span: problem.Span, Message: problem.Message}
 		if len(refused) > 0 {
-			d.Severity = p.weigh(Error, refused[0].runtimes)
-			d.Runtimes = ids(refused[0].runtimes)
-			d.Message += "; " + p.refusedBy(refused[0].runtimes)
+			d.Severity = p.weigh(Error, refused[0].agents)
+			d.Agents = ids(refused[0].agents)
+			d.Message += "; " + p.refusedBy(refused[0].agents)
 		}
 		p.report(d)
 	}

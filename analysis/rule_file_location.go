@@ -8,9 +8,9 @@ import (
 	"skills-ls/skills"
 )
 
-// A miss is a runtime that does not find a skill, and why.
+// A miss is an agent that does not find a skill, and why.
 type miss struct {
-	runtime  *skills.Runtime
+	agent    *skills.Agent
 	why      string // as the end of a sentence
 	severity Severity
 }
@@ -24,8 +24,8 @@ func checkLocation(p *pass) {
 		return
 	}
 	var list []miss
-	for _, rt := range p.at.concerned {
-		if m, ok := p.missedBy(rt, root); ok {
+	for _, agent := range p.at.concerned {
+		if m, ok := p.missedBy(agent, root); ok {
 			list = append(list, m)
 		}
 	}
@@ -35,9 +35,9 @@ func checkLocation(p *pass) {
 	d := Diagnostic{Span: p.headSpan()}
 	var said []string
 	for _, group := range groupBy(list, func(m miss) string { return m.why }) {
-		var blind []*skills.Runtime
+		var blind []*skills.Agent
 		for _, m := range group.items {
-			blind = append(blind, m.runtime)
+			blind = append(blind, m.agent)
 			d.Severity = max(d.Severity, m.severity)
 		}
 		verb := " do not find"
@@ -47,27 +47,27 @@ func checkLocation(p *pass) {
 		said = append(said, titles(blind)+verb+" the skill here: "+group.key)
 	}
 	for _, m := range list {
-		d.Runtimes = append(d.Runtimes, m.runtime.ID)
+		d.Agents = append(d.Agents, m.agent.ID)
 	}
 	d.Message = strings.Join(said, "; ")
 	p.report(d)
 }
 
-// missedBy reports whether a concerned runtime does not find the skill in its place, below the root if there is one.
+// missedBy reports whether a concerned agent does not find the skill in its place, below the root if there is one.
 //
-// Where a runtime does not look at all is the author's choice: it counts only where the runtime is a target because somebody says
-// so, the skill lies in a root of another, and the runtime has no copy of it.
-func (p *pass) missedBy(rt *skills.Runtime, root string) (miss, bool) {
+// Where an agent does not look at all is the author's choice: it counts only where the agent is a target because somebody says
+// so, the skill lies in a root of another, and the agent has no copy of it.
+func (p *pass) missedBy(agent *skills.Agent, root string) (miss, bool) {
 	s := p.snapshot
-	if rt.Accept == nil || !seeks(rt) {
+	if agent.Accept == nil || !seeks(agent) {
 		return miss{}, false
 	}
-	catalog := s.catalog(p.ctx, rt, s.vantageOf(rt, p.file.Dir))
+	catalog := s.catalog(p.ctx, agent, s.vantageOf(agent, p.file.Dir))
 	if _, found := catalog.Place(s.realPath(p.file.Path)); found {
 		return miss{}, false
 	}
-	why, cause := s.whyUnseen(rt, catalog, p.file)
-	m := miss{runtime: rt, why: why}
+	why, cause := s.whyUnseen(agent, catalog, p.file)
+	m := miss{agent: agent, why: why}
 	switch cause {
 	case misnamed, switchedOff: // other rules, and those who did it, know
 		return m, false

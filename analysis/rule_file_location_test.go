@@ -37,7 +37,7 @@ func TestFileLocation(t *testing.T) {
 		{"beside a skill in the root", skill(".claude/skills") + skill(".claude/skills/g/x"), ".claude/skills/g/x", "error: Claude Code does not find the skill here: " + shallow + " [claude-code]"},
 		{"below a named root", "-- .skills-ls.yaml --\ntargets: [claude-code]\nroots: [team]\n" + skill("team/g/x"), "team/g/x", "error: Claude Code does not find the skill here: only the directories directly in `team` count [claude-code]"},
 		{"without frontmatter", "-- .claude/skills/SKILL.md --\n# Our skills\n", ".claude/skills", ""},
-		{"switched off", "-- .skills-ls.yaml --\ntargets: [codelia]\nruntimes: {codelia: {enabled: false}}\n" + skill(".agents/skills/x"), ".agents/skills/x", ""},
+		{"switched off", "-- .skills-ls.yaml --\ntargets: [codelia]\nagents: {codelia: {enabled: false}}\n" + skill(".agents/skills/x"), ".agents/skills/x", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"skills-ls/skills"
 )
 
-// skillFileName is the name that every runtime takes for a skill's file.
+// skillFileName is the name that every agent takes for a skill's file.
 const skillFileName = "SKILL.md"
 
 // nameOf returns a file's name as its directory has it, which a client may spell in other letters where the file system takes
@@ -46,8 +46,8 @@ func checkFileName(p *pass) {
 		p.report(d)
 		return
 	}
-	blind := p.concerns(func(rt *skills.Runtime) bool { return !slices.Contains(rt.FileNames(), name) })
-	seeing := p.concerns(func(rt *skills.Runtime) bool { return rt.ID == standardID })
+	blind := p.concerns(func(agent *skills.Agent) bool { return !slices.Contains(agent.FileNames(), name) })
+	seeing := p.concerns(func(agent *skills.Agent) bool { return agent.ID == standardID })
 	switch {
 	case p.standardOnly(blind):
 		d.Message = fmt.Sprintf("the file is called `%s` and not `%s`; the standard's validator does not see it, whatever %s, whose directory this is, makes of it",
@@ -63,9 +63,9 @@ func checkFileName(p *pass) {
 	default:
 		return
 	}
-	d.Severity, d.Runtimes = p.weigh(Error, blind), ids(blind)
+	d.Severity, d.Agents = p.weigh(Error, blind), ids(blind)
 	if len(blind) == 0 {
-		d.Severity, d.Runtimes = Information, ids(seeing)
+		d.Severity, d.Agents = Information, ids(seeing)
 	}
 	dir := filepath.Dir(p.file.Path)
 	d.Fixes = []Fix{{

@@ -7,24 +7,24 @@ import (
 	"sync"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 var frontmatterRules = []*Rule{
 	{
-		ID: "frontmatter/missing", Default: Error, ByRuntime: true, Summary: "the file does not begin with `---`",
+		ID: "frontmatter/missing", Default: Error, ByAgent: true, Summary: "the file does not begin with `---`",
 		Fix: "deletes what stands before the frontmatter, or writes one", appliesTo: skillFiles, check: checkMissingFrontmatter,
 	},
 	{
-		ID: "frontmatter/unclosed", Default: Error, ByRuntime: true, Summary: "no `---` closes the frontmatter",
+		ID: "frontmatter/unclosed", Default: Error, ByAgent: true, Summary: "no `---` closes the frontmatter",
 		Fix: "closes it after its last line", appliesTo: skillFiles, inSkeletons: true, check: checkUnclosed,
 	},
 	{
-		ID: "frontmatter/yaml", Default: Error, ByRuntime: true, Summary: "the frontmatter is not YAML",
+		ID: "frontmatter/yaml", Default: Error, ByAgent: true, Summary: "the frontmatter is not YAML",
 		Fix: "quotes the value, replaces tabs, or begins a line with a key that a value runs into", appliesTo: skillFiles, check: checkYAML,
 	},
 	{
-		ID: "frontmatter/not-mapping", Default: Error, ByRuntime: true, Summary: "the frontmatter is empty, a list or a text instead of keys and values",
+		ID: "frontmatter/not-mapping", Default: Error, ByAgent: true, Summary: "the frontmatter is empty, a list or a text instead of keys and values",
 		appliesTo: skillFiles, check: checkNotMapping,
 	},
 	{
@@ -36,25 +36,25 @@ var frontmatterRules = []*Rule{
 		Fix: "corrects the spelling", appliesTo: skillFiles, check: checkUnknownKeys,
 	},
 	{
-		ID: "frontmatter/type", Default: Error, ByRuntime: true, Summary: "a value of the wrong shape",
+		ID: "frontmatter/type", Default: Error, ByAgent: true, Summary: "a value of the wrong shape",
 		Fix: "writes the value in the expected shape", appliesTo: skillFiles, check: checkTypes,
 	},
 	{
-		ID: "frontmatter/delimiter", Default: Error, ByRuntime: true, Summary: "a delimiter that some runtime does not recognise",
+		ID: "frontmatter/delimiter", Default: Error, ByAgent: true, Summary: "a delimiter that some agent does not recognise",
 		Fix: "writes it as a plain `---`", appliesTo: skillFiles, inSkeletons: true, check: checkDelimiters,
 	},
 	{
-		ID: "frontmatter/portability", Default: Error, ByRuntime: true, Summary: "YAML that a runtime forbids or reads as something else",
-		Fix: "writes the value in a way that more runtimes understand", appliesTo: skillFiles, check: checkPortability,
+		ID: "frontmatter/portability", Default: Error, ByAgent: true, Summary: "YAML that an agent forbids or reads as something else",
+		Fix: "writes the value in a way that more agents understand", appliesTo: skillFiles, check: checkPortability,
 	},
 }
 
 // refusing returns the targets that do not accept the file, for whatever reason.
-func (p *pass) refusing() []*skills.Runtime {
-	var list []*skills.Runtime
+func (p *pass) refusing() []*skills.Agent {
+	var list []*skills.Agent
 	for _, v := range p.verdicts {
 		if !v.Accepted {
-			list = append(list, v.runtime)
+			list = append(list, v.agent)
 		}
 	}
 	return list
@@ -91,7 +91,7 @@ func checkUnclosed(p *pass) {
 	p.report(d)
 }
 
-// checkNotMapping reports a frontmatter that has no keys. A runtime that reads it line by line may refuse the skill for the fields that
+// checkNotMapping reports a frontmatter that has no keys. An agent that reads it line by line may refuse the skill for the fields that
 // are missing, which is the same to its author.
 func checkNotMapping(p *pass) {
 	codes := []skills.Code{skills.CodeNotMapping}
@@ -101,10 +101,10 @@ func checkNotMapping(p *pass) {
 	if p.fm.Content.IsEmpty() && len(p.refusals("", skills.CodeNotMapping)) > 0 { // which others take for no frontmatter at all
 		codes = append(codes, skills.CodeNoFrontmatter, skills.CodeUnclosed)
 	}
-	var refusing []*skills.Runtime
+	var refusing []*skills.Agent
 	for _, v := range p.verdicts {
 		if slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return slices.Contains(codes, r.Code) }) {
-			refusing = append(refusing, v.runtime)
+			refusing = append(refusing, v.agent)
 		}
 	}
 	if len(refusing) == 0 || p.fm.State != skills.Closed {
@@ -121,7 +121,7 @@ func checkNotMapping(p *pass) {
 		Severity: p.weigh(Error, refusing),
 		Span:     span,
 		Message:  what + ", where keys and values are expected (`name: ...`); " + p.refusedBy(refusing),
-		Runtimes: ids(refusing),
+		Agents:   ids(refusing),
 	})
 }
 
@@ -164,14 +164,14 @@ func (p *pass) deleteEither(first, second *skills.Entry) []Fix {
 // reportDuplicate reports a key that is given twice, with the targets that refuse such a thing.
 func (p *pass) reportDuplicate(key string, d Diagnostic) {
 	d.Severity = Error
-	d.Message = fmt.Sprintf("`%s` is given twice; which one counts depends on the runtime", key)
+	d.Message = fmt.Sprintf("`%s` is given twice; which one counts depends on the agent", key)
 	if p.duplicating == nil { // found once for a file in which every line may be the same
 		refused := p.refusals("", skills.CodeDuplicateKey)
 		p.duplicating = &refused
 	}
 	if refused := *p.duplicating; len(refused) > 0 {
-		d.Runtimes = ids(refused[0].runtimes)
-		d.Message += "; " + p.refusedBy(refused[0].runtimes)
+		d.Agents = ids(refused[0].agents)
+		d.Message += "; " + p.refusedBy(refused[0].agents)
 	}
 	p.report(d)
 }
@@ -199,49 +199,49 @@ func (p *pass) duplicatesBelow(v *skills.Value) {
 
 func checkUnknownKeys(p *pass) {
 	reported := make(map[string]bool)
-	refusing := make(map[string][]*skills.Runtime) // by key
+	refusing := make(map[string][]*skills.Agent) // by key
 	for _, r := range p.refusals("", skills.CodeUnknownField) {
-		refusing[r.Field] = r.runtimes
+		refusing[r.Field] = r.agents
 	}
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
-		readers := runtimes.Readers(e.Key)
-		if slices.Contains(readers, runtimes.Standard) || reported[e.Key] {
+		readers := agents.Readers(e.Key)
+		if slices.Contains(readers, agents.Standard) || reported[e.Key] {
 			continue
 		}
 		reported[e.Key] = true
 		d := Diagnostic{Severity: Information, Span: e.KeySpan}
 		if list := refusing[e.Key]; list != nil {
-			d.Runtimes = ids(list)
+			d.Agents = ids(list)
 		}
 		near := ""
-		others := runtimes.Knowing(e.Key)
+		others := agents.Knowing(e.Key)
 		if len(readers)+len(others) == 0 {
 			near = nearest(e.Key, knownKeys())
 		}
 		switch {
 		case len(readers) == 0 && len(others) > 0:
-			if len(d.Runtimes) == 0 {
+			if len(d.Agents) == 0 {
 				continue // nobody whom the skill is for minds
 			}
 			d.Message = fmt.Sprintf("`%s` is not in the standard, whose validator refuses it; %s read%s it", e.Key, joinAnd(vocabularyTitles(others)), singular(others))
 		case near != "":
 			if _, taken := p.fm.Entry(near); taken {
-				d.Message = fmt.Sprintf("no known runtime reads `%s`, and `%s` is given already", e.Key, near)
+				d.Message = fmt.Sprintf("no known agent reads `%s`, and `%s` is given already", e.Key, near)
 				break
 			}
 			d.Severity = Warning
-			d.Message = fmt.Sprintf("no known runtime reads `%s`; did you mean `%s`?", e.Key, near)
+			d.Message = fmt.Sprintf("no known agent reads `%s`; did you mean `%s`?", e.Key, near)
 			d.Fixes = []Fix{{Title: "Change to `" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(e.KeySpan, near)}}}
 		case len(readers) == 0:
-			d.Message = fmt.Sprintf("no known runtime reads `%s`; the standard's place for keys of your own is `metadata`", e.Key)
+			d.Message = fmt.Sprintf("no known agent reads `%s`; the standard's place for keys of your own is `metadata`", e.Key)
 		default:
 			d.Message = fmt.Sprintf("`%s` is not in the standard, whose validator refuses it; %s read%s it", e.Key, titles(readers), singular(readers))
-			if len(p.concerns(func(rt *skills.Runtime) bool { return includes(readers, rt) })) > 0 {
+			if len(p.concerns(func(agent *skills.Agent) bool { return includes(readers, agent) })) > 0 {
 				d.Severity = Hint // it works where the skill lies
 			}
 		}
-		if len(d.Runtimes) == 0 && len(readers) > 0 {
+		if len(d.Agents) == 0 && len(readers) > 0 {
 			continue // nobody whom the skill is for minds
 		}
 		p.report(d)
@@ -264,11 +264,11 @@ func singular[T any](list []T) string {
 	return ""
 }
 
-// knownKeys returns every frontmatter key that some runtime reads. The list is shared.
+// knownKeys returns every frontmatter key that some agent reads. The list is shared.
 var knownKeys = sync.OnceValue(func() []string {
 	var keys []string
-	for _, rt := range runtimes.All() {
-		for _, f := range rt.Fields {
+	for _, agent := range agents.All() {
+		for _, f := range agent.Fields {
 			if !slices.Contains(keys, f.Name) {
 				keys = append(keys, f.Name)
 			}

@@ -14,12 +14,12 @@ var globRules = []*Rule{
 	},
 }
 
-// checkGlobs reports what is no glob in a field in which a concerned runtime reads some.
+// checkGlobs reports what is no glob in a field in which a concerned agent reads some.
 func checkGlobs(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
-		reading := p.concerns(func(rt *skills.Runtime) bool {
-			field, _ := rt.Reads(e.Key)
+		reading := p.concerns(func(agent *skills.Agent) bool {
+			field, _ := agent.Reads(e.Key)
 			return field.Globs
 		})
 		if len(reading) == 0 {
@@ -32,7 +32,7 @@ func checkGlobs(p *pass) {
 }
 
 // checkGlobText reports the globs of one text that are none.
-func (p *pass) checkGlobText(key string, text *skills.Value, reading []*skills.Runtime) {
+func (p *pass) checkGlobText(key string, text *skills.Value, reading []*skills.Agent) {
 	base, exact := textStart(p.doc.Source, text)
 	for _, part := range globParts(text.Text) {
 		glob := part.Of(text.Text)
@@ -45,7 +45,7 @@ func (p *pass) checkGlobText(key string, text *skills.Value, reading []*skills.R
 			span = part.Shift(base)
 		}
 		p.report(Diagnostic{
-			Severity: Warning, Span: span, Runtimes: ids(reading),
+			Severity: Warning, Span: span, Agents: ids(reading),
 			Message: fmt.Sprintf("`%s` of `%s`, where %s want%s globs, is none: %s", shorten(glob, 60), key, titles(reading), singular(reading), fault),
 		})
 	}

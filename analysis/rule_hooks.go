@@ -11,47 +11,47 @@ import (
 
 var hookRules = []*Rule{
 	{
-		ID: "hooks/schema", Default: Warning, Summary: "hooks that the runtime does not know, or not in that shape",
+		ID: "hooks/schema", Default: Warning, Summary: "hooks that the agent does not know, or not in that shape",
 		appliesTo: []Kind{SkillFile, Instructions}, check: checkHooks,
 	},
 }
 
-// checkHooks reports what is wrong with the hooks of a skill, or of a subagent of a runtime. Each runtime that reads them says so itself.
+// checkHooks reports what is wrong with the hooks of a skill, or of a subagent of an agent. Each agent that reads them says so itself.
 func checkHooks(p *pass) {
 	readers := p.at.concerned
 	if p.file.Kind != SkillFile {
-		readers = p.subagentRuntimes()
+		readers = p.subagentAgents()
 	}
-	for _, rt := range readers {
-		for _, f := range rt.Fields {
+	for _, agent := range readers {
+		for _, f := range agent.Fields {
 			if f.Hooks == nil {
 				continue
 			}
 			if e, ok := p.fm.Entry(f.Name); ok && e.Value != nil && e.Value.Kind == skills.MappingValue {
-				c := hookCheck{p, rt, f.Hooks}
+				c := hookCheck{p, agent, f.Hooks}
 				c.events(e.Value)
 			}
 		}
 	}
 }
 
-// subagentRuntimes returns the runtimes that have the file as a subagent, unless others alone are targets.
-func (p *pass) subagentRuntimes() []*skills.Runtime {
+// subagentAgents returns the agents that have the file as a subagent, unless others alone are targets.
+func (p *pass) subagentAgents() []*skills.Agent {
 	targets := p.snapshot.effect(p.file.Dir).targets
-	return slices.DeleteFunc(subagentRuntimesIn(filepath.Dir(p.file.Path)), func(rt *skills.Runtime) bool {
-		return len(targets) > 0 && !slices.Contains(targets, rt.ID)
+	return slices.DeleteFunc(subagentAgentsIn(filepath.Dir(p.file.Path)), func(agent *skills.Agent) bool {
+		return len(targets) > 0 && !slices.Contains(targets, agent.ID)
 	})
 }
 
-// A hookCheck compares hooks with what one runtime reads.
+// A hookCheck compares hooks with what one agent reads.
 type hookCheck struct {
 	*pass
-	runtime *skills.Runtime
-	hooks   *skills.Hooks
+	agent *skills.Agent
+	hooks *skills.Hooks
 }
 
 func (c hookCheck) say(span skills.Span, format string, args ...any) {
-	c.report(Diagnostic{Severity: Warning, Span: span, Runtimes: []string{c.runtime.ID}, Message: fmt.Sprintf(format, args...)})
+	c.report(Diagnostic{Severity: Warning, Span: span, Agents: []string{c.agent.ID}, Message: fmt.Sprintf(format, args...)})
 }
 
 // maxEvents is how many unknown events are reported: hostile hooks have as many as they have lines.
@@ -65,7 +65,7 @@ func (c hookCheck) events(v *skills.Value) {
 			if unknown++; unknown > maxEvents {
 				continue
 			}
-			message := fmt.Sprintf("%s knows no hook event `%s`", c.runtime.Title, shorten(event, 60))
+			message := fmt.Sprintf("%s knows no hook event `%s`", c.agent.Title, shorten(event, 60))
 			if meant := eventMeant(event, c.eventNames()); meant != "" {
 				message += "; did you mean `" + meant + "`?"
 			}
@@ -163,7 +163,7 @@ func (c hookCheck) handler(v *skills.Value) {
 		return
 	}
 	if once, ok := pairOf(v, onceKey); ok && c.file.Kind != SkillFile && once.Value.Text == "true" {
-		c.say(once.Key.Span, "%s heeds `once` in skills alone, and not in subagents", c.runtime.Title)
+		c.say(once.Key.Span, "%s heeds `once` in skills alone, and not in subagents", c.agent.Title)
 	}
 	kind, ok := pairOf(v, typeKey)
 	if !ok || kind.Value.IsNull() {
@@ -175,7 +175,7 @@ func (c hookCheck) handler(v *skills.Value) {
 	}
 	known, ok := c.hooks.Handler(kind.Value.Text)
 	if !ok {
-		c.say(placeOf(kind), "%s knows no handler of that `type`: it is %s", c.runtime.Title, c.types())
+		c.say(placeOf(kind), "%s knows no handler of that `type`: it is %s", c.agent.Title, c.types())
 		return
 	}
 	for _, key := range known.Required() {

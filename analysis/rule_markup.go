@@ -8,7 +8,7 @@ import (
 	"skills-ls/skills"
 )
 
-// checkDescriptionMarkup reports angle brackets in a description. They weigh more where a runtime is concerned whose vendor has a
+// checkDescriptionMarkup reports angle brackets in a description. They weigh more where an agent is concerned whose vendor has a
 // validator, since the one that there is refuses them.
 func checkDescriptionMarkup(p *pass) {
 	e, ok := p.fm.Entry("description")
@@ -30,11 +30,11 @@ func checkDescriptionMarkup(p *pass) {
 	if len(validated) == 0 {
 		said = append(said, "Anthropic's validator refuses angle brackets")
 	} else {
-		d.Severity, d.Runtimes = Warning, ids(validated)
+		d.Severity, d.Agents = Warning, ids(validated)
 	}
-	for _, rt := range validated {
-		refusing := rt.Validator + " refuses angle brackets"
-		for _, r := range p.snapshot.validate(rt, p.file) {
+	for _, agent := range validated {
+		refusing := agent.Validator + " refuses angle brackets"
+		for _, r := range p.snapshot.validate(agent, p.file) {
 			if r.Field == e.Key && r.Code == skills.CodeCharacters {
 				refusing += ": `" + r.Message + "`"
 			}
@@ -45,18 +45,18 @@ func checkDescriptionMarkup(p *pass) {
 		if group.key == "" {
 			continue
 		}
-		var list []*skills.Runtime
+		var list []*skills.Agent
 		for _, v := range group.items {
-			list = append(list, v.runtime)
+			list = append(list, v.agent)
 		}
 		verb, rest, _ := strings.Cut(group.key, " ")
 		said = append(said, titles(list)+" "+verb+singular(list)+" "+rest)
 		if group.key == stripsTags && len(validated) == 0 {
-			d.Runtimes = ids(list) // that what is lost to them is told
+			d.Agents = ids(list) // that what is lost to them is told
 		}
 	}
 	if len(said) == 2 && len(validated) == 0 {
-		said[1] += stripping(e.Value.Text) + ", and several runtimes put them as they are between tags of their own"
+		said[1] += stripping(e.Value.Text) + ", and several agents put them as they are between tags of their own"
 	}
 	d.Message = strings.Join(said, "; ")
 	p.report(d)
@@ -130,23 +130,23 @@ func behindLine(text string) string {
 	return text[min(1, len(text)):]
 }
 
-// What becomes of markup in a description: a verb for several runtimes, and what follows it.
+// What becomes of markup in a description: a verb for several agents, and what follows it.
 const (
 	stripsTags    = "strip tags"
 	escapesMarkup = "escape them, so that the model reads `&lt;`"
 	passesMarkup  = "put them into the list of skills as they are"
 )
 
-// fateOfMarkup says what becomes of markup in a description that the runtime has read, as its list of one skill shows; nothing where it
+// fateOfMarkup says what becomes of markup in a description that the agent has read, as its list of one skill shows; nothing where it
 // does not.
 func (v verdict) fateOfMarkup(text string) string {
 	if v.stripsMarkup(text) {
 		return stripsTags
 	}
-	if !v.Accepted || v.runtime.Catalog == nil || v.runtime.ID == standardID { // which no model reads
+	if !v.Accepted || v.agent.Catalog == nil || v.agent.ID == standardID { // which no model reads
 		return ""
 	}
-	list := v.runtime.Catalog([]skills.Skill{{Name: "a", Description: "a < b"}}, skills.Budget{}).Content
+	list := v.agent.Catalog([]skills.Skill{{Name: "a", Description: "a < b"}}, skills.Budget{}).Content
 	switch {
 	case strings.Contains(list, "a &lt; b"):
 		return escapesMarkup
@@ -156,14 +156,14 @@ func (v verdict) fateOfMarkup(text string) string {
 	return ""
 }
 
-// refusesMarkup reports whether a runtime has a validator that refuses angle brackets in descriptions, whatever else it may see first.
-func refusesMarkup(rt *skills.Runtime) bool {
-	return rt.Validate != nil && slices.ContainsFunc(rt.Validate(skills.File{Source: "---\nname: a\ndescription: <a>\n---\n"}), func(r skills.Refusal) bool {
+// refusesMarkup reports whether an agent has a validator that refuses angle brackets in descriptions, whatever else it may see first.
+func refusesMarkup(agent *skills.Agent) bool {
+	return agent.Validate != nil && slices.ContainsFunc(agent.Validate(skills.File{Source: "---\nname: a\ndescription: <a>\n---\n"}), func(r skills.Refusal) bool {
 		return r.Field == "description" && r.Code == skills.CodeCharacters
 	})
 }
 
-// stripsMarkup reports whether the runtime reads a description without the tags in it, and else as it is written.
+// stripsMarkup reports whether the agent reads a description without the tags in it, and else as it is written.
 func (v verdict) stripsMarkup(text string) bool {
 	return strings.Contains(text, "<") && !sameText(v.Description, text) && sameText(v.Description, betweenBrackets.ReplaceAllString(text, ""))
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 func TestMarkup(t *testing.T) {
@@ -60,7 +60,7 @@ func TestMarkupValidated(t *testing.T) {
 	}
 }
 
-// TestMarkupWithoutTag guards that what runtimes do with tags is said of tags, and of what they take for one.
+// TestMarkupWithoutTag guards that what agents do with tags is said of tags, and of what they take for one.
 func TestMarkupWithoutTag(t *testing.T) {
 	for value, want := range map[string]bool{
 		"Writes <b>bold</b> text.":        true,
@@ -127,10 +127,10 @@ func TestValidatorNotes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.validatorNotes(runtimes.ClaudeCode, f); !slices.Equal(got, want) {
+		if got := s.validatorNotes(agents.ClaudeCode, f); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
-		if got := s.validatorNotes(runtimes.Codelia, f); got != nil {
+		if got := s.validatorNotes(agents.Codelia, f); got != nil {
 			t.Errorf("%s: Codelia has no validator, and yet %q", name, got)
 		}
 		list, err := s.Compat(t.Context(), PreviewQuery{Path: path})
@@ -139,8 +139,8 @@ func TestValidatorNotes(t *testing.T) {
 		}
 		for _, c := range list {
 			for _, note := range want {
-				if own := slices.Contains(c.Notes, note); own != (c.Runtime == runtimes.ClaudeCode) || slices.Contains(c.Reasons, note) {
-					t.Errorf("%s: the row of %s has the notes %q and the reasons %q", name, c.Runtime.ID, c.Notes, c.Reasons)
+				if own := slices.Contains(c.Notes, note); own != (c.Agent == agents.ClaudeCode) || slices.Contains(c.Reasons, note) {
+					t.Errorf("%s: the row of %s has the notes %q and the reasons %q", name, c.Agent.ID, c.Notes, c.Reasons)
 				}
 			}
 		}

@@ -19,7 +19,7 @@ var mentionRules = []*Rule{
 		Fix: "writes the path of the skill of that name, or the name of the skill at that path", appliesTo: everything, crossFile: true, check: checkMentionPaths,
 	},
 	{
-		ID: "mention/ambiguous", Default: Warning, ByRuntime: true, Summary: "a mention of a name that several skills have",
+		ID: "mention/ambiguous", Default: Warning, ByAgent: true, Summary: "a mention of a name that several skills have",
 		Fix: "links one of them", appliesTo: everything, crossFile: true, check: checkAmbiguousMentions,
 	},
 }
@@ -71,7 +71,7 @@ func (p *pass) checkPreloads() {
 	if len(preloads) == 0 || p.alone() {
 		return
 	}
-	readers := slices.DeleteFunc(p.subagentRuntimes(), func(rt *skills.Runtime) bool { return rt.Subagents.Preloads == "" })
+	readers := slices.DeleteFunc(p.subagentAgents(), func(agent *skills.Agent) bool { return agent.Subagents.Preloads == "" })
 	others := p.snapshot.knownTo(p.ctx, p.file, preloads[0])
 	reported := make(map[string]bool)
 	for _, m := range preloads {
@@ -84,7 +84,7 @@ func (p *pass) checkPreloads() {
 			continue
 		}
 		p.report(Diagnostic{
-			Severity: Information, Span: m.Span, Runtimes: ids(readers),
+			Severity: Information, Span: m.Span, Agents: ids(readers),
 			Message: fmt.Sprintf("no skill called `%s` lies where %s look%s for skills", shorten(m.Name, 60), titles(readers), singular(readers)),
 		})
 	}

@@ -35,50 +35,50 @@ func checkAmbiguousMentions(p *pass) {
 	}
 }
 
-// mentionReaders returns the concerned runtimes that look for skills by "$name" and keep all of one name. For instructions,
+// mentionReaders returns the concerned agents that look for skills by "$name" and keep all of one name. For instructions,
 // which lie in no root, they are those whose marker stands in the project.
-func (p *pass) mentionReaders() []*skills.Runtime {
-	keepsAll := func(rt *skills.Runtime) bool { return rt.Mentions != nil && rt.Duplicates == skills.KeepAll }
+func (p *pass) mentionReaders() []*skills.Agent {
+	keepsAll := func(agent *skills.Agent) bool { return agent.Mentions != nil && agent.Duplicates == skills.KeepAll }
 	list := p.concerns(keepsAll)
 	if p.file.Kind == Instructions {
-		for _, rt := range p.snapshot.instructed(p.file) {
-			if keepsAll(rt) && !includes(list, rt) {
-				list = append(list, rt)
+		for _, agent := range p.snapshot.instructed(p.file) {
+			if keepsAll(agent) && !includes(list, agent) {
+				list = append(list, agent)
 			}
 		}
 	}
 	return list
 }
 
-// mentionClashes returns the runtimes to which a mention of the name means several skills.
-func (p *pass) mentionClashes(readers []*skills.Runtime, name string) []clash {
+// mentionClashes returns the agents to which a mention of the name means several skills.
+func (p *pass) mentionClashes(readers []*skills.Agent, name string) []clash {
 	var list []clash
-	for _, rt := range readers {
-		read := rt.Mentions("$" + name)
+	for _, agent := range readers {
+		read := agent.Mentions("$" + name)
 		if len(read) == 0 || read[0].Name != name {
 			continue
 		}
-		if found := p.snapshot.offers(p.ctx, rt, p.at.vantage, name); len(found) > 1 {
-			list = append(list, clash{runtime: rt, others: found})
+		if found := p.snapshot.offers(p.ctx, agent, p.at.vantage, name); len(found) > 1 {
+			list = append(list, clash{agent: agent, others: found})
 		}
 	}
 	return list
 }
 
 // checkConnectors reports a mention of a skill whose name a connector has too.
-func (p *pass) checkConnectors(readers []*skills.Runtime, m skills.Mention) {
-	for _, rt := range readers {
-		if !slices.Contains(rt.Connectors, strings.ToLower(m.Name)) {
+func (p *pass) checkConnectors(readers []*skills.Agent, m skills.Mention) {
+	for _, agent := range readers {
+		if !slices.Contains(agent.Connectors, strings.ToLower(m.Name)) {
 			continue
 		}
-		found := p.snapshot.offers(p.ctx, rt, p.at.vantage, m.Name)
+		found := p.snapshot.offers(p.ctx, agent, p.at.vantage, m.Name)
 		if len(found) == 0 {
 			continue
 		}
-		_, paths := partiesOf([]clash{{runtime: rt, others: found}})
+		_, paths := partiesOf([]clash{{agent: agent, others: found}})
 		d := Diagnostic{
-			Severity: Warning, Span: m.Span, Runtimes: []string{rt.ID}, Related: p.namesOf(paths),
-			Message: fmt.Sprintf("a connector of %s is called `%s`, so that the name alone selects no skill", rt.Title, m.Name),
+			Severity: Warning, Span: m.Span, Agents: []string{agent.ID}, Related: p.namesOf(paths),
+			Message: fmt.Sprintf("a connector of %s is called `%s`, so that the name alone selects no skill", agent.Title, m.Name),
 		}
 		for i := range d.Related {
 			d.Related[i].Message = "the skill of that name"
@@ -100,7 +100,7 @@ func (p *pass) reportAmbiguousMention(m skills.Mention, clashes []clash) {
 		verb = "find"
 	}
 	d := Diagnostic{
-		Severity: Warning, Span: m.Span, Runtimes: ids(list), Related: p.namesOf(paths),
+		Severity: Warning, Span: m.Span, Agents: ids(list), Related: p.namesOf(paths),
 		Message: fmt.Sprintf("%d skills are called `%s`, and %s %s none of them by the name alone", len(paths), m.Name, titles(list), verb),
 	}
 	for i := range d.Related {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 var metadataRules = []*Rule{
@@ -16,15 +16,15 @@ var metadataRules = []*Rule{
 	},
 }
 
-// checkMetadataValues reports values of a mapping that YAML makes something else of than the text that a concerned runtime wants.
+// checkMetadataValues reports values of a mapping that YAML makes something else of than the text that a concerned agent wants.
 func checkMetadataValues(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
 		if e.Value == nil || e.Value.Kind != skills.MappingValue {
 			continue
 		}
-		wanting := p.concerns(func(rt *skills.Runtime) bool {
-			field, _ := rt.Reads(e.Key)
+		wanting := p.concerns(func(agent *skills.Agent) bool {
+			field, _ := agent.Reads(e.Key)
 			return field.Inside == skills.String
 		})
 		if len(wanting) > 0 {
@@ -35,7 +35,7 @@ func checkMetadataValues(p *pass) {
 
 // checkTexts reports the values of a mapping that are no texts, but for those that a known program reads as what they are,
 // and those that frontmatter/type reports because a target refuses the skill for them.
-func (p *pass) checkTexts(e *skills.Entry, wanting []*skills.Runtime) {
+func (p *pass) checkTexts(e *skills.Entry, wanting []*skills.Agent) {
 	refused := make(map[string]bool)
 	for _, r := range p.refusals("", skills.CodeType) {
 		refused[r.Field] = true
@@ -46,7 +46,7 @@ func (p *pass) checkTexts(e *skills.Entry, wanting []*skills.Runtime) {
 			continue
 		}
 		p.report(Diagnostic{
-			Severity: Information, Span: placeOf(pair), Runtimes: ids(wanting),
+			Severity: Information, Span: placeOf(pair), Agents: ids(wanting),
 			Message: fmt.Sprintf("%s want%s the values of `%s` to be texts, and `%s` is %s",
 				titles(wanting), singular(wanting), e.Key, shorten(pair.Key.Text, 60), metadataShape(v)),
 			Fixes: p.quoteScalar(v),
@@ -54,17 +54,17 @@ func (p *pass) checkTexts(e *skills.Entry, wanting []*skills.Runtime) {
 	}
 }
 
-// readAsIs reports whether a runtime reads a key as the shape that its value has, and as no text.
+// readAsIs reports whether an agent reads a key as the shape that its value has, and as no text.
 func readAsIs(key string, v *skills.Value) bool {
-	return slices.ContainsFunc(runtimes.Readers(key), func(rt *skills.Runtime) bool {
-		field, _ := rt.Reads(key)
+	return slices.ContainsFunc(agents.Readers(key), func(agent *skills.Agent) bool {
+		field, _ := agent.Reads(key)
 		return field.Types&shapes(v) != 0 && field.Types&skills.String == 0
 	})
 }
 
 // readElsewhere reports whether a pair is a mapping that a vocabulary has as such.
 func readElsewhere(field string, pair skills.Pair) bool {
-	return pair.Value.Kind == skills.MappingValue && slices.ContainsFunc(runtimes.Vocabularies(), func(v *skills.Vocabulary) bool {
+	return pair.Value.Kind == skills.MappingValue && slices.ContainsFunc(agents.Vocabularies(), func(v *skills.Vocabulary) bool {
 		f, ok := v.Field(field + "." + pair.Key.Text)
 		return ok && f.Types == skills.Mapping
 	})

@@ -15,7 +15,7 @@ type fieldTest struct {
 	name    string
 	targets string
 	fields  string
-	want    string // the findings: severity, runtimes and marked text, one a line
+	want    string // the findings: severity, agents and marked text, one a line
 	fixed   string // what the first fix makes of the fields; empty where none is offered
 }
 
@@ -35,7 +35,7 @@ func testFields(t *testing.T, rule string, tests []fieldTest) {
 			found := slices.DeleteFunc(slices.Clone(all), func(d Diagnostic) bool { return d.Rule != rule })
 			var got []string
 			for _, d := range found {
-				got = append(got, d.Severity.String()+" ["+strings.Join(d.Runtimes, " ")+"] "+d.Span.Of(text))
+				got = append(got, d.Severity.String()+" ["+strings.Join(d.Agents, " ")+"] "+d.Span.Of(text))
 			}
 			if got := strings.Join(got, "\n"); got != tt.want {
 				t.Fatalf("got\n%s\nwant\n%s\nof all\n%s", got, tt.want, describe(s, path, all))

@@ -16,31 +16,31 @@ import (
 
 var nameRules = []*Rule{
 	{
-		ID: "name/missing", Default: Error, ByRuntime: true, Summary: "no `name`",
+		ID: "name/missing", Default: Error, ByAgent: true, Summary: "no `name`",
 		Fix: "names the skill for its directory", appliesTo: skillFiles, check: checkNameMissing,
 	},
 	{
-		ID: "name/empty", Default: Error, ByRuntime: true, Summary: "`name` without a value",
+		ID: "name/empty", Default: Error, ByAgent: true, Summary: "`name` without a value",
 		Fix: "names the skill for its directory", appliesTo: skillFiles, check: checkNameEmpty,
 	},
 	{
-		ID: "name/format", Default: Error, ByRuntime: true, Summary: "characters or hyphens that a name must not have",
+		ID: "name/format", Default: Error, ByAgent: true, Summary: "characters or hyphens that a name must not have",
 		Fix: "takes the directory's name, or writes the name in kebab-case and renames the directory", appliesTo: skillFiles, check: checkNameFormat,
 	},
 	{
-		ID: "name/length", Default: Error, ByRuntime: true, Summary: "a name longer than a runtime allows",
+		ID: "name/length", Default: Error, ByAgent: true, Summary: "a name longer than an agent allows",
 		appliesTo: skillFiles, check: checkNameLength,
 	},
 	{
-		ID: "name/directory", Default: Error, ByRuntime: true, Summary: "the name differs from the directory's",
+		ID: "name/directory", Default: Error, ByAgent: true, Summary: "the name differs from the directory's",
 		Fix: "names the skill for its directory, or renames the directory", appliesTo: skillFiles, check: checkNameDirectory,
 	},
 	{
-		ID: "name/reserved", Default: Warning, ByRuntime: true, Summary: "a name that a runtime keeps for itself",
+		ID: "name/reserved", Default: Warning, ByAgent: true, Summary: "a name that an agent keeps for itself",
 		appliesTo: skillFiles, check: checkNameReserved,
 	},
 	{
-		ID: "name/ambiguous", Default: Warning, ByRuntime: true, Summary: "another skill in the same place has the name",
+		ID: "name/ambiguous", Default: Warning, ByAgent: true, Summary: "another skill in the same place has the name",
 		appliesTo: skillFiles, crossFile: true, check: checkNameAmbiguous,
 	},
 }
@@ -60,12 +60,12 @@ func checkNameMissing(p *pass) {
 	}
 	for _, r := range p.refusals("name", skills.CodeMissing) {
 		d := Diagnostic{
-			Severity: p.weigh(Error, r.runtimes), Span: p.fm.Open, Runtimes: ids(r.runtimes),
-			Message: "the frontmatter has no `name`; " + p.refusedBy(r.runtimes),
+			Severity: p.weigh(Error, r.agents), Span: p.fm.Open, Agents: ids(r.agents),
+			Message: "the frontmatter has no `name`; " + p.refusedBy(r.agents),
 		}
 		if name := kebab(p.directoryName()); name != "" {
 			insert := p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline())
-			if after := applyEdits(p.doc.Source, []Edit{insert}); p.takes(after) && !p.missesName(r.runtimes, after) && !p.worsens(after) {
+			if after := applyEdits(p.doc.Source, []Edit{insert}); p.takes(after) && !p.missesName(r.agents, after) && !p.worsens(after) {
 				d.Fixes = []Fix{{Title: "Insert `name: " + name + "`", Safe: true, Preferred: true, Edits: []Edit{insert}}}
 			}
 		}
@@ -80,25 +80,25 @@ func (p *pass) takes(source string) bool {
 	return p.fm.Err != nil && len(p.fm.Entries) > 0 || after.Err == nil && after.Root != nil && after.Root.Kind == skills.MappingValue
 }
 
-// missesName reports whether one of the runtimes finds no name in another text, such as one that ends lines elsewhere.
-func (p *pass) missesName(among []*skills.Runtime, source string) bool {
+// missesName reports whether one of the agents finds no name in another text, such as one that ends lines elsewhere.
+func (p *pass) missesName(among []*skills.Agent, source string) bool {
 	missing := p.refusingText(source, func(v verdict) bool {
 		return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeMissing && r.Field == "name" })
 	})
-	return slices.ContainsFunc(missing, func(rt *skills.Runtime) bool { return slices.Contains(among, rt) })
+	return slices.ContainsFunc(missing, func(agent *skills.Agent) bool { return slices.Contains(among, agent) })
 }
 
 // worsens reports whether a target that accepts the skill would refuse it with another text.
 func (p *pass) worsens(source string) bool {
 	refusing := p.refusingText(source, func(v verdict) bool { return !v.Accepted })
-	return slices.ContainsFunc(p.verdicts, func(v verdict) bool { return v.Accepted && slices.Contains(refusing, v.runtime) })
+	return slices.ContainsFunc(p.verdicts, func(v verdict) bool { return v.Accepted && slices.Contains(refusing, v.agent) })
 }
 
 func checkNameEmpty(p *pass) {
 	for _, r := range p.refusals("name", skills.CodeEmpty) {
 		d := Diagnostic{
-			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
-			Message: "`name` has no value; " + p.refusedBy(r.runtimes),
+			Severity: p.weigh(Error, r.agents), Span: r.Span, Agents: ids(r.agents),
+			Message: "`name` has no value; " + p.refusedBy(r.agents),
 		}
 		if e := p.entryOf(r); e != nil {
 			if e.ValueSpan.IsEmpty() {
@@ -116,11 +116,11 @@ func checkNameEmpty(p *pass) {
 func onOneLine(e *skills.Entry) bool { return e.Value == nil || e.Value.Kind == skills.ScalarValue }
 
 // setValue returns the edits that give an entry a value on one line, already quoted where it must be. A comment after the value
-// moves to a line of its own, since some runtimes take it for a part of the value.
+// moves to a line of its own, since some agents take it for a part of the value.
 func (p *pass) setValue(e *skills.Entry, value string) []Edit {
 	source, span := p.doc.Source, e.ValueSpan
 	if span.IsEmpty() && span.Start == e.Colon+1 || strings.ContainsAny(source[e.Colon:span.Start], "\r\n") {
-		span.Start, value = e.Colon+1, " "+value // some runtimes read no further than the key's line
+		span.Start, value = e.Colon+1, " "+value // some agents read no further than the key's line
 	}
 	rest := firstLine(source, span.End)
 	comment := strings.TrimSpace(rest.Of(source))
@@ -132,7 +132,7 @@ func (p *pass) setValue(e *skills.Entry, value string) []Edit {
 
 func checkNameFormat(p *pass) {
 	for _, r := range p.refusals("name", skills.CodeCharacters, skills.CodeHyphens) {
-		d := Diagnostic{Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: r.Span}
+		d := Diagnostic{Severity: p.weigh(Error, r.agents), Agents: ids(r.agents), Span: r.Span}
 		what := ""
 		if e := p.entryOf(r); e != nil {
 			d.Span, d.Fixes = e.ValueSpan, p.renameFixes(e)
@@ -146,19 +146,19 @@ func checkNameFormat(p *pass) {
 			}
 		}
 		if r.Code == skills.CodeHyphens {
-			d.Message = "a name must not begin or end with a hyphen, nor have two in a row; " + p.refusedBy(r.runtimes)
+			d.Message = "a name must not begin or end with a hyphen, nor have two in a row; " + p.refusedBy(r.agents)
 		} else {
-			d.Message = "a name is made of lower-case letters, digits and single hyphens" + what + "; " + p.refusedBy(r.runtimes)
+			d.Message = "a name is made of lower-case letters, digits and single hyphens" + what + "; " + p.refusedBy(r.agents)
 		}
 		p.report(d)
 	}
 }
 
-// entryOf returns the entry that a refusal of a field is about: the one it points into, since of a repeated key runtimes take
-// different ones. It is nil where the runtime found the field elsewhere, as Codelia finds nested ones.
+// entryOf returns the entry that a refusal of a field is about: the one it points into, since of a repeated key agents take
+// different ones. It is nil where the agent found the field elsewhere, as Codelia finds nested ones.
 func (p *pass) entryOf(r refusal) *skills.Entry {
 	if e := p.entryAt(r.Span.Start); e != nil {
-		if e.Key == r.Field && e.Span.Encloses(r.Span) { // else the runtime ends lines elsewhere
+		if e.Key == r.Field && e.Span.Encloses(r.Span) { // else the agent ends lines elsewhere
 			return e
 		}
 		return nil
@@ -310,8 +310,8 @@ var spelledOut = strings.NewReplacer("ß", "ss", "ẞ", "SS", "æ", "ae", "Æ", 
 func checkNameLength(p *pass) {
 	for _, r := range p.refusals("name", skills.CodeTooLong) {
 		p.report(Diagnostic{
-			Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: p.surplus("name", r),
-			Message: tooLong("the name", p.fieldText("name"), r, func(l skills.Limits) int { return l.Name }) + "; " + p.refusedBy(r.runtimes),
+			Severity: p.weigh(Error, r.agents), Agents: ids(r.agents), Span: p.surplus("name", r),
+			Message: tooLong("the name", p.fieldText("name"), r, func(l skills.Limits) int { return l.Name }) + "; " + p.refusedBy(r.agents),
 		})
 	}
 }
@@ -321,36 +321,36 @@ func checkNameReserved(p *pass) {
 	if !ok || e.Value == nil || e.Value.Kind != skills.ScalarValue {
 		return
 	}
-	for _, rt := range p.at.concerned {
+	for _, agent := range p.at.concerned {
 		for _, name := range []string{e.Value.Text, p.directoryName()} {
-			if reserved, ok := reservedName(rt, name); ok {
-				p.reportReserved(rt, e, reserved)
+			if reserved, ok := reservedName(agent, name); ok {
+				p.reportReserved(agent, e, reserved)
 				break
 			}
 		}
 	}
 }
 
-// reservedName returns why a runtime cannot use a name, if that is so.
-func reservedName(rt *skills.Runtime, name string) (skills.ReservedName, bool) {
+// reservedName returns why an agent cannot use a name, if that is so.
+func reservedName(agent *skills.Agent, name string) (skills.ReservedName, bool) {
 	name = strings.ToLower(name)
-	i := slices.IndexFunc(rt.ReservedNames, func(r skills.ReservedName) bool {
+	i := slices.IndexFunc(agent.ReservedNames, func(r skills.ReservedName) bool {
 		return name == r.Word || r.Anywhere && strings.Contains(name, r.Word)
 	})
 	if i < 0 {
 		return skills.ReservedName{}, false
 	}
-	return rt.ReservedNames[i], true
+	return agent.ReservedNames[i], true
 }
 
-func (p *pass) reportReserved(rt *skills.Runtime, e *skills.Entry, reserved skills.ReservedName) {
+func (p *pass) reportReserved(agent *skills.Agent, e *skills.Entry, reserved skills.ReservedName) {
 	span, where := e.ValueSpan, "the directory's name"
 	if at := strings.Index(strings.ToLower(span.Of(p.doc.Source)), reserved.Word); at >= 0 {
 		span = skills.Span{Start: span.Start + at, End: span.Start + at + len(reserved.Word)}
 		where = "a name"
 	}
 	p.report(Diagnostic{
-		Severity: Warning, Span: span, Runtimes: []string{rt.ID},
+		Severity: Warning, Span: span, Agents: []string{agent.ID},
 		Message: fmt.Sprintf("`%s` in %s: %s", reserved.Word, where, reserved.Why),
 	})
 }

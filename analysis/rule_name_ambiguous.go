@@ -17,18 +17,18 @@ func (p *pass) alone() bool {
 	return p.snapshot.cfg.Isolated || p.snapshot.Scanning() || p.file.Dir == ""
 }
 
-// A clash is several skills of one name that a runtime finds.
+// A clash is several skills of one name that an agent finds.
 type clash struct {
-	runtime *skills.Runtime
-	others  []offer // those that are not the file itself, nor a copy of it
-	taken   *offer  // what the runtime takes, nil where that is not known
-	own     bool    // that is the file itself, or a copy of it
+	agent  *skills.Agent
+	others []offer // those that are not the file itself, nor a copy of it
+	taken  *offer  // what the agent takes, nil where that is not known
+	own    bool    // that is the file itself, or a copy of it
 }
 
-// partiesOf returns the runtimes of clashes, and the paths of the skills between which they are, sorted.
-func partiesOf(clashes []clash) (list []*skills.Runtime, paths []string) {
+// partiesOf returns the agents of clashes, and the paths of the skills between which they are, sorted.
+func partiesOf(clashes []clash) (list []*skills.Agent, paths []string) {
 	for _, c := range clashes {
-		list = append(list, c.runtime)
+		list = append(list, c.agent)
 		for _, o := range c.others {
 			paths = append(paths, o.Path)
 		}
@@ -48,14 +48,14 @@ func checkNameAmbiguous(p *pass) {
 	}
 	list, others := partiesOf(clashes)
 	d := Diagnostic{
-		Severity: Information, Span: e.ValueSpan, Related: p.namesOf(others), Runtimes: ids(list),
+		Severity: Information, Span: e.ValueSpan, Related: p.namesOf(others), Agents: ids(list),
 		Message: fmt.Sprintf("%s called `%s` too", p.listPaths(others), p.fm.Name()),
 	}
 	var said []string
 	for _, group := range groupBy(clashes, func(c clash) string { return p.outcome(c, len(others)) }) {
-		var list []*skills.Runtime
+		var list []*skills.Agent
 		for _, c := range group.items {
-			list = append(list, c.runtime)
+			list = append(list, c.agent)
 			if !c.own {
 				d.Severity = Warning // its text may never be read
 			}
@@ -70,24 +70,24 @@ func checkNameAmbiguous(p *pass) {
 	p.report(d)
 }
 
-// clashes returns the concerned runtimes that find other skills of the file's name where they find the file. Copies of the same
+// clashes returns the concerned agents that find other skills of the file's name where they find the file. Copies of the same
 // text are no others: whichever is taken, the model reads the same.
 func (p *pass) clashes() []clash {
 	s := p.snapshot
 	own := s.realPath(p.file.Path)
 	var list []clash
-	for _, rt := range p.at.concerned {
+	for _, agent := range p.at.concerned {
 		name := p.fm.Name()
 		for _, v := range p.verdicts {
-			if v.runtime == rt && v.Accepted {
+			if v.agent == agent && v.Accepted {
 				name = v.Name
 			}
 		}
-		found := s.offers(p.ctx, rt, p.at.vantage, name)
+		found := s.offers(p.ctx, agent, p.at.vantage, name)
 		if !slices.ContainsFunc(found, func(o offer) bool { return o.Real == own }) {
 			continue
 		}
-		c := clash{runtime: rt}
+		c := clash{agent: agent}
 		for _, o := range found {
 			if o.Real != own && !p.sameText(o.Path) {
 				c.others = append(c.others, o)
@@ -96,17 +96,17 @@ func (p *pass) clashes() []clash {
 		if len(c.others) == 0 {
 			continue
 		}
-		if o, ok := taken(rt, found); ok {
+		if o, ok := taken(agent, found); ok {
 			c.taken, c.own = &o, o.Real == own || p.sameText(o.Path)
 		}
-		if c.taken != nil || rt.Duplicates == skills.KeepAll || rt.Duplicates == skills.AnyWins {
+		if c.taken != nil || agent.Duplicates == skills.KeepAll || agent.Duplicates == skills.AnyWins {
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
-// outcome says what becomes of the file and so many others of its name. The first word is a verb for a single runtime.
+// outcome says what becomes of the file and so many others of its name. The first word is a verb for a single agent.
 func (p *pass) outcome(c clash, others int) string {
 	switch {
 	case c.own:
@@ -115,7 +115,7 @@ func (p *pass) outcome(c clash, others int) string {
 		return "takes that one"
 	case c.taken != nil:
 		return "takes `" + p.snapshot.shownPath(c.taken.Path) + "`"
-	case c.runtime.Duplicates == skills.AnyWins:
+	case c.agent.Duplicates == skills.AnyWins:
 		return "takes one, and nothing tells which"
 	case others == 1:
 		return "keeps both, and the name alone selects neither"
@@ -152,7 +152,7 @@ func (p *pass) reportUnseenNamesakes(e *skills.Entry) {
 	}
 	p.report(Diagnostic{
 		Severity: Information, Span: e.ValueSpan, Related: p.namesOf(others),
-		Message: fmt.Sprintf("%s called `%s` too, with another text; none of the runtimes that this skill is for finds %s, but others may",
+		Message: fmt.Sprintf("%s called `%s` too, with another text; none of the agents that this skill is for finds %s, but others may",
 			p.listPaths(others), p.fm.Name(), both),
 	})
 }

@@ -11,8 +11,8 @@ import (
 func checkNameDirectory(p *pass) {
 	for _, r := range p.refusals("name", skills.CodeDirectory) {
 		dir := p.directoryName()
-		d := Diagnostic{Severity: p.weigh(Error, r.runtimes), Runtimes: ids(r.runtimes), Span: r.Span}
-		text := r.Span.Of(p.doc.Source) // of a nested key that the runtime takes for the field
+		d := Diagnostic{Severity: p.weigh(Error, r.agents), Agents: ids(r.agents), Span: r.Span}
+		text := r.Span.Of(p.doc.Source) // of a nested key that the agent takes for the field
 		if e := p.entryOf(r); e != nil {
 			d.Span = e.ValueSpan
 			text, _ = plainText(p.doc.Source, e.ValueSpan)
@@ -20,7 +20,7 @@ func checkNameDirectory(p *pass) {
 				d.Fixes = p.directoryFixes(e, text, dir)
 			}
 		}
-		d.Message = fmt.Sprintf("the name `%s` differs from the directory's, `%s`; %s", shorten(text, 64), dir, p.refusedBy(r.runtimes))
+		d.Message = fmt.Sprintf("the name `%s` differs from the directory's, `%s`; %s", shorten(text, 64), dir, p.refusedBy(r.agents))
 		if p.isCheckout() {
 			d.Severity = min(d.Severity, Information)
 			d.Message += fmt.Sprintf(". Whoever installs it must call the directory `%s`, whatever that of the repository is called", shorten(text, 64))

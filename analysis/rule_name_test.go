@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestNameMissing checks that no name is offered that would not be read, or that would cost a runtime what it reads: OpenCode ends no line
+// TestNameMissing checks that no name is offered that would not be read, or that would cost an agent what it reads: OpenCode ends no line
 // at a carriage return, and Gemini CLI finds no end in an empty frontmatter, but in a later line that begins with three dashes.
 func TestNameMissing(t *testing.T) {
 	for _, c := range []struct {

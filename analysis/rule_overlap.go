@@ -113,16 +113,16 @@ func (p *pass) isSeenWith(sum *summary) bool {
 	if filepath.Dir(p.file.Skill) == filepath.Dir(sum.skill) {
 		return true
 	}
-	return slices.ContainsFunc(p.at.concerned, func(rt *skills.Runtime) bool { return p.finds(rt, p.file.Path) && p.finds(rt, sum.path) })
+	return slices.ContainsFunc(p.at.concerned, func(agent *skills.Agent) bool { return p.finds(agent, p.file.Path) && p.finds(agent, sum.path) })
 }
 
-// finds reports whether a runtime finds the skill at a path from where this one is used.
-func (p *pass) finds(rt *skills.Runtime, path string) bool {
+// finds reports whether an agent finds the skill at a path from where this one is used.
+func (p *pass) finds(agent *skills.Agent, path string) bool {
 	real := p.snapshot.realPath(path)
-	if rt.Accept == nil {
-		seen := p.snapshot.sighting(p.ctx, rt, p.at.vantage)
+	if agent.Accept == nil {
+		seen := p.snapshot.sighting(p.ctx, agent, p.at.vantage)
 		return slices.ContainsFunc(seen.named[filepath.Base(filepath.Dir(path))], func(i int) bool { return seen.Files[i].Real == real })
 	}
 	h, _ := p.snapshot.head(path)
-	return slices.ContainsFunc(p.snapshot.offers(p.ctx, rt, p.at.vantage, h.name), func(o offer) bool { return o.Real == real })
+	return slices.ContainsFunc(p.snapshot.offers(p.ctx, agent, p.at.vantage, h.name), func(o offer) bool { return o.Real == real })
 }

@@ -6,20 +6,20 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 var fieldRules = []*Rule{
 	{
-		ID: "field/policy", Default: Warning, ByRuntime: true, Summary: "who may start the skill, written where a runtime does not look",
-		Fix: "spells the key as the runtime does", appliesTo: skillFiles, crossFile: true, check: checkPolicy,
+		ID: "field/policy", Default: Warning, ByAgent: true, Summary: "who may start the skill, written where an agent does not look",
+		Fix: "spells the key as the agent does", appliesTo: skillFiles, crossFile: true, check: checkPolicy,
 	},
 }
 
-// modelSwitch is the key that most runtimes read, underscores or not, to keep the model from choosing a skill.
+// modelSwitch is the key that most agents read, underscores or not, to keep the model from choosing a skill.
 const modelSwitch = "disable-model-invocation"
 
-// checkPolicy reports keys that a concerned runtime reads under another spelling, and a switch that it has in another place. It may
+// checkPolicy reports keys that a concerned agent reads under another spelling, and a switch that it has in another place. It may
 // read the files around the skill, and so waits until the typing pauses.
 func checkPolicy(p *pass) {
 	for i := range p.fm.Entries {
@@ -44,60 +44,60 @@ func otherSpelling(key string) string {
 	return strings.ReplaceAll(key, "-", "_")
 }
 
-// checkSpelling reports a key that some runtime reads as it is, and a concerned one with hyphens for underscores or the reverse.
+// checkSpelling reports a key that some agent reads as it is, and a concerned one with hyphens for underscores or the reverse.
 func (p *pass) checkSpelling(e *skills.Entry) {
 	other := otherSpelling(e.Key)
-	if _, given := p.fm.Entry(other); given || other == e.Key || len(runtimes.Readers(e.Key)) == 0 {
+	if _, given := p.fm.Entry(other); given || other == e.Key || len(agents.Readers(e.Key)) == 0 {
 		return // what nobody reads is frontmatter/unknown-key's
 	}
-	puzzled := p.concerns(func(rt *skills.Runtime) bool {
-		_, reads := rt.Reads(e.Key)
-		field, readsOther := rt.Reads(other)
-		return readsOther && !reads && !strings.EqualFold(field.Default, e.Value.Text) && !(kebabKey(e.Key) == modelSwitch && p.hides(rt))
+	puzzled := p.concerns(func(agent *skills.Agent) bool {
+		_, reads := agent.Reads(e.Key)
+		field, readsOther := agent.Reads(other)
+		return readsOther && !reads && !strings.EqualFold(field.Default, e.Value.Text) && !(kebabKey(e.Key) == modelSwitch && p.hides(agent))
 	})
 	if len(puzzled) == 0 {
 		return
 	}
 	p.report(Diagnostic{
-		Severity: Warning, Span: e.KeySpan, Runtimes: ids(puzzled),
+		Severity: Warning, Span: e.KeySpan, Agents: ids(puzzled),
 		Message: fmt.Sprintf("%s read%s `%s`, not `%s`", titles(puzzled), singular(puzzled), other, e.Key),
 		Fixes:   p.respell(e, other),
 	})
 }
 
-// respell offers to write a key in its other spelling, or that one too where a concerned runtime reads this one. The standard's
+// respell offers to write a key in its other spelling, or that one too where a concerned agent reads this one. The standard's
 // validator refuses either, and would refuse one more.
 func (p *pass) respell(e *skills.Entry, other string) []Fix {
-	readers := p.concerns(func(rt *skills.Runtime) bool { _, reads := rt.Reads(e.Key); return reads })
+	readers := p.concerns(func(agent *skills.Agent) bool { _, reads := agent.Reads(e.Key); return reads })
 	if len(readers) == 0 {
 		return []Fix{{Title: "Change to `" + other + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(e.KeySpan, other)}}}
 	}
 	source, start := p.doc.Source, e.KeySpan.Start
 	ownLine := start > 0 && strings.IndexByte("\r\n", source[start-1]) >= 0
-	if !ownLine || p.at.concerns(runtimes.Standard) {
+	if !ownLine || p.at.concerns(agents.Standard) {
 		return nil
 	}
 	text := other + source[e.KeySpan.End:e.ValueSpan.End] + p.newline()
 	return []Fix{{Title: "Add `" + other + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(skills.At(start), text)}}}
 }
 
-// checkModelSwitch reports that a runtime with another place for the switch does not see this one.
+// checkModelSwitch reports that an agent with another place for the switch does not see this one.
 func (p *pass) checkModelSwitch(e *skills.Entry) {
 	for _, v := range p.verdicts {
-		by := v.runtime.HiddenBy
-		if by == nil || !v.Accepted || p.hides(v.runtime) {
+		by := v.agent.HiddenBy
+		if by == nil || !v.Accepted || p.hides(v.agent) {
 			continue
 		}
-		if p.inMetadata(by.Key) || p.inCompanion(v.runtime, by.Field) {
+		if p.inMetadata(by.Key) || p.inCompanion(v.agent, by.Field) {
 			continue // the author has said it there, whatever it is
 		}
 		d := Diagnostic{
-			Severity: Warning, Span: e.KeySpan, Runtimes: []string{v.runtime.ID},
-			Message: fmt.Sprintf("%s does not read `%s`, and its model may choose the skill by itself; it reads %s", v.runtime.Title, e.Key, by.How),
+			Severity: Warning, Span: e.KeySpan, Agents: []string{v.agent.ID},
+			Message: fmt.Sprintf("%s does not read `%s`, and its model may choose the skill by itself; it reads %s", v.agent.Title, e.Key, by.How),
 		}
 		if by.Partly && e.Key == modelSwitch {
 			d.Severity = Information
-			d.Message = fmt.Sprintf("not every version of %s reads `%s`, and the model may choose the skill by itself; version 2 reads %s", v.runtime.Title, e.Key, by.How)
+			d.Message = fmt.Sprintf("not every version of %s reads `%s`, and the model may choose the skill by itself; version 2 reads %s", v.agent.Title, e.Key, by.How)
 		}
 		p.report(d)
 	}
@@ -110,17 +110,17 @@ func (p *pass) inMetadata(key string) bool {
 }
 
 // inCompanion reports whether the file beside the skill sets the switch. What it sets it to is that file's own finding.
-func (p *pass) inCompanion(rt *skills.Runtime, field string) bool {
+func (p *pass) inCompanion(agent *skills.Agent, field string) bool {
 	if field == "" || p.file.Skill == "" {
 		return false
 	}
-	_, set := p.snapshot.companionsTake(rt, p.file.Skill, field)
+	_, set := p.snapshot.companionsTake(agent, p.file.Skill, field)
 	return set
 }
 
-// hides reports whether a runtime that takes the skill keeps it from the model, by whatever says so.
-func (p *pass) hides(rt *skills.Runtime) bool {
-	i := slices.IndexFunc(p.verdicts, func(v verdict) bool { return v.runtime == rt })
+// hides reports whether an agent that takes the skill keeps it from the model, by whatever says so.
+func (p *pass) hides(agent *skills.Agent) bool {
+	i := slices.IndexFunc(p.verdicts, func(v verdict) bool { return v.agent == agent })
 	if i < 0 || !p.verdicts[i].Accepted {
 		return false
 	}
@@ -131,10 +131,10 @@ func (p *pass) hides(rt *skills.Runtime) bool {
 // shown returns the skill as a target that accepts it tells the model of it, false where it keeps it from the model.
 func (p *pass) shown(v verdict) (skill skills.Skill, ok bool) {
 	s := p.snapshot
-	skill, refused := s.adopt(v.runtime, s.describe(v.runtime, p.file, s.judgedPath(p.file), v.Verdict))
+	skill, refused := s.adopt(v.agent, s.describe(v.agent, p.file, s.judgedPath(p.file), v.Verdict))
 	if refused != "" {
 		return skill, false
 	}
-	_, off := s.rule(v.runtime, &skill)
+	_, off := s.rule(v.agent, &skill)
 	return skill, !off && !skill.Hidden
 }

@@ -13,7 +13,7 @@ import (
 // portable returns the fix if it does what it is for: YAML makes of every field what it did, but for white space; those whom it is for
 // read the field as YAML does; and no target refuses the skill that took
 // it, or stumbles over more.
-func (p *pass) portable(title, field string, readers []*skills.Runtime, edits []Edit) []Fix {
+func (p *pass) portable(title, field string, readers []*skills.Agent, edits []Edit) []Fix {
 	if p.rewritten++; p.rewritten > maxRewritten {
 		return nil
 	}
@@ -28,7 +28,7 @@ func (p *pass) portable(title, field string, readers []*skills.Runtime, edits []
 const maxRewritten = 16
 
 // readable is [pass.portable] for a fix that changes what a text says.
-func (p *pass) readable(title, field string, readers []*skills.Runtime, edits []Edit) []Fix {
+func (p *pass) readable(title, field string, readers []*skills.Agent, edits []Edit) []Fix {
 	after := applyEdits(p.doc.Source, edits)
 	fm := skills.Parse(after).Frontmatter
 	if fm.Err != nil || fm.State != skills.Closed {
@@ -36,11 +36,11 @@ func (p *pass) readable(title, field string, readers []*skills.Runtime, edits []
 	}
 	mended := skills.File{Path: p.snapshot.judgedPath(p.file), Source: after, Frontmatter: &fm}
 	for _, v := range p.verdicts {
-		now := verdict{v.runtime, p.snapshot.verdictOnMended(v.runtime, p.file, mended)}
+		now := verdict{v.agent, p.snapshot.verdictOnMended(v.agent, p.file, mended)}
 		if v.Accepted && !now.Accepted || now.stumbles() > v.stumbles() {
 			return nil
 		}
-		if !includes(readers, v.runtime) {
+		if !includes(readers, v.agent) {
 			continue
 		}
 		if e, ok := fm.Entry(field); !ok || e.Value == nil || !v.readsBetter(now, field, e.Value.Text) {
@@ -50,7 +50,7 @@ func (p *pass) readable(title, field string, readers []*skills.Runtime, edits []
 	return []Fix{{Title: title, Edits: edits}}
 }
 
-// readsBetter reports whether a runtime that reads the file anew reads name or description as they are meant; of other fields, whether it
+// readsBetter reports whether an agent that reads the file anew reads name or description as they are meant; of other fields, whether it
 // stumbles over less.
 func (v verdict) readsBetter(now verdict, field, text string) bool {
 	switch field {
@@ -62,7 +62,7 @@ func (v verdict) readsBetter(now verdict, field, text string) bool {
 	return now.stumbles() < v.stumbles()
 }
 
-// stumbles returns over how many places the runtime's parser stumbles that YAML allows.
+// stumbles returns over how many places the agent's parser stumbles that YAML allows.
 func (v verdict) stumbles() int {
 	n := 0
 	for _, r := range v.Refusals {
@@ -83,7 +83,7 @@ func sameMeaning(a, b *skills.Value) bool {
 }
 
 // writeOnOneLine offers to write a text that takes several lines, or quotes that need escapes, on one line.
-func (p *pass) writeOnOneLine(e *skills.Entry, readers []*skills.Runtime) []Fix {
+func (p *pass) writeOnOneLine(e *skills.Entry, readers []*skills.Agent) []Fix {
 	if e == nil || !e.Value.IsString() || strings.TrimSpace(e.Value.Text) == "" {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (p *pass) writeOnOneLine(e *skills.Entry, readers []*skills.Runtime) []Fix 
 }
 
 // moveComment offers to move the comment behind a value to a line of its own.
-func (p *pass) moveComment(e *skills.Entry, readers []*skills.Runtime) []Fix {
+func (p *pass) moveComment(e *skills.Entry, readers []*skills.Agent) []Fix {
 	line := firstLine(p.doc.Source, e.ValueSpan.End)
 	if !strings.HasPrefix(strings.TrimLeft(line.Of(p.doc.Source), " \t"), "#") {
 		return nil
@@ -108,7 +108,7 @@ func (p *pass) moveComment(e *skills.Entry, readers []*skills.Runtime) []Fix {
 }
 
 // quoteNested offers to put a nested key in quotes, in which those who take it for a field of the skill do not recognise it.
-func (p *pass) quoteNested(e *skills.Entry, readers []*skills.Runtime) []Fix {
+func (p *pass) quoteNested(e *skills.Entry, readers []*skills.Agent) []Fix {
 	for i := range p.fm.Entries {
 		other := &p.fm.Entries[i]
 		if other == e || other.Value == nil {
@@ -139,8 +139,8 @@ func nestedKey(v *skills.Value, text string) *skills.Value {
 	return nil
 }
 
-// dash offers a dash for three hyphens in a text, which some runtimes take for the end of the frontmatter.
-func (p *pass) dash(e *skills.Entry, readers []*skills.Runtime) []Fix {
+// dash offers a dash for three hyphens in a text, which some agents take for the end of the frontmatter.
+func (p *pass) dash(e *skills.Entry, readers []*skills.Agent) []Fix {
 	source := p.doc.Source
 	var edits []Edit
 	for at := e.ValueSpan.Start; at < e.ValueSpan.End; {
@@ -160,7 +160,7 @@ func (p *pass) dash(e *skills.Entry, readers []*skills.Runtime) []Fix {
 }
 
 // asBlock offers to write a value in flow style with a line for each of its parts.
-func (p *pass) asBlock(e *skills.Entry, readers []*skills.Runtime) []Fix {
+func (p *pass) asBlock(e *skills.Entry, readers []*skills.Agent) []Fix {
 	source := p.doc.Source
 	if e == nil || e.Value == nil || e.Value.Kind == skills.ScalarValue || strings.Contains(e.ValueSpan.Of(source), "#") {
 		return nil // a comment would be lost

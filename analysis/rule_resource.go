@@ -14,7 +14,7 @@ var resourceRules = []*Rule{
 		appliesTo: skillFiles, crossFile: true, check: checkOrphans,
 	},
 	{
-		ID: "resource/limits", Default: Warning, ByRuntime: true, Summary: "more or larger files than a runtime lists or reads",
+		ID: "resource/limits", Default: Warning, ByAgent: true, Summary: "more or larger files than an agent lists or reads",
 		appliesTo: skillFiles, crossFile: true, check: checkResourceLimits,
 	},
 }

@@ -15,16 +15,16 @@ func checkResourceLimits(p *pass) {
 	if !p.hasBundle() {
 		return
 	}
-	for _, rt := range p.at.targets() {
-		p.checkResourceBytes(rt)
-		p.checkListed(rt)
+	for _, agent := range p.at.targets() {
+		p.checkResourceBytes(agent)
+		p.checkListed(agent)
 	}
 }
 
-// checkResourceBytes reports texts beside the SKILL.md that a runtime does not read whole. What programs and tools read is left out,
+// checkResourceBytes reports texts beside the SKILL.md that an agent does not read whole. What programs and tools read is left out,
 // however large.
-func (p *pass) checkResourceBytes(rt *skills.Runtime) {
-	limit := int64(rt.Limits.ResourceBytes)
+func (p *pass) checkResourceBytes(agent *skills.Agent) {
+	limit := int64(agent.Limits.ResourceBytes)
 	if limit == 0 {
 		return
 	}
@@ -39,8 +39,8 @@ func (p *pass) checkResourceBytes(rt *skills.Runtime) {
 	}
 	if len(large) > 0 {
 		p.report(Diagnostic{
-			Severity: Warning, Span: p.headSpan(), Runtimes: []string{rt.ID},
-			Message: fmt.Sprintf("%s reads a skill's files up to %d bytes; larger: %s", rt.Title, limit, listSome(large)),
+			Severity: Warning, Span: p.headSpan(), Agents: []string{agent.ID},
+			Message: fmt.Sprintf("%s reads a skill's files up to %d bytes; larger: %s", agent.Title, limit, listSome(large)),
 		})
 	}
 }
@@ -50,13 +50,13 @@ func isProseName(name string) bool {
 	return isMarkdownName(name) || strings.EqualFold(path.Ext(name), ".txt")
 }
 
-// checkListed reports files of which a model hears nothing: the runtime's list ends before them, and no text names them.
-func (p *pass) checkListed(rt *skills.Runtime) {
-	s, limits := p.snapshot, rt.Limits
-	if limits.ListedFiles == 0 && limits.ListedBytes == 0 || rt.Inject == nil {
+// checkListed reports files of which a model hears nothing: the agent's list ends before them, and no text names them.
+func (p *pass) checkListed(agent *skills.Agent) {
+	s, limits := p.snapshot, agent.Limits
+	if limits.ListedFiles == 0 && limits.ListedBytes == 0 || agent.Inject == nil {
 		return
 	}
-	listed := s.listing(rt, p.file)
+	listed := s.listing(agent, p.file)
 	if !listed.truncated {
 		return
 	}
@@ -74,8 +74,8 @@ func (p *pass) checkListed(rt *skills.Runtime) {
 		most += fmt.Sprintf(" and %d bytes", limits.ListedBytes)
 	}
 	p.report(Diagnostic{
-		Severity: Information, Span: p.headSpan(), Runtimes: []string{rt.ID}, // whether something names a file is a guess
-		Message: fmt.Sprintf("%s lists no more than %s of a skill, and may leave out these, which nothing in the skill mentions: %s", rt.Title, most, listSome(lost)),
+		Severity: Information, Span: p.headSpan(), Agents: []string{agent.ID}, // whether something names a file is a guess
+		Message: fmt.Sprintf("%s lists no more than %s of a skill, and may leave out these, which nothing in the skill mentions: %s", agent.Title, most, listSome(lost)),
 	})
 }
 
@@ -88,7 +88,7 @@ func listSome(names []string) string {
 	return joinAnd(names)
 }
 
-// A listing is which of a skill's files a runtime names to the model when it loads the skill.
+// A listing is which of a skill's files an agent names to the model when it loads the skill.
 type listing struct {
 	files     map[string]bool // from the skill's directory, with slashes
 	truncated bool
@@ -99,9 +99,9 @@ type listingKey struct {
 	dir     string
 }
 
-// listing returns what a runtime lists of the files of the skill that a file is, as remembered.
-func (s *Snapshot) listing(rt *skills.Runtime, f *File) listing {
-	build := func() listing { return s.findListing(rt, f) }
+// listing returns what an agent lists of the files of the skill that a file is, as remembered.
+func (s *Snapshot) listing(agent *skills.Agent, f *File) listing {
+	build := func() listing { return s.findListing(agent, f) }
 	renew := func(known listing, changed []string) listing {
 		real := s.realPath(f.Skill)
 		if slices.ContainsFunc(changed, func(path string) bool { return within(real, path) }) { // sizes count
@@ -109,12 +109,12 @@ func (s *Snapshot) listing(rt *skills.Runtime, f *File) listing {
 		}
 		return known
 	}
-	return recall(s.memo, entry(s.memo, s.memo.listings, listingKey{rt.Judging(), f.Skill}), s.asOf, build, renew)
+	return recall(s.memo, entry(s.memo, s.memo.listings, listingKey{agent.Judging(), f.Skill}), s.asOf, build, renew)
 }
 
-func (s *Snapshot) findListing(rt *skills.Runtime, f *File) listing {
+func (s *Snapshot) findListing(agent *skills.Agent, f *File) listing {
 	skill := skills.Skill{Name: f.Doc.Frontmatter.Name(), Path: f.Path, Dir: f.Skill, Scope: skills.ScopeRepo}
-	injection := rt.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.fs, Cwd: s.vantageOf(rt, f.Skill)})
+	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.fs, Cwd: s.vantageOf(agent, f.Skill)})
 	l := listing{files: make(map[string]bool), truncated: injection.FilesTruncated}
 	real := s.realPath(f.Skill)
 	for _, path := range injection.Files {

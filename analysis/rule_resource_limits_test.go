@@ -37,7 +37,7 @@ func TestResourceLimits(t *testing.T) {
 		{"a text just as large", targets("otto") + skill("See [a](a.md).") + sized("a.md", 256<<10), ""},
 		{"data for programs", targets("otto") + skill("Run x.py on a.json.") + sized("a.json", 256<<10+1) + sized("x.py", 10), ""},
 		{"a text for RemcoChat", targets("remcochat, otto") + skill("See a.txt.") + sized("a.txt", 2_000_001), "warning: otto reads a skill's files up to 262144 bytes; larger: `a.txt` (2000001) [otto]\nwarning: RemcoChat reads a skill's files up to 2000000 bytes; larger: `a.txt` (2000001) [remcochat]"},
-		{"a text within a limit that is set", targets("remcochat") + "runtimes: {remcochat: {max_resource_bytes: 3000000}}\n" + skill("See a.txt.") + sized("a.txt", 2_000_001), ""},
+		{"a text within a limit that is set", targets("remcochat") + "agents: {remcochat: {max_resource_bytes: 3000000}}\n" + skill("See a.txt.") + sized("a.txt", 2_000_001), ""},
 		{"a project's own directory", "-- .agents/skills/x/.git/HEAD --\n" + targets("opencode") + skill("Text.") + files("r/%s.md", 12), ""},
 	}
 	for _, tt := range tests {
@@ -49,7 +49,7 @@ func TestResourceLimits(t *testing.T) {
 	}
 }
 
-// TestResourceLimitsEdit guards that what is remembered of a runtime's list goes when files come, and that a buffer's size counts.
+// TestResourceLimitsEdit guards that what is remembered of an agent's list goes when files come, and that a buffer's size counts.
 func TestResourceLimitsEdit(t *testing.T) {
 	archive := "-- .skills-ls.yaml --\ntargets: [opencode, otto]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: Does x. Use when asked.\n---\nSee [a](a.md).\n"
 	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {

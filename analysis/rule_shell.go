@@ -20,27 +20,27 @@ var shellMarks = []string{"!`", "```!"}
 // maxCommands is how many commands of a text are looked at: a hostile one has as many as it has words.
 const maxCommands = 64
 
-// checkShellPermission reports commands that a concerned runtime runs before the model reads the text, and does not run because nothing
+// checkShellPermission reports commands that a concerned agent runs before the model reads the text, and does not run because nothing
 // allows them.
 func checkShellPermission(p *pass) {
 	body := p.doc.Body.Of(p.doc.Source)
 	if p.fm.State == skills.Unclosed || !strings.Contains(body, shellMarks[0]) && !strings.Contains(body, shellMarks[1]) {
 		return
 	}
-	for _, rt := range p.at.concerned {
+	for _, agent := range p.at.concerned {
 		allowed, known := p.allowedTools()
-		if rt.Commands == nil || rt.Permits == nil || !known {
+		if agent.Commands == nil || agent.Permits == nil || !known {
 			continue
 		}
 		reported := make(map[string]bool)
-		for i, command := range rt.Commands(p.doc.Source, p.doc.Body) {
+		for i, command := range agent.Commands(p.doc.Source, p.doc.Body) {
 			script := command.Script.Of(p.doc.Source)
 			if i == maxCommands {
 				break
 			}
-			if !reported[script] && !rt.Permits(script, allowed) {
+			if !reported[script] && !agent.Permits(script, allowed) {
 				reported[script] = true
-				p.reportForbidden(rt, command)
+				p.reportForbidden(agent, command)
 			}
 		}
 	}
@@ -63,10 +63,10 @@ func (p *pass) allowedTools() (entries []string, known bool) {
 	return entries, e.Value != nil
 }
 
-func (p *pass) reportForbidden(rt *skills.Runtime, command skills.Command) {
-	message := fmt.Sprintf("%s runs this before the model reads the text, and `allowed-tools` does not allow it: unless settings do, the skill does not load outside of auto mode", rt.Title)
+func (p *pass) reportForbidden(agent *skills.Agent, command skills.Command) {
+	message := fmt.Sprintf("%s runs this before the model reads the text, and `allowed-tools` does not allow it: unless settings do, the skill does not load outside of auto mode", agent.Title)
 	if written := command.Span.Of(p.doc.Source); !strings.HasPrefix(written, shellMarks[1]) && p.doc.Markdown().InCode(command.Span.Start) {
 		message += ". An example is run like the rest"
 	}
-	p.report(Diagnostic{Severity: Warning, Span: command.Span, Runtimes: []string{rt.ID}, Message: message})
+	p.report(Diagnostic{Severity: Warning, Span: command.Span, Agents: []string{agent.ID}, Message: message})
 }

@@ -46,7 +46,7 @@ func (p *pass) judgedSuppressions() func(rule string) bool {
 		switch {
 		case r.ID == unusedSuppression, !readable, !p.heeds(r), p.severities.of(r, r.Default) == Off:
 			return false
-		case r.ByRuntime && len(p.snapshot.cfg.Settings.Targets) > 0: // whoever asks may have other targets than those who wrote it
+		case r.ByAgent && len(p.snapshot.cfg.Settings.Targets) > 0: // whoever asks may have other targets than those who wrote it
 			return false
 		}
 		return !r.crossFile || !p.alone()

@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 var toolRules = []*Rule{
 	{
-		ID: "allowed-tools/format", Default: Warning, ByRuntime: true, Summary: "tools listed in a way that a runtime does not read",
+		ID: "allowed-tools/format", Default: Warning, ByAgent: true, Summary: "tools listed in a way that an agent does not read",
 		Fix: "writes them with blanks between them", appliesTo: skillFiles, check: checkToolsFormat,
 	},
 	{
-		ID: "allowed-tools/unknown", Default: Warning, Summary: "a tool that the runtime does not have",
+		ID: "allowed-tools/unknown", Default: Warning, Summary: "a tool that the agent does not have",
 		Fix: "writes the name that is most likely meant", appliesTo: skillFiles, check: checkUnknownTools,
 	},
 	{
@@ -24,7 +24,7 @@ var toolRules = []*Rule{
 	},
 }
 
-// checkToolsFormat reports a list of tools whose separators a concerned runtime does not know. Only the standard's prose asks for blanks,
+// checkToolsFormat reports a list of tools whose separators a concerned agent does not know. Only the standard's prose asks for blanks,
 // so that what it alone minds weighs little.
 func checkToolsFormat(p *pass) {
 	e, ok := p.fm.Entry(allowedTools)
@@ -35,15 +35,15 @@ func checkToolsFormat(p *pass) {
 	if written == 0 {
 		return
 	}
-	puzzled := p.concerns(func(rt *skills.Runtime) bool {
-		field, _ := rt.Reads(e.Key)
+	puzzled := p.concerns(func(agent *skills.Agent) bool {
+		field, _ := agent.Reads(e.Key)
 		return field.Separators != 0 && field.Separators&written == 0
 	})
 	if len(puzzled) == 0 {
 		return
 	}
-	d := Diagnostic{Severity: Warning, Span: e.ValueSpan, Runtimes: ids(puzzled)}
-	if len(puzzled) == 1 && puzzled[0] == runtimes.Standard {
+	d := Diagnostic{Severity: Warning, Span: e.ValueSpan, Agents: ids(puzzled)}
+	if len(puzzled) == 1 && puzzled[0] == agents.Standard {
 		d.Severity = p.weigh(Information, puzzled)
 	}
 	wanted, _ := puzzled[0].Reads(e.Key)
@@ -120,8 +120,8 @@ func (p *pass) separateByBlanks(e *skills.Entry) []Fix {
 	if len(words) == 0 || strings.TrimSpace(before) != "" || e.Value.Kind == skills.SequenceValue && strings.Contains(span.Of(source), "#") {
 		return nil
 	}
-	splitsAnywhere := p.concerns(func(rt *skills.Runtime) bool {
-		field, _ := rt.Reads(e.Key)
+	splitsAnywhere := p.concerns(func(agent *skills.Agent) bool {
+		field, _ := agent.Reads(e.Key)
 		return field.Separators&skills.JSONList != 0 && field.Separators&skills.FlowList == 0
 	})
 	text := strings.Join(words, " ")

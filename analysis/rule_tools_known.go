@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A toolWord is an entry of a list of tools, such as "Bash(git add:*)".
@@ -76,12 +76,12 @@ func (p *pass) toolWords(v *skills.Value) []toolWord {
 // maxTools is how many unknown tools of a list are reported: a hostile one has as many as it has words.
 const maxTools = 64
 
-// checkUnknownTools reports tools that a concerned runtime does not have.
+// checkUnknownTools reports tools that a concerned agent does not have.
 func checkUnknownTools(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
-		puzzled := p.concerns(func(rt *skills.Runtime) bool {
-			field, _ := rt.Reads(e.Key)
+		puzzled := p.concerns(func(agent *skills.Agent) bool {
+			field, _ := agent.Reads(e.Key)
 			return field.Tools != nil
 		})
 		if len(puzzled) == 0 {
@@ -106,10 +106,10 @@ func checkUnknownTools(p *pass) {
 
 // checkTool reports a tool that is not there, and whether it is not. That a version yet to come will not have it either is a guess, unless no tool can be called
 // so, or the name is a slip.
-func (p *pass) checkTool(key string, w toolWord, readers []*skills.Runtime, listed map[string]bool) bool {
+func (p *pass) checkTool(key string, w toolWord, readers []*skills.Agent, listed map[string]bool) bool {
 	name := w.name()
-	puzzled := slices.DeleteFunc(slices.Clone(readers), func(rt *skills.Runtime) bool {
-		field, _ := rt.Reads(key)
+	puzzled := slices.DeleteFunc(slices.Clone(readers), func(agent *skills.Agent) bool {
+		field, _ := agent.Reads(key)
 		return field.Tools.Has(name)
 	})
 	if len(puzzled) == 0 {
@@ -118,7 +118,7 @@ func (p *pass) checkTool(key string, w toolWord, readers []*skills.Runtime, list
 	field, _ := puzzled[0].Reads(key)
 	tools := field.Tools
 	d := Diagnostic{
-		Severity: Information, Span: w.span, Runtimes: ids(puzzled),
+		Severity: Information, Span: w.span, Agents: ids(puzzled),
 		Message: fmt.Sprintf("%s ha%s no tool `%s`, and the entry %s", titles(puzzled), has(puzzled), shorten(name, 60), tools.Lost),
 	}
 	if !tools.Possible(name) {
@@ -139,7 +139,7 @@ func (p *pass) checkTool(key string, w toolWord, readers []*skills.Runtime, list
 	return true
 }
 
-func has(list []*skills.Runtime) string {
+func has(list []*skills.Agent) string {
 	if len(list) == 1 {
 		return "s"
 	}
@@ -156,12 +156,12 @@ func toolMeant(name string, tools []string) string {
 
 var withoutDashes = strings.NewReplacer("_", "", "-", "")
 
-// checkToolsBalance reports parentheses that are not closed, or not opened, in lists of tools that a concerned runtime reads.
+// checkToolsBalance reports parentheses that are not closed, or not opened, in lists of tools that a concerned agent reads.
 func checkToolsBalance(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
-		reading := p.concerns(func(rt *skills.Runtime) bool {
-			field, _ := rt.Reads(e.Key)
+		reading := p.concerns(func(agent *skills.Agent) bool {
+			field, _ := agent.Reads(e.Key)
 			return field.Separators != 0
 		})
 		if len(reading) == 0 {
@@ -174,12 +174,12 @@ func checkToolsBalance(p *pass) {
 }
 
 // checkBalance reports the first parenthesis of a text that has no other.
-func (p *pass) checkBalance(key string, text *skills.Value, reading []*skills.Runtime) {
+func (p *pass) checkBalance(key string, text *skills.Value, reading []*skills.Agent) {
 	at := unbalanced(text.Text)
 	if at < 0 {
 		return
 	}
-	d := Diagnostic{Severity: Warning, Span: text.Span, Runtimes: ids(reading), Message: "nothing opens this `)` of `" + key + "`"}
+	d := Diagnostic{Severity: Warning, Span: text.Span, Agents: ids(reading), Message: "nothing opens this `)` of `" + key + "`"}
 	if text.Text[at] == '(' {
 		d.Message = "nothing closes this `(` of `" + key + "`, so that nothing tells where the entry ends"
 	}
@@ -214,7 +214,7 @@ func unbalanced(text string) int {
 const maxBalance = 8
 
 // balance offers to close or delete the parentheses of a text that have no other, at the offset in the source at which it begins. Commas
-// that come to separate tools by that become blanks where a concerned runtime does not know commas.
+// that come to separate tools by that become blanks where a concerned agent does not know commas.
 func (p *pass) balance(key, text string, base int) []Fix {
 	span := skills.Span{Start: base, End: base + len(text)}
 	title := ""
@@ -236,10 +236,10 @@ func (p *pass) balance(key, text string, base int) []Fix {
 	return nil
 }
 
-// knowsNoCommas reports whether a concerned runtime reads a key with tools between blanks, and not between commas.
+// knowsNoCommas reports whether a concerned agent reads a key with tools between blanks, and not between commas.
 func (p *pass) knowsNoCommas(key string) bool {
-	return len(p.concerns(func(rt *skills.Runtime) bool {
-		field, _ := rt.Reads(key)
+	return len(p.concerns(func(agent *skills.Agent) bool {
+		field, _ := agent.Reads(key)
 		return field.Separators&skills.Blanks != 0 && field.Separators&skills.Commas == 0
 	})) > 0
 }
@@ -263,9 +263,9 @@ func entryEnd(text string, open int) int {
 	return len(strings.TrimRight(text, toolSeparators))
 }
 
-// isTool reports whether some runtime has a tool of a name.
+// isTool reports whether some agent has a tool of a name.
 func isTool(name string) bool {
-	return slices.ContainsFunc(runtimes.All(), func(rt *skills.Runtime) bool {
-		return slices.ContainsFunc(rt.Fields, func(f skills.Field) bool { return f.Tools != nil && f.Tools.Possible(name) && f.Tools.Has(name) })
+	return slices.ContainsFunc(agents.All(), func(agent *skills.Agent) bool {
+		return slices.ContainsFunc(agent.Fields, func(f skills.Field) bool { return f.Tools != nil && f.Tools.Possible(name) && f.Tools.Has(name) })
 	})
 }

@@ -27,7 +27,7 @@ func toBeFilledIn(text string) bool {
 	return strings.Contains(text, "{{") || strings.Contains(text, "${") || strings.Contains(text, "TODO") || strings.Contains(text, "[Your ")
 }
 
-// saysUses reports whether the frontmatter says elsewhere when to use the skill, where some runtime reads it.
+// saysUses reports whether the frontmatter says elsewhere when to use the skill, where some agent reads it.
 func (p *pass) saysUses() bool {
 	e, ok := p.fm.Entry("when_to_use")
 	return ok && !e.ValueSpan.IsEmpty()

@@ -6,27 +6,27 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// checkTypes reports values whose shape a target refuses, or a concerned runtime makes nothing of.
+// checkTypes reports values whose shape a target refuses, or a concerned agent makes nothing of.
 func checkTypes(p *pass) {
 	reported := make(map[string]bool)
 	for _, r := range p.refusals("", skills.CodeType) {
 		reported[r.Field] = true
 		expected := skills.String
-		if f, ok := r.runtimes[0].Reads(r.Field); ok && f.Types&skills.String == 0 {
+		if f, ok := r.agents[0].Reads(r.Field); ok && f.Types&skills.String == 0 {
 			expected = f.Types
 		}
 		d := Diagnostic{
-			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
-			Message: fmt.Sprintf("`%s` must be %s; %s", r.Field, expected, p.refusedBy(r.runtimes)),
+			Severity: p.weigh(Error, r.agents), Span: r.Span, Agents: ids(r.agents),
+			Message: fmt.Sprintf("`%s` must be %s; %s", r.Field, expected, p.refusedBy(r.agents)),
 		}
 		if e, ok := p.fm.Entry(r.Field); ok && e.Value != nil {
 			if shapes(e.Value)&expected != 0 && expected != skills.String {
-				continue // what the runtime sees is not what YAML has there; its own words must do
+				continue // what the agent sees is not what YAML has there; its own words must do
 			}
-			d.Message = fmt.Sprintf("`%s` is a %s and must be %s; %s", r.Field, e.Value.Kind, expected, p.refusedBy(r.runtimes))
+			d.Message = fmt.Sprintf("`%s` is a %s and must be %s; %s", r.Field, e.Value.Kind, expected, p.refusedBy(r.agents))
 			d.Fixes = p.writeAs(e, expected)
 		}
 		p.report(d)
@@ -49,29 +49,29 @@ func (p *pass) checkTextShape(e *skills.Entry) {
 	if e.Key != "description" || e.Value.Kind == skills.ScalarValue {
 		return
 	}
-	var puzzled []*skills.Runtime
+	var puzzled []*skills.Agent
 	for _, v := range p.verdicts {
 		if v.Accepted {
-			puzzled = append(puzzled, v.runtime)
+			puzzled = append(puzzled, v.agent)
 		}
 	}
 	if len(puzzled) == 0 {
 		return
 	}
 	p.report(Diagnostic{
-		Severity: Warning, Span: e.ValueSpan, Runtimes: ids(puzzled),
+		Severity: Warning, Span: e.ValueSpan, Agents: ids(puzzled),
 		Message: fmt.Sprintf("`%s` is a %s; %s%s the skill, and not with the description that is meant", e.Key, e.Value.Kind, titles(puzzled), takes(puzzled)),
 		Fixes:   p.writeAs(e, skills.String),
 	})
 }
 
-// checkShape compares a value with what the concerned runtimes read the key as. Those that give verdicts refuse a wrong shape
+// checkShape compares a value with what the concerned agents read the key as. Those that give verdicts refuse a wrong shape
 // themselves, but for a switch, which does not decide whether they take the file.
 func (p *pass) checkShape(e *skills.Entry) {
 	var expected skills.FieldType
-	puzzled := p.concerns(func(rt *skills.Runtime) bool {
-		f, ok := rt.Reads(e.Key)
-		if ok && f.Types != 0 && (rt.Accept == nil || f.Types == skills.Boolean) && f.Types&shapes(e.Value) == 0 {
+	puzzled := p.concerns(func(agent *skills.Agent) bool {
+		f, ok := agent.Reads(e.Key)
+		if ok && f.Types != 0 && (agent.Accept == nil || f.Types == skills.Boolean) && f.Types&shapes(e.Value) == 0 {
 			expected |= f.Types
 			return true
 		}
@@ -81,13 +81,13 @@ func (p *pass) checkShape(e *skills.Entry) {
 		return
 	}
 	p.report(Diagnostic{
-		Severity: Warning, Span: e.ValueSpan, Runtimes: ids(puzzled),
+		Severity: Warning, Span: e.ValueSpan, Agents: ids(puzzled),
 		Message: fmt.Sprintf("%s read%s `%s` as %s, and this is %s", upperFirst(titles(puzzled)), singular(puzzled), e.Key, expected, shapeOf(e.Value)),
 		Fixes:   p.writeAs(e, expected),
 	})
 }
 
-// shapes returns the field types that a value can be read as. A plain number or boolean is also a text, since runtimes that
+// shapes returns the field types that a value can be read as. A plain number or boolean is also a text, since agents that
 // want a text take it as written.
 func shapes(v *skills.Value) skills.FieldType {
 	switch {
@@ -155,23 +155,23 @@ func checkPortability(p *pass) {
 		if p.fm.Err != nil {
 			break // frontmatter/yaml speaks for them
 		}
-		d := Diagnostic{Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes)}
+		d := Diagnostic{Severity: p.weigh(Error, r.agents), Span: r.Span, Agents: ids(r.agents)}
 		what := forbiddenYAML(r.Span.Of(p.doc.Source)) + " is YAML that no line of the standard mentions and its validator refuses"
-		if len(r.runtimes) == 1 && r.runtimes[0] == runtimes.Standard {
+		if len(r.agents) == 1 && r.agents[0] == agents.Standard {
 			d.Severity = Information // no agent shares this refusal
 			d.Message = what
 		} else {
-			d.Message = what + "; " + p.refusedBy(r.runtimes)
+			d.Message = what + "; " + p.refusedBy(r.agents)
 		}
-		d.Fixes = p.asBlock(p.entryAt(r.Span.Start), r.runtimes)
+		d.Fixes = p.asBlock(p.entryAt(r.Span.Start), r.agents)
 		p.report(d)
 	}
 	for _, r := range p.refusals("", skills.CodeLine) {
 		p.report(Diagnostic{
-			Severity: p.weigh(Error, r.runtimes), Span: r.Span, Runtimes: ids(r.runtimes),
+			Severity: p.weigh(Error, r.agents), Span: r.Span, Agents: ids(r.agents),
 			Message: fmt.Sprintf("%s read%s the frontmatter line by line and cannot read this one; %s",
-				upperFirst(titles(r.runtimes)), singular(r.runtimes), p.refusedBy(r.runtimes)),
-			Fixes: p.writeOnOneLine(p.entryAt(r.Span.Start), r.runtimes),
+				upperFirst(titles(r.agents)), singular(r.agents), p.refusedBy(r.agents)),
+			Fixes: p.writeOnOneLine(p.entryAt(r.Span.Start), r.agents),
 		})
 	}
 	for _, field := range []string{"name", "description"} {
@@ -199,34 +199,34 @@ func (p *pass) checkMisread(field string) {
 	if !ok || !e.Value.IsString() || e.Value.Text == "" || len(p.doc.Problems()) > 0 {
 		return
 	}
-	readings := make(map[string][]*skills.Runtime)
+	readings := make(map[string][]*skills.Agent)
 	var order []string
 	for _, v := range p.verdicts {
 		got := v.Description
 		if field == "name" {
 			got = v.Name
 		}
-		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) || field == "description" && (v.cutsOff(e.Value.Text) || v.stripsMarkup(e.Value.Text) || v.Accepted && p.toldOfLoss(v.runtime)) {
+		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) || field == "description" && (v.cutsOff(e.Value.Text) || v.stripsMarkup(e.Value.Text) || v.Accepted && p.toldOfLoss(v.agent)) {
 			continue // other rules say so
 		}
-		if field == "name" && got == p.directoryName() { // which the runtime takes instead, and misreads nothing
+		if field == "name" && got == p.directoryName() { // which the agent takes instead, and misreads nothing
 			continue
 		}
 		if !slices.Contains(order, got) {
 			order = append(order, got)
 		}
-		readings[got] = append(readings[got], v.runtime)
+		readings[got] = append(readings[got], v.agent)
 	}
 	for _, got := range order {
 		why, fixes := p.whyMisread(e, got, readings[got])
 		p.report(Diagnostic{
-			Severity: Warning, Span: e.ValueSpan, Runtimes: ids(readings[got]), Fixes: fixes,
+			Severity: Warning, Span: e.ValueSpan, Agents: ids(readings[got]), Fixes: fixes,
 			Message: fmt.Sprintf("%s read%s this %s as `%s`%s", upperFirst(titles(readings[got])), singular(readings[got]), field, shorten(got, 60), why),
 		})
 	}
 }
 
-// gaveUp reports whether the runtime's parser stopped before it had any field.
+// gaveUp reports whether the agent's parser stopped before it had any field.
 func (v verdict) gaveUp() bool {
 	return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool {
 		switch r.Code {
@@ -238,7 +238,7 @@ func (v verdict) gaveUp() bool {
 }
 
 // whyMisread ends the message of a misreading with what to do, where the cause is plain to see, and offers to do it.
-func (p *pass) whyMisread(e *skills.Entry, got string, by []*skills.Runtime) (string, []Fix) {
+func (p *pass) whyMisread(e *skills.Entry, got string, by []*skills.Agent) (string, []Fix) {
 	line := firstLine(p.doc.Source, e.ValueSpan.End)
 	switch {
 	case e.Value.Style == skills.LiteralBlock || e.Value.Style == skills.FoldedBlock || strings.ContainsAny(e.ValueSpan.Of(p.doc.Source), "\r\n"):

@@ -10,12 +10,12 @@ import (
 
 var valueRules = []*Rule{
 	{
-		ID: "field/value", Default: Warning, Summary: "a value that means nothing to the runtime that reads the field",
+		ID: "field/value", Default: Warning, Summary: "a value that means nothing to the agent that reads the field",
 		Fix: "writes the value that is most likely meant", appliesTo: skillFiles, check: checkFieldValues,
 	},
 }
 
-// checkFieldValues reports words that are none of those that a concerned runtime knows for a field.
+// checkFieldValues reports words that are none of those that a concerned agent knows for a field.
 func checkFieldValues(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
@@ -29,10 +29,10 @@ func checkFieldValues(p *pass) {
 	}
 }
 
-// fieldsBelow returns the concerned runtimes that read keys of their own in a mapping.
-func (p *pass) fieldsBelow(key string) []*skills.Runtime {
-	return p.concerns(func(rt *skills.Runtime) bool {
-		return slices.ContainsFunc(rt.Fields, func(f skills.Field) bool { return strings.HasPrefix(f.Name, key+".") })
+// fieldsBelow returns the concerned agents that read keys of their own in a mapping.
+func (p *pass) fieldsBelow(key string) []*skills.Agent {
+	return p.concerns(func(agent *skills.Agent) bool {
+		return slices.ContainsFunc(agent.Fields, func(f skills.Field) bool { return strings.HasPrefix(f.Name, key+".") })
 	})
 }
 
@@ -43,18 +43,18 @@ func (p *pass) checkFieldValue(key string, v *skills.Value) {
 		return
 	}
 	text := strings.TrimSpace(v.Text)
-	surely := p.concerns(func(rt *skills.Runtime) bool {
-		f, _ := rt.Reads(key)
+	surely := p.concerns(func(agent *skills.Agent) bool {
+		f, _ := agent.Reads(key)
 		return isWordOf(f, v) && !f.Takes(text) && foldedIn(f.Values, text) == ""
 	})
-	d := Diagnostic{Severity: Warning, Span: v.Span, Runtimes: ids(surely)}
+	d := Diagnostic{Severity: Warning, Span: v.Span, Agents: ids(surely)}
 	puzzled := surely
 	if len(puzzled) == 0 {
-		puzzled = p.concerns(func(rt *skills.Runtime) bool {
-			f, _ := rt.Reads(key)
+		puzzled = p.concerns(func(agent *skills.Agent) bool {
+			f, _ := agent.Reads(key)
 			return isWordOf(f, v) && (!f.Takes(text) || f.Open && foldedIn(f.Values, text) == "" && nearest(strings.ToLower(text), f.Values) != "")
 		})
-		d.Severity, d.Runtimes = Information, ids(puzzled)
+		d.Severity, d.Agents = Information, ids(puzzled)
 	}
 	if len(puzzled) == 0 {
 		return
@@ -68,7 +68,7 @@ func (p *pass) checkFieldValue(key string, v *skills.Value) {
 	p.report(d)
 }
 
-// isWordOf reports whether a value is a word where the field takes some. What is no text is frontmatter/type's, unless the runtime
+// isWordOf reports whether a value is a word where the field takes some. What is no text is frontmatter/type's, unless the agent
 // takes it for one.
 func isWordOf(f skills.Field, v *skills.Value) bool {
 	return f.Values != nil && (shapes(v)&skills.Number == 0 || f.Types&skills.Number != 0)
@@ -83,11 +83,11 @@ func foldedIn(values []string, text string) string {
 	return values[i]
 }
 
-// valueMeant returns the value that a text is most likely a slip of, of those that every concerned runtime takes; empty for none.
+// valueMeant returns the value that a text is most likely a slip of, of those that every concerned agent takes; empty for none.
 func (p *pass) valueMeant(key, text string, field skills.Field) string {
 	values := slices.DeleteFunc(slices.Clone(field.Values), func(value string) bool {
-		return len(p.concerns(func(rt *skills.Runtime) bool {
-			f, reads := rt.Reads(key)
+		return len(p.concerns(func(agent *skills.Agent) bool {
+			f, reads := agent.Reads(key)
 			return reads && !f.Takes(value)
 		})) > 0
 	})
@@ -97,7 +97,7 @@ func (p *pass) valueMeant(key, text string, field skills.Field) string {
 	return nearest(strings.ToLower(text), values)
 }
 
-func valueMessage(puzzled []*skills.Runtime, field skills.Field, text string, surely bool) string {
+func valueMessage(puzzled []*skills.Agent, field skills.Field, text string, surely bool) string {
 	known, shown := "`"+strings.Join(field.Values, "`, `")+"`", "`"+shorten(text, 60)+"`"
 	switch {
 	case surely:

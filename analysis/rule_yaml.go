@@ -12,7 +12,7 @@ import (
 // the parser names. Some targets take the skill nevertheless, without its fields.
 func checkYAML(p *pass) {
 	r, losing := p.yamlOutcome()
-	if len(r.runtimes)+len(losing) == 0 || p.delimitersToBlame() {
+	if len(r.agents)+len(losing) == 0 || p.delimitersToBlame() {
 		return
 	}
 	reported := false
@@ -23,13 +23,13 @@ func checkYAML(p *pass) {
 		}
 		d := Diagnostic{Fixes: p.mendYAML(e)}
 		d.Span, d.Message = p.explainYAML(e)
-		p.tell(&d, r.runtimes, losing)
+		p.tell(&d, r.agents, losing)
 		p.report(d)
 		reported = true
 	}
 	if len(p.fm.Stray) > 0 && p.fm.Err != nil {
 		d := Diagnostic{Span: p.fm.Stray[0], Message: "this line is neither `key: value` nor a comment"}
-		p.tell(&d, r.runtimes, losing)
+		p.tell(&d, r.agents, losing)
 		p.report(d)
 		reported = true
 	}
@@ -43,25 +43,25 @@ func checkYAML(p *pass) {
 	}
 	first, _, _ := strings.Cut(d.Message, "\n")
 	d.Message = first
-	p.tell(&d, r.runtimes, losing)
+	p.tell(&d, r.agents, losing)
 	if e := p.entryAt(d.Span.Start); e != nil { // a guess: the entry is YAML by itself
-		d.Fixes = slices.DeleteFunc(p.mendYAML(e), func(fix Fix) bool { return !p.contents(r.runtimes, fix) })
+		d.Fixes = slices.DeleteFunc(p.mendYAML(e), func(fix Fix) bool { return !p.contents(r.agents, fix) })
 	}
 	p.report(d)
 }
 
-// contents reports whether one of the runtimes, whose YAML parsers give up, no longer does so once a fix of this file is made.
-func (p *pass) contents(list []*skills.Runtime, fix Fix) bool {
+// contents reports whether one of the agents, whose YAML parsers give up, no longer does so once a fix of this file is made.
+func (p *pass) contents(list []*skills.Agent, fix Fix) bool {
 	doc := skills.Parse(applyEdits(p.doc.Source, inSourceOrder(fix.Edits)))
 	mended := skills.File{Path: p.snapshot.judgedPath(p.file), Source: doc.Source, Frontmatter: &doc.Frontmatter}
-	return slices.ContainsFunc(list, func(rt *skills.Runtime) bool {
-		return !slices.ContainsFunc(p.snapshot.verdictOnMended(rt, p.file, mended).Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeYAML })
+	return slices.ContainsFunc(list, func(agent *skills.Agent) bool {
+		return !slices.ContainsFunc(p.snapshot.verdictOnMended(agent, p.file, mended).Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeYAML })
 	})
 }
 
-// yamlOutcome returns the refusal of the targets whose YAML parsers give up, without runtimes where there are none, and the targets
+// yamlOutcome returns the refusal of the targets whose YAML parsers give up, without agents where there are none, and the targets
 // that then go on without the description.
-func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Runtime) {
+func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Agent) {
 	if p.fm.State != skills.Closed {
 		return refused, nil
 	}
@@ -70,7 +70,7 @@ func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Runtime) {
 	}
 	if p.fm.Err != nil {
 		for _, r := range p.refusals("", skills.CodeFlow) { // a parser that forbids flow style says no more of one that does not parse
-			refused.runtimes = append(refused.runtimes, r.runtimes...)
+			refused.agents = append(refused.agents, r.agents...)
 		}
 		losing = p.losing()
 	}
@@ -203,7 +203,7 @@ func (p *pass) mendYAML(e *skills.Entry) []Fix {
 	if root, err := skills.ParseYAML(mended); err != nil || root == nil {
 		return nil
 	}
-	plain := quoted[1:len(quoted)-1] == text // else runtimes that undo no escapes read another text
+	plain := quoted[1:len(quoted)-1] == text // else agents that undo no escapes read another text
 	quoting := Fix{Title: "Quote the value of `" + e.Key + "`", Safe: plain, Preferred: plain, Edits: []Edit{p.edit(value, quoted)}}
 	if lost := p.lostBreak(e); lost != nil {
 		quoting.Safe, quoting.Preferred = false, false
@@ -212,7 +212,7 @@ func (p *pass) mendYAML(e *skills.Entry) []Fix {
 	return []Fix{quoting}
 }
 
-// quote writes a text on one line as a YAML scalar, with the quotes that need no escape where there are such: runtimes that
+// quote writes a text on one line as a YAML scalar, with the quotes that need no escape where there are such: agents that
 // split lines by hand strip quotes and do not undo escapes.
 func quote(text string) string {
 	switch {

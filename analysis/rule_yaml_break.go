@@ -17,7 +17,7 @@ type lostBreak struct {
 	fix  Fix
 }
 
-// commonKeys are keys that no runtime reads and many skills have.
+// commonKeys are keys that no agent reads and many skills have.
 var commonKeys = []string{"version", "author", "authors", "origin", "tags", "category", "homepage", "repository", "source", "keywords", "updated", "language"}
 
 // lostBreak returns where a value on one line runs into a key that the frontmatter lacks, before a short value; nil for nowhere.

@@ -23,7 +23,7 @@ func TestLostBreaks(t *testing.T) {
 		{"after a full-width stop", "処理する。依頼時に使用。origin: community", "origin:", "Begin a new line with `origin`", "処理する。依頼時に使用。\norigin: community"},
 		{"after a word without blanks", "依頼時に使用license: MIT", "license:", "Begin a new line with `license`", "依頼時に使用\nlicense: MIT"},
 		{"after a bracket", "Does x (and y)author: me", "author:", "Begin a new line with `author`", "Does x (and y)\nauthor: me"},
-		{"a runtime's key", "Does x!argument-hint: <file>", "argument-hint:", "Begin a new line with `argument-hint`", "Does x!\nargument-hint: <file>"},
+		{"an agent's key", "Does x!argument-hint: <file>", "argument-hint:", "Begin a new line with `argument-hint`", "Does x!\nargument-hint: <file>"},
 		{"a list", "Does x.tags: [a, b]", "tags:", "Begin a new line with `tags`", "Does x.\ntags: [a, b]"},
 		{"another colon before it", "Use when: x is asked for.license: MIT", "license:", "Begin a new line with `license`", "\"Use when: x is asked for.\"\nlicense: MIT"},
 		{"no key", "Does x. Usage: /x [options]", ":", quoting, "\"Does x. Usage: /x [options]\""},

@@ -14,12 +14,12 @@ import (
 // A Rule is one thing that can be wrong.
 type Rule struct {
 	ID string
-	// Default is the severity of a finding; where ByRuntime is set it is the worst one that the rule's findings take, and
+	// Default is the severity of a finding; where ByAgent is set it is the worst one that the rule's findings take, and
 	// the targets decide.
-	Default   Severity
-	ByRuntime bool
-	Summary   string // one line, no period
-	Fix       string // what its fixes do, empty where it has none
+	Default Severity
+	ByAgent bool
+	Summary string // one line, no period
+	Fix     string // what its fixes do, empty where it has none
 
 	appliesTo []Kind
 	// crossFile says that what the rule finds depends on other skills, on their names, descriptions, or that they exist; or that
@@ -189,7 +189,7 @@ type pass struct {
 
 // A verdict is what one target makes of the file.
 type verdict struct {
-	runtime *skills.Runtime
+	agent *skills.Agent
 	skills.Verdict
 }
 
@@ -208,8 +208,8 @@ func (s *Snapshot) newPass(ctx context.Context, f *File) *pass {
 	p.skeleton = p.isSkeleton()
 	if f.Kind == SkillFile && len(f.Doc.Source) <= skills.MaxFile {
 		judged := s.judgedFile(f)
-		for _, rt := range p.at.targets() {
-			p.verdicts = append(p.verdicts, verdict{rt, s.verdict(rt, f, judged)})
+		for _, agent := range p.at.targets() {
+			p.verdicts = append(p.verdicts, verdict{agent, s.verdict(agent, f, judged)})
 		}
 	}
 	return p
@@ -250,7 +250,7 @@ func (p *pass) anchors(doc *skills.Document) map[string]bool {
 	return known
 }
 
-// judgedPath returns the canonical path that runtimes compare a name with, empty for a buffer without a file.
+// judgedPath returns the canonical path that agents compare a name with, empty for a buffer without a file.
 func (s *Snapshot) judgedPath(f *File) string {
 	if f.Dir == "" {
 		return ""
@@ -261,7 +261,7 @@ func (s *Snapshot) judgedPath(f *File) string {
 	return f.Path
 }
 
-// report adds a finding of the current rule unless the configuration switched it off. Fixes that change nothing are left out: a runtime may
+// report adds a finding of the current rule unless the configuration switched it off. Fixes that change nothing are left out: an agent may
 // well read something else than what is written.
 func (p *pass) report(d Diagnostic) {
 	d.Rule = p.rule.ID
@@ -282,7 +282,7 @@ func (p *pass) isIdle(fix Fix) bool {
 // A refusal is one reason that one or more targets gave.
 type refusal struct {
 	skills.Refusal
-	runtimes []*skills.Runtime
+	agents []*skills.Agent
 }
 
 // refusals returns the reasons of the given kind, those that several targets share merged into one. A field of "" matches
@@ -299,9 +299,9 @@ func (p *pass) refusals(field string, codes ...skills.Code) []refusal {
 			i := sameReason(merged, alike[key], r)
 			if i < 0 {
 				alike[key] = append(alike[key], len(merged))
-				merged = append(merged, refusal{Refusal: r, runtimes: []*skills.Runtime{v.runtime}})
-			} else if !slices.Contains(merged[i].runtimes, v.runtime) {
-				merged[i].runtimes = append(merged[i].runtimes, v.runtime)
+				merged = append(merged, refusal{Refusal: r, agents: []*skills.Agent{v.agent}})
+			} else if !slices.Contains(merged[i].agents, v.agent) {
+				merged[i].agents = append(merged[i].agents, v.agent)
 			}
 		}
 	}
@@ -321,24 +321,24 @@ func sameReason(merged []refusal, among []int, r skills.Refusal) int {
 	return -1
 }
 
-// weigh returns the severity of something that the runtimes refuse. Inside a root that another runtime owns, a refusal by
+// weigh returns the severity of something that the agents refuse. Inside a root that another agent owns, a refusal by
 // the standard alone weighs one level less, since the skill works where it lies.
-func (p *pass) weigh(natural Severity, refusing []*skills.Runtime) Severity {
+func (p *pass) weigh(natural Severity, refusing []*skills.Agent) Severity {
 	if p.standardOnly(refusing) && natural > Hint {
 		return natural - 1
 	}
 	return natural
 }
 
-// standardOnly reports whether only the standard refuses a skill that lies in another runtime's own root.
-func (p *pass) standardOnly(refusing []*skills.Runtime) bool {
+// standardOnly reports whether only the standard refuses a skill that lies in another agent's own root.
+func (p *pass) standardOnly(refusing []*skills.Agent) bool {
 	return len(p.at.owners) > 0 && len(refusing) == 1 && refusing[0].ID == standardID
 }
 
 const standardID = "agent-skills"
 
 // refusedBy ends a message: who refuses the skill for it.
-func (p *pass) refusedBy(refusing []*skills.Runtime) string {
+func (p *pass) refusedBy(refusing []*skills.Agent) string {
 	if p.standardOnly(refusing) {
 		return "the standard's validator refuses the skill, whatever " + titles(p.at.owners) + ", whose directory this is, makes of it"
 	}
@@ -348,20 +348,20 @@ func (p *pass) refusedBy(refusing []*skills.Runtime) string {
 	return titles(refusing) + " refuse the skill"
 }
 
-func ids(list []*skills.Runtime) []string {
+func ids(list []*skills.Agent) []string {
 	out := make([]string, len(list))
-	for i, rt := range list {
-		out[i] = rt.ID
+	for i, agent := range list {
+		out[i] = agent.ID
 	}
 	return out
 }
 
-// titles joins the runtimes' names for a sentence.
-func titles(list []*skills.Runtime) string {
+// titles joins the agents' names for a sentence.
+func titles(list []*skills.Agent) string {
 	names := make([]string, len(list))
-	for i, rt := range list {
-		names[i] = rt.Title
-		if rt.ID == standardID {
+	for i, agent := range list {
+		names[i] = agent.Title
+		if agent.ID == standardID {
 			names[i] = "the Agent Skills standard"
 		}
 	}
@@ -387,12 +387,12 @@ func upperFirst(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// concerns returns those of the concerned runtimes for which the test holds.
-func (p *pass) concerns(test func(*skills.Runtime) bool) []*skills.Runtime {
-	var list []*skills.Runtime
-	for _, rt := range p.at.concerned {
-		if test(rt) {
-			list = append(list, rt)
+// concerns returns those of the concerned agents for which the test holds.
+func (p *pass) concerns(test func(*skills.Agent) bool) []*skills.Agent {
+	var list []*skills.Agent
+	for _, agent := range p.at.concerned {
+		if test(agent) {
+			list = append(list, agent)
 		}
 	}
 	return list

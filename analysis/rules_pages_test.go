@@ -71,7 +71,7 @@ What skills-ls checks. ` + "`skills-ls rules`" + ` prints this list, ` + "`skill
 leads there. Severities are changed, and rules switched off, by [settings](../configuration.md#the-settings) and
 [comments](../configuration.md#comments-that-silence-findings).
 
-Where a rule speaks for runtimes its default is the worst that a finding weighs: what the runtimes do that the skill must work in decides.
+Where a rule speaks for agents its default is the worst that a finding weighs: what the agents do that the skill must work in decides.
 
 A ` + "`SKILL.md`" + ` that is a **template for skills** is filled in before anybody loads it. One is known by its name, which is a placeholder
 (` + "`{{name}}`, `${name}`, `<name>`, `__NAME__`, `[TODO: name]`" + `), together with its path, which has a directory or a word such as ` + "`templates`" + `,
@@ -83,13 +83,13 @@ a directory that is called nothing else, as ` + "`my-skill` in `_template/`" + `
 	for _, r := range Rules() {
 		if group, _, _ := strings.Cut(r.ID, "/"); group != family {
 			family = group
-			fmt.Fprintf(&out, "\n## %s\n\n| rule | default | speaks for runtimes | what it says | what its fixes do |\n|---|---|---|---|---|\n", family)
+			fmt.Fprintf(&out, "\n## %s\n\n| rule | default | speaks for agents | what it says | what its fixes do |\n|---|---|---|---|---|\n", family)
 		}
-		byRuntime := ""
-		if r.ByRuntime {
-			byRuntime = "yes"
+		byAgent := ""
+		if r.ByAgent {
+			byAgent = "yes"
 		}
-		fmt.Fprintf(&out, "| [%s](%s.md) | %s | %s | %s | %s |\n", r.ID, r.ID, r.Default, byRuntime, cell(r.Summary), cell(r.Fix))
+		fmt.Fprintf(&out, "| [%s](%s.md) | %s | %s | %s | %s |\n", r.ID, r.ID, r.Default, byAgent, cell(r.Summary), cell(r.Fix))
 	}
 	return out.String()
 }

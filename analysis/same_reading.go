@@ -5,38 +5,38 @@ import (
 	"slices"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// A change that is to mean nothing has to mean nothing to every runtime, each of which reads the frontmatter in its own way. Nobody can
+// A change that is to mean nothing has to mean nothing to every agent, each of which reads the frontmatter in its own way. Nobody can
 // tell that from YAML alone: they are asked.
 
-// judges returns the runtimes that give verdicts, targets or not, as they are where the file lies.
-func (p *pass) judges() []*skills.Runtime {
-	var list []*skills.Runtime
-	for _, rt := range runtimes.All() {
-		if rt.Accept != nil {
-			list = append(list, p.snapshot.configuredFor(rt, p.file.Dir))
+// judges returns the agents that give verdicts, targets or not, as they are where the file lies.
+func (p *pass) judges() []*skills.Agent {
+	var list []*skills.Agent
+	for _, agent := range agents.All() {
+		if agent.Accept != nil {
+			list = append(list, p.snapshot.configuredFor(agent, p.file.Dir))
 		}
 	}
 	return list
 }
 
-// readsSame reports whether runtimes make of another text of the skill what they make of its own: each gives the same verdict, has the same
+// readsSame reports whether agents make of another text of the skill what they make of its own: each gives the same verdict, has the same
 // to say of it in the same places, and tells the model the same but for the frontmatter, where that is told as it stands.
-func (p *pass) readsSame(text string, list []*skills.Runtime) bool {
+func (p *pass) readsSame(text string, list []*skills.Agent) bool {
 	s := p.snapshot
 	other := s.fileOf(p.file.Path, skills.Parse(text))
 	judged, otherJudged := s.judgedFile(p.file), s.judgedFile(other)
-	for _, rt := range list {
-		v, w := s.verdict(rt, p.file, judged), s.verdictOnMended(rt, p.file, otherJudged)
+	for _, agent := range list {
+		v, w := s.verdict(agent, p.file, judged), s.verdictOnMended(agent, p.file, otherJudged)
 		if !sameVerdict(v, w) {
 			return false
 		}
-		if rt.Validate != nil && !slices.Equal(refusalPlaces(rt.Validate(judged)), refusalPlaces(rt.Validate(otherJudged))) {
+		if agent.Validate != nil && !slices.Equal(refusalPlaces(agent.Validate(judged)), refusalPlaces(agent.Validate(otherJudged))) {
 			return false
 		}
-		if rt.Inject != nil && s.injectedBody(rt, p.file, v) != s.injectedBody(rt, other, w) {
+		if agent.Inject != nil && s.injectedBody(agent, p.file, v) != s.injectedBody(agent, other, w) {
 			return false
 		}
 	}
@@ -44,11 +44,11 @@ func (p *pass) readsSame(text string, list []*skills.Runtime) bool {
 }
 
 // judgedSame is [pass.readsSame] for a text with another body: it asks for the verdicts alone.
-func (p *pass) judgedSame(text string, list []*skills.Runtime) bool {
+func (p *pass) judgedSame(text string, list []*skills.Agent) bool {
 	s := p.snapshot
 	judged, other := s.judgedFile(p.file), s.judgedFile(s.fileOf(p.file.Path, skills.Parse(text)))
-	return !slices.ContainsFunc(list, func(rt *skills.Runtime) bool {
-		return !sameVerdict(s.verdict(rt, p.file, judged), s.verdictOnMended(rt, p.file, other))
+	return !slices.ContainsFunc(list, func(agent *skills.Agent) bool {
+		return !sameVerdict(s.verdict(agent, p.file, judged), s.verdictOnMended(agent, p.file, other))
 	})
 }
 
@@ -89,10 +89,10 @@ func sortedComplaints(list []complaint) []complaint {
 	return list
 }
 
-// injectedBody returns what a runtime tells the model when the skill is loaded, without the frontmatter.
-func (s *Snapshot) injectedBody(rt *skills.Runtime, f *File, v skills.Verdict) string {
-	skill := s.describe(rt, f, s.judgedPath(f), v)
-	injection := rt.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.fs})
+// injectedBody returns what an agent tells the model when the skill is loaded, without the frontmatter.
+func (s *Snapshot) injectedBody(agent *skills.Agent, f *File, v skills.Verdict) string {
+	skill := s.describe(agent, f, s.judgedPath(f), v)
+	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.fs})
 	var body []byte
 	for _, part := range injection.Segments {
 		if part.Kind != skills.SegmentFrontmatter {

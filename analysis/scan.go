@@ -238,17 +238,17 @@ func isCandidate(name string) bool {
 	return isSkillFileName(name) || isMarkdownName(name) || name == SettingsFile || companionNames()[name]
 }
 
-// cataloguing returns the runtimes whose catalogues are likely to be asked for with a skill in them: those that it must work in,
+// cataloguing returns the agents whose catalogues are likely to be asked for with a skill in them: those that it must work in,
 // and the one that is asked by default.
-func (s *Snapshot) cataloguing(f *File) []*skills.Runtime {
-	var list []*skills.Runtime
-	for _, rt := range s.standpoint(f.Dir).targets() {
-		if seeks(rt) {
-			list = append(list, rt)
+func (s *Snapshot) cataloguing(f *File) []*skills.Agent {
+	var list []*skills.Agent
+	for _, agent := range s.standpoint(f.Dir).targets() {
+		if seeks(agent) {
+			list = append(list, agent)
 		}
 	}
-	if rt, err := s.catalogRuntime("", f.Dir); err == nil && !includes(list, rt) {
-		list = append(list, s.configuredFor(rt, f.Dir))
+	if agent, err := s.catalogAgent("", f.Dir); err == nil && !includes(list, agent) {
+		list = append(list, s.configuredFor(agent, f.Dir))
 	}
 	return list
 }

@@ -273,11 +273,11 @@ func (c *churn) agrees(s *Snapshot) bool {
 		}
 	}
 	for _, cwd := range []string{c.root, filepath.Join(c.root, "packages", "one")} {
-		for _, runtime := range []string{"", "claude-code", "opencode", "gemini-cli", "remcochat"} {
-			got, err := s.List(c.t.Context(), ListQuery{Cwd: cwd, Runtime: runtime})
-			want, err2 := fresh.List(c.t.Context(), ListQuery{Cwd: cwd, Runtime: runtime})
+		for _, agent := range []string{"", "claude-code", "opencode", "gemini-cli", "remcochat"} {
+			got, err := s.List(c.t.Context(), ListQuery{Cwd: cwd, Agent: agent})
+			want, err2 := fresh.List(c.t.Context(), ListQuery{Cwd: cwd, Agent: agent})
 			if err != nil || err2 != nil || !reflect.DeepEqual(got, want) {
-				c.t.Errorf("from %s, of %q: %+v %v, want %+v %v", cwd, runtime, got, err, want, err2)
+				c.t.Errorf("from %s, of %q: %+v %v, want %+v %v", cwd, agent, got, err, want, err2)
 				same = false
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A TokenKind is what a [Token] is.
@@ -15,7 +15,7 @@ const (
 	KeyToken     TokenKind = iota // a key of the frontmatter
 	MentionToken                  // a mention of a skill, its sigil included
 	ArgumentToken
-	VariableToken // another variable that a runtime replaces
+	VariableToken // another variable that an agent replaces
 	CommandToken  // a command that is run before the model reads the text
 )
 
@@ -84,7 +84,7 @@ func (p *pass) keyTokens() []Token {
 	var list []Token
 	for _, e := range p.fm.Entries {
 		t := Token{Span: e.KeySpan, Kind: KeyToken}
-		if len(runtimes.Readers(e.Key)) == 0 && len(runtimes.Knowing(e.Key)) == 0 {
+		if len(agents.Readers(e.Key)) == 0 && len(agents.Knowing(e.Key)) == 0 {
 			t.Modifiers = UnknownToken
 		}
 		list = append(list, t)

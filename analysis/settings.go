@@ -5,7 +5,7 @@ import (
 	"reflect"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // SettingsFile is the name of the file that holds a project's settings.
@@ -14,7 +14,7 @@ const SettingsFile = ".skills-ls.yaml"
 // Settings are what a person can set, in an editor or in a file. What is nil is not set; the zero value sets nothing. They are
 // immutable.
 type Settings struct {
-	// Targets are the IDs of the runtimes that skills must work in. Empty, they are derived from the place of a skill.
+	// Targets are the IDs of the agents that skills must work in. Empty, they are derived from the place of a skill.
 	Targets []string
 	// Roots are further directories with skills, as they are written.
 	Roots []string
@@ -23,8 +23,8 @@ type Settings struct {
 	// Rules replace the severities of rules, by the rule's ID, or by "*" of all that are not named.
 	Rules     map[string]Severity
 	Overrides []Override // the later one wins
-	// Knobs are what the runtimes' own settings are set to: by the runtime's ID, a dot and the knob's name as in
-	// [skills.Runtime.Configured]; those of no runtime by their name alone.
+	// Knobs are what the agents' own settings are set to: by the agent's ID, a dot and the knob's name as in
+	// [skills.Agent.Configured]; those of no agent by their name alone.
 	Knobs map[string]skills.KnobValue
 }
 
@@ -78,32 +78,32 @@ type settingKey struct {
 // settingKeys are the keys in the order of the documentation.
 func settingKeys() []settingKey {
 	return []settingKey{
-		{"targets", "IDs of the agent runtimes that the skills must work in. They decide which findings are errors. Without it: the Agent Skills standard, " +
-			"the owner of the directory a skill lies in, and the runtimes whose marker stands in the project.", skills.List, (*settingsDecoder).targets},
-		{"roots", "Further directories with skills, beside those where the runtimes look for them.", skills.List, (*settingsDecoder).roots},
+		{"targets", "IDs of the agents that the skills must work in. They decide which findings are errors. Without it: the Agent Skills standard, " +
+			"the owner of the directory a skill lies in, and the agents whose marker stands in the project.", skills.List, (*settingsDecoder).targets},
+		{"roots", "Further directories with skills, beside those where the agents look for them.", skills.List, (*settingsDecoder).roots},
 		{"ignore", "Files and directories that nothing is said about, in the syntax of `.gitignore`.", skills.List, (*settingsDecoder).ignore},
 		{"rules", "Severities of rules, by their IDs: `off`, `hint`, `information`, `warning` or `error`. `*` stands for all rules that are not named.", skills.Mapping, (*settingsDecoder).rules},
 		{"overrides", "Severities of rules in some files. Of several that concern a file the later one wins.", skills.List, (*settingsDecoder).overrides},
-		{"runtimes", "Settings of the runtimes' own, under the names that the runtimes give them.", skills.Mapping, (*settingsDecoder).runtimes},
+		{"agents", "Settings of the agents' own, under the names that the agents give them.", skills.Mapping, (*settingsDecoder).agents},
 	}
 }
 
 // contextWindow names the size of the model's context, in tokens.
 const contextWindow = "context_window"
 
-// generalKnobs stand beside the runtimes and concern all of them.
+// generalKnobs stand beside the agents and concern all of them.
 var generalKnobs = []skills.Knob{
 	{
 		Name: contextWindow, Type: skills.CountKnob, Min: 1,
-		Doc: "How many tokens the model's context holds. Some runtimes give their list of skills a share of it.",
+		Doc: "How many tokens the model's context holds. Some agents give their list of skills a share of it.",
 	},
 }
 
 // allRules is the key that stands for every rule.
 const allRules = "*"
 
-// runtimeIDs returns the IDs of all runtimes.
-func runtimeIDs() []string { return ids(runtimes.All()) }
+// agentIDs returns the IDs of all agents.
+func agentIDs() []string { return ids(agents.All()) }
 
 // configurable returns the IDs of the rules whose severity a file may set: all but those about the file itself, which must not
 // switch off what is said of it.

@@ -61,7 +61,7 @@ func (d *settingsDecoder) word(setting string, v *skills.Value, words []string) 
 	return "", false
 }
 
-// tools reads a list of mappings, each with a tool and perhaps the name of a skill. What else narrows a tool is the runtime's affair.
+// tools reads a list of mappings, each with a tool and perhaps the name of a skill. What else narrows a tool is the agent's affair.
 func (d *settingsDecoder) tools(setting string, v *skills.Value) (list []skills.KnobChoice, ok bool) {
 	if v.Kind != skills.SequenceValue {
 		d.wrong(setting, v, "must be a list of mappings with a `tool`")

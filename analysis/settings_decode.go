@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A SettingProblem is a setting that does not apply, or not as it is written.
@@ -45,7 +45,7 @@ type settingsSource struct {
 	inFile bool
 	// allow says what is wrong with a path that settings name; nil allows every path.
 	allow func(path string) (fault string, severity Severity)
-	// native is the path of the file where it is one of a runtime's own configuration, of which not all that is in it is known here.
+	// native is the path of the file where it is one of an agent's own configuration, of which not all that is in it is known here.
 	native string
 	// others are further keys at the top that somebody else reads.
 	others []string
@@ -229,9 +229,9 @@ func (d *settingsDecoder) targets(v *skills.Value) {
 	list := []string{}
 	wanted := d.texts("targets", v)
 	for _, t := range wanted {
-		if _, known := runtimes.ByID(t.text); !known {
-			p := d.problem("config/unknown", t.setting, t.value.Span, "there is no runtime `"+t.text+"`")
-			d.suggest(p, t.value, t.text, runtimeIDs())
+		if _, known := agents.ByID(t.text); !known {
+			p := d.problem("config/unknown", t.setting, t.value.Span, "there is no agent `"+t.text+"`")
+			d.suggest(p, t.value, t.text, agentIDs())
 		} else if !slices.Contains(list, t.text) {
 			list = append(list, t.text)
 		}

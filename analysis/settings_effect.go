@@ -44,9 +44,9 @@ type settingsMemo struct {
 	dirs   map[string]dirSettings            // by directory; guarded by mu, as are the other maps
 	shared map[string]*effect                // by what they are made of: directories have them in common
 	files  map[string]func() *SettingsReport // by path
-	// natives are the runtimes' own files, by path, and runtimes what they and the settings make of each runtime.
+	// natives are the agents' own files, by path, and agents what they and the settings make of each agent.
 	natives     map[string]func() nativeText
-	runtimes    map[runtimeKey]func() *configuredRuntime
+	agents      map[agentKey]func() *configuredAgent
 	standpoints map[string]func() *standpoint // by directory
 }
 
@@ -63,7 +63,7 @@ func newSettingsMemo() *settingsMemo {
 		files:  make(map[string]func() *SettingsReport),
 
 		natives:     make(map[string]func() nativeText),
-		runtimes:    make(map[runtimeKey]func() *configuredRuntime),
+		agents:      make(map[agentKey]func() *configuredAgent),
 		standpoints: make(map[string]func() *standpoint),
 	}
 }
@@ -73,14 +73,14 @@ func (m *settingsMemo) file(path string, read func() *SettingsReport) *SettingsR
 	return once(m, m.files, path, read)
 }
 
-// native is [settingsMemo.file] for a file of a runtime's own configuration.
+// native is [settingsMemo.file] for a file of an agent's own configuration.
 func (m *settingsMemo) native(path string, read func() nativeText) nativeText {
 	return once(m, m.natives, path, read)
 }
 
-// configured returns what settings make of a runtime, or finds it out.
-func (m *settingsMemo) configured(key runtimeKey, find func() *configuredRuntime) *configuredRuntime {
-	return once(m, m.runtimes, key, find)
+// configured returns what settings make of an agent, or finds it out.
+func (m *settingsMemo) configured(key agentKey, find func() *configuredAgent) *configuredAgent {
+	return once(m, m.agents, key, find)
 }
 
 // standpoint returns a directory's standpoint, or finds it out.
@@ -331,9 +331,9 @@ func (set severities) of(r *Rule, natural Severity) Severity {
 	return natural
 }
 
-// Budget returns what a runtime's initial catalogue may take from a working directory; cwd is as in [ListQuery].
-func (s *Snapshot) Budget(rt *skills.Runtime, cwd string) skills.Budget {
-	return s.configured(rt, s.standing(cwd)).Limits.Listing
+// Budget returns what an agent's initial catalogue may take from a working directory; cwd is as in [ListQuery].
+func (s *Snapshot) Budget(agent *skills.Agent, cwd string) skills.Budget {
+	return s.configured(agent, s.standing(cwd)).Limits.Listing
 }
 
 // namedRoot returns the innermost of the roots that settings name in which a directory lies.

@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// broken is a skill with one finding that no runtime has a part in, a warning of link/broken.
+// broken is a skill with one finding that no agent has a part in, a warning of link/broken.
 func broken(name string) string {
 	return "---\nname: " + name + "\ndescription: Does it. Use when asked.\n---\nSee [this](gone.md).\n"
 }
@@ -123,7 +123,7 @@ func TestTargets(t *testing.T) {
 		}
 		var concerned []string
 		for _, d := range diagnose(s, root, ".agents/skills/a/SKILL.md") {
-			concerned = append(concerned, d.Runtimes...)
+			concerned = append(concerned, d.Agents...)
 		}
 		if got := strings.Join(concerned, " "); got != tt.want {
 			t.Errorf("%q and %q in the editor: %q, want %q", tt.settings, tt.editor, got, tt.want)
@@ -221,7 +221,7 @@ ignore: ["!again/"]
 	}
 }
 
-// TestKnobs guards that a runtime's own settings take effect.
+// TestKnobs guards that an agent's own settings take effect.
 func TestKnobs(t *testing.T) {
 	archive := "-- .codelia/x --\n"
 	for i := range 9 {
@@ -230,7 +230,7 @@ func TestKnobs(t *testing.T) {
 	}
 	search := func(s *Snapshot, limit int) int {
 		t.Helper()
-		found, err := s.Search(t.Context(), SearchQuery{Query: "deploy", Limit: limit, Runtime: "codelia"})
+		found, err := s.Search(t.Context(), SearchQuery{Query: "deploy", Limit: limit, Agent: "codelia"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,37 +240,37 @@ func TestKnobs(t *testing.T) {
 	if got := search(s, 0); got != 8 {
 		t.Errorf("%d results, want 8", got)
 	}
-	if got := s.Budget(runtimes.Codelia, root); got != (skills.Budget{Entries: 200, Bytes: 32768}) {
+	if got := s.Budget(agents.Codelia, root); got != (skills.Budget{Entries: 200, Bytes: 32768}) {
 		t.Errorf("budget %+v", got)
 	}
-	s, root = workspace(t, archive+"-- .skills-ls.yaml --\nruntimes: {codelia: {initial: {maxEntries: 7}, search: {defaultLimit: 2, maxLimit: 4}}}\n")
+	s, root = workspace(t, archive+"-- .skills-ls.yaml --\nagents: {codelia: {initial: {maxEntries: 7}, search: {defaultLimit: 2, maxLimit: 4}}}\n")
 	if unasked, asked := search(s, 0), search(s, 9); unasked != 2 || asked != 4 {
 		t.Errorf("%d and %d results, want 2 and 4", unasked, asked)
 	}
-	if got := s.Budget(runtimes.Codelia, root); got != (skills.Budget{Entries: 7, Bytes: 32768}) {
+	if got := s.Budget(agents.Codelia, root); got != (skills.Budget{Entries: 7, Bytes: 32768}) {
 		t.Errorf("budget %+v", got)
 	}
-	s, root = workspace(t, archive+"-- .skills-ls.yaml --\nruntimes: {codelia: {enabled: false}}\n")
+	s, root = workspace(t, archive+"-- .skills-ls.yaml --\nagents: {codelia: {enabled: false}}\n")
 	if got := listed(t, s, root, ""); got != "" {
 		t.Errorf("skills %q, though Codelia's are off", got)
 	}
 }
 
-// TestContextWindow guards that the share of a known context window is what the runtime's own settings make it.
+// TestContextWindow guards that the share of a known context window is what the agent's own settings make it.
 func TestContextWindow(t *testing.T) {
 	s, root := workspace(t, `
 -- .skills-ls.yaml --
-runtimes: {context_window: 200000, openoxide: {budget: {max_pct: 3, fallback_chars: 50}}}
+agents: {context_window: 200000, openoxide: {budget: {max_pct: 3, fallback_chars: 50}}}
 `)
 	for _, tt := range []struct {
-		rt   *skills.Runtime
-		want skills.Budget
+		agent *skills.Agent
+		want  skills.Budget
 	}{
-		{runtimes.OpenOxide, skills.Budget{Tokens: 6_000}},
-		{runtimes.Codex, skills.Budget{Tokens: 4_000}},
+		{agents.OpenOxide, skills.Budget{Tokens: 6_000}},
+		{agents.Codex, skills.Budget{Tokens: 4_000}},
 	} {
-		if got := s.Budget(tt.rt, root); got != tt.want {
-			t.Errorf("%s: %+v, want %+v", tt.rt.ID, got, tt.want)
+		if got := s.Budget(tt.agent, root); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.agent.ID, got, tt.want)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func FuzzSettings(f *testing.F) {
 	}
 	for _, text := range []string{
 		`{"targets":["codex",7,null],"rules":{"*":"off","x":[]},"overrides":[{"files":["a"],"rules":{"link/broken":"warn"}}]}`,
-		`{"runtimes":{"codelia":{"enabled":"yes","search":{"maxLimit":5.0}},"context_window":1e3},"roots":["/x","../y"]}`,
+		`{"agents":{"codelia":{"enabled":"yes","search":{"maxLimit":5.0}},"context_window":1e3},"roots":["/x","../y"]}`,
 		`{"a":1,"a":2}`, `[1]`, "\"\\u00e9\"",
 	} {
 		f.Add(text)

@@ -8,21 +8,21 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-func (d *settingsDecoder) runtimes(v *skills.Value) {
-	known := runtimeIDs()
+func (d *settingsDecoder) agents(v *skills.Value) {
+	known := agentIDs()
 	for _, k := range generalKnobs {
 		known = append(known, k.Name)
 	}
-	for _, e := range d.entries("runtimes", v) {
-		if rt, ok := runtimes.ByID(e.name); ok {
-			d.knobs(e.setting, rt.ID+".", e.value, rt.Knobs, rt.Title+" has no setting")
+	for _, e := range d.entries("agents", v) {
+		if agent, ok := agents.ByID(e.name); ok {
+			d.knobs(e.setting, agent.ID+".", e.value, agent.Knobs, agent.Title+" has no setting")
 		} else if i := slices.IndexFunc(generalKnobs, func(k skills.Knob) bool { return k.Name == e.name }); i >= 0 {
 			d.knob(e.setting, e.name, e.value, generalKnobs[i])
 		} else {
-			d.unknown(e, "there is no runtime `"+e.name+"`", known)
+			d.unknown(e, "there is no agent `"+e.name+"`", known)
 		}
 	}
 }

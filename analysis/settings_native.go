@@ -11,29 +11,29 @@ import (
 	"sync"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// maxNative is how many bytes a file of a runtime's own configuration may have. Some grow with every question that a person answers.
+// maxNative is how many bytes a file of an agent's own configuration may have. Some grow with every question that a person answers.
 const maxNative = 1 << 20
 
-// nativeRule is the rule about files of runtimes' own configuration.
+// nativeRule is the rule about files of agents' own configuration.
 const nativeRule = "config/native"
 
-// A NativeReport says what was found in a file of a runtime's own configuration.
+// A NativeReport says what was found in a file of an agent's own configuration.
 type NativeReport struct {
 	Path     string
 	Source   string // what the spans of the problems refer to
 	Problems []SettingProblem
 }
 
-// A native is what a runtime's own configuration sets for a working directory. It is immutable.
+// A native is what an agent's own configuration sets for a working directory. It is immutable.
 type native struct {
 	values  map[string]skills.KnobValue // by the knob's name
 	reports []*NativeReport             // of the files that are there, in the order in which they count
 }
 
-// nativeNames are the base names of the files that runtimes read their own configuration from.
+// nativeNames are the base names of the files that agents read their own configuration from.
 var nativeNames = sync.OnceValue(func() map[string]bool {
 	names := make(map[string]bool)
 	for _, end := range NativeEnds() {
@@ -42,86 +42,86 @@ var nativeNames = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// NativeEnds returns what the paths end in of the files in projects that runtimes read their own configuration from: slash-separated,
+// NativeEnds returns what the paths end in of the files in projects that agents read their own configuration from: slash-separated,
 // such as ".claude/settings.json", sorted.
 var NativeEnds = sync.OnceValue(func() []string {
 	var ends []string
-	for _, rt := range runtimes.All() {
-		if rt.Native != nil {
-			ends = append(ends, rt.Native.Ends...)
+	for _, agent := range agents.All() {
+		if agent.Native != nil {
+			ends = append(ends, agent.Native.Ends...)
 		}
 	}
 	return sorted(ends)
 })
 
-// IsNative reports whether a runtime may read its own configuration from the file at a path.
+// IsNative reports whether an agent may read its own configuration from the file at a path.
 func IsNative(path string) bool { return len(nativeOf(path)) > 0 }
 
-// nativeOf returns the runtimes that may read their own configuration from the file at a path.
-func nativeOf(path string) []*skills.Runtime {
+// nativeOf returns the agents that may read their own configuration from the file at a path.
+func nativeOf(path string) []*skills.Agent {
 	if !nativeNames()[filepath.Base(path)] {
 		return nil
 	}
-	var list []*skills.Runtime
-	for _, rt := range runtimes.All() {
-		if rt.Native != nil {
-			if _, ok := rt.Native.Holder(path); ok {
-				list = append(list, rt)
+	var list []*skills.Agent
+	for _, agent := range agents.All() {
+		if agent.Native != nil {
+			if _, ok := agent.Native.Holder(path); ok {
+				list = append(list, agent)
 			}
 		}
 	}
 	return list
 }
 
-// nativeHolder returns the directory below which it can matter what is in the file at a path; false where no runtime reads its own
+// nativeHolder returns the directory below which it can matter what is in the file at a path; false where no agent reads its own
 // configuration from there.
 func nativeHolder(path string) (dir string, ok bool) {
-	for _, rt := range nativeOf(path) {
-		if holder, _ := rt.Native.Holder(path); !ok || len(holder) < len(dir) {
+	for _, agent := range nativeOf(path) {
+		if holder, _ := agent.Native.Holder(path); !ok || len(holder) < len(dir) {
 			dir, ok = holder, true
 		}
 	}
 	return dir, ok
 }
 
-// nativeFiles returns the files that a runtime reads its own configuration from for a working directory, be they there or
+// nativeFiles returns the files that an agent reads its own configuration from for a working directory, be they there or
 // not: those alone that lie in the project.
-func (s *Snapshot) nativeFiles(rt *skills.Runtime, dir string) []string {
+func (s *Snapshot) nativeFiles(agent *skills.Agent, dir string) []string {
 	bound := s.settingsBound(dir)
-	return slices.DeleteFunc(rt.NativeFiles(s.fs, s.vantage(dir)), func(path string) bool { return !within(bound, path) })
+	return slices.DeleteFunc(agent.NativeFiles(s.fs, s.vantage(dir)), func(path string) bool { return !within(bound, path) })
 }
 
-// findNative reads a runtime's own configuration.
-func (s *Snapshot) findNative(rt *skills.Runtime, dir string, own map[string]skills.KnobValue) native {
+// findNative reads an agent's own configuration.
+func (s *Snapshot) findNative(agent *skills.Agent, dir string, own map[string]skills.KnobValue) native {
 	var n native
-	if dir == "" || rt.Native == nil || rt.Native.Unless != nil && rt.Native.Unless(own) {
+	if dir == "" || agent.Native == nil || agent.Native.Unless != nil && agent.Native.Unless(own) {
 		return n
 	}
-	for _, path := range s.nativeFiles(rt, dir) {
-		if s.isUnlisted(rt, path) {
+	for _, path := range s.nativeFiles(agent, dir) {
+		if s.isUnlisted(agent, path) {
 			continue
 		}
-		text := s.settings.native(path, func() nativeText { return s.readNative(rt.Native.Syntax, dir, path) })
-		if !text.exists || rt.Native.Takes != nil && !rt.Native.Takes(text.source, text.root) {
+		text := s.settings.native(path, func() nativeText { return s.readNative(agent.Native.Syntax, dir, path) })
+		if !text.exists || agent.Native.Takes != nil && !agent.Native.Takes(text.source, text.root) {
 			continue
 		}
 		report := &NativeReport{Path: path, Source: text.source}
 		n.reports = append(n.reports, report)
 		if text.fault != nil {
 			report.Problems = []SettingProblem{{"", Diagnostic{
-				Rule: nativeRule, Severity: Warning, Span: text.fault.Span, Message: text.fault.Message + "; " + rt.Title + "'s settings in it do not apply",
+				Rule: nativeRule, Severity: Warning, Span: text.fault.Span, Message: text.fault.Message + "; " + agent.Title + "'s settings in it do not apply",
 			}}}
 			continue
 		}
-		n.add(s, rt, dir, text, report)
+		n.add(s, agent, dir, text, report)
 	}
 	return n
 }
 
-// isUnlisted reports whether the listing of the working directory for which a file is one of the runtime's own shows that
+// isUnlisted reports whether the listing of the working directory for which a file is one of the agent's own shows that
 // the file is not there. Of most skills' directories that is known already, and nobody has to ask for a dozen files.
-func (s *Snapshot) isUnlisted(rt *skills.Runtime, path string) bool {
-	holder, ok := rt.Native.Holder(path)
+func (s *Snapshot) isUnlisted(agent *skills.Agent, path string) bool {
+	holder, ok := agent.Native.Holder(path)
 	if !ok {
 		return false
 	}
@@ -135,16 +135,16 @@ func (s *Snapshot) isUnlisted(rt *skills.Runtime, path string) bool {
 }
 
 // add lays what a file sets over what those before it do.
-func (n *native) add(s *Snapshot, rt *skills.Runtime, dir string, text nativeText, report *NativeReport) {
-	d := settingsDecoder{settingsSource: settingsSource{path: report.Path, source: text.source, native: report.Path, allow: s.allowNative(rt, dir)}}
+func (n *native) add(s *Snapshot, agent *skills.Agent, dir string, text nativeText, report *NativeReport) {
+	d := settingsDecoder{settingsSource: settingsSource{path: report.Path, source: text.source, native: report.Path, allow: s.allowNative(agent, dir)}}
 	if n.values == nil {
 		n.values = make(map[string]skills.KnobValue)
 	}
-	for name, value := range rt.Native.Presumes {
+	for name, value := range agent.Native.Presumes {
 		value.From = report.Path
 		n.values[name] = value
 	}
-	rt.EachKnob(func(name string, k *skills.Knob) {
+	agent.EachKnob(func(name string, k *skills.Knob) {
 		at := (*skills.Value)(nil)
 		if k.Native != "" {
 			at = text.root.Lookup(k.Native)
@@ -160,8 +160,8 @@ func (n *native) add(s *Snapshot, rt *skills.Runtime, dir string, text nativeTex
 		if !ok {
 			return
 		}
-		if rt.Native.Idle != nil {
-			if why := rt.Native.Idle(report.Path, name, s.vantage(dir)); why != "" {
+		if agent.Native.Idle != nil {
+			if why := agent.Native.Idle(report.Path, name, s.vantage(dir)); why != "" {
 				for i := range value.Entries {
 					value.Entries[i].Idle = why
 				}
@@ -192,21 +192,21 @@ func environment(v *skills.Value) *skills.Value {
 	return &number
 }
 
-// allowNative says what is wrong with a path that a file of a runtime's own configuration names. It is nobody's that one had to trust,
-// so the path must lie in the project, or be one of those of the home directory that the runtime looks at anyway.
-func (s *Snapshot) allowNative(rt *skills.Runtime, dir string) func(string) (string, Severity) {
+// allowNative says what is wrong with a path that a file of an agent's own configuration names. It is nobody's that one had to trust,
+// so the path must lie in the project, or be one of those of the home directory that the agent looks at anyway.
+func (s *Snapshot) allowNative(agent *skills.Agent, dir string) func(string) (string, Severity) {
 	return func(named string) (string, Severity) {
-		if rest, ok := strings.CutPrefix(named, "~/"); ok && slices.ContainsFunc(rt.Roots, func(r skills.Root) bool {
+		if rest, ok := strings.CutPrefix(named, "~/"); ok && slices.ContainsFunc(agent.Roots, func(r skills.Root) bool {
 			return r.Base == skills.FromHome && r.Dir == strings.TrimSuffix(rest, "/")
 		}) {
 			return "", Off
 		}
 		if filepath.IsAbs(named) || isAbsolute(named) {
-			return "the path is not in the project, and is not looked at here because a file of the project names it; set `runtimes." + rt.ID + "` in the editor, or in a file given by --config", Error
+			return "the path is not in the project, and is not looked at here because a file of the project names it; set `agents." + agent.ID + "` in the editor, or in a file given by --config", Error
 		}
 		fault, severity := s.allowIn(s.settingsBound(dir), dir, named)
 		if severity == Error {
-			fault = "the path leads out of the project, and is not looked at here because a file of the project names it; set `runtimes." + rt.ID + "` in the editor, or in a file given by --config"
+			fault = "the path leads out of the project, and is not looked at here because a file of the project names it; set `agents." + agent.ID + "` in the editor, or in a file given by --config"
 		}
 		return fault, severity
 	}
@@ -220,7 +220,7 @@ type nativeText struct {
 	fault  *skills.SyntaxError // why it was not read, or not parsed
 }
 
-// readNative reads a file of a runtime's own configuration for a working directory.
+// readNative reads a file of an agent's own configuration for a working directory.
 func (s *Snapshot) readNative(syntax skills.ConfigSyntax, dir, path string) nativeText {
 	info, err := s.fs.Stat(path)
 	switch {
@@ -246,40 +246,40 @@ func (s *Snapshot) readNative(syntax skills.ConfigSyntax, dir, path string) nati
 	return text
 }
 
-// A runtimeKey is a runtime, by its ID, and a working directory.
-type runtimeKey struct{ runtime, dir string }
+// An agentKey is an agent, by its ID, and a working directory.
+type agentKey struct{ agent, dir string }
 
-// A configuredRuntime is a runtime as it is in a working directory.
-type configuredRuntime struct {
-	runtime      *skills.Runtime
+// A configuredAgent is an agent as it is in a working directory.
+type configuredAgent struct {
+	agent        *skills.Agent
 	discoveryKey string // equal where all that catalogues depend on is
 	reports      []*NativeReport
 }
 
-// configured returns a runtime as it is under the settings that apply in a directory: its own, and over them those of this program. It
+// configured returns an agent as it is under the settings that apply in a directory: its own, and over them those of this program. It
 // may be given in any configuration.
-func (s *Snapshot) configured(rt *skills.Runtime, dir string) *skills.Runtime {
-	return s.configuration(rt, dir).runtime
+func (s *Snapshot) configured(agent *skills.Agent, dir string) *skills.Agent {
+	return s.configuration(agent, dir).agent
 }
 
 // configuration is what [Snapshot.configured] goes by, as remembered.
-func (s *Snapshot) configuration(rt *skills.Runtime, dir string) *configuredRuntime {
-	return s.settings.configured(runtimeKey{rt.ID, dir}, func() *configuredRuntime {
-		builtIn, _ := runtimes.ByID(rt.ID)
+func (s *Snapshot) configuration(agent *skills.Agent, dir string) *configuredAgent {
+	return s.settings.configured(agentKey{agent.ID, dir}, func() *configuredAgent {
+		builtIn, _ := agents.ByID(agent.ID)
 		return s.configure(builtIn, dir)
 	})
 }
 
-func (s *Snapshot) configure(rt *skills.Runtime, dir string) *configuredRuntime {
+func (s *Snapshot) configure(agent *skills.Agent, dir string) *configuredAgent {
 	e := s.effect(dir)
 	own := make(map[string]skills.KnobValue)
 	for name, value := range e.knobs {
-		if knob, ok := strings.CutPrefix(name, rt.ID+"."); ok {
+		if knob, ok := strings.CutPrefix(name, agent.ID+"."); ok {
 			own[knob] = value
 		}
 	}
-	n := s.findNative(rt, dir, own)
-	c := &configuredRuntime{runtime: rt, discoveryKey: e.discoveryKey, reports: n.reports}
+	n := s.findNative(agent, dir, own)
+	c := &configuredAgent{agent: agent, discoveryKey: e.discoveryKey, reports: n.reports}
 	var key strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(n.values)) {
 		fmt.Fprintf(&key, "\x00%s=%+v", name, n.values[name])
@@ -291,7 +291,7 @@ func (s *Snapshot) configure(rt *skills.Runtime, dir string) *configuredRuntime 
 		if values == nil {
 			values = own
 		} else {
-			rt.EachKnob(func(name string, k *skills.Knob) {
+			agent.EachKnob(func(name string, k *skills.Knob) {
 				if value, ok := own[name]; ok && (k.Type == skills.TextsKnob || k.Type == skills.ToolsKnob) {
 					values[name] = value
 				} else if ok {
@@ -300,16 +300,16 @@ func (s *Snapshot) configure(rt *skills.Runtime, dir string) *configuredRuntime 
 			})
 		}
 	}
-	c.runtime = c.runtime.Configured(values)
-	if window, ok := e.knobs[contextWindow]; ok && c.runtime.ListingOf != nil { // of which a knob may decide the share
-		sized := *c.runtime
+	c.agent = c.agent.Configured(values)
+	if window, ok := e.knobs[contextWindow]; ok && c.agent.ListingOf != nil { // of which a knob may decide the share
+		sized := *c.agent
 		sized.Limits.Listing, sized.ListingOf = sized.ListingOf(window.Count), nil
-		c.runtime = &sized
+		c.agent = &sized
 	}
 	return c
 }
 
-// NativeReports returns what is wrong in the files of runtimes' own configuration that concern what lies at a path, each file once and
+// NativeReports returns what is wrong in the files of agents' own configuration that concern what lies at a path, each file once and
 // with the severities that settings give the rule.
 func (s *Snapshot) NativeReports(path string) []*NativeReport {
 	dir, ok := nativeHolder(path)
@@ -317,8 +317,8 @@ func (s *Snapshot) NativeReports(path string) []*NativeReport {
 		dir = s.standpoint(s.dirOf(path)).vantage
 	}
 	var list []*NativeReport
-	for _, rt := range runtimes.All() {
-		for _, report := range s.configuration(rt, dir).reports {
+	for _, agent := range agents.All() {
+		for _, report := range s.configuration(agent, dir).reports {
 			known := slices.ContainsFunc(list, func(r *NativeReport) bool { return r.Path == report.Path })
 			if problems := s.weighed(report); len(problems) > 0 && !known {
 				list = append(list, &NativeReport{Path: report.Path, Source: report.Source, Problems: problems})
@@ -340,11 +340,11 @@ func (s *Snapshot) weighed(report *NativeReport) []SettingProblem {
 	return list
 }
 
-// NativeProblems returns what is wrong in a file of a runtime's own configuration.
+// NativeProblems returns what is wrong in a file of an agent's own configuration.
 func (s *Snapshot) NativeProblems(path string) []SettingProblem {
-	for _, rt := range nativeOf(path) {
-		dir, _ := rt.Native.Holder(path)
-		for _, report := range s.configuration(rt, dir).reports {
+	for _, agent := range nativeOf(path) {
+		dir, _ := agent.Native.Holder(path)
+		for _, report := range s.configuration(agent, dir).reports {
 			if report.Path == path {
 				return s.weighed(report)
 			}
@@ -353,11 +353,11 @@ func (s *Snapshot) NativeProblems(path string) []SettingProblem {
 	return nil
 }
 
-// nativeErrors returns what is wrong in the files of a runtime's own configuration for working directories, as errors of loading.
-func (s *Snapshot) nativeErrors(rt *skills.Runtime, vantages []string) []skills.LoadError {
+// nativeErrors returns what is wrong in the files of an agent's own configuration for working directories, as errors of loading.
+func (s *Snapshot) nativeErrors(agent *skills.Agent, vantages []string) []skills.LoadError {
 	var list []skills.LoadError
 	for _, dir := range vantages {
-		for _, report := range s.configuration(rt, dir).reports {
+		for _, report := range s.configuration(agent, dir).reports {
 			for _, p := range s.weighed(report) {
 				line := 1 + strings.Count(report.Source[:p.Span.Start], "\n")
 				e := skills.LoadError{Path: report.Path, Message: fmt.Sprintf("line %d: %s", line, p.Message)}

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 const configurationPage = "../docs/configuration.md"
 
-// TestKnobTable guards that the documentation has every setting of every runtime, in the words of the schema.
+// TestKnobTable guards that the documentation has every setting of every agent, in the words of the schema.
 func TestKnobTable(t *testing.T) {
 	raw, err := os.ReadFile(configurationPage)
 	if err != nil {
@@ -24,8 +24,8 @@ func TestKnobTable(t *testing.T) {
 	}
 	_, after, _ := strings.Cut(rest, "\n\n")
 	var table strings.Builder
-	for _, rt := range runtimes.All() {
-		knobRows(&table, rt.ID+".", rt.Knobs)
+	for _, agent := range agents.All() {
+		knobRows(&table, agent.ID+".", agent.Knobs)
 	}
 	knobRows(&table, "", generalKnobs)
 	page := before + head + table.String() + "\n" + after

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 func names(list []skills.Skill) string {
@@ -31,7 +31,7 @@ func plain(name string) string {
 // listed returns the names of the skills that Codelia sees from a directory below the root.
 func listed(t *testing.T, s *Snapshot, root, cwd string) string {
 	t.Helper()
-	list, err := s.List(t.Context(), ListQuery{Cwd: filepath.Join(root, cwd), Runtime: "codelia"})
+	list, err := s.List(t.Context(), ListQuery{Cwd: filepath.Join(root, cwd), Agent: "codelia"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,8 +148,8 @@ text
 		t.Errorf("skills %q by a link out of the workspace", got)
 	}
 
-	t.Run("the directories of a runtime", func(t *testing.T) {
-		text := "runtimes: {remcochat: {directories: [./in, ../near, /opt/skills]}}\n"
+	t.Run("the directories of an agent", func(t *testing.T) {
+		text := "agents: {remcochat: {directories: [./in, ../near, /opt/skills]}}\n"
 		next := s.With(Change{Path: settings, Text: &text, Time: time.Unix(1, 0)})
 		if got := findings(next, root, "ws/.skills-ls.yaml"); got != "config/path error, config/path error" {
 			t.Errorf("findings %q", got)
@@ -182,7 +182,7 @@ text
 		if got := listed(t, next, root, "ws"); got != "secret" {
 			t.Errorf("skills %q, want secret", got)
 		}
-		if got := next.standpoint(filepath.Join(root, "ws")).concerned; len(got) != 1 || got[0] != runtimes.Codelia {
+		if got := next.standpoint(filepath.Join(root, "ws")).concerned; len(got) != 1 || got[0] != agents.Codelia {
 			t.Errorf("targets %v", ids(got))
 		}
 		if report := next.SettingsFor(filepath.Join(root, "ws")); report.Err != nil || len(report.Problems) > 0 {

@@ -10,31 +10,31 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // everySetting is a file of settings, as JSON, which is YAML, that sets everything there is: every rule in both places, and every knob of
-// every runtime. It returns the names of the knobs, too.
+// every agent. It returns the names of the knobs, too.
 func everySetting(t *testing.T) (text string, knobs []string) {
 	t.Helper()
 	rules := object{allRules: "hint"}
 	for _, id := range configurable() {
 		rules[id] = "off"
 	}
-	perRuntime := object{}
+	perAgent := object{}
 	for _, k := range generalKnobs {
-		perRuntime[k.Name] = sampleOf(k, "", &knobs)
+		perAgent[k.Name] = sampleOf(k, "", &knobs)
 	}
-	for _, rt := range runtimes.All() {
+	for _, agent := range agents.All() {
 		set := object{}
-		for _, k := range rt.Knobs {
-			set[k.Name] = sampleOf(k, rt.ID+".", &knobs)
+		for _, k := range agent.Knobs {
+			set[k.Name] = sampleOf(k, agent.ID+".", &knobs)
 		}
-		perRuntime[rt.ID] = set
+		perAgent[agent.ID] = set
 	}
 	return string(mustMarshal(t, object{
-		"targets": runtimeIDs(), "roots": []string{"skills"}, "ignore": []string{"*.tmp"}, "rules": rules,
-		"overrides": []object{{"files": []string{"vendor/"}, "rules": rules}}, "runtimes": perRuntime,
+		"targets": agentIDs(), "roots": []string{"skills"}, "ignore": []string{"*.tmp"}, "rules": rules,
+		"overrides": []object{{"files": []string{"vendor/"}, "rules": rules}}, "agents": perAgent,
 	})), knobs
 }
 

@@ -14,7 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // schemaFiles hold the schema of the file of settings: for everybody, and for those whom the VS Code extension serves.
@@ -54,16 +54,16 @@ func settingsSchema() object {
 		rule, _ := RuleByID(id)
 		rules[id] = described(object{"$ref": "#/definitions/severity"}, upperFirst(rule.Summary)+".")
 	}
-	perRuntime := object{}
-	for _, rt := range runtimes.All() {
-		perRuntime[rt.ID] = described(knobsSchema(rt.Knobs), rt.Title+".")
+	perAgent := object{}
+	for _, agent := range agents.All() {
+		perAgent[agent.ID] = described(knobsSchema(agent.Knobs), agent.Title+".")
 	}
 	for _, k := range generalKnobs {
-		perRuntime[k.Name] = knobSchema(k)
+		perAgent[k.Name] = knobSchema(k)
 	}
 	text := nullable("string", object{"minLength": 1})
 	byKey := map[string]object{
-		"targets": listOf(oneOf(runtimeIDs()...)),
+		"targets": listOf(oneOf(agentIDs()...)),
 		"roots":   listOf(text),
 		"ignore":  listOf(text),
 		"rules":   {"anyOf": []object{{"$ref": "#/definitions/rules"}, {"type": "null"}}},
@@ -74,7 +74,7 @@ func settingsSchema() object {
 			},
 			"required": []string{"files", "rules"}, "additionalProperties": false,
 		})),
-		"runtimes": nullable("object", object{"properties": perRuntime, "additionalProperties": false}),
+		"agents": nullable("object", object{"properties": perAgent, "additionalProperties": false}),
 	}
 	properties := object{}
 	for _, key := range settingKeys() {
@@ -270,7 +270,7 @@ func TestEditorsKnowSettings(t *testing.T) {
 			t.Errorf("the extension does not send %s", key.name)
 		}
 	}
-	if diff := cmp.Diff(runtimeIDs(), offered["skills-ls.targets"].Items.Enum); diff != "" {
+	if diff := cmp.Diff(agentIDs(), offered["skills-ls.targets"].Items.Enum); diff != "" {
 		t.Errorf("targets (-want +got)\n%s", diff)
 	}
 }

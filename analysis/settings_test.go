@@ -33,7 +33,7 @@ var settingsTable = []struct {
 }{
 	{"nothing", "", Settings{}, nil},
 	{"comments", "# nothing yet\n", Settings{}, nil},
-	{"keys without values", "targets:\nroots:\nignore:\nrules:\noverrides:\nruntimes:\n", Settings{}, nil},
+	{"keys without values", "targets:\nroots:\nignore:\nrules:\noverrides:\nagents:\n", Settings{}, nil},
 	{"a document marker", "---\ntargets: [codex]\n", Settings{Targets: []string{"codex"}}, nil},
 	{
 		"everything", `
@@ -42,7 +42,7 @@ roots: ["tools/skills"]
 ignore: ["**/fixtures/**", "!keep/", /build]
 rules: {"body/empty": off, "link/broken": error, "*": info}
 overrides: [{files: ["vendor/**"], rules: {"*": off}}]
-runtimes:
+agents:
   codelia: {enabled: true, initial: {maxEntries: 100, maxBytes: 1024}, search: {defaultLimit: 3, maxLimit: 5}, permissions: {allow: [{tool: skill_load}]}}
   remcochat: {enabled: false, directories: [./.skills, .agents/skills], max_skills: 20}
   mycodeagent: {SKILLS_PROMPT_CHAR_BUDGET: 9000}
@@ -82,7 +82,7 @@ runtimes:
 	{"a mapping for a list", "targets: {codex: true}\n", Settings{}, []string{"`targets` must be a list"}},
 	{"a number in a list", "ignore: [2024, b]\n", Settings{Ignore: []string{"b"}}, []string{"config/value ignore[0] `2024`: `ignore[0]` must be a text; put it in quotes"}},
 	{"a list in a list", "ignore: [[a], b]\n", Settings{Ignore: []string{"b"}}, []string{"config/value ignore[0] `[a]`: `ignore[0]` must be a text"}},
-	{"an unknown target", "targets: [codx, codex, windsurf, codex]\n", Settings{Targets: []string{"codex"}}, []string{"targets[0] `codx`: there is no runtime `codx`; did you mean `codex`?", "targets[2] `windsurf`: there is no runtime `windsurf`"}},
+	{"an unknown target", "targets: [codx, codex, windsurf, codex]\n", Settings{Targets: []string{"codex"}}, []string{"targets[0] `codx`: there is no agent `codx`; did you mean `codex`?", "targets[2] `windsurf`: there is no agent `windsurf`"}},
 	{"no known target", "targets: [windsurf]\n", Settings{}, []string{"config/unknown targets[0]"}},
 
 	{"a severity of others", "rules: {body/empty: warn, link/broken: error}\n", Settings{Rules: map[string]Severity{"link/broken": Error}}, []string{"config/value rules.body/empty `warn`: `rules.body/empty` must be a severity: `off`"}},
@@ -99,28 +99,28 @@ runtimes:
 	{"an override that is none", "overrides:\n- vendor\n- files: [b]\n  rules: {body/empty: off}\n  severity: x\n", Settings{Overrides: []Override{{Files: []string{"b"}, Rules: map[string]Severity{"body/empty": Off}}}}, []string{"overrides[0] `vendor`: `overrides[0]` must be a mapping", "overrides[1].severity `severity`: an override has no `severity`"}},
 	{"a mapping of overrides", "overrides: {files: [a]}\n", Settings{}, []string{"`overrides` must be a list of mappings"}},
 
-	{"an unknown runtime", "runtimes: {codela: {enabled: false}}\n", Settings{}, []string{"config/unknown runtimes.codela `codela`: there is no runtime `codela`; did you mean `codelia`?"}},
-	{"a runtime without settings", "runtimes: {cursor: {enabled: true}}\n", Settings{}, []string{"runtimes.cursor.enabled `enabled`: Cursor has no setting `enabled` that is known here"}},
-	{"an unknown setting of a runtime", "runtimes: {codelia: {search: {maxLimits: 5}}}\n", Settings{}, []string{"`maxLimits`: `search` has no setting `maxLimits` that is known here; did you mean `maxLimit`?"}},
-	{"a quoted switch", "runtimes: {codelia: {enabled: \"no\", search: {maxLimit: 5}}}\n", Settings{Knobs: map[string]skills.KnobValue{"codelia.search.maxLimit": {Count: 5}}}, []string{"runtimes.codelia.enabled `\"no\"`: `runtimes.codelia.enabled` must be `true` or `false`"}},
-	{"numbers out of bounds", "runtimes: {codelia: {search: {maxLimit: 0}}, remcochat: {max_skills: 10001}, context_window: 1.5}\n", Settings{}, []string{"must be a whole number of at least 1", "must be a whole number from 1 to 10000", "must be a whole number of at least 1"}},
-	{"a quoted number", "runtimes: {context_window: \"200000\"}\n", Settings{}, []string{"`\"200000\"`: `runtimes.context_window` must be a whole number"}},
+	{"an unknown agent", "agents: {codela: {enabled: false}}\n", Settings{}, []string{"config/unknown agents.codela `codela`: there is no agent `codela`; did you mean `codelia`?"}},
+	{"an agent without settings", "agents: {cursor: {enabled: true}}\n", Settings{}, []string{"agents.cursor.enabled `enabled`: Cursor has no setting `enabled` that is known here"}},
+	{"an unknown setting of an agent", "agents: {codelia: {search: {maxLimits: 5}}}\n", Settings{}, []string{"`maxLimits`: `search` has no setting `maxLimits` that is known here; did you mean `maxLimit`?"}},
+	{"a quoted switch", "agents: {codelia: {enabled: \"no\", search: {maxLimit: 5}}}\n", Settings{Knobs: map[string]skills.KnobValue{"codelia.search.maxLimit": {Count: 5}}}, []string{"agents.codelia.enabled `\"no\"`: `agents.codelia.enabled` must be `true` or `false`"}},
+	{"numbers out of bounds", "agents: {codelia: {search: {maxLimit: 0}}, remcochat: {max_skills: 10001}, context_window: 1.5}\n", Settings{}, []string{"must be a whole number of at least 1", "must be a whole number from 1 to 10000", "must be a whole number of at least 1"}},
+	{"a quoted number", "agents: {context_window: \"200000\"}\n", Settings{}, []string{"`\"200000\"`: `agents.context_window` must be a whole number"}},
 	{
-		"items that are switched off", "runtimes: {otto: {items: {a: {enabled: false}, b: {enabled: true}, c: {off: true}}}}\n",
+		"items that are switched off", "agents: {otto: {items: {a: {enabled: false}, b: {enabled: true}, c: {off: true}}}}\n",
 		Settings{Knobs: map[string]skills.KnobValue{"otto.items": {Off: []string{"a"}}}},
-		[]string{"runtimes.otto.items.c.off `off`: `c` has no setting `off`"},
+		[]string{"agents.otto.items.c.off `off`: `c` has no setting `off`"},
 	},
-	{"a number with an exponent", "runtimes: {context_window: 2e5}\n", Settings{Knobs: map[string]skills.KnobValue{"context_window": {Count: 200000}}}, nil},
+	{"a number with an exponent", "agents: {context_window: 2e5}\n", Settings{Knobs: map[string]skills.KnobValue{"context_window": {Count: 200000}}}, nil},
 	{
-		"permissions that are no rules", "runtimes: {codelia: {permissions: {deny: [{tool: skill_load, skill_name: a}, skill_load, {skill_name: b}, {tool: skill_load, skill_name: [c]}]}}}\n",
+		"permissions that are no rules", "agents: {codelia: {permissions: {deny: [{tool: skill_load, skill_name: a}, skill_load, {skill_name: b}, {tool: skill_load, skill_name: [c]}]}}}\n",
 		Settings{Knobs: map[string]skills.KnobValue{"codelia.permissions.deny": {Choices: []skills.KnobChoice{{Name: "skill_load", Pattern: "a"}}}}},
 		[]string{
-			"`runtimes.codelia.permissions.deny[1]` must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing",
-			"`runtimes.codelia.permissions.deny[2]` must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing",
-			"`runtimes.codelia.permissions.deny[3]` must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing",
+			"`agents.codelia.permissions.deny[1]` must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing",
+			"`agents.codelia.permissions.deny[2]` must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing",
+			"`agents.codelia.permissions.deny[3]` must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing",
 		},
 	},
-	{"permissions that are none", "runtimes: {codelia: {permissions: all}}\n", Settings{}, []string{"`runtimes.codelia.permissions` must be a mapping"}},
+	{"permissions that are none", "agents: {codelia: {permissions: all}}\n", Settings{}, []string{"`agents.codelia.permissions` must be a mapping"}},
 
 	{"an alias", "targets: &t [codex]\nroots: *t\n", Settings{Targets: []string{"codex"}}, []string{"config/value roots `*t`: `roots` is an alias, and aliases are not followed"}},
 	{"a merge key", "rules: &r {body/empty: off}\noverrides:\n- files: [a]\n  rules: {<<: *r}\n", Settings{Rules: map[string]Severity{"body/empty": Off}, Overrides: []Override{}}, []string{"config/unknown overrides[0].rules.<< `<<`: there is no rule `<<`"}},

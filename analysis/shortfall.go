@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// A shortfall is what a runtime's initial catalogue does not tell the model of the skills that it finds from a vantage. It is immutable.
+// A shortfall is what an agent's initial catalogue does not tell the model of the skills that it finds from a vantage. It is immutable.
 type shortfall struct {
 	catalog *skills.Catalog
 	losses  map[string]loss // by the paths that skills have in the catalogue
@@ -32,17 +32,17 @@ type loss struct {
 	alone   bool // whatever else is listed
 }
 
-// A shortfallPlace is a runtime, by its ID, and a working directory.
-type shortfallPlace struct{ runtime, vantage string }
+// A shortfallPlace is an agent, by its ID, and a working directory.
+type shortfallPlace struct{ agent, vantage string }
 
-// shortfall returns what a runtime's initial catalogue leaves out, as remembered; nil for a runtime without a budget for it.
-func (s *Snapshot) shortfall(ctx context.Context, rt *skills.Runtime, vantage string) *shortfall {
-	configured := s.configured(rt, vantage)
-	if rt.Catalog == nil || configured.Limits.Listing == (skills.Budget{}) {
+// shortfall returns what an agent's initial catalogue leaves out, as remembered; nil for an agent without a budget for it.
+func (s *Snapshot) shortfall(ctx context.Context, agent *skills.Agent, vantage string) *shortfall {
+	configured := s.configured(agent, vantage)
+	if agent.Catalog == nil || configured.Limits.Listing == (skills.Budget{}) {
 		return nil
 	}
 	build := func() *shortfall {
-		text, catalog := s.catalogText(ctx, rt, vantage)
+		text, catalog := s.catalogText(ctx, agent, vantage)
 		l := &shortfall{catalog: catalog, losses: make(map[string]loss), budgeting: budgeting{
 			budget: configured.Limits.Listing, byUse: text.ByUse, presumed: configured.ListingOf != nil,
 		}}
@@ -55,7 +55,7 @@ func (s *Snapshot) shortfall(ctx context.Context, rt *skills.Runtime, vantage st
 		return l
 	}
 	renew := func(known *shortfall, _ []string) *shortfall {
-		catalog := s.catalog(ctx, rt, vantage)
+		catalog := s.catalog(ctx, agent, vantage)
 		switch {
 		case catalog == known.catalog:
 			return known
@@ -66,7 +66,7 @@ func (s *Snapshot) shortfall(ctx context.Context, rt *skills.Runtime, vantage st
 		same.catalog = catalog
 		return &same
 	}
-	key, _ := s.discovery(rt, vantage)
+	key, _ := s.discovery(agent, vantage)
 	return recall(s.memo, entry(s.memo, s.memo.shortfalls, key), s.asOf, build, renew)
 }
 
@@ -94,8 +94,8 @@ func (s *Snapshot) relisted(changed []string) []string {
 		if !s.concerns(told.catalog, changed) {
 			continue
 		}
-		rt, _ := runtimes.ByID(place.runtime)
-		now := s.shortfall(context.Background(), rt, place.vantage)
+		agent, _ := agents.ByID(place.agent)
+		now := s.shortfall(context.Background(), agent, place.vantage)
 		if now == nil {
 			now = &shortfall{catalog: told.catalog}
 		}
@@ -143,6 +143,6 @@ func (s *Snapshot) concerns(catalog *skills.Catalog, changed []string) bool {
 // decidesCatalogs reports whether a file of that path, wherever it lies, may decide which skills a catalogue has.
 func decidesCatalogs(path string) bool {
 	name := filepath.Base(path)
-	return DecidesSettings(path) || IsNative(path) || runtimeMarkers()[name] || slices.Contains(projectMarkers, name) ||
-		slices.ContainsFunc(runtimes.All(), func(rt *skills.Runtime) bool { return slices.Contains(rt.Adopts, name) })
+	return DecidesSettings(path) || IsNative(path) || agentMarkers()[name] || slices.Contains(projectMarkers, name) ||
+		slices.ContainsFunc(agents.All(), func(agent *skills.Agent) bool { return slices.Contains(agent.Adopts, name) })
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A skeleton is a SKILL.md that is a template for skills: it is filled in before anybody loads it, and says nothing yet to any runtime. Only
+// A skeleton is a SKILL.md that is a template for skills: it is filled in before anybody loads it, and says nothing yet to any agent. Only
 // rules with the property inSkeletons speak of it.
 
 // unfilledNames are names that a tool or an author is to replace: {{name}}, ${name}, {name}, <name>, __NAME__ and [TODO: name].

@@ -15,7 +15,7 @@ type Config struct {
 	Folders []string // workspace folders, absolute and clean; the first is the default working directory
 	Home    string   // the user's home directory; empty means that the user's roots are not looked at
 	Cwd     string   // the process's directory, used where there is no folder
-	// Env holds the environment variables that runtimes read.
+	// Env holds the environment variables that agents read.
 	Env map[string]string
 	// Defaults hold where no file of settings says otherwise, and Settings hold whatever one says.
 	Defaults, Settings Settings
@@ -51,7 +51,7 @@ type Snapshot struct {
 // A disk is what is known of files that are not open. It is shared by all snapshots of a workspace.
 type disk struct {
 	fs *skills.Cached
-	// documents are parsed files; verdicts are what runtimes made of files that have not changed.
+	// documents are parsed files; verdicts are what agents made of files that have not changed.
 	documents *documents
 	verdicts  *skills.Cache
 	index     *index
@@ -247,7 +247,7 @@ func (s *Snapshot) refresh(paths []string) {
 		case IsNative(path):
 			s.turn++
 			s.layout++ // it may name roots
-			if runtimeMarkers()[filepath.Base(path)] && before[i] != after {
+			if agentMarkers()[filepath.Base(path)] && before[i] != after {
 				arranged = true
 			}
 		case before[i].IsRegular() && after.IsRegular():
@@ -275,7 +275,7 @@ func (s *Snapshot) refresh(paths []string) {
 	}
 }
 
-// forgetVerdicts forgets what runtimes made of the files at the paths and below them.
+// forgetVerdicts forgets what agents made of the files at the paths and below them.
 func (s *Snapshot) forgetVerdicts(paths []string) {
 	var files, dirs []string
 	for _, path := range paths {
@@ -357,7 +357,7 @@ func (d *disk) isLink(path string) bool {
 // arranges reports whether what has become of a path can change which skills there are, or what their places mean.
 func arranges(path string, before, after fs.FileMode) bool {
 	name := filepath.Base(path)
-	if isSkillFileName(name) || runtimeMarkers()[name] || slices.Contains(projectMarkers, name) {
+	if isSkillFileName(name) || agentMarkers()[name] || slices.Contains(projectMarkers, name) {
 		return true
 	}
 	return !before.IsRegular() && !after.IsRegular() // it is or was a directory, or nobody knows what it was

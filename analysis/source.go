@@ -19,8 +19,8 @@ const (
 	SkillMarkdown             // other Markdown of a skill: links, mentions and fences
 	Instructions              // AGENTS.md and its like: links, mentions, and the hooks of agents
 	ConfigFile                // a file of settings, [SettingsFile]
-	NativeFile                // a file of a runtime's own configuration
-	CompanionFile             // a file of YAML beside a SKILL.md that a runtime reads, such as agents/openai.yaml
+	NativeFile                // a file of an agent's own configuration
+	CompanionFile             // a file of YAML beside a SKILL.md that an agent reads, such as agents/openai.yaml
 )
 
 // PreviewScheme is the scheme of the URIs of previews, which an editor may open like any document.

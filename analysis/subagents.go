@@ -16,10 +16,10 @@ type subagent struct {
 // maxSubagents is the number of subagent files that are read.
 const maxSubagents = 256
 
-// subagents returns the subagents that a runtime has where the file's reader stands: those that the workspace's files define, those of the
+// subagents returns the subagents that an agent has where the file's reader stands: those that the workspace's files define, those of the
 // nearest directory first, and then those that are built in. Of several of a name the first counts.
-func (c *cursor) subagents(rt *skills.Runtime) []subagent {
-	if rt.Subagents == nil {
+func (c *cursor) subagents(agent *skills.Agent) []subagent {
+	if agent.Subagents == nil {
 		return nil
 	}
 	var found []subagent
@@ -32,7 +32,7 @@ func (c *cursor) subagents(rt *skills.Runtime) []subagent {
 	}
 	left := maxSubagents
 	for dir := c.standpoint().vantage; c.snapshot.isBelowFolder(dir); dir = filepath.Dir(dir) {
-		for _, subagents := range rt.Subagents.Dirs {
+		for _, subagents := range agent.Subagents.Dirs {
 			at := filepath.Join(dir, filepath.FromSlash(subagents))
 			entries, _ := c.snapshot.fs.ReadDir(at) // one that is not there has none
 			for _, e := range entries {
@@ -50,7 +50,7 @@ func (c *cursor) subagents(rt *skills.Runtime) []subagent {
 			break
 		}
 	}
-	for _, name := range rt.Subagents.BuiltIn {
+	for _, name := range agent.Subagents.BuiltIn {
 		add(subagent{name: name})
 	}
 	return found
@@ -64,11 +64,11 @@ func (c *cursor) subagentDetail(a subagent) string {
 	return c.snapshot.shownPath(a.path)
 }
 
-// subagentRuntime returns the runtime among a field's readers whose subagents the field names.
-func subagentRuntime(readers []reader) (*skills.Runtime, bool) {
+// subagentAgent returns the agent among a field's readers whose subagents the field names.
+func subagentAgent(readers []reader) (*skills.Agent, bool) {
 	for _, r := range readers {
-		if r.field.Subagent && r.runtime.Subagents != nil {
-			return r.runtime, true
+		if r.field.Subagent && r.agent.Subagents != nil {
+			return r.agent, true
 		}
 	}
 	return nil, false
@@ -76,12 +76,12 @@ func subagentRuntime(readers []reader) (*skills.Runtime, bool) {
 
 // completeSubagent offers subagents where a field names one.
 func (c *cursor) completeSubagent(site valueSite, readers []reader) []Completion {
-	rt, ok := subagentRuntime(readers)
+	agent, ok := subagentAgent(readers)
 	if !ok {
 		return nil
 	}
 	var found []Completion
-	for i, a := range c.subagents(rt) {
+	for i, a := range c.subagents(agent) {
 		detail := c.subagentDetail(a)
 		if a.name == readers[0].field.Default {
 			detail = "default"
@@ -101,11 +101,11 @@ func (c *cursor) subagentAt() (subagent, skills.Span, bool) {
 	if c.file.Kind != SkillFile || e == nil || e.Value == nil || !e.ValueSpan.Contains(c.offset) {
 		return subagent{}, skills.Span{}, false
 	}
-	rt, ok := subagentRuntime(readersOf(e.Key, c.standpoint()))
+	agent, ok := subagentAgent(readersOf(e.Key, c.standpoint()))
 	if !ok {
 		return subagent{}, skills.Span{}, false
 	}
-	for _, a := range c.subagents(rt) {
+	for _, a := range c.subagents(agent) {
 		if a.name == e.Value.Text {
 			return a, e.ValueSpan, true
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 const suppressionWorkspace = `
@@ -252,25 +252,25 @@ func TestSuppressedCompanion(t *testing.T) {
 	}
 }
 
-// TestSuppressionIsInert guards that comments at the left edge of the frontmatter change nothing for any runtime. (One below
+// TestSuppressionIsInert guards that comments at the left edge of the frontmatter change nothing for any agent. (One below
 // "metadata:" that is indented like its keys makes otto take them for a text.)
 func TestSuppressionIsInert(t *testing.T) {
 	const text = "---\n%[1]sname: review\n%[1]sdescription: Reviews. Use when asked.\n%[1]smetadata:\n  a: b\n%[1]s---\nText.\n"
 	path := filepath.Join(t.TempDir(), "review", "SKILL.md")
-	verdict := func(rt *skills.Runtime, text string) string {
+	verdict := func(agent *skills.Agent, text string) string {
 		doc := skills.Parse(text)
-		v := rt.Accept(skills.File{Path: path, Source: text, Frontmatter: &doc.Frontmatter})
+		v := agent.Accept(skills.File{Path: path, Source: text, Frontmatter: &doc.Frontmatter})
 		return fmt.Sprintf("%v %q %q", v.Accepted, v.Name, v.Description)
 	}
 	for _, rule := range append(configurable(), "") {
 		comment := strings.TrimRight("# skills-ls-disable-next-line "+rule, " ") + "\n"
-		for _, rt := range runtimes.All() {
-			if rt.Accept == nil {
+		for _, agent := range agents.All() {
+			if agent.Accept == nil {
 				continue
 			}
-			want := verdict(rt, fmt.Sprintf(text, ""))
-			if got := verdict(rt, fmt.Sprintf(text, comment)); got != want {
-				t.Errorf("%s makes %s of the text with %q, want %s", rt.ID, got, comment, want)
+			want := verdict(agent, fmt.Sprintf(text, ""))
+			if got := verdict(agent, fmt.Sprintf(text, comment)); got != want {
+				t.Errorf("%s makes %s of the text with %q, want %s", agent.ID, got, comment, want)
 			}
 		}
 	}

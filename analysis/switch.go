@@ -11,10 +11,10 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// A SkillSwitch is the setting of a runtime's own that switches one skill on and off.
+// A SkillSwitch is the setting of an agent's own that switches one skill on and off.
 type SkillSwitch struct {
 	Setting string // its name, such as "skillOverrides"
 	File    string // the path of the file that is written to, be it there or not
@@ -23,7 +23,7 @@ type SkillSwitch struct {
 	vantage string // where the agent stands that reads the file
 }
 
-// A ManualSwitch is a setting of a runtime's own that the user alone can change, since it counts in a file of the user's own that is not
+// A ManualSwitch is a setting of an agent's own that the user alone can change, since it counts in a file of the user's own that is not
 // read. Which skills it switches off is not known.
 type ManualSwitch struct {
 	Setting string // its name, such as "skills.config"
@@ -31,12 +31,12 @@ type ManualSwitch struct {
 	Note    string // what a person has to know, in sentences
 }
 
-// A SwitchQuery asks for a skill to be switched on or off in a runtime.
+// A SwitchQuery asks for a skill to be switched on or off in an agent.
 type SwitchQuery struct {
-	Path    string // of its SKILL.md
-	Runtime string // ID
-	Cwd     string // as in [ListQuery]
-	On      bool
+	Path  string // of its SKILL.md
+	Agent string // ID
+	Cwd   string // as in [ListQuery]
+	On    bool
 }
 
 // A SwitchError says why a skill cannot be switched on or off.
@@ -48,34 +48,34 @@ type SwitchError struct {
 
 func (e *SwitchError) Error() string { return e.Message }
 
-// A switchboard says how the skills of one runtime are switched on and off in a working directory. One without a
+// A switchboard says how the skills of one agent are switched on and off in a working directory. One without a
 // file switches none.
 type switchboard struct {
-	runtime *skills.Runtime
+	agent   *skills.Agent
 	vantage string
 	file    string // in which skills are switched off that are on
 	manual  bool   // the file is not read
 }
 
-func (s *Snapshot) switchboard(rt *skills.Runtime, vantage string) switchboard {
-	b := switchboard{runtime: rt, vantage: vantage}
+func (s *Snapshot) switchboard(agent *skills.Agent, vantage string) switchboard {
+	b := switchboard{agent: agent, vantage: vantage}
 	switch {
-	case rt.Native == nil || rt.Native.Switch == nil:
-	case rt.Native.Switch.Own == nil:
-		b.file = filepath.Join(vantage, filepath.FromSlash(rt.Native.Switch.File))
+	case agent.Native == nil || agent.Native.Switch == nil:
+	case agent.Native.Switch.Own == nil:
+		b.file = filepath.Join(vantage, filepath.FromSlash(agent.Native.Switch.File))
 	default:
-		b.file = rt.Native.Switch.Own(s.vantage(vantage))
-		b.manual = !slices.Contains(s.nativeFiles(rt, vantage), b.file)
+		b.file = agent.Native.Switch.Own(s.vantage(vantage))
+		b.manual = !slices.Contains(s.nativeFiles(agent, vantage), b.file)
 	}
 	return b
 }
 
-// of returns the switch of a skill that goes by a name, given what the runtime's configuration says of it; nil where there is none.
+// of returns the switch of a skill that goes by a name, given what the agent's configuration says of it; nil where there is none.
 func (b switchboard) of(name string, by []skills.Ruling) *SkillSwitch {
 	if b.file == "" || b.manual {
 		return nil
 	}
-	sw := b.runtime.Native.Switch
+	sw := b.agent.Native.Switch
 	if sw.Own == nil && strings.Contains(name, ":") { // those of plugins are not switched by their names
 		return nil
 	}
@@ -93,7 +93,7 @@ func (b switchboard) lines(path string) string {
 	if b.file == "" || !b.manual || !utf8.ValidString(path) {
 		return ""
 	}
-	return (&tomlSwitch{setting: b.runtime.Native.Switch.Setting, path: path}).fresh()
+	return (&tomlSwitch{setting: b.agent.Native.Switch.Setting, path: path}).fresh()
 }
 
 // manualSwitch returns what the user has to know who changes the file; nil where nobody has to.
@@ -101,21 +101,21 @@ func (s *Snapshot) manualSwitch(b switchboard) *ManualSwitch {
 	if b.file == "" || !b.manual {
 		return nil
 	}
-	setting := b.runtime.Native.Switch.Setting
+	setting := b.agent.Native.Switch.Setting
 	return &ManualSwitch{setting, b.file, fmt.Sprintf(
 		"%s goes by `%s` in `%s` alone. That file is yours and is not read here, so whether it has the skill switched off is not known. "+
 			"Lines at its end switch the skill off, and on again with `enabled = true`.",
-		b.runtime.Title, setting, s.shownPath(b.file))}
+		b.agent.Title, setting, s.shownPath(b.file))}
 }
 
-// Switch returns the change of a runtime's own settings that switches a skill on or off, nil where it is so already. Comments stay. The
-// error is a context's, an *[UnknownRuntimeError] or a *[SwitchError].
+// Switch returns the change of an agent's own settings that switches a skill on or off, nil where it is so already. Comments stay. The
+// error is a context's, an *[UnknownAgentError] or a *[SwitchError].
 func (s *Snapshot) Switch(ctx context.Context, q SwitchQuery) (*Fix, error) {
-	inventories, err := s.Inventories(ctx, InventoryQuery{Cwd: q.Cwd, Runtimes: []string{q.Runtime}})
+	inventories, err := s.Inventories(ctx, InventoryQuery{Cwd: q.Cwd, Agents: []string{q.Agent}})
 	if err != nil {
 		return nil, err
 	}
-	rt, _ := runtimes.ByID(q.Runtime)
+	agent, _ := agents.ByID(q.Agent)
 	path := skills.CleanPath(q.Path)
 	real := s.realPath(path)
 	for _, inv := range inventories {
@@ -124,22 +124,22 @@ func (s *Snapshot) Switch(ctx context.Context, q SwitchQuery) (*Fix, error) {
 		case !inv.Asked:
 			continue
 		case i < 0:
-			return nil, &SwitchError{Unsupported, fmt.Sprintf("%s does not find `%s`", rt.Title, s.shownPath(path)), nil}
+			return nil, &SwitchError{Unsupported, fmt.Sprintf("%s does not find `%s`", agent.Title, s.shownPath(path)), nil}
 		case inv.Entries[i].Lines != "":
 			return nil, &SwitchError{Unsupported, inv.Manual.Note, nil}
 		case inv.Entries[i].Switch == nil:
-			return nil, &SwitchError{Unsupported, rt.Title + " has no setting in the project that switches this skill on and off", nil}
+			return nil, &SwitchError{Unsupported, agent.Title + " has no setting in the project that switches this skill on and off", nil}
 		}
 		e := inv.Entries[i]
 		if e.Switch.On == q.On {
 			return nil, nil
 		}
-		return s.throwSwitch(rt, e, q.On)
+		return s.throwSwitch(agent, e, q.On)
 	}
 	return nil, nil
 }
 
-// A switchText writes a switch into a text of a runtime's own configuration, and leaves the rest as it is.
+// A switchText writes a switch into a text of an agent's own configuration, and leaves the rest as it is.
 type switchText interface {
 	// fresh returns the text of a file that holds nothing else.
 	fresh() string
@@ -150,19 +150,19 @@ type switchText interface {
 }
 
 // throwSwitch returns the edit of one file that switches a skill on or off.
-func (s *Snapshot) throwSwitch(rt *skills.Runtime, e InventoryEntry, on bool) (*Fix, error) {
+func (s *Snapshot) throwSwitch(agent *skills.Agent, e InventoryEntry, on bool) (*Fix, error) {
 	fix := &Fix{Title: fmt.Sprintf("Switch %s off", e.Name)}
 	if on {
 		fix.Title = fmt.Sprintf("Switch %s on", e.Name)
 	}
-	file, syntax := e.Switch.File, rt.Native.Syntax
+	file, syntax := e.Switch.File, agent.Native.Syntax
 	refused := func(format string, args ...any) error {
 		return &SwitchError{Unwritten, fmt.Sprintf("`%s` "+format, append([]any{s.shownPath(file)}, args...)...), []string{file}}
 	}
 	text := s.readNative(syntax, e.Switch.vantage, file)
-	var sw switchText = &jsonSwitch{sw: rt.Native.Switch, name: e.Name, on: on, file: file, source: text.source}
+	var sw switchText = &jsonSwitch{sw: agent.Native.Switch, name: e.Name, on: on, file: file, source: text.source}
 	if syntax == skills.TOML {
-		sw = &tomlSwitch{setting: rt.Native.Switch.Setting, name: e.Name, path: e.Path, real: s.realIn(e.Switch.vantage), on: on, file: file, source: text.source}
+		sw = &tomlSwitch{setting: agent.Native.Switch.Setting, name: e.Name, path: e.Path, real: s.realIn(e.Switch.vantage), on: on, file: file, source: text.source}
 	}
 	switch {
 	case !text.exists:
@@ -183,7 +183,7 @@ func (s *Snapshot) throwSwitch(rt *skills.Runtime, e InventoryEntry, on bool) (*
 		fix.Edits = sw.edits(text.root)
 	}
 	if !sw.holds(applyEdits(text.source, fix.Edits)) {
-		return nil, refused("has something else at `%s`; change it by hand", rt.Native.Switch.Setting)
+		return nil, refused("has something else at `%s`; change it by hand", agent.Native.Switch.Setting)
 	}
 	return fix, nil
 }

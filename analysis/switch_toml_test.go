@@ -185,7 +185,7 @@ func plainOf(v *skills.Value) string {
 // inventoryOf returns what Codex makes of the skills of a workspace.
 func inventoryOf(t *testing.T, s *Snapshot) Inventory {
 	t.Helper()
-	list, err := s.Inventories(context.Background(), InventoryQuery{Runtimes: []string{"codex"}})
+	list, err := s.Inventories(context.Background(), InventoryQuery{Agents: []string{"codex"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestSwitchCodex(t *testing.T) {
 			if manual != (test.shown != "") || manual != (e.Lines != "") {
 				t.Fatalf("manual %+v, lines %q", inv.Manual, e.Lines)
 			}
-			fix, err := s.Switch(context.Background(), SwitchQuery{Path: e.Path, Runtime: "codex"})
+			fix, err := s.Switch(context.Background(), SwitchQuery{Path: e.Path, Agent: "codex"})
 			if !manual {
 				if test.file == "" {
 					if e.Switch != nil || err == nil {
@@ -277,7 +277,7 @@ func TestSwitchRefused(t *testing.T) {
 	} {
 		_, root := workspace(t, deployAnd+test.files)
 		s := New(skills.Disk{}, Config{Folders: []string{root}, Home: root})
-		_, err := s.Switch(context.Background(), SwitchQuery{Path: filepath.Join(root, ".agents", "skills", "third", "SKILL.md"), Runtime: "codex"})
+		_, err := s.Switch(context.Background(), SwitchQuery{Path: filepath.Join(root, ".agents", "skills", "third", "SKILL.md"), Agent: "codex"})
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: error %v, want %s", test.files, err, test.want)
 		}

@@ -14,7 +14,7 @@ var unexplained = &Rule{}
 // author wrote; where a target sees something else in it, and no rule has found the cause, its own words must do.
 func (p *pass) reportUnexplained() {
 	for _, v := range p.verdicts {
-		if v.Accepted || slices.ContainsFunc(p.found, func(d Diagnostic) bool { return slices.Contains(d.Runtimes, v.runtime.ID) }) {
+		if v.Accepted || slices.ContainsFunc(p.found, func(d Diagnostic) bool { return slices.Contains(d.Agents, v.agent.ID) }) {
 			continue
 		}
 		i := slices.IndexFunc(v.Refusals, func(r skills.Refusal) bool { return !r.WouldBe })
@@ -27,16 +27,16 @@ func (p *pass) reportUnexplained() {
 			continue
 		}
 		p.rule = rule
-		message := p.refusedBy([]*skills.Runtime{v.runtime})
+		message := p.refusedBy([]*skills.Agent{v.agent})
 		if said, _, _ := strings.Cut(r.Message, "\n"); said != "" {
 			message += ": " + said
 		}
-		severity := p.weigh(Error, []*skills.Runtime{v.runtime})
+		severity := p.weigh(Error, []*skills.Agent{v.agent})
 		if r.Code == skills.CodeFlow || r.Code == skills.CodeUnknownField {
 			severity = Information // of these the standard alone complains
 		}
 		p.report(Diagnostic{
-			Severity: severity, Span: r.Span, Message: message, Runtimes: []string{v.runtime.ID},
+			Severity: severity, Span: r.Span, Message: message, Agents: []string{v.agent.ID},
 		})
 	}
 }

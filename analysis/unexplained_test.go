@@ -8,7 +8,7 @@ import (
 	"skills-ls/skills/corpustest"
 )
 
-// TestUnexplained guards that a refusal whose cause no rule sees is told in the runtime's own words, once, and that switching
+// TestUnexplained guards that a refusal whose cause no rule sees is told in the agent's own words, once, and that switching
 // off its rule silences it.
 func TestUnexplained(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)

@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills"
 )
 
-// An unseenCause sorts the reasons why a runtime does not find a skill.
+// An unseenCause sorts the reasons why an agent does not find a skill.
 type unseenCause uint8
 
 const (
@@ -22,13 +22,13 @@ const (
 	beyondLimit                    // most likely a limit of its scan
 )
 
-// whyUnseen says why a runtime does not find a skill in its place, as the end of a sentence; empty where it does not look there.
-func (s *Snapshot) whyUnseen(rt *skills.Runtime, catalog *skills.Catalog, f *File) (why string, cause unseenCause) {
-	files, name := rt.FileNames(), s.nameOf(f)
+// whyUnseen says why an agent does not find a skill in its place, as the end of a sentence; empty where it does not look there.
+func (s *Snapshot) whyUnseen(agent *skills.Agent, catalog *skills.Catalog, f *File) (why string, cause unseenCause) {
+	files, name := agent.FileNames(), s.nameOf(f)
 	if !slices.Contains(files, name) {
 		return "the file must be called `" + files[0] + "`, not `" + name + "`", misnamed
 	}
-	if configured := s.configured(rt, s.vantageOf(rt, f.Dir)); configured.DisabledBy.From != "" {
+	if configured := s.configured(agent, s.vantageOf(agent, f.Dir)); configured.DisabledBy.From != "" {
 		return s.rulingClause(configured.DisabledBy), switchedOff
 	} else if len(configured.Roots) == 0 {
 		return "its settings switch skills off", switchedOff
@@ -42,7 +42,7 @@ func (s *Snapshot) whyUnseen(rt *skills.Runtime, catalog *skills.Catalog, f *Fil
 	if root == nil {
 		return "", elsewhere
 	}
-	if why, cause := s.whyMissed(rt, root, f, name); why != "" {
+	if why, cause := s.whyMissed(agent, root, f, name); why != "" {
 		return why, cause
 	}
 	if catalog.Truncated {
@@ -51,8 +51,8 @@ func (s *Snapshot) whyUnseen(rt *skills.Runtime, catalog *skills.Catalog, f *Fil
 	return "", elsewhere
 }
 
-// whyMissed says what lies between a root and a skill below it that keeps a runtime from finding it, empty for nothing.
-func (s *Snapshot) whyMissed(rt *skills.Runtime, root *skills.RootDir, f *File, name string) (why string, cause unseenCause) {
+// whyMissed says what lies between a root and a skill below it that keeps an agent from finding it, empty for nothing.
+func (s *Snapshot) whyMissed(agent *skills.Agent, root *skills.RootDir, f *File, name string) (why string, cause unseenCause) {
 	rel, err := filepath.Rel(root.Dir, f.Dir)
 	if err != nil {
 		return "", elsewhere
@@ -62,21 +62,21 @@ func (s *Snapshot) whyMissed(rt *skills.Runtime, root *skills.RootDir, f *File, 
 		below = strings.Split(filepath.ToSlash(rel), "/")
 	}
 	if i := slices.IndexFunc(below, func(dir string) bool {
-		return (rt.Walk.SkipHidden || root.Root.NoHidden) && strings.HasPrefix(dir, ".") || slices.Contains(rt.Walk.Skip, dir)
+		return (agent.Walk.SkipHidden || root.Root.NoHidden) && strings.HasPrefix(dir, ".") || slices.Contains(agent.Walk.Skip, dir)
 	}); i >= 0 {
 		return "directories called `" + below[i] + "` are passed over", hiddenAway
 	}
 	switch {
-	case below == nil && !rt.Walk.AtRoot:
+	case below == nil && !agent.Walk.AtRoot:
 		return "a skill has a directory of its own below the root", misplaced
 	case root.Root.Depth == 1 && len(below) > 1:
 		return "only the directories directly in `" + s.shownPath(root.Dir) + "` count", misplaced
 	case root.Root.Depth > 0 && len(below) > root.Root.Depth:
 		return fmt.Sprintf("it lies %d directories deep in `%s`, and no more than %d are gone down", len(below), s.shownPath(root.Dir), root.Root.Depth), misplaced
-	case (!rt.Walk.FollowDirs || root.Root.NoLinks) && s.hasLink(root.Dir, below):
+	case (!agent.Walk.FollowDirs || root.Root.NoLinks) && s.hasLink(root.Dir, below):
 		return "symbolic links to directories are not followed", misplaced
 	}
-	if info, err := s.fs.Lstat(f.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 && !rt.Walk.FollowFiles {
+	if info, err := s.fs.Lstat(f.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 && !agent.Walk.FollowFiles {
 		return "a `" + name + "` that is a symbolic link is passed over", misplaced
 	}
 	return "", elsewhere

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
-// TestJudgedOnce guards that whatever is asked of files that stay as they are, no runtime judges one of them twice: several MB of
+// TestJudgedOnce guards that whatever is asked of files that stay as they are, no agent judges one of them twice: several MB of
 // frontmatter cost each of them seconds.
 func TestJudgedOnce(t *testing.T) {
 	s, root := workspace(t, `
@@ -59,29 +59,29 @@ Text.
 			t.Fatal(err)
 		}
 	}
-	for _, rt := range runtimes.All() {
-		if !canCatalog(rt) {
+	for _, agent := range agents.All() {
+		if !canCatalog(agent) {
 			continue
 		}
 		for _, cwd := range []string{root, filepath.Join(root, "sub")} {
-			if _, err := s.List(t.Context(), ListQuery{Cwd: cwd, Runtime: rt.ID}); err != nil {
+			if _, err := s.List(t.Context(), ListQuery{Cwd: cwd, Agent: agent.ID}); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	for i, count := range counts {
 		words := strings.Fields(count.since())
-		for _, rt := range runtimes.All() {
-			if rt.Accept != nil && !slices.Contains(words, rt.ID) {
-				t.Errorf("%s: %s is not asked once: %q", paths[i], rt.ID, words)
+		for _, agent := range agents.All() {
+			if agent.Accept != nil && !slices.Contains(words, agent.ID) {
+				t.Errorf("%s: %s is not asked once: %q", paths[i], agent.ID, words)
 			}
 		}
 	}
 }
 
-// TestRuntimesInPlace guards that findings, catalogues and previews have runtimes as the settings make them that apply where a skill
+// TestAgentsInPlace guards that findings, catalogues and previews have agents as the settings make them that apply where a skill
 // lies, and those of the settings as they are now: also what was remembered of them before.
-func TestRuntimesInPlace(t *testing.T) {
+func TestAgentsInPlace(t *testing.T) {
 	s, root := workspace(t, `
 -- .git/HEAD --
 -- a/.skills-ls.yaml --
@@ -98,12 +98,12 @@ name: x
 description: Does x. Use when asked.
 ---
 `)
-	gemini := runtimes.GeminiCLI
+	gemini := agents.GeminiCLI
 	accept := gemini.Accept
 	t.Cleanup(func() {
 		gemini.Accept, gemini.Knobs = accept, slices.DeleteFunc(gemini.Knobs, func(k skills.Knob) bool { return k.Name == "strict" })
 	})
-	gemini.Knobs = append(slices.Clone(gemini.Knobs), skills.Knob{Name: "strict", Type: skills.SwitchKnob, Doc: "Refuses all.", Apply: func(r *skills.Runtime, v skills.KnobValue) {
+	gemini.Knobs = append(slices.Clone(gemini.Knobs), skills.Knob{Name: "strict", Type: skills.SwitchKnob, Doc: "Refuses all.", Apply: func(r *skills.Agent, v skills.KnobValue) {
 		if v.On {
 			r.Variant = "strict"
 			r.Accept = func(f skills.File) skills.Verdict {
@@ -131,7 +131,7 @@ description: Does x. Use when asked.
 				words = append(words, l.Title)
 			}
 		}
-		preview, err := s.Preview(t.Context(), PreviewQuery{Path: path, Runtime: gemini.ID})
+		preview, err := s.Preview(t.Context(), PreviewQuery{Path: path, Agent: gemini.ID})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,11 +140,11 @@ description: Does x. Use when asked.
 			t.Fatal(err)
 		}
 		for _, c := range compat {
-			if c.Runtime.ID == gemini.ID {
+			if c.Agent.ID == gemini.ID {
 				words = append(words, c.Reasons...)
 			}
 		}
-		list, err := s.List(t.Context(), ListQuery{Cwd: filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(path)))), Runtime: gemini.ID})
+		list, err := s.List(t.Context(), ListQuery{Cwd: filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(path)))), Agent: gemini.ID})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ description: Does x. Use when asked.
 			s = s.With(Change{Path: path, Text: &text, Time: long})
 		}
 		for round, want := range []string{lax, strict, lax, strict} {
-			text := fmt.Sprintf("targets: [gemini-cli]\nruntimes: {gemini-cli: {strict: %t}}\n", want == strict)
+			text := fmt.Sprintf("targets: [gemini-cli]\nagents: {gemini-cli: {strict: %t}}\n", want == strict)
 			s = s.With(Change{Path: settings, Text: &text, Time: long.Add(time.Duration(10*i+round) * time.Minute)})
 			if got := said(s, path); !strings.HasSuffix(got, want) || want == lax && got != lax {
 				t.Errorf("open %t, round %d: %s\nwant %s", open, round, got, want)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // TestVersionSetting guards that a version that is set in a running process counts at once and everywhere, in either direction, for the
@@ -62,7 +62,7 @@ Note it.
 		}
 	}
 	list := func(s *Snapshot, dir string) string {
-		l, err := s.List(t.Context(), ListQuery{Cwd: file(dir), Runtime: "opencode"})
+		l, err := s.List(t.Context(), ListQuery{Cwd: file(dir), Agent: "opencode"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ Note it.
 				fmt.Fprintf(&b, "%s: %v\n", name, err.(*PreviewError).Reason)
 				continue
 			}
-			fmt.Fprintf(&b, "%s: %s %t %t as %s: %s\n", name, compat[0].Runtime.ID, compat[0].Discovered, compat[0].Accepted, compat[0].Name, strings.Join(compat[0].Notes, " "))
+			fmt.Fprintf(&b, "%s: %s %t %t as %s: %s\n", name, compat[0].Agent.ID, compat[0].Discovered, compat[0].Accepted, compat[0].Name, strings.Join(compat[0].Notes, " "))
 			for _, d := range s.Diagnose(t.Context(), path) {
 				_, outcome, _ := strings.Cut(d.Message, "; OpenCode ")
 				fmt.Fprintf(&b, "  %s %s\n", d.Rule, outcome)
@@ -92,7 +92,7 @@ Note it.
 			}
 		}
 		fmt.Fprintf(&b, "list: %s; elsewhere: %s\n", list(s, "."), list(s, "other"))
-		text, err := s.CatalogText(t.Context(), ListQuery{Cwd: root, Runtime: "opencode"})
+		text, err := s.CatalogText(t.Context(), ListQuery{Cwd: root, Agent: "opencode"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ twice/SKILL.md: opencode true true as twice: ` + "`.claude/skills/twice/SKILL.md
 list: bare manual notes twice; elsewhere: 
 catalogue: 2, with IDs: true`
 	set := func(s *Snapshot, version, minute int) *Snapshot {
-		text := fmt.Sprintf("targets: [opencode]\nruntimes: {opencode: {version: %d}}\n", version)
+		text := fmt.Sprintf("targets: [opencode]\nagents: {opencode: {version: %d}}\n", version)
 		return s.With(Change{Path: file(".skills-ls.yaml"), Text: &text, Time: long.Add(time.Duration(minute) * time.Minute)})
 	}
 	if err := s.Learn(t.Context(), s.Files()); err != nil {
@@ -158,7 +158,7 @@ catalogue: 2, with IDs: true`
 			t.Fatal(err)
 		}
 		next = next.Refresh(path)
-		if c := next.catalog(t.Context(), runtimes.OpenCode, root); !c.Takes(path) || len(c.Files()) != 5 {
+		if c := next.catalog(t.Context(), agents.OpenCode, root); !c.Takes(path) || len(c.Files()) != 5 {
 			t.Errorf("%d files", len(c.Files()))
 		}
 	})
@@ -169,7 +169,7 @@ catalogue: 2, with IDs: true`
 			t.Errorf("list %s", got)
 		}
 		p, err := next.Preview(t.Context(), PreviewQuery{Path: path})
-		if err != nil || p.Runtime != "opencode" || !p.Accepted || p.Skill.Name != "draft" || !strings.Contains(p.Content, "# Skill: draft\n\nDraft.") {
+		if err != nil || p.Agent != "opencode" || !p.Accepted || p.Skill.Name != "draft" || !strings.Contains(p.Content, "# Skill: draft\n\nDraft.") {
 			t.Errorf("%+v, %v", p, err)
 		}
 		if found := next.Diagnose(t.Context(), path); found != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A Reach says how much of a place is to be watched. Each includes the ones before it.
@@ -29,8 +29,8 @@ type WatchedRoot struct {
 	Inside bool // it is a workspace folder, or lies in one
 }
 
-// WatchedRoots returns the places to watch for the skills that runtimes see, by path: the workspace's folders; every root of
-// every runtime, for working directories in the workspace, with the open files, or in the given directories, which are as in
+// WatchedRoots returns the places to watch for the skills that agents see, by path: the workspace's folders; every root of
+// every agent, for working directories in the workspace, with the open files, or in the given directories, which are as in
 // [ListQuery]; what decides which roots these are; and where symbolic links in them lead. It reads directories.
 func (s *Snapshot) WatchedRoots(cwds ...string) []WatchedRoot {
 	l := newWatchList(s)
@@ -180,13 +180,13 @@ func (s *Snapshot) Known(paths []string) []string {
 // addVantage adds what an agent sees that stands in a directory. Every directory above may become its project's root.
 func (l *watchList) addVantage(dir string) {
 	s := l.snapshot
-	for _, rt := range runtimes.All() {
-		_, rt = s.discovery(rt, dir)
-		_, roots := skills.FindRoots(s.fs, rt, s.vantage(dir))
+	for _, agent := range agents.All() {
+		_, agent = s.discovery(agent, dir)
+		_, roots := skills.FindRoots(s.fs, agent, s.vantage(dir))
 		for _, root := range roots {
 			l.add(root.Dir, Below)
 		}
-		for _, file := range s.nativeFiles(rt, dir) {
+		for _, file := range s.nativeFiles(agent, dir) {
 			l.add(file, Itself)
 		}
 	}
@@ -224,8 +224,8 @@ func (l *watchList) addAbove(dir string) {
 // ownMarkers returns the names that the environment adds to those that mark a project.
 func (l *watchList) ownMarkers() []string {
 	var names []string
-	for _, rt := range runtimes.All() {
-		for name := range strings.SplitSeq(l.snapshot.cfg.Env[rt.Project.MarkEnv], ",") {
+	for _, agent := range agents.All() {
+		for name := range strings.SplitSeq(l.snapshot.cfg.Env[agent.Project.MarkEnv], ",") {
 			if name = strings.TrimSpace(name); name != "" {
 				names = append(names, name)
 			}
@@ -296,9 +296,9 @@ func (l *watchList) addManifests(dir string) {
 	for range maxPluginDepth {
 		parent := filepath.Dir(dir)
 		if filepath.Base(dir) == "skills" {
-			for _, rt := range runtimes.All() {
-				if rt.OwnsPlugins != "" {
-					l.add(filepath.Join(parent, filepath.FromSlash(rt.OwnsPlugins)), Itself)
+			for _, agent := range agents.All() {
+				if agent.OwnsPlugins != "" {
+					l.add(filepath.Join(parent, filepath.FromSlash(agent.OwnsPlugins)), Itself)
 				}
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // OursByName reports whether the name of a file or directory, with the name of the directory that it lies in, says that a change
@@ -40,11 +40,11 @@ var watchedNames = sync.OnceValue(func() map[string]bool {
 	for _, name := range projectMarkers {
 		add(name)
 	}
-	for _, rt := range runtimes.All() {
-		for _, path := range slices.Concat(rt.Project.Markers, rt.Markers, rt.Owns, []string{rt.OwnsPlugins}) {
+	for _, agent := range agents.All() {
+		for _, path := range slices.Concat(agent.Project.Markers, agent.Markers, agent.Owns, []string{agent.OwnsPlugins}) {
 			add(path)
 		}
-		for _, root := range rt.Roots {
+		for _, root := range agent.Roots {
 			if inProject(root) {
 				add(root.Dir)
 			}
@@ -58,11 +58,11 @@ func inProject(root skills.Root) bool {
 	return root.Base == skills.FromCwd || root.Base == skills.FromChain || root.Base == skills.FromProject
 }
 
-// RootNames returns the last elements of the directories in projects that runtimes look for skills in, such as "skills", sorted.
+// RootNames returns the last elements of the directories in projects that agents look for skills in, such as "skills", sorted.
 var RootNames = sync.OnceValue(func() []string {
 	names := make(map[string]bool)
-	for _, rt := range runtimes.All() {
-		for _, root := range rt.Roots {
+	for _, agent := range agents.All() {
+		for _, root := range agent.Roots {
 			if inProject(root) {
 				names[path.Base(root.Dir)] = true
 			}
@@ -77,8 +77,8 @@ var markerNames = sync.OnceValue(func() []string {
 	for _, name := range projectMarkers {
 		names[name] = true
 	}
-	for _, rt := range runtimes.All() {
-		for _, name := range slices.Concat(rt.Project.Markers, rt.Markers) {
+	for _, agent := range agents.All() {
+		for _, name := range slices.Concat(agent.Project.Markers, agent.Markers) {
 			names[name] = true
 		}
 	}

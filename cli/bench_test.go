@@ -20,7 +20,7 @@ func BenchmarkCheckIsolated(b *testing.B) {
 	b.ReportMetric(float64(len(skills)), "skills")
 }
 
-// BenchmarkCompat asks every runtime about every skill of the tree of [benchmarkTree].
+// BenchmarkCompat asks every agent about every skill of the tree of [benchmarkTree].
 func BenchmarkCompat(b *testing.B) {
 	dir := benchmarkTree(b)
 	skills := skillFiles(b, dir)

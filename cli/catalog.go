@@ -24,7 +24,7 @@ and nothing else. What it costs, and which skills the budget leaves out or short
 			if err != nil {
 				return err
 			}
-			text, err := snapshot.CatalogText(cmd.Context(), analysis.ListQuery{Cwd: w.cwd, Runtime: flags.runtime})
+			text, err := snapshot.CatalogText(cmd.Context(), analysis.ListQuery{Cwd: w.cwd, Agent: flags.agent})
 			if err != nil {
 				return commandError(err)
 			}

@@ -24,7 +24,7 @@ type checkFlags struct {
 	format    string
 	failOn    string
 	color     string
-	runtimes  []string
+	agents    []string
 	stdin     bool
 	stdinPath string
 	input     inputFlags
@@ -58,7 +58,7 @@ wrongly or nothing could be checked. What could not be read or fixed counts as a
 		Example: `  skills-ls check
   skills-ls check .agents/skills/release-notes
   skills-ls check --format json --fail-on warning
-  skills-ls check --runtime agent-skills --runtime codelia .claude/skills
+  skills-ls check --agent agent-skills --agent codelia .claude/skills
   skills-ls check --diff | git apply
   skills-ls check --fix .agents/skills/release-notes
   git diff --name-only --diff-filter=d | skills-ls check --files-from -
@@ -68,8 +68,8 @@ wrongly or nothing could be checked. What could not be read or fixed counts as a
 	}
 	addChoice(cmd, &flags.format, "format", "what to print: for people, as one JSON object, as one for each finding, as SARIF 2.1.0, or for GitHub Actions", "text", "json", "jsonl", "sarif", "github")
 	addChoice(cmd, &flags.failOn, "fail-on", "least severity that makes the exit code 1", "error", "warning", "information", "hint", "never")
-	cmd.Flags().StringArrayVar(&flags.runtimes, "runtime", nil, "`ID` of a runtime that the skills must work in; repeatable (default: the standard, and those whose place it is)")
-	completeRuntimes(cmd)
+	cmd.Flags().StringArrayVar(&flags.agents, "agent", nil, "`ID` of an agent that the skills must work in; repeatable (default: the standard, and those whose place it is)")
+	completeAgents(cmd)
 	cmd.Flags().BoolVar(&flags.stdin, "stdin", false, "check the text on standard input, as the file that --stdin-path names")
 	cmd.Flags().StringVar(&flags.stdinPath, "stdin-path", "", "`path` of the text on standard input; it need not exist")
 	flags.input.add(cmd)
@@ -107,7 +107,7 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	if err := f.fixFlags.check(f); err != nil {
 		return err
 	}
-	if err := checkTargets(f.runtimes); err != nil {
+	if err := checkTargets(f.agents); err != nil {
 		return err
 	}
 	w, err := sys.workspace(f.cwd)
@@ -238,7 +238,7 @@ func (f *checkFlags) parts(w *workspace, args []string, list *pathList) iter.Seq
 }
 
 func (f *checkFlags) config(sys *System) analysis.Config {
-	cfg := analysis.Config{Isolated: f.isolated, Settings: analysis.Settings{Targets: f.runtimes}, Env: projectEnv(sys.Env)}
+	cfg := analysis.Config{Isolated: f.isolated, Settings: analysis.Settings{Targets: f.agents}, Env: projectEnv(sys.Env)}
 	if f.user {
 		cfg.Home, cfg.Env = sys.Home, sys.Env
 	}

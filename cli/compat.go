@@ -93,7 +93,7 @@ func compare(cmd *cobra.Command, sys *System, w *workspace, snapshot *analysis.S
 	return err
 }
 
-// compatOf returns what every runtime makes of the skill at a path.
+// compatOf returns what every agent makes of the skill at a path.
 func compatOf(ctx context.Context, w *workspace, snapshot *analysis.Snapshot, path string) ([]analysis.Compatibility, error) {
 	if err := mustExist(path); err != nil {
 		return nil, err
@@ -118,16 +118,16 @@ func printCompat(sys *System, path string, list []analysis.Compatibility) error 
 	fmt.Fprintln(out, plain(path))
 	width := 0
 	for _, c := range list {
-		width = max(width, displayWidth(c.Runtime.Label()))
+		width = max(width, displayWidth(c.Agent.Label()))
 	}
 	for _, c := range list {
 		mark := " "
 		if c.Target {
 			mark = "*"
 		}
-		indent := strings.Repeat(" ", width-displayWidth(c.Runtime.Label()))
+		indent := strings.Repeat(" ", width-displayWidth(c.Agent.Label()))
 		lines := compatLines(c)
-		fmt.Fprintf(out, "%s %s%s  %s\n", mark, c.Runtime.Label(), indent, lines[0])
+		fmt.Fprintf(out, "%s %s%s  %s\n", mark, c.Agent.Label(), indent, lines[0])
 		for _, line := range lines[1:] {
 			fmt.Fprintf(out, "  %s  %s\n", strings.Repeat(" ", width), line)
 		}
@@ -135,7 +135,7 @@ func printCompat(sys *System, path string, list []analysis.Compatibility) error 
 	return out.err
 }
 
-// compatLines says in at least one line what a runtime makes of a skill.
+// compatLines says in at least one line what an agent makes of a skill.
 func compatLines(c analysis.Compatibility) []string {
 	state := "refused"
 	switch {

@@ -16,13 +16,13 @@ import (
 // completed are lines as they are typed, up to the key that completes, and what they become. A blank follows, which zsh takes back.
 var completed = []struct{ typed, want string }{
 	{"skills-ls ch", "skills-ls check"},
-	{"skills-ls runtimes codel", "skills-ls runtimes codelia"},
+	{"skills-ls agents codel", "skills-ls agents codelia"},
 	{"skills-ls rules name/for", "skills-ls rules name/format"},
 	{"skills-ls check --fail", "skills-ls check --fail-on"},
 	{"skills-ls check --fail-on warn", "skills-ls check --fail-on warning"},
 	{"skills-ls check --fail-on=warn", "skills-ls check --fail-on=warning"},
 	{"skills-ls check --format sa", "skills-ls check --format sarif"},
-	{"skills-ls check --runtime openc", "skills-ls check --runtime opencode"},
+	{"skills-ls check --agent openc", "skills-ls check --agent opencode"},
 	{"skills-ls check some-", "skills-ls check some-file.md"},
 	{"skills-ls completion z", "skills-ls completion zsh"},
 }

@@ -72,14 +72,14 @@ func TestDiffApplies(t *testing.T) {
 				fixed, patched := filepath.Join(realTemp(t), "d"), filepath.Join(realTemp(t), "d")
 				tree(t, fixed, files)
 				tree(t, patched, files)
-				diff := command(t, patched, "", "check", "--diff", "--runtime", "agent-skills")
+				diff := command(t, patched, "", "check", "--diff", "--agent", "agent-skills")
 				if diff.code != exitFound || diff.stderr != "" || diff.stdout == "" {
 					t.Fatalf("exit %d\n%s%s", diff.code, diff.stdout, diff.stderr)
 				}
-				if got := command(t, fixed, "", "check", "--diff", "--runtime", "agent-skills"); got != diff {
+				if got := command(t, fixed, "", "check", "--diff", "--agent", "agent-skills"); got != diff {
 					t.Fatal("two runs differ")
 				}
-				command(t, fixed, "", "check", "--fix", "--runtime", "agent-skills")
+				command(t, fixed, "", "check", "--fix", "--agent", "agent-skills")
 				if err := os.RemoveAll(filepath.Join(patched, ".git")); err != nil { // it is none
 					t.Fatal(err)
 				}

@@ -73,7 +73,7 @@ func TestFixKeepsTheRest(t *testing.T) {
 			if err := os.Chmod(path, 0o640); err != nil {
 				t.Fatal(err)
 			}
-			r := command(t, dir, "", "check", "--fix", "--fail-on", "never", "--runtime", "codelia")
+			r := command(t, dir, "", "check", "--fix", "--fail-on", "never", "--agent", "codelia")
 			got := read(t, path)
 			want := strings.TrimPrefix(strings.Replace(text, "Other_Name", "good", 1), "\ufeff")
 			if name == "a comment" {
@@ -85,7 +85,7 @@ func TestFixKeepsTheRest(t *testing.T) {
 			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 && filepath.Separator == '/' {
 				t.Errorf("%v, %v", info.Mode(), err)
 			}
-			if r := command(t, dir, "", "check", "--diff", "--runtime", "codelia"); r.stdout != "" || r.code != exitDone {
+			if r := command(t, dir, "", "check", "--diff", "--agent", "codelia"); r.stdout != "" || r.code != exitDone {
 				t.Errorf("the second time more is fixed:\n%s", r.stdout)
 			}
 		})

@@ -12,16 +12,16 @@ import (
 	"skills-ls/skills"
 )
 
-// catalogFlags are the flags of the commands that ask a runtime's catalogue.
+// catalogFlags are the flags of the commands that ask an agent's catalogue.
 type catalogFlags struct {
 	cwd      string
-	runtime  string
+	agent    string
 	format   string
 	settings string
 }
 
 func (f *catalogFlags) add(cmd *cobra.Command) {
-	addRuntime(cmd, &f.runtime)
+	addAgent(cmd, &f.agent)
 	addCwd(cmd, &f.cwd)
 	addFormat(cmd, &f.format)
 	addConfig(cmd, &f.settings)
@@ -61,7 +61,7 @@ standard error.`,
 			if err != nil {
 				return err
 			}
-			list, err := snapshot.List(cmd.Context(), analysis.ListQuery{Cwd: w.cwd, Runtime: flags.runtime})
+			list, err := snapshot.List(cmd.Context(), analysis.ListQuery{Cwd: w.cwd, Agent: flags.agent})
 			if err != nil {
 				return commandError(err)
 			}

@@ -24,12 +24,12 @@ func TestManyFilesOfOneSkill(t *testing.T) {
 	}
 	path := ".agents/skills/big"
 	commands := [][]string{{"check"}, {"compat", path}, {"list"}, {"search", "big"}}
-	for _, rt := range analysis.Runtimes() {
-		if rt.Inject != nil {
-			commands = append(commands, []string{"preview", path, "--runtime", rt.ID}, []string{"list", "--runtime", rt.ID})
+	for _, agent := range analysis.Agents() {
+		if agent.Inject != nil {
+			commands = append(commands, []string{"preview", path, "--agent", agent.ID}, []string{"list", "--agent", agent.ID})
 		}
-		if rt.Catalog != nil && rt.Inject != nil {
-			commands = append(commands, []string{"catalog", "--runtime", rt.ID})
+		if agent.Catalog != nil && agent.Inject != nil {
+			commands = append(commands, []string{"catalog", "--agent", agent.ID})
 		}
 	}
 	for _, args := range commands {

@@ -13,7 +13,7 @@ import (
 	"skills-ls/analysis"
 	"skills-ls/lsp"
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // newFlags are the flags of the command new.
@@ -22,7 +22,7 @@ type newFlags struct {
 	settings    string
 	format      string
 	dir         string
-	runtime     string
+	agent       string
 	description string
 }
 
@@ -33,13 +33,13 @@ func newNew(sys *System) *cobra.Command {
 		Short: "Begin a skill",
 		Long: `Make a directory with a SKILL.md that every agent accepts and check finds nothing wrong with, and print its path.
 
-It lies in .agents/skills of the project, which is where most agents look; with --runtime in the directory that is this agent's
+It lies in .agents/skills of the project, which is where most agents look; with --agent in the directory that is this agent's
 own, if it has one; with --dir in that directory. The project is the nearest directory at or above the current one with a .git, .jj,
 .hg or .codelia, or else the current one. Nothing that exists is changed.
 
 Exit code: 0, or 2 if the name is none for a skill, or there is something of that name already.`,
 		Example: `  skills-ls new release-notes
-  skills-ls new release-notes --runtime claude-code
+  skills-ls new release-notes --agent claude-code
   skills-ls new release-notes --dir plugin/skills --description "Writes release notes. Use when a version is published."`,
 		Args: oneArgument("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,8 +53,8 @@ Exit code: 0, or 2 if the name is none for a skill, or there is something of tha
 	if err := cmd.MarkFlagDirname("dir"); err != nil {
 		panic(err) // the flag was added above
 	}
-	cmd.Flags().StringVar(&flags.runtime, "runtime", "", "`ID` of a runtime that the skill is for")
-	completeRuntimes(cmd)
+	cmd.Flags().StringVar(&flags.agent, "agent", "", "`ID` of an agent that the skill is for")
+	completeAgents(cmd)
 	cmd.Flags().StringVar(&flags.description, "description", "", "`text` that says what the skill does, and when to use it")
 	addFormat(cmd, &flags.format)
 	addConfig(cmd, &flags.settings)
@@ -102,15 +102,15 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 	return out.err
 }
 
-// root returns the directory that the skill's own belongs into, and the runtimes that it must work in, nil for those whose place it is.
+// root returns the directory that the skill's own belongs into, and the agents that it must work in, nil for those whose place it is.
 func (f *newFlags) root(w *workspace) (root string, targets []string, err error) {
 	below := analysis.SharedRoot
-	if f.runtime != "" {
-		if err := checkTargets([]string{f.runtime}); err != nil {
+	if f.agent != "" {
+		if err := checkTargets([]string{f.agent}); err != nil {
 			return "", nil, err
 		}
-		rt, _ := runtimes.ByID(f.runtime)
-		below, targets = analysis.SkillsRoot(rt), []string{runtimes.Standard.ID, rt.ID}
+		agent, _ := agents.ByID(f.agent)
+		below, targets = analysis.SkillsRoot(agent), []string{agents.Standard.ID, agent.ID}
 	}
 	if f.dir != "" {
 		return w.abs(f.dir), targets, nil

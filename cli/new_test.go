@@ -11,20 +11,20 @@ import (
 	"skills-ls/lsp"
 )
 
-// TestNewHasNoFindings makes skills of all kinds of names for every runtime, and checks that nothing is found in any of them: where they
-// lie, for the runtime alone, and for all of them side by side.
+// TestNewHasNoFindings makes skills of all kinds of names for every agent, and checks that nothing is found in any of them: where they
+// lie, for the agent alone, and for all of them side by side.
 func TestNewHasNoFindings(t *testing.T) {
 	names := []string{"release-notes", "release-notes-draft", "release", "x", "123", "1e3", "true", "null", "on", "2024-01-02", "what", "use-when", strings.Repeat("a", 64)}
-	for _, rt := range analysis.Runtimes() {
-		t.Run(rt.ID, func(t *testing.T) {
+	for _, agent := range analysis.Agents() {
+		t.Run(agent.ID, func(t *testing.T) {
 			dir := realTemp(t)
 			mkdir(t, filepath.Join(dir, ".git"))
 			for _, name := range names {
-				if r := command(t, dir, "", "new", name, "--runtime", rt.ID); r.code != exitDone || r.stderr != "" || strings.Count(r.stdout, "\n") != 1 {
+				if r := command(t, dir, "", "new", name, "--agent", agent.ID); r.code != exitDone || r.stderr != "" || strings.Count(r.stdout, "\n") != 1 {
 					t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 				}
 			}
-			for _, args := range [][]string{nil, {"--runtime", rt.ID}} {
+			for _, args := range [][]string{nil, {"--agent", agent.ID}} {
 				report, r := checkJSON(t, dir, append(args, "--fail-on", "hint")...)
 				if r.code != exitDone || report.Summary.Skills != len(names) {
 					t.Errorf("%s: exit %d\n%s%s", args, r.code, r.stdout, r.stderr)
@@ -33,13 +33,13 @@ func TestNewHasNoFindings(t *testing.T) {
 			if r := command(t, dir, "", "check", "--fail-on", "hint"); r.code != exitDone || !strings.HasSuffix(r.stdout, " skills: nothing found\n") {
 				t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 			}
-			if rt.Catalog == nil || rt.Inject == nil {
+			if agent.Catalog == nil || agent.Inject == nil {
 				return
 			}
-			listed := command(t, dir, "", "list", "--runtime", rt.ID)
+			listed := command(t, dir, "", "list", "--agent", agent.ID)
 			for _, name := range names {
 				if !strings.Contains(listed.stdout, name) {
-					t.Errorf("%s does not see %s:\n%s%s", rt.ID, name, listed.stdout, listed.stderr)
+					t.Errorf("%s does not see %s:\n%s%s", agent.ID, name, listed.stdout, listed.stderr)
 				}
 			}
 		})
@@ -60,10 +60,10 @@ func TestNewPlace(t *testing.T) {
 		{"none", nil, "none/.agents/skills"},
 		{"project", []string{"--dir", "plugin/skills"}, "project/plugin/skills"},
 		{"project", []string{"--dir", filepath.Join(dir, "none")}, "none"},
-		{"project", []string{"--runtime", "claude-code"}, "project/.claude/skills"},
-		{"project", []string{"--runtime", "codelia"}, "project/.agents/skills"},
-		{"project", []string{"--runtime", "mycodeagent"}, "project/skills"},
-		{"project", []string{"--runtime", "claude-code", "--dir", "x"}, "project/x"},
+		{"project", []string{"--agent", "claude-code"}, "project/.claude/skills"},
+		{"project", []string{"--agent", "codelia"}, "project/.agents/skills"},
+		{"project", []string{"--agent", "mycodeagent"}, "project/skills"},
+		{"project", []string{"--agent", "claude-code", "--dir", "x"}, "project/x"},
 	} {
 		want := filepath.Join(dir, filepath.FromSlash(c.want), "new-one", "SKILL.md")
 		r := command(t, filepath.Join(dir, filepath.FromSlash(c.cwd)), "", append([]string{"new", "new-one", "--format", "json"}, c.args...)...)
@@ -114,7 +114,7 @@ func TestNewNeverOverwrites(t *testing.T) {
 	}
 }
 
-// TestNewStaysInside checks names that would lead elsewhere, even where the runtimes in question take any name.
+// TestNewStaysInside checks names that would lead elsewhere, even where the agents in question take any name.
 func TestNewStaysInside(t *testing.T) {
 	for _, settings := range []string{"{}\n", "targets: [codex]\n", "targets: [claude-code]\n", "targets: [goose]\n"} {
 		dir := realTemp(t)

@@ -12,7 +12,7 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/lsp"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 func newPreview(sys *System) *cobra.Command {
@@ -29,10 +29,10 @@ The skill is named as the agent knows it, or by the path of its directory or SKI
 Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all the same), or 2 if there is no such skill.`,
 		Example: `  skills-ls preview release-notes
   skills-ls preview .claude/skills/review/SKILL.md --args "the last commit"
-  skills-ls preview release-notes --runtime codelia --format json`,
+  skills-ls preview release-notes --agent codelia --format json`,
 		Args: oneArgument("NAME or PATH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			query := analysis.PreviewQuery{Runtime: flags.runtime}
+			query := analysis.PreviewQuery{Agent: flags.agent}
 			if cmd.Flags().Changed("args") {
 				query.Arguments = &userArgs
 			}
@@ -53,7 +53,7 @@ Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all 
 	}
 	cmd.Flags().StringVar(&userArgs, "args", "", "`text` that a user wrote after the skill's name")
 	flags.add(cmd)
-	cmd.Flags().Lookup("runtime").Usage = "`ID` of the runtime to ask (default: the one whose own place the skill lies in, else as for list)"
+	cmd.Flags().Lookup("agent").Usage = "`ID` of the agent to ask (default: the one whose own place the skill lies in, else as for list)"
 	return cmd
 }
 
@@ -102,9 +102,9 @@ func printPreview(sys *System, p *analysis.Preview) error {
 		fmt.Fprintf(sys.Stderr, "note: %s\n", plain(note))
 	}
 	if !p.Accepted {
-		title := p.Runtime
-		if rt, ok := runtimes.ByID(p.Runtime); ok {
-			title = rt.Title
+		title := p.Agent
+		if agent, ok := agents.ByID(p.Agent); ok {
+			title = agent.Title
 		}
 		fmt.Fprintf(sys.Stderr, "skills-ls: %s would refuse this skill\n", title)
 		for _, reason := range p.Refused {
@@ -122,11 +122,11 @@ func printPreview(sys *System, p *analysis.Preview) error {
 
 // commandError makes an error of the analysis one that says which flag or argument caused it.
 func commandError(err error) error {
-	var runtime *analysis.UnknownRuntimeError
+	var agent *analysis.UnknownAgentError
 	var target *analysis.PreviewError
 	switch {
-	case errors.As(err, &runtime):
-		return usagef("--runtime: %w", err)
+	case errors.As(err, &agent):
+		return usagef("--agent: %w", err)
 	case errors.As(err, &target) && len(target.Candidates) > 0:
 		return fmt.Errorf("%w:\n  %s", err, strings.Join(target.Candidates, "\n  "))
 	}

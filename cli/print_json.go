@@ -29,7 +29,7 @@ type jsonDiagnostic struct {
 	Severity string        `json:"severity"`
 	Message  string        `json:"message"`
 	Range    placeRange    `json:"range"`
-	Runtimes []string      `json:"runtimes"`
+	Agents   []string      `json:"agents"`
 	Related  []jsonRelated `json:"related"`
 	Fixes    []jsonFix     `json:"fixes"`
 }
@@ -110,7 +110,7 @@ func (t *textPlaces) of(path string, span skills.Span) placeRange {
 func (t *textPlaces) diagnostic(path string, d analysis.Diagnostic) jsonDiagnostic {
 	out := jsonDiagnostic{
 		Rule: d.Rule, Severity: d.Severity.String(), Message: d.Message, Range: t.of(path, d.Span),
-		Runtimes: append([]string{}, d.Runtimes...), Related: []jsonRelated{}, Fixes: []jsonFix{},
+		Agents: append([]string{}, d.Agents...), Related: []jsonRelated{}, Fixes: []jsonFix{},
 	}
 	for _, r := range d.Related {
 		out.Related = append(out.Related, jsonRelated{r.Path, t.of(r.Path, r.Span), r.Message})

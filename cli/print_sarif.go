@@ -92,7 +92,7 @@ func (p *sarifPrinter) result(at *textPlaces, f *checked, d analysis.Diagnostic)
 			r.Fixes = append(r.Fixes, p.fix(at, fix.WithoutPlaceholder()))
 		}
 	}
-	r.Properties.Severity, r.Properties.Runtimes = d.Severity.String(), append([]string{}, d.Runtimes...)
+	r.Properties.Severity, r.Properties.Agents = d.Severity.String(), append([]string{}, d.Agents...)
 	return r
 }
 

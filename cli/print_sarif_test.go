@@ -67,7 +67,7 @@ func everyFault(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	archives, err := filepath.Glob("../analysis/testdata/by-runtime/*.txtar")
+	archives, err := filepath.Glob("../analysis/testdata/by-agent/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no archives: %v", err)
 	}

@@ -1,7 +1,7 @@
 // Package cli is the command line: one file per command, and the formats they print.
 //
 // It may use every other package, and none uses it. A command reads what it needs of the process from a [System], so that
-// tests run commands without starting one. What a skill is, what is wrong with it and what a runtime makes of it is asked of
+// tests run commands without starting one. What a skill is, what is wrong with it and what an agent makes of it is asked of
 // the package analysis; JSON that equals the result of a custom LSP method is made by the package lsp.
 package cli
 
@@ -20,7 +20,7 @@ import (
 // Exit codes of every command.
 const (
 	exitDone    = 0
-	exitFound   = 1 // check: something at or above --fail-on, or a part could not be read; preview: the runtime would refuse the skill
+	exitFound   = 1 // check: something at or above --fail-on, or a part could not be read; preview: the agent would refuse the skill
 	exitFailure = 2 // a usage error, or nothing that could be read, or something that could not be written
 )
 
@@ -108,7 +108,7 @@ Nothing in a skill is ever executed, nothing is fetched, and nothing is sent any
 		newCheck(sys),
 		newNew(sys),
 		newList(sys),
-		newSearch(sys), newCatalog(sys), newCompat(sys), newRuntimes(sys),
+		newSearch(sys), newCatalog(sys), newCompat(sys), newAgents(sys),
 		newPreview(sys),
 		newRules(sys),
 		newVersion(sys),

@@ -15,15 +15,15 @@ import (
 type ruleInfo struct {
 	ID       string `json:"id"`
 	Severity string `json:"severity"`
-	// ByRuntime means that the severity is the worst there is, and that what the targets do decides.
-	ByRuntime bool   `json:"by_runtime"`
-	Summary   string `json:"summary"`
-	Fix       string `json:"fix"`           // what its fixes do; empty where it has none
-	Doc       string `json:"doc,omitempty"` // the page, in Markdown; only where one rule was asked for
+	// ByAgent means that the severity is the worst there is, and that what the targets do decides.
+	ByAgent bool   `json:"by_agent"`
+	Summary string `json:"summary"`
+	Fix     string `json:"fix"`           // what its fixes do; empty where it has none
+	Doc     string `json:"doc,omitempty"` // the page, in Markdown; only where one rule was asked for
 }
 
 func newRuleInfo(r *analysis.Rule) ruleInfo {
-	return ruleInfo{ID: r.ID, Severity: r.Default.String(), ByRuntime: r.ByRuntime, Summary: r.Summary, Fix: r.Fix}
+	return ruleInfo{ID: r.ID, Severity: r.Default.String(), ByAgent: r.ByAgent, Summary: r.Summary, Fix: r.Fix}
 }
 
 func newRules(sys *System) *cobra.Command {
@@ -70,7 +70,7 @@ func printRules(sys *System, format string) error {
 	var rows [][]string
 	for _, r := range analysis.Rules() {
 		severity, fix := r.Default.String(), ""
-		if r.ByRuntime {
+		if r.ByAgent {
 			severity += "*"
 		}
 		if r.Fix != "" {
@@ -82,7 +82,7 @@ func printRules(sys *System, format string) error {
 		return err
 	}
 	w := &errWriter{w: sys.Stdout}
-	fmt.Fprintln(w, "\n* the worst there is: what the runtimes do that the skill must work in decides")
+	fmt.Fprintln(w, "\n* the worst there is: what the agents do that the skill must work in decides")
 	return w.err
 }
 

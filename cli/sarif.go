@@ -122,7 +122,7 @@ type sarifResult struct {
 	Fixes        []sarifFix        `json:"fixes,omitempty"`
 	Properties   struct {
 		Severity string   `json:"severity"` // of four, where level is one of three
-		Runtimes []string `json:"runtimes"`
+		Agents   []string `json:"agents"`
 	} `json:"properties"`
 }
 

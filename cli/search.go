@@ -30,7 +30,7 @@ beginning of the name, or by words shared with name and description. The first c
 			if err != nil {
 				return err
 			}
-			query := analysis.SearchQuery{Query: args[0], Limit: limit, Cwd: w.cwd, Runtime: flags.runtime}
+			query := analysis.SearchQuery{Query: args[0], Limit: limit, Cwd: w.cwd, Agent: flags.agent}
 			if scope != "all" {
 				query.Scope = scope
 			}

@@ -13,7 +13,7 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A workspace is where a command stands.
@@ -205,11 +205,11 @@ func hasMarker(dir string) bool {
 	})
 }
 
-// projectEnv returns the environment variables by which runtimes find the root of a project, and none that leads out of it.
+// projectEnv returns the environment variables by which agents find the root of a project, and none that leads out of it.
 func projectEnv(all map[string]string) map[string]string {
 	env := make(map[string]string)
-	for _, rt := range runtimes.All() {
-		for _, name := range []string{rt.Project.RootEnv, rt.Project.MarkEnv} {
+	for _, agent := range agents.All() {
+		for _, name := range []string{agent.Project.RootEnv, agent.Project.MarkEnv} {
 			if value, ok := all[name]; ok {
 				env[name] = value
 			}
@@ -218,28 +218,28 @@ func projectEnv(all map[string]string) map[string]string {
 	return env
 }
 
-// addRuntime adds --runtime for a command about one runtime.
-func addRuntime(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "runtime", "", "`ID` of the runtime to ask (default: the first of the settings' targets that can be asked, else codelia)")
-	completeRuntimes(cmd)
+// addAgent adds --agent for a command about one agent.
+func addAgent(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "agent", "", "`ID` of the agent to ask (default: the first of the settings' targets that can be asked, else codelia)")
+	completeAgents(cmd)
 }
 
-// completeRuntimes offers the IDs of the runtimes to the shell.
-func completeRuntimes(cmd *cobra.Command) {
+// completeAgents offers the IDs of the agents to the shell.
+func completeAgents(cmd *cobra.Command) {
 	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return targetIDs(), cobra.ShellCompDirectiveNoFileComp
 	}
-	if err := cmd.RegisterFlagCompletionFunc("runtime", complete); err != nil {
+	if err := cmd.RegisterFlagCompletionFunc("agent", complete); err != nil {
 		panic(err) // callers add the flag first
 	}
 }
 
-// targetIDs returns the runtimes that give verdicts.
+// targetIDs returns the agents that give verdicts.
 func targetIDs() []string {
 	var ids []string
-	for _, rt := range runtimes.All() {
-		if rt.Accept != nil {
-			ids = append(ids, rt.ID)
+	for _, agent := range agents.All() {
+		if agent.Accept != nil {
+			ids = append(ids, agent.ID)
 		}
 	}
 	return ids
@@ -249,8 +249,8 @@ func targetIDs() []string {
 func checkTargets(ids []string) error {
 	for _, id := range ids {
 		known := strings.Join(targetIDs(), ", ")
-		if _, ok := runtimes.ByID(id); !ok {
-			return usagef("--runtime: there is no runtime %q; those that can be asked are %s", id, known)
+		if _, ok := agents.ByID(id); !ok {
+			return usagef("--agent: there is no agent %q; those that can be asked are %s", id, known)
 		}
 	}
 	return nil

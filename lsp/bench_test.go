@@ -132,7 +132,7 @@ func BenchmarkKeystroke(b *testing.B) {
 }
 
 // BenchmarkFrontmatterKeystroke types in the name, which every catalogue may depend on: with the targets that the place of the
-// skill suggests, and with every runtime as one.
+// skill suggests, and with every agent as one.
 func BenchmarkFrontmatterKeystroke(b *testing.B) {
 	for _, bench := range []struct {
 		name   string
@@ -148,8 +148,8 @@ func BenchmarkFrontmatterKeystroke(b *testing.B) {
 			root, path, text := benchWorkspace(b, bench.skills, 10<<10, 10<<10)
 			if bench.all {
 				var targets []string
-				for _, rt := range analysis.Runtimes() {
-					targets = append(targets, rt.ID)
+				for _, agent := range analysis.Agents() {
+					targets = append(targets, agent.ID)
 				}
 				settings := "targets: [" + strings.Join(targets, ", ") + "]\n"
 				if err := os.WriteFile(filepath.Join(root, ".skills-ls.yaml"), []byte(settings), 0o644); err != nil {

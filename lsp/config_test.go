@@ -29,7 +29,7 @@ func TestParseSettings(t *testing.T) {
 		{`{"rules":{"no/such":"off","name/format":7,"link/broken":"off"}}`, "[]", "map[link/broken:off]", []string{"rules.no/such: there is no rule `no/such`", "rules.name/format"}},
 		{`{"rules":["x"],"targets":["codex"]}`, "[codex]", "map[]", []string{"rules:"}},
 		{`{"targets":"codex","rules":{"link/broken":"off"}}`, "[codex]", "map[link/broken:off]", []string{"targets:"}},
-		{`{"targets":["codex","nope"]}`, "[codex]", "map[]", []string{"targets[1]: there is no runtime `nope`"}},
+		{`{"targets":["codex","nope"]}`, "[codex]", "map[]", []string{"targets[1]: there is no agent `nope`"}},
 		{`{"targets":["nope"]}`, "[]", "map[]", []string{"targets[0]:"}},
 		{`{"extends":"x","roots":["/opt/skills"],"trace":{"server":"off"},"retriggerCommand":"a","skillsDidChange":true}`, "[]", "map[]", []string{"extends: there is no setting"}},
 		{`{"docsBaseUrl":7}`, "[]", "map[]", []string{"docsBaseUrl:"}},
@@ -252,9 +252,9 @@ func TestConfigurationOvertaken(t *testing.T) {
 	}
 }
 
-// TestVersionOfRuntime guards that a setting which changes how a runtime judges counts at once for findings, comparisons and lists, in
+// TestVersionOfAgent guards that a setting which changes how an agent judges counts at once for findings, comparisons and lists, in
 // either direction, and that the client hears of a changed list.
-func TestVersionOfRuntime(t *testing.T) {
+func TestVersionOfAgent(t *testing.T) {
 	t.Parallel()
 	c, s := startMemory(t, Options{FS: memoryFiles{
 		"/ws/.git/HEAD": "", "/ws/.skills-ls.yaml": "targets: [opencode]\n",
@@ -265,7 +265,7 @@ func TestVersionOfRuntime(t *testing.T) {
 	c.open(skill, "Text alone.\n")
 	c.open(settings, "targets: [opencode]\n")
 	for i, version := range []int{1, 2, 1, 2} {
-		c.change(settings, 2+i, map[string]any{"text": fmt.Sprintf("targets: [opencode]\nruntimes: {opencode: {version: %d}}\n", version)})
+		c.change(settings, 2+i, map[string]any{"text": fmt.Sprintf("targets: [opencode]\nagents: {opencode: {version: %d}}\n", version)})
 		wantAlive(t, c) // so that the change has been read
 		s.wait(t)
 		wantAlive(t, c)
@@ -279,18 +279,18 @@ func TestVersionOfRuntime(t *testing.T) {
 			}
 		}
 		var list ListResult
-		c.result("skills/list", map[string]any{"runtime": "opencode"}, &list)
+		c.result("skills/list", map[string]any{"agent": "opencode"}, &list)
 		var names []string
 		for _, skill := range list.Skills {
 			names = append(names, skill.Name)
 		}
 		type verdict struct {
-			Runtime  string
+			Agent    string
 			Accepted bool
 		}
-		var compat struct{ Runtimes []verdict }
+		var compat struct{ Agents []verdict }
 		c.result("skills/compat", map[string]any{"textDocument": map[string]any{"uri": skill}}, &compat)
-		accepted := slices.Contains(compat.Runtimes, verdict{"opencode", true})
+		accepted := slices.Contains(compat.Agents, verdict{"opencode", true})
 		got := fmt.Sprintf("%s, accepted %t, findings %s", names, accepted, found[skill])
 		if want := []string{"[], accepted false, findings 1", "[bare notes], accepted true, findings 0"}[version-1]; got != want || !changed {
 			t.Errorf("round %d, version %d: %s, changed %t; want %s", i, version, got, changed, want)

@@ -9,7 +9,7 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 func TestWithoutPlaceholders(t *testing.T) {
@@ -165,7 +165,7 @@ func TestWants(t *testing.T) {
 func TestResultJSON(t *testing.T) {
 	source := "---\nname: é\n---\n<b>&</b>\n"
 	preview := NewPreviewResult(&analysis.Preview{
-		Runtime: "codelia", Content: "<x>" + source, Source: source, Tokens: skills.Tokens{Count: 7, Method: "bytes/4"},
+		Agent: "codelia", Content: "<x>" + source, Source: source, Tokens: skills.Tokens{Count: 7, Method: "bytes/4"},
 		Skill: &skills.Skill{Name: "é", Scope: skills.ScopeRepo}, Limits: []analysis.Limit{{Of: "file", Used: 26, Limit: 20, Unit: "bytes"}},
 		Refused: []analysis.Refused{{Reason: "no"}, {Reason: "long", Span: &skills.Span{Start: 10, End: 12}}},
 		Segments: []skills.Segment{
@@ -175,8 +175,8 @@ func TestResultJSON(t *testing.T) {
 	}, NewMapper(source, UTF16))
 	results := []any{
 		preview, NewListResult(&analysis.List{}), NewSearchResult(&skills.SearchResult{}),
-		NewCatalogResult(&analysis.CatalogText{Budget: skills.Budget{Chars: 8000}}), NewRuntimesResult(analysis.Runtimes()),
-		NewCompatResult([]analysis.Compatibility{{Runtime: runtimes.Codelia}}),
+		NewCatalogResult(&analysis.CatalogText{Budget: skills.Budget{Chars: 8000}}), NewAgentsResult(analysis.Agents()),
+		NewCompatResult([]analysis.Compatibility{{Agent: agents.Codelia}}),
 	}
 	for _, result := range results {
 		plain, err := json.Marshal(result)
@@ -193,7 +193,7 @@ func TestResultJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameJSON(t, string(wire), `{"runtime":"codelia","accepted":false,"reasons":["no","long"],"content":"<x>---\nname: é\n---\n<b>&</b>\n","segments":[
+	sameJSON(t, string(wire), `{"agent":"codelia","accepted":false,"reasons":["no","long"],"content":"<x>---\nname: é\n---\n<b>&</b>\n","segments":[
 		{"start":0,"end":3,"kind":"envelope","note":"made up"},
 		{"start":3,"end":29,"kind":"body","range":{"start":{"line":0,"character":0},"end":{"line":4,"character":0}}}],
 		"skill":{"id":"","name":"é","description":"","path":"","dir":"","scope":"repo","mtime_ms":0},

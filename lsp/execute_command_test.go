@@ -54,7 +54,7 @@ func TestNewSkill(t *testing.T) {
 		t.Errorf("advertised is %s", answer.Result)
 	}
 	path := nativePath("/ws/.claude/skills/release-notes/SKILL.md")
-	got := execute(c, commandNewSkill, map[string]any{"name": "release-notes", "runtime": "claude-code", "description": "Writes  notes. Use when\nreleasing."})
+	got := execute(c, commandNewSkill, map[string]any{"name": "release-notes", "agent": "claude-code", "description": "Writes  notes. Use when\nreleasing."})
 	want := jsonOf(NewSkillResult{"release-notes", "Writes notes. Use when releasing.", path, nativePath("/ws/.claude/skills/release-notes")})
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -85,7 +85,7 @@ func TestNewSkill(t *testing.T) {
 		{[]any{map[string]any{"name": "a", "dir": nativePath("/elsewhere")}}, "error -32602 exists " + nativePath("/elsewhere/a")},
 		{[]any{map[string]any{"name": "a", "dir": "../elsewhere"}}, "error -32602 exists " + nativePath("/elsewhere/a")},
 		{[]any{map[string]any{"name": "a", "cwd": nativePath("/elsewhere")}}, "error -32602 not_found " + nativePath("/ws")},
-		{[]any{map[string]any{"name": "a", "runtime": "none"}}, "error -32602 unknown_runtime"},
+		{[]any{map[string]any{"name": "a", "agent": "none"}}, "error -32602 unknown_agent"},
 	} {
 		if got := execute(c, commandNewSkill, arguments.of...); !strings.HasPrefix(got, arguments.want) {
 			t.Errorf("%v: %s, want %s", arguments.of, got, arguments.want)
@@ -144,8 +144,8 @@ func TestShowPreview(t *testing.T) {
 	if shown, _ := c.lastAsked("window/showDocument"); !result.Shown || result.URI != at || !strings.Contains(shown, at) || result.Content != previewContent(c, at) {
 		t.Errorf("got %+v, shown is %s", result, shown)
 	}
-	read(execute(c, commandShowPreview, map[string]any{"path": nativePath(path), "runtime": "claude-code", "arguments": "a&b"}))
-	if want := at + "?runtime=claude-code&arguments=a%26b"; result.URI != want || result.Content != previewContent(c, want) || !strings.Contains(result.Content, "a&b") {
+	read(execute(c, commandShowPreview, map[string]any{"path": nativePath(path), "agent": "claude-code", "arguments": "a&b"}))
+	if want := at + "?agent=claude-code&arguments=a%26b"; result.URI != want || result.Content != previewContent(c, want) || !strings.Contains(result.Content, "a&b") {
 		t.Errorf("got %+v, want the URI %s", result, want)
 	}
 	plain, _ := startMemory(t, Options{FS: files})

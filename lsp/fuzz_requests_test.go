@@ -104,7 +104,7 @@ var fuzzedShapes = map[string]string{
 	"skills/inventory":                  "{",
 	"skills/roots":                      "{",
 	"skills/preview":                    "{",
-	"skills/runtimes":                   "{",
+	"skills/agents":                     "{",
 	"skills/search":                     "{",
 	"textDocument/codeAction":           "[",
 	"textDocument/codeLens":             "[",

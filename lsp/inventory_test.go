@@ -9,14 +9,14 @@ import (
 	"skills-ls/skills"
 )
 
-// describeInventory writes what was answered about the runtimes that were asked about: a line for each file, in order.
+// describeInventory writes what was answered about the agents that were asked about: a line for each file, in order.
 func describeInventory(r InventoryResult) string {
 	var out strings.Builder
-	for _, inv := range r.Runtimes {
+	for _, inv := range r.Agents {
 		if !inv.Asked {
 			continue
 		}
-		fmt.Fprintf(&out, "%s, target %t%s\n", inv.Runtime, inv.Target, inv.Disabled)
+		fmt.Fprintf(&out, "%s, target %t%s\n", inv.Agent, inv.Target, inv.Disabled)
 		if m := inv.Manual; m != nil {
 			fmt.Fprintf(&out, "  by hand: %s in %s: %s\n", m.Setting, m.File, m.Note)
 		}
@@ -46,7 +46,7 @@ func describeInventory(r InventoryResult) string {
 	return out.String()
 }
 
-// TestInventory checks what becomes of files in runtimes that treat them differently.
+// TestInventory checks what becomes of files in agents that treat them differently.
 func TestInventory(t *testing.T) {
 	files := memoryFiles{
 		"/ws/.git/HEAD":                           "",
@@ -69,19 +69,19 @@ func TestInventory(t *testing.T) {
   repo secret offered hidden /secret skillOverrides true: Claude Code does not tell the model of this skill; a person can still bring it in.
   user deploy offered /deploy skillOverrides true by ["/ws/.claude/skills/deploy/SKILL.md"]: It is taken in the place of .claude/skills/deploy/SKILL.md.
 `},
-		{`{"runtimes": []}`, ``},
-		{`{"runtimes": ["codelia"]}`, `codelia, target false
+		{`{"agents": []}`, ``},
+		{`{"agents": ["codelia"]}`, `codelia, target false
   repo broken refused: invalid description: expected 1..1024 characters
   repo deploy offered $deploy
   repo twice ambiguous by ["/ws/.agents/skills/twice/SKILL.md"]: .agents/skills/twice/SKILL.md is called so too: Codelia keeps them all, and the name alone selects none.
   repo twice ambiguous by ["/ws/.agents/skills/sub/twice/SKILL.md"]: .agents/skills/sub/twice/SKILL.md is called so too: Codelia keeps them all, and the name alone selects none.
 `},
-		{`{"runtimes": ["gemini-cli"]}`, `gemini-cli, target false
+		{`{"agents": ["gemini-cli"]}`, `gemini-cli, target false
   repo broken refused: silently: description is missing
   repo deploy offered /deploy skills.disabled true
   repo twice offered /twice skills.disabled true
 `},
-		{`{"runtimes": ["codex"]}`, `codex, target false
+		{`{"agents": ["codex"]}`, `codex, target false
   by hand: skills.config in /home/me/.codex/config.toml: OpenAI Codex goes by skills.config in ~/.codex/config.toml alone. That file is yours and is not read here, so whether it has the skill switched off is not known. Lines at its end switch the skill off, and on again with enabled = true.
   repo broken refused: missing field description
   repo deploy offered $deploy ([[skills.config]] | path = '/ws/.agents/skills/deploy/SKILL.md' | enabled = false)
@@ -91,8 +91,8 @@ func TestInventory(t *testing.T) {
 	} {
 		var result InventoryResult
 		c.result("skills/inventory", json.RawMessage(test.params), &result)
-		if len(result.Runtimes) != 13 {
-			t.Errorf("%s: %d runtimes", test.params, len(result.Runtimes))
+		if len(result.Agents) != 13 {
+			t.Errorf("%s: %d agents", test.params, len(result.Agents))
 		}
 		got := strings.NewReplacer(nativePath("/home"), "/home", nativePath("/ws"), "/ws", "`", "").Replace(describeInventory(result))
 		got = strings.NewReplacer(`\\`, "/", `\`, "/").Replace(got)
@@ -100,12 +100,12 @@ func TestInventory(t *testing.T) {
 			t.Errorf("%s: got\n%swant\n%s", test.params, got, test.want)
 		}
 	}
-	if m := c.call("skills/inventory", map[string]any{"runtimes": []string{"agent-skills"}}); m.Error == nil || m.Error.Code != codeInvalidParams {
-		t.Errorf("of a runtime that looks for no skills: %+v", m)
+	if m := c.call("skills/inventory", map[string]any{"agents": []string{"agent-skills"}}); m.Error == nil || m.Error.Code != codeInvalidParams {
+		t.Errorf("of an agent that looks for no skills: %+v", m)
 	}
 }
 
-// TestInventoryTargets checks which runtimes are asked about unasked.
+// TestInventoryTargets checks which agents are asked about unasked.
 func TestInventoryTargets(t *testing.T) {
 	for _, test := range []struct {
 		files []string
@@ -127,12 +127,12 @@ func TestInventoryTargets(t *testing.T) {
 		var result InventoryResult
 		c.result("skills/inventory", nil, &result)
 		var asked []string
-		for _, inv := range result.Runtimes {
+		for _, inv := range result.Agents {
 			switch {
 			case inv.Target:
-				asked = append(asked, inv.Runtime+"!")
+				asked = append(asked, inv.Agent+"!")
 			case inv.Asked:
-				asked = append(asked, inv.Runtime)
+				asked = append(asked, inv.Agent)
 			}
 		}
 		if got := strings.Join(asked, " "); got != test.want {
@@ -153,19 +153,19 @@ func TestSwitchSkill(t *testing.T) {
 	c.answers["window/showDocument"] = map[string]any{"success": true}
 	c.initialize(commandClient, workspaceFolder("/ws"))
 	for i, test := range []struct {
-		path, runtime string
-		on            bool
-		want, edit    string
+		path, agent string
+		on          bool
+		want, edit  string
 	}{
 		{skill, "claude-code", false, `"file":` + jsonOf(nativePath("/ws/.claude/settings.local.json")), `{\n  \"skillOverrides\": {\n    \"deploy\": \"off\"`},
 		{skill, "claude-code", true, `{"on":true}`, ""},
 		{"/ws/.claude/skills/off/SKILL.md", "claude-code", true, `"file":` + jsonOf(nativePath(settings)), `"newText":"\"on\""`},
 		{"/ws/.agents/skills/deploy/SKILL.md", "codex", false, `error -32803 unsupported`, ""},
 		{"/ws/.agents/skills/deploy/SKILL.md", "claude-code", false, `error -32803 unsupported`, ""},
-		{skill, "nobody", false, `error -32602 unknown_runtime`, ""},
+		{skill, "nobody", false, `error -32602 unknown_agent`, ""},
 	} {
 		_, before := c.lastAsked("workspace/applyEdit")
-		got := execute(c, commandSwitchSkill, map[string]any{"path": nativePath(test.path), "runtime": test.runtime, "on": test.on})
+		got := execute(c, commandSwitchSkill, map[string]any{"path": nativePath(test.path), "agent": test.agent, "on": test.on})
 		if !strings.Contains(got, test.want) {
 			t.Errorf("%d: got %s, want %s", i, got, test.want)
 		}
@@ -186,11 +186,11 @@ func TestSwitchSkillInHome(t *testing.T) {
 	c.answers["window/showDocument"] = map[string]any{"success": true}
 	c.initialize(commandClient, workspaceFolder("/me"))
 	var result InventoryResult
-	c.result("skills/inventory", map[string]any{"runtimes": []string{"codex"}}, &result)
+	c.result("skills/inventory", map[string]any{"agents": []string{"codex"}}, &result)
 	if got := describeInventory(result); !strings.HasSuffix(got, " $deploy skills.config true\n") {
 		t.Errorf("inventory %s", got)
 	}
-	got := execute(c, commandSwitchSkill, map[string]any{"path": skill, "runtime": "codex", "on": false})
+	got := execute(c, commandSwitchSkill, map[string]any{"path": skill, "agent": "codex", "on": false})
 	if !strings.Contains(got, `"file":`+jsonOf(settings)) {
 		t.Errorf("got %s", got)
 	}

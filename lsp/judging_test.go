@@ -23,21 +23,21 @@ type judging struct {
 	gate  chan struct{}   // closed when those who wait may go on, nil when nobody has to; guarded by mu
 }
 
-// watchJudging puts itself between every runtime and its verdicts, for the time of a test whose server is started afterwards.
+// watchJudging puts itself between every agent and its verdicts, for the time of a test whose server is started afterwards.
 func watchJudging(t *testing.T, path, targets string) *judging {
 	j := &judging{targets: targets, asked: make(chan string, 1<<10), since: make(map[string]bool)}
-	for _, rt := range analysis.Runtimes() {
-		accept := rt.Accept
+	for _, agent := range analysis.Agents() {
+		accept := agent.Accept
 		if accept == nil {
 			continue
 		}
-		rt.Accept = func(f skills.File) skills.Verdict {
+		agent.Accept = func(f skills.File) skills.Verdict {
 			if f.Path == path {
-				j.ask(rt.ID)
+				j.ask(agent.ID)
 			}
 			return accept(f)
 		}
-		t.Cleanup(func() { rt.Accept = accept })
+		t.Cleanup(func() { agent.Accept = accept })
 	}
 	return j
 }
@@ -80,7 +80,7 @@ func (j *judging) sinceShut() string {
 }
 
 // TestFrontmatterKeystroke guards over the wire that the findings of a frontmatter that is being typed wait for the targets alone: the
-// other runtimes do not answer here until they are told to, and are not asked at all until somebody looks at what they make of it.
+// other agents do not answer here until they are told to, and are not asked at all until somebody looks at what they make of it.
 func TestFrontmatterKeystroke(t *testing.T) {
 	path := nativePath("/ws/.claude/skills/demo/SKILL.md")
 	j := watchJudging(t, path, "agent-skills claude-code")
@@ -154,9 +154,9 @@ func TestFrontmatterKeystroke(t *testing.T) {
 		t.Errorf("hover %s", m.Result)
 	}
 	got := strings.Fields(j.sinceShut())
-	for _, rt := range analysis.Runtimes() {
-		if rt.Accept != nil && !slices.Contains(got, rt.ID) {
-			t.Errorf("a hover does not ask %s", rt.ID)
+	for _, agent := range analysis.Agents() {
+		if agent.Accept != nil && !slices.Contains(got, agent.ID) {
+			t.Errorf("a hover does not ask %s", agent.ID)
 		}
 	}
 }

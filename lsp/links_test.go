@@ -300,7 +300,7 @@ func TestOddLinks(t *testing.T) {
 		for c.nextPublished(uri).Version != nil { // until it is closed
 		}
 	}
-	if got := c.list(); got["good"] == "" || len(got) > 2 { // whether a runtime follows links to directories is its own affair
+	if got := c.list(); got["good"] == "" || len(got) > 2 { // whether an agent follows links to directories is its own affair
 		t.Errorf("listed %q", got)
 	}
 	instructions := uriIn(root, "ws/AGENTS.md")

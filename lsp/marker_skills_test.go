@@ -45,7 +45,7 @@ func markList(r *markerRun, m mark) {
 		Errors    []struct{ Path, Message string }
 		Truncated bool
 	}
-	if err := decodeResult(r.call("skills/list", m.options("cwd", "runtime")), &result); err != nil {
+	if err := decodeResult(r.call("skills/list", m.options("cwd", "agent")), &result); err != nil {
 		r.errorf(m, "%v", err)
 		return
 	}
@@ -90,7 +90,7 @@ func markSearch(r *markerRun, m mark) {
 
 func markPreview(r *markerRun, m mark) {
 	d := r.docs[m.file]
-	params := m.options("name", "path", "cwd", "runtime", "arguments")
+	params := m.options("name", "path", "cwd", "agent", "arguments")
 	if params["name"] == nil && params["path"] == nil {
 		params["textDocument"] = map[string]any{"uri": d.uri}
 	}
@@ -119,7 +119,7 @@ func markPreview(r *markerRun, m mark) {
 // copied from the file is there.
 func (r *markerRun) describePreview(d *fakeDoc, raw json.RawMessage) (string, error) {
 	var p struct {
-		Runtime        string
+		Agent          string
 		Accepted       bool
 		Reasons, Notes []string
 		Content        string
@@ -147,7 +147,7 @@ func (r *markerRun) describePreview(d *fakeDoc, raw json.RawMessage) (string, er
 		return "", fmt.Errorf("bytes is %d, and there are %d", p.Bytes, len(p.Content))
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "runtime %s, accepted %v\n", p.Runtime, p.Accepted)
+	fmt.Fprintf(&out, "agent %s, accepted %v\n", p.Agent, p.Accepted)
 	if len(p.Reasons) != len(p.Refusals) {
 		return "", fmt.Errorf("%d reasons, and %d of them with places", len(p.Reasons), len(p.Refusals))
 	}

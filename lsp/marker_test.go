@@ -86,8 +86,8 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	refactor(PLACE, re"...", @g) the change by the refactoring at the place of which the title matches; none where there is none, or it
 //	                             cannot be made
 //	format(@g)                   the change by which the file is formatted; none where there is none
-//	list(@g)                     skills/list; options cwd, runtime
-//	preview(@g)                  skills/preview of the file; options name, path, runtime, arguments, cwd
+//	list(@g)                     skills/list; options cwd, agent
+//	preview(@g)                  skills/preview of the file; options name, path, agent, arguments, cwd
 //	search(@g, "query")          skills/search; options scope, cwd
 //	noeol()                      the file has no line ending at its end (NAME.marks only)
 //	unsaved()                    the file is not on disk (NAME.marks only)

@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A mask makes of paths, messages and stacks what a user can show to strangers. It keeps what is the same for everybody and
@@ -24,7 +24,7 @@ type mask struct {
 }
 
 // path returns a path or a URI with the folders and the home directory abbreviated, and every element that is not prescribed by
-// a runtime replaced by "*", as in <folder1>/.agents/skills/*/SKILL.md.
+// an agent replaced by "*", as in <folder1>/.agents/skills/*/SKILL.md.
 func (m mask) path(name string) string {
 	if native, ok := filePath(uri.URI(name)); ok {
 		name = native
@@ -86,15 +86,15 @@ func maskName(element string) string {
 	return "*"
 }
 
-// publicNames are the names that runtimes prescribe for files and directories, and those that the standard suggests.
+// publicNames are the names that agents prescribe for files and directories, and those that the standard suggests.
 var publicNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{"SKILL.md": true, "skills": true, "references": true, "scripts": true, "assets": true, "agents": true, "commands": true}
 	for _, name := range []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md", "openai.yaml", "openoxide.yaml", ".skills-ls.yaml"} {
 		names[name] = true
 	}
-	for _, rt := range runtimes.All() {
-		paths := slices.Concat(rt.Files, rt.Owns, rt.Markers, rt.Project.Markers)
-		for _, root := range rt.Roots {
+	for _, agent := range agents.All() {
+		paths := slices.Concat(agent.Files, agent.Owns, agent.Markers, agent.Project.Markers)
+		for _, root := range agent.Roots {
 			paths = append(paths, root.Dir)
 			for _, e := range root.Env {
 				paths = append(paths, e.Dir)

@@ -15,7 +15,7 @@ import (
 type newSkillParams struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
-	Runtime     string `json:"runtime"`
+	Agent       string `json:"agent"`
 	Dir         string `json:"dir"`
 	Cwd         string `json:"cwd"`
 }
@@ -72,11 +72,11 @@ func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
 		return &responseError{codeInvalidParams, message, errorData{reason, present(candidates)}}
 	}
 	below := analysis.SharedRoot
-	if p.Runtime != "" {
-		known := analysis.Runtimes()
-		i := slices.IndexFunc(known, func(rt *skills.Runtime) bool { return rt.ID == p.Runtime })
+	if p.Agent != "" {
+		known := analysis.Agents()
+		i := slices.IndexFunc(known, func(agent *skills.Agent) bool { return agent.ID == p.Agent })
 		if i < 0 {
-			return "", invalid("unknown_runtime", fmt.Sprintf("no runtime is called %q", p.Runtime), runtimeIDs(known))
+			return "", invalid("unknown_agent", fmt.Sprintf("no agent is called %q", p.Agent), agentIDs(known))
 		}
 		below = analysis.SkillsRoot(known[i])
 	}

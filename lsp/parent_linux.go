@@ -25,7 +25,7 @@ func awaitExit(ctx context.Context, pid int) error {
 	if err != nil {
 		return fmt.Errorf("pidfd_open: %w", err)
 	}
-	file := os.NewFile(uintptr(fd), "pidfd") // not blocking, so that the runtime's poller waits and no thread does
+	file := os.NewFile(uintptr(fd), "pidfd") // not blocking, so that the agent's poller waits and no thread does
 	defer file.Close()
 	raw, err := file.SyscallConn()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"skills-ls/analysis"
 )
 
-// textDocumentContent answers a client that shows a preview as a document: with the text that a runtime would inject, and nothing else. See
+// textDocumentContent answers a client that shows a preview as a document: with the text that an agent would inject, and nothing else. See
 // [parsePreviewURI] for what the URI says.
 func (v *view) textDocumentContent(ctx context.Context, p *textDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
 	q, err := v.previewQuery(string(p.URI))
@@ -40,13 +40,13 @@ type textDocumentContentParams struct {
 // A previewAddress is what the URI of a preview says.
 type previewAddress struct {
 	document  uri.URI // of the skill, a file's or that of a buffer without a file
-	runtime   string  // empty for the one of the skill's place
+	agent     string  // empty for the one of the skill's place
 	arguments *string // nil for none
 }
 
 // parsePreviewURI takes the URI of a preview apart: a file's URI with the scheme of previews, "skills-preview:///dir/SKILL.md", or that scheme
-// before another URI, "skills-preview:untitled:Untitled-1". A query may name the runtime, and at its end the arguments, which reach to
-// the end of the query whatever is in them: "?runtime=codex&arguments=a&b". Clients differ in what they encode of a query, so
+// before another URI, "skills-preview:untitled:Untitled-1". A query may name the agent, and at its end the arguments, which reach to
+// the end of the query whatever is in them: "?agent=codex&arguments=a&b". Clients differ in what they encode of a query, so
 // it is decoded as a whole. The message says what is wrong with the URI, empty for nothing.
 func parsePreviewURI(text string) (a previewAddress, message string) {
 	scheme, rest, ok := strings.Cut(text, ":")
@@ -72,11 +72,11 @@ func parsePreviewURI(text string) (a previewAddress, message string) {
 		}
 		var part string
 		part, query, _ = strings.Cut(query, "&")
-		id, ok := strings.CutPrefix(part, "runtime=")
+		id, ok := strings.CutPrefix(part, "agent=")
 		if !ok && part != "" {
-			return a, "the query has " + part + "; runtime and arguments are known"
+			return a, "the query has " + part + "; agent and arguments are known"
 		}
-		a.runtime = id
+		a.agent = id
 	}
 	return a, ""
 }
@@ -88,8 +88,8 @@ func previewURI(a previewAddress) string {
 		text = analysis.PreviewScheme + ":" + rest
 	}
 	var query []string
-	if a.runtime != "" {
-		query = append(query, "runtime="+queryEncoded(a.runtime))
+	if a.agent != "" {
+		query = append(query, "agent="+queryEncoded(a.agent))
 	}
 	if a.arguments != nil {
 		query = append(query, "arguments="+queryEncoded(*a.arguments))
@@ -120,7 +120,7 @@ func (v *view) previewQuery(text string) (analysis.PreviewQuery, error) {
 	if message != "" {
 		return analysis.PreviewQuery{}, &responseError{codeInvalidParams, "uri: " + message, errorData{"invalid_uri", present[string](nil)}}
 	}
-	return analysis.PreviewQuery{Path: v.pathOf(a.document), Runtime: a.runtime, Arguments: a.arguments}, nil
+	return analysis.PreviewQuery{Path: v.pathOf(a.document), Agent: a.agent, Arguments: a.arguments}, nil
 }
 
 // maxShownPreviews is how many previews are looked after. Nobody tells when one is not shown any more, and more than these nobody sees at once.

@@ -11,31 +11,31 @@ import (
 // TestPreviewURI checks what the URI of a preview says, and that it is written as it is read.
 func TestPreviewURI(t *testing.T) {
 	for text, want := range map[string]string{
-		"skills-preview:///a/SKILL.md":                                    "file:///a/SKILL.md",
-		"skills-preview:/a/SKILL.md":                                      "file:/a/SKILL.md",
-		"SKILLS-PREVIEW:///a%20b/SKILL.md#x":                              "file:///a%20b/SKILL.md",
-		"skills-preview:untitled:Untitled-1?runtime=codex":                "untitled:Untitled-1 codex",
-		"skills-preview:untitled%3AUntitled-1":                            "untitled:Untitled-1",
-		"skills-preview:file:///a/SKILL.md":                               "file:///a/SKILL.md",
-		"skills-preview:///a/SKILL.md?runtime=codex&arguments=a&b=c":      "file:///a/SKILL.md codex [a&b=c]",
-		"skills-preview:///a/SKILL.md?runtime%3Dcodex%26arguments%3Da%26": "file:///a/SKILL.md codex [a&]",
-		"skills-preview:///a/SKILL.md?arguments=":                         "file:///a/SKILL.md  []",
-		"skills-preview:///a/SKILL.md?arguments=runtime=codex":            "file:///a/SKILL.md  [runtime=codex]",
-		"skills-preview:///a/SKILL.md?":                                   "file:///a/SKILL.md",
-		"skills-preview:///a/SKILL.md?&&":                                 "file:///a/SKILL.md",
-		"skills-preview:///a/SKILL.md?model=codex":                        "error: the query has model=codex; runtime and arguments are known",
-		"skills-preview:":                                                 "error: the URI names no skill",
-		"skills-preview:?runtime=codex":                                   "error: the URI names no skill",
-		"skills-preview":                                                  "error: the scheme is not skills-preview",
-		"file:///a/SKILL.md":                                              "error: the scheme is not skills-preview",
-		"":                                                                "error: the scheme is not skills-preview",
+		"skills-preview:///a/SKILL.md":                                  "file:///a/SKILL.md",
+		"skills-preview:/a/SKILL.md":                                    "file:/a/SKILL.md",
+		"SKILLS-PREVIEW:///a%20b/SKILL.md#x":                            "file:///a%20b/SKILL.md",
+		"skills-preview:untitled:Untitled-1?agent=codex":                "untitled:Untitled-1 codex",
+		"skills-preview:untitled%3AUntitled-1":                          "untitled:Untitled-1",
+		"skills-preview:file:///a/SKILL.md":                             "file:///a/SKILL.md",
+		"skills-preview:///a/SKILL.md?agent=codex&arguments=a&b=c":      "file:///a/SKILL.md codex [a&b=c]",
+		"skills-preview:///a/SKILL.md?agent%3Dcodex%26arguments%3Da%26": "file:///a/SKILL.md codex [a&]",
+		"skills-preview:///a/SKILL.md?arguments=":                       "file:///a/SKILL.md  []",
+		"skills-preview:///a/SKILL.md?arguments=agent=codex":            "file:///a/SKILL.md  [agent=codex]",
+		"skills-preview:///a/SKILL.md?":                                 "file:///a/SKILL.md",
+		"skills-preview:///a/SKILL.md?&&":                               "file:///a/SKILL.md",
+		"skills-preview:///a/SKILL.md?model=codex":                      "error: the query has model=codex; agent and arguments are known",
+		"skills-preview:":                                               "error: the URI names no skill",
+		"skills-preview:?agent=codex":                                   "error: the URI names no skill",
+		"skills-preview":                                                "error: the scheme is not skills-preview",
+		"file:///a/SKILL.md":                                            "error: the scheme is not skills-preview",
+		"":                                                              "error: the scheme is not skills-preview",
 	} {
 		describe := func(text string) (previewAddress, string) {
 			a, message := parsePreviewURI(text)
 			if message != "" {
 				return a, "error: " + message
 			}
-			got := string(a.document) + " " + a.runtime
+			got := string(a.document) + " " + a.agent
 			if a.arguments != nil {
 				got += " [" + *a.arguments + "]"
 			}
@@ -85,8 +85,8 @@ func TestPreviewContent(t *testing.T) {
 	if got, want := previewContent(c, at), preview(map[string]any{"textDocument": named}); got != want || got == "" {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	want := preview(map[string]any{"textDocument": named, "runtime": "claude-code", "arguments": "a&b"})
-	if got := previewContent(c, at+"?runtime=claude-code&arguments=a%26b"); got != want || !strings.Contains(got, "a&b") {
+	want := preview(map[string]any{"textDocument": named, "agent": "claude-code", "arguments": "a&b"})
+	if got := previewContent(c, at+"?agent=claude-code&arguments=a%26b"); got != want || !strings.Contains(got, "a&b") {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	text := skillText("fresh", "Unsaved.")
@@ -99,7 +99,7 @@ func TestPreviewContent(t *testing.T) {
 		t.Errorf("a preview is taken for a skill: %s", got.Result)
 	}
 	for at, want := range map[string]string{
-		at + "?runtime=none":                            `unknown_runtime`,
+		at + "?agent=none":                              `unknown_agent`,
 		at + "?nonsense":                                `invalid_uri`,
 		"skills-preview:/ws/none/SKILL.md":              `not_found`,
 		"skills-preview:/secret/SKILL.md":               `not_found`,
@@ -114,7 +114,7 @@ func TestPreviewContent(t *testing.T) {
 	}
 }
 
-// TestPreviewRefresh guards when a client is told that a preview is another one: when the skill or what the runtime tells of its
+// TestPreviewRefresh guards when a client is told that a preview is another one: when the skill or what the agent tells of its
 // surroundings changes, and not when something else does, or for a preview that nobody asked for.
 func TestPreviewRefresh(t *testing.T) {
 	t.Parallel()
@@ -185,17 +185,17 @@ func TestPreviewRefresh(t *testing.T) {
 // FuzzPreviewURI checks that the URI of a preview says the same when it is written anew.
 func FuzzPreviewURI(f *testing.F) {
 	f.Add("/a/SKILL.md", "codex", "a&b", true)
-	f.Fuzz(func(t *testing.T, path, runtime, arguments string, has bool) {
-		if strings.ContainsAny(runtime, "&") || path == "" {
-			t.Skip("no runtime's ID")
+	f.Fuzz(func(t *testing.T, path, agent, arguments string, has bool) {
+		if strings.ContainsAny(agent, "&") || path == "" {
+			t.Skip("no agent's ID")
 		}
-		a := previewAddress{document: uri.URI("file:///" + queryEncoded(path)), runtime: runtime}
+		a := previewAddress{document: uri.URI("file:///" + queryEncoded(path)), agent: agent}
 		if has {
 			a.arguments = &arguments
 		}
 		got, message := parsePreviewURI(previewURI(a))
-		same := got.document == a.document && got.runtime == a.runtime && (got.arguments == nil) == (a.arguments == nil) && (!has || *got.arguments == arguments)
-		if strings.HasPrefix(runtime, "arguments=") {
+		same := got.document == a.document && got.agent == a.agent && (got.arguments == nil) == (a.arguments == nil) && (!has || *got.arguments == arguments)
+		if strings.HasPrefix(agent, "arguments=") {
 			return
 		}
 		if message != "" || !same {

@@ -120,7 +120,7 @@ func (m mask) attr(key string, value slog.Value) (text, stack string) {
 		}
 	case "uri", "before", "path", "dir", "directory", "file", "folder", "root", "real":
 		return m.path(written), ""
-	case "error", "op", "rule", "runtime", "encoding", "client", "version":
+	case "error", "op", "rule", "agent", "encoding", "client", "version":
 		return m.text(written), ""
 	}
 	return fmt.Sprintf("(%d bytes)", len(written)), ""

@@ -13,7 +13,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // countPatience is how long a bug report waits for the number of skills: it may be made because the analysis hangs.
@@ -62,7 +62,7 @@ func (s *server) reportSession(b *reportWriter, v *view, ctx context.Context) {
 	b.field("capabilities", strings.Join(v.client.abilities(), ", "))
 }
 
-// countSkills says how many skills the default runtime offers, where that can be found out soon.
+// countSkills says how many skills the default agent offers, where that can be found out soon.
 func countSkills(ctx context.Context, v *view) string {
 	ctx, cancel := context.WithTimeout(ctx, countPatience)
 	defer cancel()
@@ -98,13 +98,13 @@ func (s *server) reportSettings(b *reportWriter, v *view) {
 		rules = append(rules, fmt.Sprintf("%s: %s", id, project.Rules[id]))
 	}
 	b.field("rules", strings.Join(rules, ", "))
-	b.field("runtimes", strings.Join(slices.Sorted(maps.Keys(project.Knobs)), ", "))
+	b.field("agents", strings.Join(slices.Sorted(maps.Keys(project.Knobs)), ", "))
 	b.field("lists", fmt.Sprintf("%d roots, %d patterns to ignore, %d overrides", len(project.Roots), len(project.Ignore), len(project.Overrides)))
 	if v.settings.DocsBaseURL != "" {
 		b.field("docsBaseUrl", "set")
 	}
 	var set []string
-	for _, name := range runtimeVariables() {
+	for _, name := range agentVariables() {
 		if s.opts.Env[name] != "" {
 			set = append(set, name)
 		}
@@ -112,12 +112,12 @@ func (s *server) reportSettings(b *reportWriter, v *view) {
 	b.field("environment", strings.Join(set, ", "))
 }
 
-// runtimeVariables are the environment variables that runtimes read, sorted.
-func runtimeVariables() []string {
+// agentVariables are the environment variables that agents read, sorted.
+func agentVariables() []string {
 	var names []string
-	for _, rt := range runtimes.All() {
-		names = append(names, rt.Project.RootEnv, rt.Project.MarkEnv)
-		for _, root := range rt.Roots {
+	for _, agent := range agents.All() {
+		names = append(names, agent.Project.RootEnv, agent.Project.MarkEnv)
+		for _, root := range agent.Roots {
 			for _, e := range root.Env {
 				names = append(names, e.Name)
 			}

@@ -78,7 +78,7 @@ func startCanary(t *testing.T, fields ...string) (*testClient, *server) {
 		"textDocument/hover":       at(uri, 1, 1),
 		"skills/search":            map[string]any{"query": canary},
 		"skills/preview":           map[string]any{"name": canary, "arguments": canary},
-		"skills/list":              map[string]any{"runtime": canary},
+		"skills/list":              map[string]any{"agent": canary},
 		"textDocument/definition":  map[string]any{"textDocument": canary},
 		"workspace/executeCommand": map[string]any{"command": canary, "arguments": []any{canary}},
 		"no/such":                  map[string]any{canary: canary},

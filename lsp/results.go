@@ -24,7 +24,7 @@ func NewListResult(l *analysis.List) *ListResult {
 
 // PreviewResult is the result of skills/preview.
 type PreviewResult struct {
-	Runtime        string         `json:"runtime"`
+	Agent          string         `json:"agent"`
 	Accepted       bool           `json:"accepted"`
 	Reasons        []string       `json:"reasons"`
 	Content        string         `json:"content"`
@@ -34,7 +34,7 @@ type PreviewResult struct {
 	FilesTruncated bool           `json:"files_truncated"`
 	Bytes          int            `json:"bytes"`
 	Tokens         skills.Tokens  `json:"tokens"`
-	Estimate       *skills.Tokens `json:"estimate,omitempty"` // the runtime's own, where it has one
+	Estimate       *skills.Tokens `json:"estimate,omitempty"` // the agent's own, where it has one
 	Refusals       []Refusal      `json:"refusals"`           // the reasons, with their places
 	Limits         []Limit        `json:"limits"`
 	Notes          []string       `json:"notes"`
@@ -50,13 +50,13 @@ type Segment struct {
 	Note  string             `json:"note,omitempty"`
 }
 
-// A Refusal is a reason why a runtime does not accept a skill.
+// A Refusal is a reason why an agent does not accept a skill.
 type Refusal struct {
 	Reason string          `json:"reason"`
 	Range  *protocol.Range `json:"range,omitempty"` // the place in the SKILL.md, nil where the reason lies elsewhere
 }
 
-// A Limit is one of a runtime's limits, and what a skill takes of it.
+// A Limit is one of an agent's limits, and what a skill takes of it.
 type Limit struct {
 	Of    string `json:"of"`
 	Used  int    `json:"used"`
@@ -67,7 +67,7 @@ type Limit struct {
 // NewPreviewResult converts a preview; the mapper is that of its source.
 func NewPreviewResult(p *analysis.Preview, m *Mapper) *PreviewResult {
 	r := &PreviewResult{
-		Runtime:        p.Runtime,
+		Agent:          p.Agent,
 		Accepted:       p.Accepted,
 		Reasons:        make([]string, 0, len(p.Refused)),
 		Content:        p.Content,

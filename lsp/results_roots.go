@@ -10,20 +10,20 @@ type RootsResult struct {
 	Places []Place `json:"places"`
 }
 
-// A Place is where runtimes look for skills from one directory.
+// A Place is where agents look for skills from one directory.
 type Place struct {
 	Cwd      string       `json:"cwd"`
 	Settings string       `json:"settings,omitempty"`
 	Roots    []PlacedRoot `json:"roots"`
 }
 
-// A PlacedRoot is a directory that runtimes take skills from. Runtimes are named by their IDs.
+// A PlacedRoot is a directory that agents take skills from. Agents are named by their IDs.
 type PlacedRoot struct {
-	Path     string       `json:"path"`
-	Exists   bool         `json:"exists"`
-	Scope    skills.Scope `json:"scope"`
-	Runtimes []string     `json:"runtimes"`
-	Targets  []string     `json:"targets"`
+	Path    string       `json:"path"`
+	Exists  bool         `json:"exists"`
+	Scope   skills.Scope `json:"scope"`
+	Agents  []string     `json:"agents"`
+	Targets []string     `json:"targets"`
 }
 
 // NewRootsResult converts places.
@@ -32,17 +32,17 @@ func NewRootsResult(places []analysis.Place) *RootsResult {
 	for _, p := range places {
 		place := Place{Cwd: p.Dir, Settings: p.Settings, Roots: []PlacedRoot{}}
 		for _, root := range p.Roots {
-			place.Roots = append(place.Roots, PlacedRoot{root.Dir, root.Exists, root.Scope, runtimeIDs(root.Runtimes), runtimeIDs(root.Targets)})
+			place.Roots = append(place.Roots, PlacedRoot{root.Dir, root.Exists, root.Scope, agentIDs(root.Agents), agentIDs(root.Targets)})
 		}
 		r.Places = append(r.Places, place)
 	}
 	return r
 }
 
-func runtimeIDs(list []*skills.Runtime) []string {
+func agentIDs(list []*skills.Agent) []string {
 	ids := []string{}
-	for _, rt := range list {
-		ids = append(ids, rt.ID)
+	for _, agent := range list {
+		ids = append(ids, agent.ID)
 	}
 	return ids
 }

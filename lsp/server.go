@@ -196,7 +196,7 @@ func requests() map[string]func(*view) answer {
 		methodSkillsSearch:                             request((*view).skillsSearch),
 		methodSkillsCatalog:                            request((*view).skillsCatalog),
 		methodSkillsCompat:                             request((*view).skillsCompat),
-		methodSkillsRuntimes:                           request((*view).skillsRuntimes),
+		methodSkillsAgents:                             request((*view).skillsAgents),
 		methodSkillsInventory:                          request((*view).skillsInventory),
 		methodSkillsRoots:                              request((*view).skillsRoots),
 		protocol.MethodWorkspaceTextDocumentContent:    request((*view).textDocumentContent),

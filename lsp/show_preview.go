@@ -11,11 +11,11 @@ type shownPreviewResult struct {
 	// URI is that of the preview as a document, empty for one that has none, since it depends on more than such a URI says.
 	URI     string `json:"uri,omitempty"`
 	Shown   bool   `json:"shown"` // the client shows it
-	Runtime string `json:"runtime"`
+	Agent   string `json:"agent"`
 	Content string `json:"content"`
 }
 
-// showPreview shows what a runtime would inject, where the client can, and returns it. Its argument is that of skills/preview, or the URI
+// showPreview shows what an agent would inject, where the client can, and returns it. Its argument is that of skills/preview, or the URI
 // of the skill.
 func (s *server) showPreview(v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
 	var p skillsPreviewParams
@@ -31,9 +31,9 @@ func (s *server) showPreview(v *view, ctx context.Context, arguments []protocol.
 	if err != nil {
 		return nil, err
 	}
-	result := shownPreviewResult{Runtime: preview.Runtime, Content: preview.Content}
+	result := shownPreviewResult{Agent: preview.Agent, Content: preview.Content}
 	if v.client.textDocumentContent && p.LoadedMtimeMs == nil {
-		result.URI = previewURI(previewAddress{v.uri(preview.Path), p.Runtime, p.Arguments})
+		result.URI = previewURI(previewAddress{v.uri(preview.Path), p.Agent, p.Arguments})
 		result.Shown = v.client.showsDocuments && s.show(ctx, result.URI)
 	}
 	return result, nil

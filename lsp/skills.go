@@ -12,18 +12,18 @@ import (
 
 // The methods that are ours and not LSP's. Absent and null parameters mean none, which protocol's dispatcher would refuse.
 const (
-	methodSkillsList     = "skills/list"
-	methodSkillsPreview  = "skills/preview"
-	methodSkillsSearch   = "skills/search"
-	methodSkillsCatalog  = "skills/catalog"
-	methodSkillsCompat   = "skills/compat"
-	methodSkillsRuntimes = "skills/runtimes"
-	methodSkillsRoots    = "skills/roots"
+	methodSkillsList    = "skills/list"
+	methodSkillsPreview = "skills/preview"
+	methodSkillsSearch  = "skills/search"
+	methodSkillsCatalog = "skills/catalog"
+	methodSkillsCompat  = "skills/compat"
+	methodSkillsAgents  = "skills/agents"
+	methodSkillsRoots   = "skills/roots"
 )
 
 type skillsListParams struct {
 	Cwd              string `json:"cwd"`
-	Runtime          string `json:"runtime"`
+	Agent            string `json:"agent"`
 	ForceReload      bool   `json:"force_reload"`
 	ForceReloadCamel bool   `json:"forceReload"`
 }
@@ -34,7 +34,7 @@ func (v *view) skillsList(ctx context.Context, p *skillsListParams) (*ListResult
 	} else {
 		v = v.latest(p.Cwd)
 	}
-	list, err := v.snapshot.List(ctx, analysis.ListQuery{Cwd: p.Cwd, Runtime: p.Runtime})
+	list, err := v.snapshot.List(ctx, analysis.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -51,7 +51,7 @@ type skillsPreviewParams struct {
 	Path          string          `json:"path"`
 	Name          string          `json:"name"`
 	Cwd           string          `json:"cwd"`
-	Runtime       string          `json:"runtime"`
+	Agent         string          `json:"agent"`
 	Arguments     *string         `json:"arguments"`
 	LoadedMtimeMs *int64          `json:"loaded_mtime_ms"`
 	Render        string          `json:"render"`
@@ -83,7 +83,7 @@ func (v *view) preview(ctx context.Context, p *skillsPreviewParams) (*analysis.P
 		return nil, &responseError{code: codeInvalidParams, message: fmt.Sprintf("render: %q is not known; html is", p.Render)}
 	}
 	preview, err := v.snapshot.Preview(ctx, analysis.PreviewQuery{
-		Path: path, Name: p.Name, Cwd: p.Cwd, Runtime: p.Runtime,
+		Path: path, Name: p.Name, Cwd: p.Cwd, Agent: p.Agent,
 		Arguments: p.Arguments, LoadedMtimeMs: p.LoadedMtimeMs,
 	})
 	if err != nil {
@@ -101,16 +101,16 @@ func (v *view) pathOf(u uri.URI) string {
 }
 
 type skillsSearchParams struct {
-	Query   string `json:"query"`
-	Limit   int    `json:"limit"`
-	Scope   string `json:"scope"`
-	Cwd     string `json:"cwd"`
-	Runtime string `json:"runtime"`
+	Query string `json:"query"`
+	Limit int    `json:"limit"`
+	Scope string `json:"scope"`
+	Cwd   string `json:"cwd"`
+	Agent string `json:"agent"`
 }
 
 func (v *view) skillsSearch(ctx context.Context, p *skillsSearchParams) (*SearchResult, error) {
 	found, err := v.latest(p.Cwd).snapshot.Search(ctx, analysis.SearchQuery{
-		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Runtime: p.Runtime,
+		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Agent: p.Agent,
 	})
 	if err != nil {
 		return nil, customError(err)
@@ -121,13 +121,13 @@ func (v *view) skillsSearch(ctx context.Context, p *skillsSearchParams) (*Search
 // customError makes the client's mistakes errors that its code can act on.
 func customError(err error) error {
 	var preview *analysis.PreviewError
-	var runtime *analysis.UnknownRuntimeError
+	var agent *analysis.UnknownAgentError
 	var name *analysis.NameError
 	switch {
 	case errors.As(err, &preview):
 		return &responseError{codeInvalidParams, err.Error(), errorData{preview.Reason, present(preview.Candidates)}}
-	case errors.As(err, &runtime):
-		return &responseError{codeInvalidParams, err.Error(), errorData{"unknown_runtime", present(runtime.Known)}}
+	case errors.As(err, &agent):
+		return &responseError{codeInvalidParams, err.Error(), errorData{"unknown_agent", present(agent.Known)}}
 	case errors.As(err, &name):
 		near := []string{}
 		if name.Near != "" {
@@ -153,12 +153,12 @@ func present[T any](list []T) []T {
 }
 
 type skillsCatalogParams struct {
-	Cwd     string `json:"cwd"`
-	Runtime string `json:"runtime"`
+	Cwd   string `json:"cwd"`
+	Agent string `json:"agent"`
 }
 
 func (v *view) skillsCatalog(ctx context.Context, p *skillsCatalogParams) (*CatalogResult, error) {
-	text, err := v.latest(p.Cwd).snapshot.CatalogText(ctx, analysis.ListQuery{Cwd: p.Cwd, Runtime: p.Runtime})
+	text, err := v.latest(p.Cwd).snapshot.CatalogText(ctx, analysis.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -186,8 +186,8 @@ func (v *view) skillsCompat(ctx context.Context, p *skillsCompatParams) (*Compat
 	return NewCompatResult(list), nil
 }
 
-func (v *view) skillsRuntimes(context.Context, *struct{}) (*RuntimesResult, error) {
-	return NewRuntimesResult(analysis.Runtimes()), nil
+func (v *view) skillsAgents(context.Context, *struct{}) (*AgentsResult, error) {
+	return NewAgentsResult(analysis.Agents()), nil
 }
 
 type skillsRootsParams struct {

@@ -10,18 +10,18 @@ import (
 const methodSkillsInventory = "skills/inventory"
 
 type skillsInventoryParams struct {
-	Cwd      string   `json:"cwd"`
-	Runtimes []string `json:"runtimes"`
+	Cwd    string   `json:"cwd"`
+	Agents []string `json:"agents"`
 }
 
 // InventoryResult is the result of skills/inventory.
 type InventoryResult struct {
-	Runtimes []RuntimeInventory `json:"runtimes"`
+	Agents []AgentInventory `json:"agents"`
 }
 
-// A RuntimeInventory is what one runtime makes of the files that it finds.
-type RuntimeInventory struct {
-	Runtime   string           `json:"runtime"`
+// An AgentInventory is what one agent makes of the files that it finds.
+type AgentInventory struct {
+	Agent     string           `json:"agent"`
 	Title     string           `json:"title"`
 	Target    bool             `json:"target"`
 	Mentions  string           `json:"mentions"`           // how a person names a skill, in a few words
@@ -43,7 +43,7 @@ type InventoryEntry struct {
 	Hidden  bool          `json:"hidden,omitzero"`
 	Mention string        `json:"mention,omitempty"`
 	Switch  *SkillSwitch  `json:"switch,omitempty"`
-	Lines   string        `json:"lines,omitempty"` // for the file of the runtime's Manual
+	Lines   string        `json:"lines,omitempty"` // for the file of the agent's Manual
 }
 
 // A SkillSwitch is the setting that switches a skill on and off.
@@ -61,7 +61,7 @@ type ManualSwitch struct {
 }
 
 func (v *view) skillsInventory(ctx context.Context, p *skillsInventoryParams) (*InventoryResult, error) {
-	list, err := v.latest(p.Cwd).snapshot.Inventories(ctx, analysis.InventoryQuery{Cwd: p.Cwd, Runtimes: p.Runtimes})
+	list, err := v.latest(p.Cwd).snapshot.Inventories(ctx, analysis.InventoryQuery{Cwd: p.Cwd, Agents: p.Agents})
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -70,10 +70,10 @@ func (v *view) skillsInventory(ctx context.Context, p *skillsInventoryParams) (*
 
 // NewInventoryResult converts inventories.
 func NewInventoryResult(list []analysis.Inventory) *InventoryResult {
-	r := &InventoryResult{Runtimes: []RuntimeInventory{}}
+	r := &InventoryResult{Agents: []AgentInventory{}}
 	for _, inv := range list {
-		one := RuntimeInventory{
-			Runtime: inv.Runtime.ID, Title: inv.Runtime.Label(), Target: inv.Target, Mentions: inv.Runtime.MentionSyntax,
+		one := AgentInventory{
+			Agent: inv.Agent.ID, Title: inv.Agent.Label(), Target: inv.Target, Mentions: inv.Agent.MentionSyntax,
 			Asked: inv.Asked, Disabled: inv.Disabled, Truncated: inv.Truncated, Skills: make([]InventoryEntry, 0, len(inv.Entries)),
 		}
 		if m := inv.Manual; m != nil {
@@ -86,7 +86,7 @@ func NewInventoryResult(list []analysis.Inventory) *InventoryResult {
 			}
 			one.Skills = append(one.Skills, entry)
 		}
-		r.Runtimes = append(r.Runtimes, one)
+		r.Agents = append(r.Agents, one)
 	}
 	return r
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // ask asks something about some place, often one that does not exist, and sometimes takes it back.
@@ -70,7 +70,7 @@ func (s *soak) params(method string) map[string]any {
 		"label":        "x", "title": "x", "target": uri,
 	}
 	if s.chance(50) {
-		params["runtime"] = s.runtime()
+		params["agent"] = s.agent()
 	}
 	if s.chance(30) {
 		params["cwd"] = filepath.Join(s.base, pick(s, []string{"one", "two", "one/packages/p", "home", "gone"}))
@@ -109,11 +109,11 @@ func (s *soak) previewParams(params map[string]any) {
 	}
 }
 
-// runtime returns the ID of a runtime, mostly of one whose skills can be listed.
-func (s *soak) runtime() string {
-	all := runtimes.All()
+// agent returns the ID of an agent, mostly of one whose skills can be listed.
+func (s *soak) agent() string {
+	all := agents.All()
 	if s.chance(80) {
-		all = slices.DeleteFunc(all, func(rt *skills.Runtime) bool { return rt.Accept == nil || rt.Inject == nil })
+		all = slices.DeleteFunc(all, func(agent *skills.Agent) bool { return agent.Accept == nil || agent.Inject == nil })
 	}
 	return pick(s, all).ID
 }
@@ -121,7 +121,7 @@ func (s *soak) runtime() string {
 // brief shows of parameters what most methods look at.
 func brief(params map[string]any) string {
 	var b strings.Builder
-	for _, name := range []string{"textDocument", "position", "path", "name", "cwd", "runtime", "force_reload"} {
+	for _, name := range []string{"textDocument", "position", "path", "name", "cwd", "agent", "force_reload"} {
 		if value, ok := params[name]; ok {
 			fmt.Fprintf(&b, " %s:%v", name, value)
 		}

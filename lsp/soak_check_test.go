@@ -121,12 +121,12 @@ func (s *soak) questions() (list []soakQuestion) {
 	add(methodSkillsList, map[string]any{})
 	add(methodSkillsSearch, map[string]any{"query": "does demo", "limit": 50})
 	for range 3 {
-		add(methodSkillsList, map[string]any{"runtime": s.runtime(), "cwd": filepath.Join(s.base, pick(s, []string{"one", "two", "one/packages/p"}))})
+		add(methodSkillsList, map[string]any{"agent": s.agent(), "cwd": filepath.Join(s.base, pick(s, []string{"one", "two", "one/packages/p"}))})
 	}
 	for _, d := range s.docs {
 		document := map[string]any{"uri": d.uri}
 		end := d.position(len(d.units))
-		add(methodSkillsPreview, map[string]any{"textDocument": document, "runtime": "codelia"})
+		add(methodSkillsPreview, map[string]any{"textDocument": document, "agent": "codelia"})
 		add("textDocument/codeAction", map[string]any{
 			"textDocument": document, "context": map[string]any{"diagnostics": []any{}},
 			"range": map[string]any{"start": loosePosition{}, "end": end},

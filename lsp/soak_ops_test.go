@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/analysis"
-	"skills-ls/skills/runtimes"
+	"skills-ls/skills/agents"
 )
 
 // A soakDocument is an open document, as the editor has it.
@@ -341,9 +341,9 @@ func (s *soak) changeSettings() {
 	s.config = map[string]any{}
 	if s.chance(50) {
 		var targets []string
-		for _, rt := range runtimes.All() {
+		for _, agent := range agents.All() {
 			if s.chance(20) {
-				targets = append(targets, rt.ID)
+				targets = append(targets, agent.ID)
 			}
 		}
 		s.config["targets"] = targets
@@ -400,7 +400,7 @@ func (s *soak) preview() {
 	for _, d := range s.docs {
 		if d.isSkill() && s.chance(50) {
 			s.did("preview", "%s", d.uri)
-			params := map[string]any{"textDocument": map[string]any{"uri": d.uri}, "runtime": "codelia"}
+			params := map[string]any{"textDocument": map[string]any{"uri": d.uri}, "agent": "codelia"}
 			s.client.request("skills/preview", params, previewShows(d.text()))
 			return
 		}

@@ -10,10 +10,10 @@ import (
 )
 
 type switchSkillParams struct {
-	Path    string `json:"path"`
-	Runtime string `json:"runtime"`
-	Cwd     string `json:"cwd"`
-	On      bool   `json:"on"`
+	Path  string `json:"path"`
+	Agent string `json:"agent"`
+	Cwd   string `json:"cwd"`
+	On    bool   `json:"on"`
 }
 
 // A switchSkillResult is what skills-ls.switchSkill returns.
@@ -23,7 +23,7 @@ type switchSkillResult struct {
 	On   bool   `json:"on"`
 }
 
-// switchSkill has the client change the runtime's own settings by which a skill is switched on and off, and show them: they are not saved,
+// switchSkill has the client change the agent's own settings by which a skill is switched on and off, and show them: they are not saved,
 // so that the user can look at the change and undo it.
 func (s *server) switchSkill(v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
 	var p switchSkillParams
@@ -31,7 +31,7 @@ func (s *server) switchSkill(v *view, ctx context.Context, arguments []protocol.
 		return nil, err
 	}
 	v = v.latest(p.Cwd)
-	fix, err := v.snapshot.Switch(ctx, analysis.SwitchQuery{Path: p.Path, Runtime: p.Runtime, Cwd: p.Cwd, On: p.On})
+	fix, err := v.snapshot.Switch(ctx, analysis.SwitchQuery{Path: p.Path, Agent: p.Agent, Cwd: p.Cwd, On: p.On})
 	if err != nil {
 		return nil, switchFailed(err)
 	}

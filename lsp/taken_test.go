@@ -100,7 +100,7 @@ func TestTakenUntold(t *testing.T) {
 		{"a section moves to a file", take(deploy, 8, "Move the section"), ".agents/skills/deploy/references/more.md", false, none},
 		{"a skill is created", command(commandNewSkill, map[string]any{"name": "fresh"}), ".agents/skills/fresh", true, "exists"},
 		{"settings are created", command(commandSwitchSkill, map[string]any{
-			"path": d.path("repo/ws/.claude/skills/tidy/SKILL.md"), "runtime": "claude-code", "on": false,
+			"path": d.path("repo/ws/.claude/skills/tidy/SKILL.md"), "agent": "claude-code", "on": false,
 		}), ".claude/settings.local.json", false, "unwritten"},
 	} {
 		if m := test.ask(); m.Error != nil || m.Result == nil {

@@ -155,7 +155,7 @@ func TestCustomErrors(t *testing.T) {
 	for _, test := range []struct{ method, params, reason string }{
 		{"skills/preview", `{"name":"no-such-skill"}`, "not_found"},
 		{"skills/preview", `{"path":"/no/such/SKILL.md"}`, "not_found"},
-		{"skills/list", `{"runtime":"no-such-runtime"}`, "unknown_runtime"},
+		{"skills/list", `{"agent":"no-such-agent"}`, "unknown_agent"},
 	} {
 		m := c.call(test.method, json.RawMessage(test.params))
 		wantError(t, m, -32602)

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// affected returns the changed paths, or those of all files where one has changed that the runtime's Adopt reads.
-func (c *Catalog) affected(rt *Runtime, changed []string) []string {
-	if !slices.ContainsFunc(changed, func(path string) bool { return slices.Contains(rt.Adopts, filepath.Base(path)) }) {
+// affected returns the changed paths, or those of all files where one has changed that the agent's Adopt reads.
+func (c *Catalog) affected(agent *Agent, changed []string) []string {
+	if !slices.ContainsFunc(changed, func(path string) bool { return slices.Contains(agent.Adopts, filepath.Base(path)) }) {
 		return changed
 	}
 	var all []string

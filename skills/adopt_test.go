@@ -7,17 +7,17 @@ import (
 	"testing"
 )
 
-// TestAdopt guards that what a runtime makes of a skill's surroundings reaches the catalogue, an updated one too.
+// TestAdopt guards that what an agent makes of a skill's surroundings reaches the catalogue, an updated one too.
 func TestAdopt(t *testing.T) {
 	root := tree(t, map[string]string{
 		"ws/a/SKILL.md": "A", "ws/quiet/SKILL.md": "Q", "ws/loud/SKILL.md": "L", "ws/bad/SKILL.md": "refuse bad",
 		"home/.agents/skills/u/SKILL.md": "refuse too", "link": "->ws",
 	})
-	rt := *everything
-	rt.Roots = []Root{rt.Roots[0], rt.Roots[1]}
-	rt.Roots[1].Silent = true
-	rt.Adopts = []string{"plugin"}
-	rt.Adopt = func(fsys FS) func(Skill) (Skill, bool, string) {
+	agent := *everything
+	agent.Roots = []Root{agent.Roots[0], agent.Roots[1]}
+	agent.Roots[1].Silent = true
+	agent.Adopts = []string{"plugin"}
+	agent.Adopt = func(fsys FS) func(Skill) (Skill, bool, string) {
 		return func(s Skill) (Skill, bool, string) {
 			switch s.Name {
 			case "quiet":
@@ -37,7 +37,7 @@ func TestAdopt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := BuildCatalog(t.Context(), Disk{}, &rt, Vantage{Cwd: filepath.Join(root, "link"), Home: filepath.Join(root, "home")}, nil)
+	c, err := BuildCatalog(t.Context(), Disk{}, &agent, Vantage{Cwd: filepath.Join(root, "link"), Home: filepath.Join(root, "home")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,14 +59,14 @@ func TestAdopt(t *testing.T) {
 	for _, f := range c.Files() {
 		paths = append(paths, f.Real)
 	}
-	check(c.Update(Disk{}, &rt, nil, paths...), "p:a")
+	check(c.Update(Disk{}, &agent, nil, paths...), "p:a")
 
 	plugin := filepath.Join(root, "ws", "plugin")
 	if err := os.WriteFile(plugin, []byte("b"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if c.Update(Disk{}, &rt, nil, filepath.Join(root, "ws", "other")) != c {
+	if c.Update(Disk{}, &agent, nil, filepath.Join(root, "ws", "other")) != c {
 		t.Error("a file that nobody reads changed the catalogue")
 	}
-	check(c.Update(Disk{}, &rt, nil, plugin), "p:b")
+	check(c.Update(Disk{}, &agent, nil, plugin), "p:b")
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // BenchmarkBuildCatalog reads 1,000 skills of 8 KB in 50 groups: all of them, those of a warm cache, and both below a buffer.
-// The runtime's own part is next to nothing, so this is the cost of the walk, the reading and the frontmatter.
+// The agent's own part is next to nothing, so this is the cost of the walk, the reading and the frontmatter.
 func BenchmarkBuildCatalog(b *testing.B) {
 	files := make(map[string]string)
 	body := strings.Repeat("Text of a skill that goes on and on.\n", 220)
@@ -25,9 +25,9 @@ func BenchmarkBuildCatalog(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	rt := *everything
-	rt.Walk = Walk{AtRoot: true, RealPaths: true}
-	rt.Accept = func(f File) Verdict {
+	agent := *everything
+	agent.Walk = Walk{AtRoot: true, RealPaths: true}
+	agent.Accept = func(f File) Verdict {
 		name, ok := f.Frontmatter.Entry("name")
 		if !ok {
 			return Verdict{}
@@ -42,7 +42,7 @@ func BenchmarkBuildCatalog(b *testing.B) {
 	}{{"cold", Disk{}, nil}, {"warm", Disk{}, NewCache()}, {"cold-overlay", overlay, nil}, {"warm-overlay", overlay, NewCache()}} {
 		b.Run(bb.name, func(b *testing.B) {
 			for b.Loop() {
-				c, err := BuildCatalog(b.Context(), bb.fsys, &rt, Vantage{Cwd: root}, bb.cache)
+				c, err := BuildCatalog(b.Context(), bb.fsys, &agent, Vantage{Cwd: root}, bb.cache)
 				if err != nil || len(c.Skills) != 1000 {
 					b.Fatalf("%d skills, %v", len(c.Skills), err)
 				}

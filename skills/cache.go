@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// A Cache remembers what runtimes made of files, so that a file whose size and modification time have not changed is neither
-// read nor judged again. It serves any number of runtimes, vantages and goroutines; a nil *Cache remembers nothing.
+// A Cache remembers what agents made of files, so that a file whose size and modification time have not changed is neither
+// read nor judged again. It serves any number of agents, vantages and goroutines; a nil *Cache remembers nothing.
 //
 // A file that was changed less than two seconds before it was looked at is not remembered, since a later change could leave
 // its time as it is. So a file system with coarse times is safe, and a buffer that is being edited is always read.
 type Cache struct {
-	// Read reads and parses a file, or has it at hand, for runtimes that judge it one after the other. It is set before the cache is
+	// Read reads and parses a file, or has it at hand, for agents that judge it one after the other. It is set before the cache is
 	// used; nil means that nothing is kept. The error is the file system's.
 	Read func(fsys FS, path string) (*Document, error)
 
@@ -52,10 +52,10 @@ type cacheEntry struct {
 // NewCache returns an empty cache.
 func NewCache() *Cache { return &Cache{entries: make(map[string]map[cacheKey]cacheEntry)} }
 
-// Verdict returns what a runtime, which must have Accept, makes of a file: as remembered, or else of what the function reads, whose
+// Verdict returns what an agent, which must have Accept, makes of a file: as remembered, or else of what the function reads, whose
 // error it returns. The description is that of before the reading. The verdict is shared, and must not be changed.
-func (c *Cache) Verdict(rt *Runtime, file SkillFile, info fs.FileInfo, read func() (File, error)) (Verdict, error) {
-	key := cacheKey{rt.Judging(), file.Path}
+func (c *Cache) Verdict(agent *Agent, file SkillFile, info fs.FileInfo, read func() (File, error)) (Verdict, error) {
+	key := cacheKey{agent.Judging(), file.Path}
 	if v, ok := c.lookup(file.Real, key, info); ok {
 		return v, nil
 	}
@@ -63,17 +63,17 @@ func (c *Cache) Verdict(rt *Runtime, file SkillFile, info fs.FileInfo, read func
 	if err != nil {
 		return Verdict{}, err
 	}
-	v := rt.Accept(f)
+	v := agent.Accept(f)
 	c.store(file.Real, key, info, v)
 	return v, nil
 }
 
-// Learn remembers the runtimes' verdicts on the file at a real path, which whoever has just parsed it has at hand. The
-// description is that of before the reading. A runtime must have Accept.
-func (c *Cache) Learn(real string, info fs.FileInfo, doc *Document, runtimes ...*Runtime) {
+// Learn remembers the agents' verdicts on the file at a real path, which whoever has just parsed it has at hand. The
+// description is that of before the reading. An agent must have Accept.
+func (c *Cache) Learn(real string, info fs.FileInfo, doc *Document, agents ...*Agent) {
 	read := func() (File, error) { return File{Path: real, Source: doc.Source, Frontmatter: &doc.Frontmatter}, nil }
-	for _, rt := range runtimes {
-		_, _ = c.Verdict(rt, SkillFile{Path: real, Real: real}, info, read) // the function has no error
+	for _, agent := range agents {
+		_, _ = c.Verdict(agent, SkillFile{Path: real, Real: real}, info, read) // the function has no error
 	}
 }
 

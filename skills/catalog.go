@@ -44,17 +44,17 @@ type LoadError struct {
 	Message string `json:"message"`
 }
 
-// A SwitchedOff is a file that was accepted and is no skill, since the runtime's configuration says so.
+// A SwitchedOff is a file that was accepted and is no skill, since the agent's configuration says so.
 type SwitchedOff struct {
 	Path string
 	By   []Ruling // what switches it off
 }
 
-// A Catalog is what a runtime offers from one vantage.
+// A Catalog is what an agent offers from one vantage.
 type Catalog struct {
-	Skills    []Skill       // in the runtime's order, skills of equal names included
+	Skills    []Skill       // in the agent's order, skills of equal names included
 	Errors    []LoadError   // by path, as [Collate] orders them; files refused without a word are not among them
-	Unread    []LoadError   // what could not be read and of which the runtime says nothing, by path; see [Discovery]
+	Unread    []LoadError   // what could not be read and of which the agent says nothing, by path; see [Discovery]
 	Off       []SwitchedOff // files that would be skills if the configuration were not, by path
 	Truncated bool          // a limit of the scan was hit
 	Project   string        // the project root that was found
@@ -63,15 +63,15 @@ type Catalog struct {
 	found      *found     // nil for the zero catalogue
 	named      *NameIndex // nil for the zero catalogue, and for one put together by hand
 	duplicates Duplicates
-	most       int      // how many skills the runtime takes, 0 for all
+	most       int      // how many skills the agent takes, 0 for all
 	ending     string   // as [Walk].RootFiles
-	ended      []string // paths of the files that the runtime's scan does not survive, in no order
+	ended      []string // paths of the files that the agent's scan does not survive, in no order
 }
 
-// Ended returns the paths of the files that the runtime's scan does not survive. Where there are any it offers no skill.
+// Ended returns the paths of the files that the agent's scan does not survive. Where there are any it offers no skill.
 func (c *Catalog) Ended() []string { return slices.Sorted(slices.Values(c.ended)) }
 
-// Taken returns the skill that the runtime takes of those of a name. It is false where it keeps several, where nothing tells
+// Taken returns the skill that the agent takes of those of a name. It is false where it keeps several, where nothing tells
 // which it takes, and where there is none.
 func (c *Catalog) Taken(name string) (Skill, bool) {
 	list := c.Named(name)
@@ -127,7 +127,7 @@ func (c *Catalog) Place(real string) (int, bool) {
 }
 
 // Takes reports whether a file at a path would be among [Catalog.Files], if it were there, though it has none of the names that the
-// runtime takes for a skill's everywhere; see [Walk].RootFiles.
+// agent takes for a skill's everywhere; see [Walk].RootFiles.
 func (c *Catalog) Takes(path string) bool {
 	dir := filepath.Dir(path)
 	return c.ending != "" && strings.HasSuffix(path, c.ending) && slices.ContainsFunc(c.Roots, func(r RootDir) bool { return r.Dir == dir || r.Real == dir })
@@ -146,7 +146,7 @@ func (c *Catalog) names() *NameIndex {
 	return c.named
 }
 
-// A Budget bounds a catalogue's text; 0 means unlimited, and a runtime uses the units it knows.
+// A Budget bounds a catalogue's text; 0 means unlimited, and an agent uses the units it knows.
 type Budget struct {
 	Entries int `json:"entries,omitzero"`
 	Bytes   int `json:"bytes,omitzero"`
@@ -177,10 +177,10 @@ type CatalogText struct {
 	Dropped   []Skill
 	// Shortened are the skills in the text of which it does not hold all that is said of them, in its order.
 	Shortened []Shortened
-	// Used is what the text takes of the budget, in those units in which the budget is, as the runtime counts it: often without the words
+	// Used is what the text takes of the budget, in those units in which the budget is, as the agent counts it: often without the words
 	// that stand around the list.
 	Used Budget
-	// ByUse says that the runtime has those skills give way first that were used least: without a session, of which these are is a guess.
+	// ByUse says that the agent has those skills give way first that were used least: without a session, of which these are is a guess.
 	ByUse bool
 	Notes []string // what a reader should know and the model is not told
 }
@@ -193,15 +193,15 @@ type Shortened struct {
 	Alone bool
 }
 
-// BuildCatalog discovers the skills of a runtime, which must have Accept, and reads each one's frontmatter. The cache may be
+// BuildCatalog discovers the skills of an agent, which must have Accept, and reads each one's frontmatter. The cache may be
 // nil. A file that vanishes meanwhile is left out. The error is the context's.
-func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *Cache) (*Catalog, error) {
-	d, err := Discover(ctx, fsys, rt, v)
+func BuildCatalog(ctx context.Context, fsys FS, agent *Agent, v Vantage, cache *Cache) (*Catalog, error) {
+	d, err := Discover(ctx, fsys, agent, v)
 	if err != nil {
 		return nil, err
 	}
 	looks := make([]look, len(d.Files))
-	b := newBuilder(fsys, rt, cache, d.Roots)
+	b := newBuilder(fsys, agent, cache, d.Roots)
 	Parallel(len(looks), func(i int) {
 		if ctx.Err() == nil {
 			looks[i] = b.look(d.Files[i])
@@ -210,7 +210,7 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &Catalog{Unread: d.Unread, Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: rt.Duplicates, most: rt.MaxSkills, ending: rt.Walk.RootFiles}
+	c := &Catalog{Unread: d.Unread, Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: agent.Duplicates, most: agent.MaxSkills, ending: agent.Walk.RootFiles}
 	for _, l := range looks {
 		if l.off != nil {
 			c.Off = append(c.Off, SwitchedOff{l.skill.Path, l.off})
@@ -227,7 +227,7 @@ func BuildCatalog(ctx context.Context, fsys FS, rt *Runtime, v Vantage, cache *C
 			c.Unread = append(c.Unread, LoadError{Path: l.skill.Path, Message: l.unread})
 		}
 	}
-	slices.SortStableFunc(c.Skills, rt.Order)
+	slices.SortStableFunc(c.Skills, agent.Order)
 	slices.SortStableFunc(c.Errors, compareErrors)
 	slices.SortStableFunc(c.Unread, compareErrors)
 	slices.SortStableFunc(c.Off, compareOff)
@@ -250,11 +250,11 @@ func compareOff(a, b SwitchedOff) int { return Collate(a.Path, b.Path) }
 // Update returns the catalogue as it is after the contents of the files at the real paths have changed. It is the receiver
 // itself where none of them is a file that the catalogue was made of. The arguments are those of [BuildCatalog], which must be
 // called anew where files have come or gone.
-func (c *Catalog) Update(fsys FS, rt *Runtime, cache *Cache, changed ...string) *Catalog {
-	b := newBuilder(fsys, rt, cache, c.Roots)
+func (c *Catalog) Update(fsys FS, agent *Agent, cache *Cache, changed ...string) *Catalog {
+	b := newBuilder(fsys, agent, cache, c.Roots)
 	next := c
 	var names []string // that skills had or have
-	for _, real := range c.affected(rt, changed) {
+	for _, real := range c.affected(agent, changed) {
 		i, ok := c.Place(real)
 		if !ok {
 			continue
@@ -264,7 +264,7 @@ func (c *Catalog) Update(fsys FS, rt *Runtime, cache *Cache, changed ...string) 
 			clone.Skills, clone.Errors = slices.Clone(c.Skills), slices.Clone(c.Errors)
 			next = &clone
 		}
-		names = append(names, next.replace(rt, b.look(c.found.files[i]))...)
+		names = append(names, next.replace(agent, b.look(c.found.files[i]))...)
 	}
 	if next != c {
 		next.named = c.names().With(next.Skills, names)
@@ -273,7 +273,7 @@ func (c *Catalog) Update(fsys FS, rt *Runtime, cache *Cache, changed ...string) 
 }
 
 // replace puts what was seen of a file into the place of what was seen of it before. It returns the names that this concerns.
-func (c *Catalog) replace(rt *Runtime, l look) (names []string) {
+func (c *Catalog) replace(agent *Agent, l look) (names []string) {
 	path := l.skill.Path
 	if i := slices.IndexFunc(c.Skills, func(s Skill) bool { return s.Path == path }); i >= 0 {
 		names = append(names, c.Skills[i].Name)
@@ -293,7 +293,7 @@ func (c *Catalog) replace(rt *Runtime, l look) (names []string) {
 	}
 	switch {
 	case l.accepted:
-		byOrder := func(a, b Skill) int { return cmp.Or(rt.Order(a, b), c.order(a)-c.order(b)) }
+		byOrder := func(a, b Skill) int { return cmp.Or(agent.Order(a, b), c.order(a)-c.order(b)) }
 		i, _ := slices.BinarySearchFunc(c.Skills, l.skill, byOrder)
 		c.Skills = slices.Insert(c.Skills, i, l.skill)
 		names = append(names, l.skill.Name)
@@ -309,7 +309,7 @@ func (c *Catalog) replace(rt *Runtime, l look) (names []string) {
 	return names
 }
 
-// compareSkills is the order of a catalogue of which the runtime says nothing.
+// compareSkills is the order of a catalogue of which the agent says nothing.
 func compareSkills(a, b Skill) int {
 	return cmp.Or(strings.Compare(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), strings.Compare(a.Path, b.Path))
 }

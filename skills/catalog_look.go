@@ -21,33 +21,33 @@ type look struct {
 
 type builder struct {
 	fsys  FS // by real path
-	rt    *Runtime
+	agent *Agent
 	cache *Cache
 	roots []RootDir
-	adopt func(Skill) (Skill, bool, string) // nil where the runtime has no Adopt
+	adopt func(Skill) (Skill, bool, string) // nil where the agent has no Adopt
 }
 
-func newBuilder(fsys FS, rt *Runtime, cache *Cache, roots []RootDir) *builder {
-	b := &builder{fsys: byRealPath(fsys), rt: rt, cache: cache, roots: roots}
-	if rt.Adopt != nil {
-		b.adopt = rt.Adopt(fsys)
+func newBuilder(fsys FS, agent *Agent, cache *Cache, roots []RootDir) *builder {
+	b := &builder{fsys: byRealPath(fsys), agent: agent, cache: cache, roots: roots}
+	if agent.Adopt != nil {
+		b.adopt = agent.Adopt(fsys)
 	}
 	return b
 }
 
-// look tells what the runtime has of a file, and what it says of one that it refuses.
+// look tells what the agent has of a file, and what it says of one that it refuses.
 func (b *builder) look(file SkillFile) look {
 	l := b.judge(file)
 	if l.accepted && b.adopt != nil {
 		l.skill, l.accepted, l.message = b.adopt(l.skill)
 	}
-	if l.accepted && len(b.rt.Rulings) > 0 {
-		rulings, off := b.rt.Rule(&l.skill)
+	if l.accepted && len(b.agent.Rulings) > 0 {
+		rulings, off := b.agent.Rule(&l.skill)
 		if l.accepted = !off; off {
 			l.off = slices.DeleteFunc(rulings, func(r Ruling) bool { return !r.Off })
 		}
 	}
-	if b.rt.Silent || b.roots[file.Root].Root.Silent {
+	if b.agent.Silent || b.roots[file.Root].Root.Silent {
 		l.message = ""
 	}
 	return l
@@ -64,7 +64,7 @@ func (b *builder) judge(file SkillFile) look {
 	}
 	// The time is that of before the reading: where the file changes in between, the next look sees another time.
 	l.skill.MtimeMs = mtimeMs(info.ModTime())
-	v, err := b.cache.Verdict(b.rt, file, info, func() (File, error) { return b.read(file, info) })
+	v, err := b.cache.Verdict(b.agent, file, info, func() (File, error) { return b.read(file, info) })
 	if err != nil {
 		return l.failed("read failed: ", err)
 	}
@@ -89,7 +89,7 @@ func (l look) failed(what string, err error) look {
 	return l
 }
 
-// read reads a file as runtimes judge it.
+// read reads a file as agents judge it.
 func (b *builder) read(file SkillFile, info fs.FileInfo) (File, error) {
 	if b.cache != nil && b.cache.Read != nil && isSettled(info) {
 		doc, err := b.cache.Read(b.fsys, file.Real)

@@ -1,6 +1,6 @@
 package skills
 
-// Offered returns what of the catalogue the model is told: of skills that share a name the one that the runtime takes, and none at
+// Offered returns what of the catalogue the model is told: of skills that share a name the one that the agent takes, and none at
 // all where a file ended its scan. Where nothing tells which skill it takes, all stay. Those in [Catalog.Surplus] are left out.
 func (c *Catalog) Offered() []Skill {
 	list := c.kept()
@@ -10,7 +10,7 @@ func (c *Catalog) Offered() []Skill {
 	return list
 }
 
-// Surplus returns the skills that the model would be told of if there were no limit; see [Runtime].MaxSkills.
+// Surplus returns the skills that the model would be told of if there were no limit; see [Agent].MaxSkills.
 func (c *Catalog) Surplus() []Skill {
 	if c.most == 0 || len(c.Skills) <= c.most {
 		return nil

@@ -103,7 +103,7 @@ func TestCatalogCache(t *testing.T) {
 	other.ID = "other"
 	disk := &counting{FS: Disk{}}
 	if _, err := BuildCatalog(t.Context(), disk, &other, Vantage{Cwd: root}, cache); err != nil || len(disk.reads) != 3 {
-		t.Errorf("another runtime read %v, %v", disk.reads, err)
+		t.Errorf("another agent read %v, %v", disk.reads, err)
 	}
 }
 
@@ -124,11 +124,11 @@ func TestCacheVerdict(t *testing.T) {
 	for i := range 1000 {
 		want.Refusals = append(want.Refusals, Refusal{Code: CodeUnknownField, Field: fmt.Sprint(i), Span: At(i), Message: all})
 	}
-	rt, asked := *everything, 0
-	rt.Accept = func(File) Verdict { asked++; return want }
+	agent, asked := *everything, 0
+	agent.Accept = func(File) Verdict { asked++; return want }
 	cache := NewCache()
 	for range 2 {
-		got, err := cache.Verdict(&rt, SkillFile{Path: path, Real: path}, info, func() (File, error) { return File{Path: path, Source: "A"}, nil })
+		got, err := cache.Verdict(&agent, SkillFile{Path: path, Real: path}, info, func() (File, error) { return File{Path: path, Source: "A"}, nil })
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("another verdict: %v", err)
 		}
@@ -141,7 +141,7 @@ func TestCacheVerdict(t *testing.T) {
 	}
 	other := filepath.Join(root, "b", "SKILL.md")
 	for range 2 {
-		if _, err := cache.Verdict(&rt, SkillFile{Path: other, Real: other}, info, func() (File, error) { return File{}, nil }); err != nil {
+		if _, err := cache.Verdict(&agent, SkillFile{Path: other, Real: other}, info, func() (File, error) { return File{}, nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -188,20 +188,20 @@ func TestCatalogTooLarge(t *testing.T) {
 	}
 }
 
-// TestCatalogPanic checks that a panic in a runtime's code reaches the caller, who can recover, from any goroutine.
+// TestCatalogPanic checks that a panic in an agent's code reaches the caller, who can recover, from any goroutine.
 func TestCatalogPanic(t *testing.T) {
 	files := make(map[string]string)
 	for i := range 200 {
 		files[fmt.Sprintf("s%d/SKILL.md", i)] = "x"
 	}
-	rt := *everything
-	rt.Accept = func(File) Verdict { panic("oh") }
+	agent := *everything
+	agent.Accept = func(File) Verdict { panic("oh") }
 	defer func() {
 		if p := fmt.Sprint(recover()); !strings.Contains(p, "oh") {
 			t.Errorf("recovered %s", p)
 		}
 	}()
-	_, _ = BuildCatalog(t.Context(), Disk{}, &rt, Vantage{Cwd: tree(t, files)}, nil)
+	_, _ = BuildCatalog(t.Context(), Disk{}, &agent, Vantage{Cwd: tree(t, files)}, nil)
 	t.Error("no panic")
 }
 
@@ -263,12 +263,12 @@ func TestCatalogUpdate(t *testing.T) {
 // TestCatalogOff guards that a catalogue names what is switched off, and by what, also after a change of contents.
 func TestCatalogOff(t *testing.T) {
 	root := tree(t, map[string]string{"b/SKILL.md": "off", "a/SKILL.md": "off", "c/SKILL.md": "on", "bad/SKILL.md": "refuse off"})
-	rt := *everything
+	agent := *everything
 	hides, off := Ruling{Effect: "hides", Setting: "h"}, Ruling{Off: true, Effect: "switches off", Setting: "o"}
-	rt.AddRuling(func(*Skill) (Ruling, bool) { return hides, true })
-	rt.AddRuling(func(s *Skill) (Ruling, bool) { return off, s.Description == "off" })
+	agent.AddRuling(func(*Skill) (Ruling, bool) { return hides, true })
+	agent.AddRuling(func(s *Skill) (Ruling, bool) { return off, s.Description == "off" })
 	build := func() *Catalog {
-		c, err := BuildCatalog(t.Context(), Disk{}, &rt, Vantage{Cwd: root}, nil)
+		c, err := BuildCatalog(t.Context(), Disk{}, &agent, Vantage{Cwd: root}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -293,7 +293,7 @@ func TestCatalogOff(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		next := c.Update(Disk{}, &rt, nil, path)
+		next := c.Update(Disk{}, &agent, nil, path)
 		if got, want := said(next), said(build()); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

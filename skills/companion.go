@@ -2,13 +2,13 @@ package skills
 
 import "slices"
 
-// A Companion is a file that a runtime reads beside a SKILL.md.
+// A Companion is a file that an agent reads beside a SKILL.md.
 type Companion struct {
 	Path   string           // slash-separated, from the skill's directory
 	Fields []CompanionField // its keys, each behind the one that it stands in; nil where they are not told
-	Doc    string           // what the runtime does with the file: one or two sentences of Markdown
-	Source string           // where the facts come from, as in [Runtime]
-	// Read says what the runtime makes of the file.
+	Doc    string           // what the agent does with the file: one or two sentences of Markdown
+	Source string           // where the facts come from, as in [Agent]
+	// Read says what the agent makes of the file.
 	Read func(CompanionFile) CompanionReading
 }
 
@@ -30,7 +30,7 @@ type CompanionField struct {
 	Limit int
 	// Least and Most are what the vendor's guide for authors asks for beyond that, both included; a Most of 0 means nothing.
 	Least, Most int
-	// Former says that the runtime does not read the key any more; Doc says what it was for.
+	// Former says that the agent does not read the key any more; Doc says what it was for.
 	Former bool
 	// Newer says that versions read the key which are newer than those that [Companion].Read follows: it says nothing of the value.
 	Newer bool
@@ -50,23 +50,23 @@ const (
 type CompanionFile struct {
 	Path   string // of the file, absolute
 	Dir    string // of the skill, absolute
-	Name   string // of the skill, as the runtime has it
+	Name   string // of the skill, as the agent has it
 	Source string
 	FS     FS
 }
 
-// A CompanionReading is what a runtime makes of a companion.
+// A CompanionReading is what an agent makes of a companion.
 type CompanionReading struct {
-	// Ignored says that the runtime takes nothing from the file.
+	// Ignored says that the agent takes nothing from the file.
 	Ignored bool
-	// Remarks are what the runtime says of the parts that it ignores, in its words and order. Their spans are bytes of the file.
+	// Remarks are what the agent says of the parts that it ignores, in its words and order. Their spans are bytes of the file.
 	Remarks []Remark
-	// Advice is what the vendor's guide for authors asks beyond what the runtime checks, and what the runtime does not read without
+	// Advice is what the vendor's guide for authors asks beyond what the agent checks, and what the agent does not read without
 	// saying so, in our words.
 	Advice []Remark
-	// WouldBe are what else would be remarks or advice if the runtime did not ignore the file.
+	// WouldBe are what else would be remarks or advice if the agent did not ignore the file.
 	WouldBe []Remark
-	// Taken are the texts and switches that the runtime takes from the file, in the order of the fields.
+	// Taken are the texts and switches that the agent takes from the file, in the order of the fields.
 	Taken []Taken
 	// Needs are what the skill depends on.
 	Needs []Dependency
@@ -74,7 +74,7 @@ type CompanionReading struct {
 	Notes []string
 }
 
-// A Taken is a scalar that a runtime has taken from a companion.
+// A Taken is a scalar that an agent has taken from a companion.
 type Taken struct {
 	Field string // as in [CompanionField]
 	Text  string // after quotes, escapes and folding

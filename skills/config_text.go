@@ -11,7 +11,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// A ConfigSyntax is what a runtime's own configuration is written in.
+// A ConfigSyntax is what an agent's own configuration is written in.
 type ConfigSyntax uint8
 
 const (

@@ -15,9 +15,9 @@ const MaxScan = 200_000
 type Vantage struct {
 	Cwd  string // absolute
 	Home string // absolute; empty means that the user's roots are not looked at
-	// Env holds the environment variables that runtimes read; absent and empty mean the same.
+	// Env holds the environment variables that agents read; absent and empty mean the same.
 	Env map[string]string
-	// Roots are further directories, absolute, that count as roots of the project for every runtime.
+	// Roots are further directories, absolute, that count as roots of the project for every agent.
 	Roots []string
 }
 
@@ -37,37 +37,37 @@ func (v Vantage) resolve(path string) string {
 	return filepath.Join(v.Cwd, path)
 }
 
-// A RootDir is a root of a runtime found to apply from a vantage. It need not exist.
+// A RootDir is a root of an agent found to apply from a vantage. It need not exist.
 type RootDir struct {
 	Dir  string // absolute
 	Root *Root
 	Real string // the real path; empty before the walk, and where the directory does not exist
 }
 
-// FindRoots returns the root of the project that the vantage lies in, as the runtime finds it, and the directories that the
-// runtime scans, in its order and each once: a chain of directories from the project's root down. Those that the vantage adds
+// FindRoots returns the root of the project that the vantage lies in, as the agent finds it, and the directories that the
+// agent scans, in its order and each once: a chain of directories from the project's root down. Those that the vantage adds
 // come last.
-func FindRoots(fsys FS, rt *Runtime, v Vantage) (project string, roots []RootDir) {
-	project = findProject(fsys, rt.Project, v)
+func FindRoots(fsys FS, agent *Agent, v Vantage) (project string, roots []RootDir) {
+	project = findProject(fsys, agent.Project, v)
 	seen := make(map[string]bool)
-	nested := sync.OnceValue(func() map[string][]string { return findNested(fsys, rt, v.Cwd) })
+	nested := sync.OnceValue(func() map[string][]string { return findNested(fsys, agent, v.Cwd) })
 	add := func(dir string, i int) {
-		if !seen[dir] && !(rt.Roots[i].Yields && anyNames(dir, rt.Roots[i+1:], v, project)) {
+		if !seen[dir] && !(agent.Roots[i].Yields && anyNames(dir, agent.Roots[i+1:], v, project)) {
 			seen[dir] = true
-			roots = append(roots, RootDir{Dir: dir, Root: &rt.Roots[i]})
+			roots = append(roots, RootDir{Dir: dir, Root: &agent.Roots[i]})
 		}
 	}
-	for i := range rt.Roots {
-		if rt.Roots[i].Paired {
+	for i := range agent.Roots {
+		if agent.Roots[i].Paired {
 			continue // it came with the one before
 		}
-		dirs := rt.Roots[i].dirs(v, project)
-		if rt.Roots[i].Nested {
-			dirs = append(dirs, nested()[rt.Roots[i].Dir]...)
+		dirs := agent.Roots[i].dirs(v, project)
+		if agent.Roots[i].Nested {
+			dirs = append(dirs, nested()[agent.Roots[i].Dir]...)
 		}
 		var other []string
-		if i+1 < len(rt.Roots) && rt.Roots[i+1].Paired {
-			other = rt.Roots[i+1].dirs(v, project)
+		if i+1 < len(agent.Roots) && agent.Roots[i+1].Paired {
+			other = agent.Roots[i+1].dirs(v, project)
 		}
 		for n, dir := range dirs {
 			add(dir, i)
@@ -77,9 +77,9 @@ func FindRoots(fsys FS, rt *Runtime, v Vantage) (project string, roots []RootDir
 		}
 	}
 	for _, dir := range v.Roots {
-		if !seen[dir] && len(rt.Roots) > 0 { // a runtime without any is switched off
+		if !seen[dir] && len(agent.Roots) > 0 { // an agent without any is switched off
 			seen[dir] = true
-			roots = append(roots, RootDir{Dir: dir, Root: rt.furtherRoot()})
+			roots = append(roots, RootDir{Dir: dir, Root: agent.furtherRoot()})
 		}
 	}
 	return project, roots
@@ -90,8 +90,8 @@ func anyNames(dir string, roots []Root, v Vantage, project string) bool {
 	return slices.ContainsFunc(roots, func(root Root) bool { return slices.Contains(root.dirs(v, project), dir) })
 }
 
-// furtherRoot describes a root that the user has named: like the first that the runtime has in a project.
-func (r *Runtime) furtherRoot() *Root {
+// furtherRoot describes a root that the user has named: like the first that the agent has in a project.
+func (r *Agent) furtherRoot() *Root {
 	further := Root{Base: FromConfig, Scope: ScopeRepo}
 	for _, root := range r.Roots {
 		if root.Scope == ScopeRepo {
@@ -137,7 +137,7 @@ func (r *Root) dirs(v Vantage, project string) []string {
 }
 
 // findProject returns the nearest directory at or above the working directory that holds a marker, else the working
-// directory, or what is above all where the runtime has no other bound.
+// directory, or what is above all where the agent has no other bound.
 func findProject(fsys FS, p Project, v Vantage) string {
 	cwd := filepath.Clean(v.Cwd)
 	if root := v.env(p.RootEnv); root != "" {
@@ -188,33 +188,33 @@ func chain(root, dir string) []string {
 	return dirs
 }
 
-// A SkillFile is a file that a runtime takes for a skill, whether or not it will accept what is in it.
+// A SkillFile is a file that an agent takes for a skill, whether or not it will accept what is in it.
 type SkillFile struct {
-	Path  string // absolute, as the runtime names it: with the links it went through, or real
+	Path  string // absolute, as the agent names it: with the links it went through, or real
 	Real  string // the real path
 	Scope Scope
 	Root  int // index into Discovery.Roots of the root it was found in
 }
 
-// A Discovery is what a runtime finds from a vantage.
+// A Discovery is what an agent finds from a vantage.
 type Discovery struct {
 	Project string
 	Roots   []RootDir
 	// Files are in the order of the roots and of the walk: of several ways to one file the one whose skill would win, the last
 	// with [LastWins] and [AnyWins] and else the first.
 	Files     []SkillFile
-	Truncated bool // a limit of the runtime or MaxScan ended a walk
+	Truncated bool // a limit of the agent or MaxScan ended a walk
 	// Unread are what the walk came upon and could not look into, each path once and with the reason: directories that cannot be
-	// listed, links that lead nowhere or that the runtime follows for ever, and what is no file where a skill would be. No runtime says a word of them.
+	// listed, links that lead nowhere or that the agent follows for ever, and what is no file where a skill would be. No agent says a word of them.
 	Unread []LoadError
 }
 
-// Discover finds the files that a runtime takes for skills from a vantage. It follows links as the runtime does, enters each
+// Discover finds the files that an agent takes for skills from a vantage. It follows links as the agent does, enters each
 // real directory at most once per root, and leaves out what it cannot read, which it lists. The error is the context's.
-func Discover(ctx context.Context, fsys FS, rt *Runtime, v Vantage) (*Discovery, error) {
+func Discover(ctx context.Context, fsys FS, agent *Agent, v Vantage) (*Discovery, error) {
 	d := &Discovery{}
-	d.Project, d.Roots = FindRoots(fsys, rt, v)
-	w := walker{ctx: ctx, fsys: byRealPath(fsys), rt: rt, names: rt.FileNames(), out: d, found: make(map[string]bool)}
+	d.Project, d.Roots = FindRoots(fsys, agent, v)
+	w := walker{ctx: ctx, fsys: byRealPath(fsys), agent: agent, names: agent.FileNames(), out: d, found: make(map[string]bool)}
 	for i, root := range d.Roots {
 		real, err := fsys.RealPath(root.Dir)
 		if err != nil {
@@ -227,7 +227,7 @@ func Discover(ctx context.Context, fsys FS, rt *Runtime, v Vantage) (*Discovery,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if lastCounts(rt.Duplicates) {
+	if lastCounts(agent.Duplicates) {
 		d.Files = lastWays(d.Files)
 	}
 	return d, nil

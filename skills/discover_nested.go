@@ -8,11 +8,11 @@ import (
 // maxNested bounds in how many directories the search for nested roots looks.
 const maxNested = 20_000
 
-// findNested returns the nested roots of a runtime that lie below a directory, by their path from the directory that holds
+// findNested returns the nested roots of an agent that lie below a directory, by their path from the directory that holds
 // them, those nearer to the start first.
-func findNested(fsys FS, rt *Runtime, start string) map[string][]string {
+func findNested(fsys FS, agent *Agent, start string) map[string][]string {
 	firsts := make(map[string]bool) // first elements of the paths
-	for _, root := range rt.Roots {
+	for _, root := range agent.Roots {
 		if root.Nested {
 			first, _, _ := strings.Cut(root.Dir, "/")
 			firsts[first] = true
@@ -36,7 +36,7 @@ func findNested(fsys FS, rt *Runtime, start string) map[string][]string {
 		if !holds || at == 0 { // those of the start are found without a search
 			continue
 		}
-		for _, root := range rt.Roots {
+		for _, root := range agent.Roots {
 			dir := filepath.Join(queue[at], filepath.FromSlash(root.Dir))
 			if !root.Nested {
 				continue

@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// discover returns the paths that a runtime finds below root from cwd, relative to root, and whether a limit was hit.
-func discover(t *testing.T, fsys FS, rt *Runtime, root, cwd string) ([]string, bool) {
+// discover returns the paths that an agent finds below root from cwd, relative to root, and whether a limit was hit.
+func discover(t *testing.T, fsys FS, agent *Agent, root, cwd string) ([]string, bool) {
 	t.Helper()
-	d, err := Discover(t.Context(), fsys, rt, Vantage{Cwd: filepath.Join(root, filepath.FromSlash(cwd)), Home: filepath.Join(root, "home")})
+	d, err := Discover(t.Context(), fsys, agent, Vantage{Cwd: filepath.Join(root, filepath.FromSlash(cwd)), Home: filepath.Join(root, "home")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,39 +52,39 @@ var workspace = map[string]string{
 func TestDiscover(t *testing.T) {
 	root := tree(t, workspace)
 	repo := Root{Base: FromChain, Dir: ".agents/skills", Scope: ScopeRepo}
-	with := func(change func(*Runtime)) *Runtime {
-		rt := &Runtime{Roots: []Root{repo}, Project: Project{Markers: []string{".git"}}}
-		change(rt)
-		return rt
+	with := func(change func(*Agent)) *Agent {
+		agent := &Agent{Roots: []Root{repo}, Project: Project{Markers: []string{".git"}}}
+		change(agent)
+		return agent
 	}
 	const all = ".dot/SKILL.md a/SKILL.md both/SKILL.md g/b/SKILL.md g/h/c/SKILL.md vendor/v/SKILL.md"
 	for _, tt := range []struct {
-		name string
-		rt   *Runtime
-		want string // below ws/.agents/skills
+		name  string
+		agent *Agent
+		want  string // below ws/.agents/skills
 	}{
-		{"plain", with(func(*Runtime) {}), all},
-		{"at the root", with(func(rt *Runtime) { rt.Walk.AtRoot = true }), strings.Replace(all, " a/", " SKILL.md a/", 1)},
-		{"one level", with(func(rt *Runtime) { rt.Roots[0].Depth = 1 }), ".dot/SKILL.md a/SKILL.md both/SKILL.md"},
-		{"two levels", with(func(rt *Runtime) { rt.Roots[0].Depth = 2 }), strings.Replace(all, " g/h/c/SKILL.md", "", 1)},
+		{"plain", with(func(*Agent) {}), all},
+		{"at the root", with(func(agent *Agent) { agent.Walk.AtRoot = true }), strings.Replace(all, " a/", " SKILL.md a/", 1)},
+		{"one level", with(func(agent *Agent) { agent.Roots[0].Depth = 1 }), ".dot/SKILL.md a/SKILL.md both/SKILL.md"},
+		{"two levels", with(func(agent *Agent) { agent.Roots[0].Depth = 2 }), strings.Replace(all, " g/h/c/SKILL.md", "", 1)},
 		{
-			"the last first", with(func(rt *Runtime) { rt.Walk.AtRoot, rt.Walk.LastFirst = true, true }),
+			"the last first", with(func(agent *Agent) { agent.Walk.AtRoot, agent.Walk.LastFirst = true, true }),
 			"SKILL.md vendor/v/SKILL.md g/h/c/SKILL.md g/b/SKILL.md both/SKILL.md a/SKILL.md .dot/SKILL.md",
 		},
-		{"hidden", with(func(rt *Runtime) { rt.Walk.SkipHidden = true }), strings.TrimPrefix(all, ".dot/SKILL.md ")},
-		{"skipped", with(func(rt *Runtime) { rt.Walk.Skip = []string{"vendor", "g"} }), ".dot/SKILL.md a/SKILL.md both/SKILL.md"},
-		{"other names", with(func(rt *Runtime) { rt.Files = []string{"SKILL.md", "skill.md"} }), strings.Replace(all, "vendor", "low/skill.md vendor", 1)},
-		{"linked directories", with(func(rt *Runtime) { rt.Walk.FollowDirs = true }), strings.Replace(all, "vendor", "link/SKILL.md vendor", 1)},
-		{"but not here", with(func(rt *Runtime) { rt.Walk.FollowDirs, rt.Roots[0].NoLinks = true, true }), all},
-		{"linked files", with(func(rt *Runtime) { rt.Walk.FollowFiles = true }), strings.Replace(all, "g/b", "file/SKILL.md g/b", 1)},
-		{"both, one file", with(func(rt *Runtime) { rt.Walk.FollowFiles, rt.Walk.FollowDirs = true, true }), strings.Replace(all, "g/b", "file/SKILL.md g/b", 1)},
-		{"real paths", with(func(rt *Runtime) { rt.Walk.FollowDirs, rt.Walk.RealPaths = true, true }), strings.Replace(all, "vendor", "../../../store/linked/SKILL.md vendor", 1)},
-		{"broad", with(func(rt *Runtime) { rt.Walk.Broad, rt.Walk.AtRoot = true, true }), "SKILL.md .dot/SKILL.md a/SKILL.md both/SKILL.md g/b/SKILL.md vendor/v/SKILL.md g/h/c/SKILL.md"},
-		{"nothing configured", with(func(rt *Runtime) { rt.Roots[0].Base = FromConfig }), ""},
-		{"disabled", with(func(*Runtime) {}).Disabled("", ""), ""},
+		{"hidden", with(func(agent *Agent) { agent.Walk.SkipHidden = true }), strings.TrimPrefix(all, ".dot/SKILL.md ")},
+		{"skipped", with(func(agent *Agent) { agent.Walk.Skip = []string{"vendor", "g"} }), ".dot/SKILL.md a/SKILL.md both/SKILL.md"},
+		{"other names", with(func(agent *Agent) { agent.Files = []string{"SKILL.md", "skill.md"} }), strings.Replace(all, "vendor", "low/skill.md vendor", 1)},
+		{"linked directories", with(func(agent *Agent) { agent.Walk.FollowDirs = true }), strings.Replace(all, "vendor", "link/SKILL.md vendor", 1)},
+		{"but not here", with(func(agent *Agent) { agent.Walk.FollowDirs, agent.Roots[0].NoLinks = true, true }), all},
+		{"linked files", with(func(agent *Agent) { agent.Walk.FollowFiles = true }), strings.Replace(all, "g/b", "file/SKILL.md g/b", 1)},
+		{"both, one file", with(func(agent *Agent) { agent.Walk.FollowFiles, agent.Walk.FollowDirs = true, true }), strings.Replace(all, "g/b", "file/SKILL.md g/b", 1)},
+		{"real paths", with(func(agent *Agent) { agent.Walk.FollowDirs, agent.Walk.RealPaths = true, true }), strings.Replace(all, "vendor", "../../../store/linked/SKILL.md vendor", 1)},
+		{"broad", with(func(agent *Agent) { agent.Walk.Broad, agent.Walk.AtRoot = true, true }), "SKILL.md .dot/SKILL.md a/SKILL.md both/SKILL.md g/b/SKILL.md vendor/v/SKILL.md g/h/c/SKILL.md"},
+		{"nothing configured", with(func(agent *Agent) { agent.Roots[0].Base = FromConfig }), ""},
+		{"disabled", with(func(*Agent) {}).Disabled("", ""), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, truncated := discover(t, Disk{}, tt.rt, root, "ws")
+			got, truncated := discover(t, Disk{}, tt.agent, root, "ws")
 			want := strings.Fields(tt.want)
 			for i := range want {
 				want[i] = filepath.ToSlash(filepath.Join("ws/.agents/skills", want[i]))
@@ -99,7 +99,7 @@ func TestDiscover(t *testing.T) {
 func TestFindRoots(t *testing.T) {
 	root := tree(t, map[string]string{"o/.hg/": "", "o/ws/.git/": "", "o/ws/a/b/": "", "home/": "", "o/package.json": "{}"})
 	join := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
-	rt := &Runtime{
+	agent := &Agent{
 		Roots: []Root{
 			{Base: FromCwd, Dir: "cwd"},
 			{Base: FromProject, Dir: "project"},
@@ -136,7 +136,7 @@ func TestFindRoots(t *testing.T) {
 			if tt.home != "" {
 				v.Home = join(tt.home)
 			}
-			project, roots := FindRoots(Disk{}, rt, v)
+			project, roots := FindRoots(Disk{}, agent, v)
 			var got []string
 			for _, r := range roots {
 				rel, _ := filepath.Rel(root, r.Dir)
@@ -151,7 +151,7 @@ func TestFindRoots(t *testing.T) {
 
 func TestFindRootsOrder(t *testing.T) {
 	root := tree(t, map[string]string{"ws/.git/": "", "ws/a/": ""})
-	rt := &Runtime{
+	agent := &Agent{
 		Roots: []Root{
 			{Base: FromChain, Dir: ".x", Upward: true, Yields: true, Scope: ScopeRepo},
 			{Base: FromHome, Dir: ".x", Scope: ScopeUser},
@@ -159,7 +159,7 @@ func TestFindRootsOrder(t *testing.T) {
 		Project: Project{Markers: []string{".git"}},
 	}
 	for home, want := range map[string]string{"home": "repo ws/a/.x, repo ws/.x, user home/.x", "ws": "repo ws/a/.x, user ws/.x"} {
-		_, roots := FindRoots(Disk{}, rt, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: filepath.Join(root, home)})
+		_, roots := FindRoots(Disk{}, agent, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: filepath.Join(root, home)})
 		var got []string
 		for _, r := range roots {
 			rel, _ := filepath.Rel(root, r.Dir)
@@ -172,7 +172,7 @@ func TestFindRootsOrder(t *testing.T) {
 }
 
 // everything follows every link and looks everywhere.
-var everything = &Runtime{
+var everything = &Agent{
 	ID:    "everything",
 	Roots: []Root{{Base: FromCwd, Dir: ".", Scope: ScopeRepo}, {Base: FromHome, Dir: ".agents/skills", Scope: ScopeUser}},
 	Walk:  Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
@@ -228,9 +228,9 @@ func TestDiscoverLimits(t *testing.T) {
 		{"all directories, broad", Walk{Broad: true, MaxDirs: 21}, 20},
 		{"entries, broad", Walk{Broad: true, MaxEntries: 25}, 5}, // all directories come first
 	} {
-		rt := *everything
-		rt.Walk = tt.walk
-		got, truncated := discover(t, Disk{}, &rt, root, "ws")
+		agent := *everything
+		agent.Walk = tt.walk
+		got, truncated := discover(t, Disk{}, &agent, root, "ws")
 		if len(got) != tt.want || truncated != (tt.want < 20) {
 			t.Errorf("%s: found %d, truncated %t; want %d", tt.name, len(got), truncated, tt.want)
 		}
@@ -253,7 +253,7 @@ func (m manyEntries) ReadDir(name string) ([]os.DirEntry, error) {
 
 func TestDiscoverEnds(t *testing.T) {
 	root := tree(t, map[string]string{"ws/": ""})
-	_, truncated := discover(t, manyEntries{Disk{}}, &Runtime{Roots: everything.Roots}, root, "ws")
+	_, truncated := discover(t, manyEntries{Disk{}}, &Agent{Roots: everything.Roots}, root, "ws")
 	if !truncated {
 		t.Error("an endless tree was not cut")
 	}
@@ -313,14 +313,14 @@ func TestDiscoverBuffers(t *testing.T) {
 	}
 }
 
-// TestDiscoverRootFiles guards that files of any name count in a root itself where a runtime takes them there, once each.
+// TestDiscoverRootFiles guards that files of any name count in a root itself where an agent takes them there, once each.
 func TestDiscoverRootFiles(t *testing.T) {
 	root := tree(t, map[string]string{
 		"ws/b.md": "x", "ws/SKILL.md": "x", "ws/a.txt": "x", "ws/c.MD": "x", "ws/d/e.md": "x", "ws/d/SKILL.md": "x", "ws/f.md/g": "x", "ws/d-e/SKILL.md": "x",
 		"ws/l.md": "->d/e.md", "ws/dead.md": "->nowhere", "ws/dir.md": "->d",
 	})
-	rt := *everything
-	rt.Walk.RootFiles = ".md"
+	agent := *everything
+	agent.Walk.RootFiles = ".md"
 	for _, tt := range []struct {
 		change func(*Walk)
 		want   string
@@ -331,9 +331,9 @@ func TestDiscoverRootFiles(t *testing.T) {
 		{func(w *Walk) { w.AtRoot = false }, "ws/b.md ws/d/SKILL.md ws/d-e/SKILL.md ws/l.md"},
 		{func(w *Walk) { w.RootFiles = "" }, "ws/SKILL.md ws/d/SKILL.md ws/d-e/SKILL.md"},
 	} {
-		rt := rt
-		tt.change(&rt.Walk)
-		d, err := Discover(t.Context(), Disk{}, &rt, Vantage{Cwd: filepath.Join(root, "ws")})
+		agent := agent
+		tt.change(&agent.Walk)
+		d, err := Discover(t.Context(), Disk{}, &agent, Vantage{Cwd: filepath.Join(root, "ws")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -343,10 +343,10 @@ func TestDiscoverRootFiles(t *testing.T) {
 			got = append(got, filepath.ToSlash(rel))
 		}
 		if strings.Join(got, " ") != tt.want {
-			t.Errorf("%+v: %s, want %s", rt.Walk, got, tt.want)
+			t.Errorf("%+v: %s, want %s", agent.Walk, got, tt.want)
 		}
 	}
-	c, err := BuildCatalog(t.Context(), Disk{}, &rt, Vantage{Cwd: filepath.Join(root, "ws")}, nil)
+	c, err := BuildCatalog(t.Context(), Disk{}, &agent, Vantage{Cwd: filepath.Join(root, "ws")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,13 +360,13 @@ func TestDiscoverRootFiles(t *testing.T) {
 // TestFindRootsPaired guards the order of two roots that come by turns.
 func TestFindRootsPaired(t *testing.T) {
 	root := tree(t, map[string]string{"ws/.git/": "", "ws/a/": ""})
-	rt := &Runtime{
+	agent := &Agent{
 		Roots: []Root{
 			{Base: FromChain, Dir: ".x/one"}, {Base: FromChain, Dir: ".x/two", Paired: true}, {Base: FromHome, Dir: "h"}, {Base: FromHome, Dir: "i", Paired: true},
 		},
 		Project: Project{Markers: []string{".git"}},
 	}
-	_, roots := FindRoots(Disk{}, rt, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: root})
+	_, roots := FindRoots(Disk{}, agent, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: root})
 	var got []string
 	for _, r := range roots {
 		rel, _ := filepath.Rel(root, r.Dir)

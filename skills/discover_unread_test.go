@@ -57,12 +57,12 @@ func TestUnread(t *testing.T) {
 		}
 	}
 	fsys := locked{paths: []string{at("ws/closed"), at("ws/secret/SKILL.md")}}
-	rt := *everything
-	rt.Walk = Walk{FollowDirs: true, FollowFiles: true, Unguarded: true}
-	rt.Silent = true
+	agent := *everything
+	agent.Walk = Walk{FollowDirs: true, FollowFiles: true, Unguarded: true}
+	agent.Silent = true
 	// A home that is not there is no trouble, nor is one that is a file.
 	v := Vantage{Cwd: at("ws"), Home: at("nobody"), Roots: []string{at("home"), at("root"), at("gone"), at("missing"), at("ws/good/SKILL.md/below")}}
-	c, err := BuildCatalog(t.Context(), fsys, &rt, v, nil)
+	c, err := BuildCatalog(t.Context(), fsys, &agent, v, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestUnread(t *testing.T) {
 	}
 
 	fsys.paths = nil // what was read again is not complained of any more
-	c = c.Update(fsys, &rt, nil, at("ws/secret/SKILL.md"))
+	c = c.Update(fsys, &agent, nil, at("ws/secret/SKILL.md"))
 	if slices.ContainsFunc(c.Unread, func(e LoadError) bool { return e.Path == at("ws/secret/SKILL.md") }) {
 		t.Error("a file that can be read again is still listed")
 	}

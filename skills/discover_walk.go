@@ -15,7 +15,7 @@ import (
 type walker struct {
 	ctx   context.Context
 	fsys  FS // by real path
-	rt    *Runtime
+	agent *Agent
 	names []string
 	out   *Discovery
 	found map[string]bool // real paths of the files found
@@ -39,13 +39,13 @@ type waiting struct {
 
 func (w *walker) walk(root int, real string) {
 	w.root, w.dirs, w.entries, w.entered, w.stopped = root, 0, 0, nil, false
-	w.follow = w.rt.Walk.FollowDirs && !w.out.Roots[root].Root.NoLinks
+	w.follow = w.agent.Walk.FollowDirs && !w.out.Roots[root].Root.NoLinks
 	if w.follow {
 		w.entered = make(map[string]bool)
 	}
-	w.hidden = w.rt.Walk.SkipHidden || w.out.Roots[root].Root.NoHidden
+	w.hidden = w.agent.Walk.SkipHidden || w.out.Roots[root].Root.NoHidden
 	path := w.out.Roots[root].Dir
-	if w.rt.Walk.RealRoots {
+	if w.agent.Walk.RealRoots {
 		path = real
 	}
 	before := len(w.out.Files)
@@ -56,14 +56,14 @@ func (w *walker) walk(root int, real string) {
 		w.read(next.path, next.real, next.depth)
 	}
 	w.queue = nil
-	if w.rt.Walk.ByPath {
+	if w.agent.Walk.ByPath {
 		slices.SortFunc(w.out.Files[before:], func(a, b SkillFile) int { return strings.Compare(a.Path, b.Path) })
 	}
 }
 
 // descend goes into a directory, at once or, where the walk is broad, after those that wait already.
 func (w *walker) descend(path, real string, depth int) {
-	if !w.rt.Walk.Broad {
+	if !w.agent.Walk.Broad {
 		w.dir(path, real, depth)
 		return
 	}
@@ -73,7 +73,7 @@ func (w *walker) descend(path, real string, depth int) {
 		}
 		w.entered[real] = true
 	}
-	if limit := w.rt.Walk.MaxDirs; limit > 0 && w.dirs == limit {
+	if limit := w.agent.Walk.MaxDirs; limit > 0 && w.dirs == limit {
 		w.out.Truncated = true
 		return
 	}
@@ -86,7 +86,7 @@ func (w *walker) full(entries, dirs int) bool {
 	w.entries += entries
 	w.total += entries
 	w.dirs += dirs
-	limits := w.rt.Walk
+	limits := w.agent.Walk
 	if limits.MaxEntries > 0 && w.entries > limits.MaxEntries || limits.MaxDirs > 0 && w.dirs > limits.MaxDirs || w.total > MaxScan {
 		w.stopped, w.out.Truncated = true, true
 	}
@@ -116,10 +116,10 @@ func (w *walker) read(path, real string, depth int) {
 	}
 	limit := w.out.Roots[w.root].Root.Depth
 	file := ""
-	if depth > 0 || w.rt.Walk.AtRoot {
+	if depth > 0 || w.agent.Walk.AtRoot {
 		file = w.choose(path, real, entries)
 	}
-	if w.rt.Walk.LastFirst {
+	if w.agent.Walk.LastFirst {
 		if file != "" {
 			w.add(filepath.Join(path, file), filepath.Join(real, file))
 			file = ""
@@ -135,7 +135,7 @@ func (w *walker) read(path, real string, depth int) {
 		if name == file || depth == 0 && w.isRootFile(path, real, e) {
 			w.add(filepath.Join(path, name), filepath.Join(real, name))
 		}
-		if limit > 0 && depth >= limit || w.hidden && name[0] == '.' || slices.Contains(w.rt.Walk.Skip, name) {
+		if limit > 0 && depth >= limit || w.hidden && name[0] == '.' || slices.Contains(w.agent.Walk.Skip, name) {
 			continue
 		}
 		switch below := filepath.Join(real, name); {
@@ -147,7 +147,7 @@ func (w *walker) read(path, real string, depth int) {
 				w.unread(filepath.Join(path, name), deadLink(err))
 				continue
 			}
-			if w.rt.Walk.Unguarded && Within(target, real) {
+			if w.agent.Walk.Unguarded && Within(target, real) {
 				w.unread(filepath.Join(path, name), errEndless)
 			}
 			if info, err := w.fsys.Stat(target); err == nil && info.IsDir() {
@@ -160,7 +160,7 @@ func (w *walker) read(path, real string, depth int) {
 // isRootFile reports whether an entry of a root is a skill's file by its place and the ending of its name.
 func (w *walker) isRootFile(path, real string, e fs.DirEntry) bool {
 	name := e.Name()
-	if w.rt.Walk.RootFiles == "" || !strings.HasSuffix(name, w.rt.Walk.RootFiles) || slices.Contains(w.names, name) {
+	if w.agent.Walk.RootFiles == "" || !strings.HasSuffix(name, w.agent.Walk.RootFiles) || slices.Contains(w.names, name) {
 		return false // those of the names are chosen among
 	}
 	if !isLink(e) {
@@ -171,7 +171,7 @@ func (w *walker) isRootFile(path, real string, e fs.DirEntry) bool {
 		w.unread(filepath.Join(path, name), deadLink(err))
 		return false
 	}
-	return w.rt.Walk.FollowFiles && info.Mode().IsRegular()
+	return w.agent.Walk.FollowFiles && info.Mode().IsRegular()
 }
 
 // choose returns the name of the skill's file among the entries of a directory, empty where there is none.
@@ -196,7 +196,7 @@ func (w *walker) choose(path, real string, entries []fs.DirEntry) string {
 			w.unread(filepath.Join(path, name), err)
 		case !info.Mode().IsRegular():
 			w.unread(filepath.Join(path, name), ErrNotRegular)
-		case w.rt.Walk.FollowFiles: // else the runtime passes over links
+		case w.agent.Walk.FollowFiles: // else the agent passes over links
 			return name
 		}
 	}
@@ -205,18 +205,18 @@ func (w *walker) choose(path, real string, entries []fs.DirEntry) string {
 
 // add records a file found under path, whose directory's real path is in real.
 func (w *walker) add(path, real string) {
-	if w.rt.Walk.FollowFiles {
+	if w.agent.Walk.FollowFiles {
 		target, err := w.fsys.RealPath(real)
 		if err != nil {
 			return
 		}
 		real = target
 	}
-	if w.found[real] && !lastCounts(w.rt.Duplicates) {
+	if w.found[real] && !lastCounts(w.agent.Duplicates) {
 		return
 	}
 	w.found[real] = true
-	if w.rt.Walk.RealPaths {
+	if w.agent.Walk.RealPaths {
 		path = real
 	}
 	w.out.Files = append(w.out.Files, SkillFile{Path: path, Real: real, Scope: w.out.Roots[w.root].Root.Scope, Root: w.root})
@@ -249,7 +249,7 @@ func (w *walker) unread(path string, err error) {
 // errDeadLink says that a symbolic link leads to nothing.
 var errDeadLink = errors.New("it is a link that leads nowhere")
 
-// errEndless says that a runtime follows a link until the system stops it. Here no directory is entered twice.
+// errEndless says that an agent follows a link until the system stops it. Here no directory is entered twice.
 var errEndless = errors.New("it is a link to a directory above it, which the agent enters again and again: it finds every skill there many times over")
 
 // deadLink makes of the error at the other end of a link one about the link.

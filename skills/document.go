@@ -28,7 +28,7 @@ type Document struct {
 	markdown func() *Markdown
 }
 
-// A Problem is a fact about the bytes themselves that no runtime has to judge.
+// A Problem is a fact about the bytes themselves that no agent has to judge.
 type Problem struct {
 	Kind    ProblemKind
 	Span    Span

@@ -8,7 +8,7 @@ import (
 // A Setting is a field and a value of it.
 type Setting struct{ Field, Value string }
 
-// Takes reports whether a text may mean something to the runtime.
+// Takes reports whether a text may mean something to the agent.
 func (f Field) Takes(text string) bool {
 	switch {
 	case f.Values != nil:
@@ -19,9 +19,9 @@ func (f Field) Takes(text string) bool {
 	return true
 }
 
-// Tools are the tools that a field of a runtime may list.
+// Tools are the tools that a field of an agent may list.
 type Tools struct {
-	// Names are the runtime's own tools as it spells them. Former are those that earlier versions have, and other names that it takes
+	// Names are the agent's own tools as it spells them. Former are those that earlier versions have, and other names that it takes
 	// for one of them.
 	Names, Former []string
 	// Outer reports whether a name is one of those that tools from elsewhere have, or a pattern of names that counts.
@@ -39,7 +39,7 @@ type ToolPattern struct {
 	Tool    string // one of [Tools].Names
 	Example string // without the parentheses
 	Doc     string // what it stands for: a clause of Markdown that follows the entry
-	// Commands says that it stands for commands, which [Runtime].Permits matches with what a skill runs.
+	// Commands says that it stands for commands, which [Agent].Permits matches with what a skill runs.
 	Commands bool
 }
 

@@ -141,12 +141,12 @@ func TestDiscoverFolds(t *testing.T) {
 	if err := os.Symlink("DEPLOY", filepath.Join(root, "ws", ".agents", "skills", "again")); err != nil {
 		t.Fatal(err)
 	}
-	rt := &skills.Runtime{
+	agent := &skills.Agent{
 		ID: "x", Walk: skills.Walk{FollowDirs: true, RealPaths: true},
 		Roots: []skills.Root{{Base: skills.FromCwd, Dir: ".agents/skills"}, {Base: skills.FromHome, Dir: ".Agents/Skills"}},
 	}
 	o := skills.NewOverlay(fstest.FoldingDisk(t, macOS), nil)
-	found, err := skills.Discover(t.Context(), o, rt, skills.Vantage{Cwd: filepath.Join(root, "WS"), Home: filepath.Join(root, "ws")})
+	found, err := skills.Discover(t.Context(), o, agent, skills.Vantage{Cwd: filepath.Join(root, "WS"), Home: filepath.Join(root, "ws")})
 	want := filepath.Join(root, "ws", ".agents", "skills", "deploy", "SKILL.md")
 	if err != nil || len(found.Files) != 1 || found.Files[0].Real != want {
 		t.Errorf("found %+v, %v; want %s alone", found, err, want)

@@ -1,8 +1,8 @@
 package skills
 
 // Frontmatter is the author's view of the block between the delimiters: every line accounted for, whether or not it is
-// YAML. Runtimes disagree about what counts as a delimiter; this view is the generous one (a delimiter may be followed by
-// blanks, or be indented), so that a file that some runtime refuses can still be completed, explained and mended.
+// YAML. Agents disagree about what counts as a delimiter; this view is the generous one (a delimiter may be followed by
+// blanks, or be indented), so that a file that some agent refuses can still be completed, explained and mended.
 type Frontmatter struct {
 	State State
 	// Open is the opening delimiter without its line ending. Where State is Absent it is empty, at the first byte after a

@@ -42,7 +42,7 @@ func lineStart(source string, offset int) (int, bool) {
 	return start, isBlank(source[start:offset])
 }
 
-// openingDelimiter reports whether the line opens a frontmatter for at least one runtime: three dashes, perhaps indented
+// openingDelimiter reports whether the line opens a frontmatter for at least one agent: three dashes, perhaps indented
 // (Codex trims the line), perhaps followed by blanks or by a language (OpenCode's gray-matter).
 func openingDelimiter(line string) (language string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimLeft(line, blanks), "---")

@@ -1,6 +1,6 @@
 package skills
 
-// HiddenBy is a runtime's own place for what other agents read from disable-model-invocation.
+// HiddenBy is an agent's own place for what other agents read from disable-model-invocation.
 type HiddenBy struct {
 	// Key is a key of the frontmatter's metadata; empty where a file beside the SKILL.md has it, of which Adopt tells.
 	Key string

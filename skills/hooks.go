@@ -2,7 +2,7 @@ package skills
 
 import "slices"
 
-// Hooks are what a runtime reads below a field as hooks: a mapping from events to lists of groups, each of them a mapping with a list of
+// Hooks are what an agent reads below a field as hooks: a mapping from events to lists of groups, each of them a mapping with a list of
 // handlers below "hooks", and with a text as its "matcher" if not for everything. The files of its agents have the same field, in which a
 // handler's "once" counts for nothing.
 type Hooks struct {

@@ -21,10 +21,10 @@ import (
 )
 
 // HTML renders an injected text for a person to look at, segment by segment: the frontmatter as a table, the body as Markdown with
-// what was put into it, all else as it stands. What a runtime writes in another way, as in a JSON text, is shown as the source
+// what was put into it, all else as it stands. What an agent writes in another way, as in a JSON text, is shown as the source
 // has it. The result is a fragment that is safe to show: raw HTML is escaped, images from the network are replaced by their text,
 // and links lead to http, https, mailto or relative targets only. Blocks of the body and what stands around it have data-offset: the byte of the
-// content at which they begin, roughly where the runtime writes it in another way.
+// content at which they begin, roughly where the agent writes it in another way.
 func HTML(content, source string, segments []Segment) string {
 	var out, body strings.Builder
 	var pieces []bodyPiece

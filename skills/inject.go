@@ -2,7 +2,7 @@ package skills
 
 import "strings"
 
-// A Load asks a runtime to render a skill.
+// A Load asks an agent to render a skill.
 type Load struct {
 	Skill  Skill
 	Source string // the SKILL.md, as the buffer or the disk has it
@@ -11,7 +11,7 @@ type Load struct {
 	Cwd string
 	// Root is the root in which the skill was found, nil where it was not found in one.
 	Root *Root
-	// Arguments are what the user wrote after the skill's name; nil and empty differ in some runtimes.
+	// Arguments are what the user wrote after the skill's name; nil and empty differ in some agents.
 	Arguments *string
 	// LoadedMtimeMs is the modification time of an earlier load in the same session, nil where there was none.
 	LoadedMtimeMs *int64
@@ -21,7 +21,7 @@ type Load struct {
 type Injection struct {
 	Content  string
 	Segments []Segment // in order, covering Content without gaps or overlaps
-	// Files are the bundled files that the runtime lists, as absolute paths in its order.
+	// Files are the bundled files that the agent lists, as absolute paths in its order.
 	Files          []string
 	FilesTruncated bool
 	Notes          []string // what a reader of the preview should know and the model is not told
@@ -74,7 +74,7 @@ func (c *Composition) CopyAs(kind SegmentKind, text string, source Span, note st
 	c.add(kind, text, &source, note)
 }
 
-// Substitute appends what a runtime puts in the place of a part of the source.
+// Substitute appends what an agent puts in the place of a part of the source.
 func (c *Composition) Substitute(text string, source Span, note string) {
 	c.add(SegmentSubstituted, text, &source, note)
 }

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// A Judged is all of a SKILL.md that a runtime's verdict may depend on. Two files of one path whose Judged are equal are
-// accepted or refused alike by every runtime, with the same refusals at the same places.
+// A Judged is all of a SKILL.md that an agent's verdict may depend on. Two files of one path whose Judged are equal are
+// accepted or refused alike by every agent, with the same refusals at the same places.
 //
-// Runtimes disagree on where the frontmatter ends: some end it at the next "---" wherever it stands. So the part reaches to
-// the end of the last line with three hyphens in a row, and where our own scanner finds no frontmatter that every runtime
+// Agents disagree on where the frontmatter ends: some end it at the next "---" wherever it stands. So the part reaches to
+// the end of the last line with three hyphens in a row, and where our own scanner finds no frontmatter that every agent
 // would see, to the end of the file; likewise in a file that is not UTF-8 text. Of the rest only its first line with text
 // matters, which may stand in for a description.
 type Judged struct {

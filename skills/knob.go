@@ -2,7 +2,7 @@ package skills
 
 import "slices"
 
-// A Knob is a setting of a runtime's own, under the name that the runtime's own configuration gives it.
+// A Knob is a setting of an agent's own, under the name that the agent's own configuration gives it.
 type Knob struct {
 	Name string
 	Type KnobType
@@ -11,10 +11,10 @@ type Knob struct {
 	Values   []string // of a [ChoicesKnob] and a [PermissionsKnob], the words that they take
 	Knobs    []Knob   // of a [KnobGroup]
 	Doc      string   // what it does, and what holds without it: one or two sentences of Markdown
-	// Native is where the setting stands in the files of [Runtime].Native: names with dots between them. Empty means nowhere.
+	// Native is where the setting stands in the files of [Agent].Native: names with dots between them. Empty means nowhere.
 	Native string
-	// Apply makes of a copy of the runtime what it is under the value; nil where nothing that is modelled depends on it.
-	Apply func(*Runtime, KnobValue)
+	// Apply makes of a copy of the agent what it is under the value; nil where nothing that is modelled depends on it.
+	Apply func(*Agent, KnobValue)
 }
 
 // A KnobType says which values a knob takes.
@@ -26,7 +26,7 @@ const (
 	PathsKnob                       // a list of paths
 	KnobGroup                       // further knobs
 	ItemsKnob                       // a mapping from names to mappings with the switch "enabled"
-	OpenKnob                        // a mapping of which only the runtime itself knows what belongs into it
+	OpenKnob                        // a mapping of which only the agent itself knows what belongs into it
 	TextsKnob                       // a list of texts; what several files have is joined
 	ShareKnob                       // a number above 0 and at most 1
 	ChoicesKnob                     // a mapping from names to words
@@ -44,7 +44,7 @@ type KnobValue struct {
 	Off     []string // the names of an [ItemsKnob] that are switched off
 	Choices []KnobChoice
 	Entries []KnobEntry
-	From    string // the path of the runtime's own file that sets it, the last of several; empty where it is set for this program
+	From    string // the path of the agent's own file that sets it, the last of several; empty where it is set for this program
 }
 
 // A KnobChoice is one of several settings of the same kind, in the order in which they are written: a text of a [TextsKnob], a name
@@ -114,7 +114,7 @@ func choicesOver(choices, base []KnobChoice) []KnobChoice {
 }
 
 // EachKnob calls the function with every knob that is no group, and its name: those in groups go by "group.name".
-func (r *Runtime) EachKnob(do func(name string, k *Knob)) { eachKnob(r.Knobs, "", do) }
+func (r *Agent) EachKnob(do func(name string, k *Knob)) { eachKnob(r.Knobs, "", do) }
 
 func eachKnob(knobs []Knob, prefix string, do func(string, *Knob)) {
 	for i := range knobs {
@@ -126,9 +126,9 @@ func eachKnob(knobs []Knob, prefix string, do func(string, *Knob)) {
 	}
 }
 
-// Configured returns the runtime as it is under values for its knobs, which go by their names, those in groups by
+// Configured returns the agent as it is under values for its knobs, which go by their names, those in groups by
 // "group.name".
-func (r *Runtime) Configured(values map[string]KnobValue) *Runtime {
+func (r *Agent) Configured(values map[string]KnobValue) *Agent {
 	if len(values) == 0 {
 		return r
 	}

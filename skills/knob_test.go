@@ -9,51 +9,51 @@ import (
 )
 
 func TestConfigured(t *testing.T) {
-	rt := &Runtime{
+	agent := &Agent{
 		ID: "x", Roots: []Root{{Base: FromProject, Dir: ".x/skills", Scope: ScopeRepo, Depth: 2}}, Search: SearchLimits{Max: 50},
 		Knobs: []Knob{
-			{Name: "enabled", Type: SwitchKnob, Apply: func(r *Runtime, v KnobValue) {
+			{Name: "enabled", Type: SwitchKnob, Apply: func(r *Agent, v KnobValue) {
 				if !v.On {
 					*r = *r.Disabled("enabled", "")
 				}
 			}},
 			{Name: "search", Type: KnobGroup, Knobs: []Knob{
-				{Name: "max", Type: CountKnob, Apply: func(r *Runtime, v KnobValue) { r.Search.Max = v.Count }},
+				{Name: "max", Type: CountKnob, Apply: func(r *Agent, v KnobValue) { r.Search.Max = v.Count }},
 				{Name: "min", Type: CountKnob},
 			}},
 		},
 	}
-	if got := rt.Configured(nil); got != rt {
-		t.Error("a runtime of which nothing is set is another one")
+	if got := agent.Configured(nil); got != agent {
+		t.Error("an agent of which nothing is set is another one")
 	}
-	got := rt.Configured(map[string]KnobValue{"enabled": {}, "search.max": {Count: 5}, "search.min": {Count: 1}, "max": {Count: 7}})
+	got := agent.Configured(map[string]KnobValue{"enabled": {}, "search.max": {Count: 5}, "search.min": {Count: 1}, "max": {Count: 7}})
 	if len(got.Roots) > 0 || got.Search.Max != 5 {
 		t.Errorf("roots %v, search %v", got.Roots, got.Search)
 	}
-	if len(rt.Roots) != 1 || rt.Search.Max != 50 {
-		t.Error("the runtime itself was changed")
+	if len(agent.Roots) != 1 || agent.Search.Max != 50 {
+		t.Error("the agent itself was changed")
 	}
-	if got := rt.Configured(map[string]KnobValue{"enabled": {On: true}}); len(got.Roots) != 1 {
-		t.Error("a runtime that is switched on has no roots")
+	if got := agent.Configured(map[string]KnobValue{"enabled": {On: true}}); len(got.Roots) != 1 {
+		t.Error("an agent that is switched on has no roots")
 	}
 }
 
-// TestFurtherRoots guards that directories which are named count after the runtime's own, each once, and not for a runtime that is
+// TestFurtherRoots guards that directories which are named count after the agent's own, each once, and not for an agent that is
 // switched off.
 func TestFurtherRoots(t *testing.T) {
-	rt := &Runtime{Roots: []Root{{Base: FromHome, Dir: "h", Scope: ScopeUser}, {Base: FromCwd, Dir: "own", Scope: ScopeRepo, Depth: 2, NoLinks: true}}}
+	agent := &Agent{Roots: []Root{{Base: FromHome, Dir: "h", Scope: ScopeUser}, {Base: FromCwd, Dir: "own", Scope: ScopeRepo, Depth: 2, NoLinks: true}}}
 	cwd := t.TempDir()
 	own, further := filepath.Join(cwd, "own"), filepath.Join(cwd, "further")
 	v := Vantage{Cwd: cwd, Roots: []string{further, own, further}}
-	_, roots := FindRoots(Disk{}, rt, v)
+	_, roots := FindRoots(Disk{}, agent, v)
 	if len(roots) != 2 || roots[0].Dir != own || roots[1].Dir != further {
 		t.Fatalf("roots %+v", roots)
 	}
 	if r := roots[1].Root; r.Scope != ScopeRepo || r.Depth != 2 || !r.NoLinks {
 		t.Errorf("the further root is walked as %+v", r)
 	}
-	if _, roots := FindRoots(Disk{}, rt.Disabled("enabled", ""), v); len(roots) > 0 {
-		t.Errorf("roots %+v of a runtime that is switched off", roots)
+	if _, roots := FindRoots(Disk{}, agent.Disabled("enabled", ""), v); len(roots) > 0 {
+		t.Errorf("roots %+v of an agent that is switched off", roots)
 	}
 }
 

@@ -17,7 +17,7 @@ type Mention struct {
 	Name string // without the sigil
 	// NameSpan covers the name without its sigil.
 	NameSpan Span
-	// Path and PathSpan are a linked mention's path as the runtime compares it, and its place as written.
+	// Path and PathSpan are a linked mention's path as the agent compares it, and its place as written.
 	Path     string
 	PathSpan Span
 }

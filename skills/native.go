@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// A Native is a runtime's own configuration, so far as files of a project hold it. The settings in it are those of the runtime's knobs
+// A Native is an agent's own configuration, so far as files of a project hold it. The settings in it are those of the agent's knobs
 // that have a place there.
 type Native struct {
 	Syntax ConfigSyntax
 	// Ends are what the paths of the files end in: slash-separated, such as ".claude/settings.json".
 	Ends []string
 	// Files returns the files that an agent reads, be they there or not; what a later one sets counts before what an earlier one
-	// does. Dirs are the directories from the root of the project, as the runtime finds it, down to the one that a session stands
+	// does. Dirs are the directories from the root of the project, as the agent finds it, down to the one that a session stands
 	// in.
 	Files func(dirs []string, v Vantage) []string
 	// Unless reports whether none of them is read, because of values that are set for this program. Nil means never.
 	Unless func(own map[string]KnobValue) bool
-	// Takes reports whether a file of that name is the runtime's at all, by its text and what is in it; the latter is nil where it
+	// Takes reports whether a file of that name is the agent's at all, by its text and what is in it; the latter is nil where it
 	// cannot be parsed. Nil means that it is.
 	Takes func(text string, root *Value) bool
 	// Presumes are values that hold where there is a file, unless it sets others.
@@ -29,15 +29,15 @@ type Native struct {
 	Switch *NativeSwitch
 }
 
-// NativeFiles returns the files that a runtime reads its own configuration from, be they there or not.
-func (r *Runtime) NativeFiles(fsys FS, v Vantage) []string {
+// NativeFiles returns the files that an agent reads its own configuration from, be they there or not.
+func (r *Agent) NativeFiles(fsys FS, v Vantage) []string {
 	if r.Native == nil {
 		return nil
 	}
 	return r.Native.Files(chain(findProject(fsys, r.Project, v), v.Cwd), v)
 }
 
-// Holder returns the working directory for which a file is one of a runtime's own configuration; false where the path
+// Holder returns the working directory for which a file is one of an agent's own configuration; false where the path
 // is that of no such file.
 func (n *Native) Holder(path string) (dir string, ok bool) {
 	for _, end := range n.Ends {
@@ -49,12 +49,12 @@ func (n *Native) Holder(path string) (dir string, ok bool) {
 	return dir, ok
 }
 
-// FilesIn returns the function for [Native].Files of a runtime that reads files of the working directory alone.
+// FilesIn returns the function for [Native].Files of an agent that reads files of the working directory alone.
 func FilesIn(names ...string) func([]string, Vantage) []string {
 	return func(_ []string, v Vantage) []string { return join(v.Cwd, names) }
 }
 
-// FilesAbove returns the function for [Native].Files of a runtime that reads files of every directory of the project, the nearer
+// FilesAbove returns the function for [Native].Files of an agent that reads files of every directory of the project, the nearer
 // counting before the farther.
 func FilesAbove(names ...string) func([]string, Vantage) []string {
 	return func(dirs []string, _ Vantage) []string {

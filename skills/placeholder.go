@@ -1,12 +1,12 @@
 package skills
 
-// Placeholders are what a runtime replaces in a skill's text before the model reads it, by the words that authors use for it.
+// Placeholders are what an agent replaces in a skill's text before the model reads it, by the words that authors use for it.
 type Placeholders struct {
 	Arguments Replaced // $ARGUMENTS, and what goes with it
 	// Indexed says that "$ARGUMENTS[0]" is the first of them; else it is all of them with "[0]" behind, where they are replaced at all.
 	Indexed  bool
 	Commands Replaced // “ !`command` ” and fences that open with "```!"
-	// First is which argument "$1" is where Arguments says that they are replaced: 1, or 2 where the runtime counts from 0. It is 0
+	// First is which argument "$1" is where Arguments says that they are replaced: 1, or 2 where the agent counts from 0. It is 0
 	// where "$1" reaches the model as it is written.
 	First int
 	// Variables are replaced in every skill, each written as it stands in the text, such as "${CLAUDE_SKILL_DIR}"; PluginVariables
@@ -16,12 +16,12 @@ type Placeholders struct {
 	Meanings map[string]string
 	// SkillDir is the one of Variables that stands for the skill's directory, empty for none.
 	SkillDir string
-	// Environment is what variables of the runtime's own environment begin with, as in "${CLAUDE_CODE_": a text may name them for a
+	// Environment is what variables of the agent's own environment begin with, as in "${CLAUDE_CODE_": a text may name them for a
 	// shell, though nothing is put in their place.
 	Environment []string
 }
 
-// Replaced says when a runtime replaces a placeholder.
+// Replaced says when an agent replaces a placeholder.
 type Replaced uint8
 
 const (

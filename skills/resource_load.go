@@ -1,9 +1,9 @@
 package skills
 
-// A ResourceLoad asks a runtime for a file bundled with a skill.
+// A ResourceLoad asks an agent for a file bundled with a skill.
 type ResourceLoad struct {
 	Skill Skill
-	Path  string // as the model gives it: slash-separated, from the skill's directory, unless it is not what the runtime wants
+	Path  string // as the model gives it: slash-separated, from the skill's directory, unless it is not what the agent wants
 	FS    FS
 	Root  *Root // as in [Load]
 }
@@ -12,7 +12,7 @@ type ResourceLoad struct {
 type ResourceAnswer struct {
 	Tool    string // its name
 	Content string // what it is; empty where Refused is all of it
-	Refused string // the runtime's words for an error
-	Removed int64  // bytes that a limit of the runtime cut off
+	Refused string // the agent's words for an error
+	Removed int64  // bytes that a limit of the agent cut off
 	Notes   []string
 }

@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// A File is what a runtime judges: one SKILL.md and the name of its directory.
+// A File is what an agent judges: one SKILL.md and the name of its directory.
 type File struct {
-	Path   string // canonical absolute path; its parent's base name is the directory name that some runtimes compare
+	Path   string // canonical absolute path; its parent's base name is the directory name that some agents compare
 	Source string
-	// Frontmatter is the author's view of the same source, for spans; a runtime reads the bytes in its own way and uses
+	// Frontmatter is the author's view of the same source, for spans; an agent reads the bytes in its own way and uses
 	// this only to say where a refusal belongs.
 	Frontmatter *Frontmatter
 }
 
-// A Verdict is what a runtime makes of a file.
+// A Verdict is what an agent makes of a file.
 type Verdict struct {
 	Accepted bool
-	// Name and Description are what the runtime ends up with; meaningful where Accepted, and best effort otherwise.
+	// Name and Description are what the agent ends up with; meaningful where Accepted, and best effort otherwise.
 	Name, Description string
-	// Refusals are the reasons for not accepting, in the runtime's order. Those marked WouldBe are checks that the
-	// runtime never reached because its parser gave up, run on the fields that could be recovered.
+	// Refusals are the reasons for not accepting, in the agent's order. Those marked WouldBe are checks that the
+	// agent never reached because its parser gave up, run on the fields that could be recovered.
 	Refusals []Refusal
-	// Remarks are what the runtime says of the file in its own editor and takes it nevertheless, in its order.
+	// Remarks are what the agent says of the file in its own editor and takes it nevertheless, in its order.
 	Remarks []Remark
-	// EndsScan says that the runtime does not survive the file: it then offers no skill at all.
+	// EndsScan says that the agent does not survive the file: it then offers no skill at all.
 	EndsScan bool
 	Exposure
 }
@@ -49,7 +49,7 @@ func (v Verdict) clone(most int) (Verdict, int, bool) {
 // A cloner copies texts and counts their bytes.
 type cloner struct {
 	bytes      int
-	from, last string // the message that was copied last, and its copy: a runtime may name all of its reasons with each of them
+	from, last string // the message that was copied last, and its copy: an agent may name all of its reasons with each of them
 }
 
 func (c *cloner) text(text string) string {
@@ -71,20 +71,20 @@ type Exposure struct {
 	ModelOnly bool   // a person cannot mention it
 	NameOnly  bool   // the model is told the name and no description
 	Uses      string // what the model is told, beside the description, of when to use it
-	// Label is what the model is told that the skill is called, where a runtime has that beside the name by which it knows the skill;
+	// Label is what the model is told that the skill is called, where an agent has that beside the name by which it knows the skill;
 	// meaningless elsewhere.
 	Label string
 }
 
-// A Code classifies a refusal, so that rules can map it without repeating a runtime's conditions.
+// A Code classifies a refusal, so that rules can map it without repeating an agent's conditions.
 type Code string
 
 const (
-	CodeNoFrontmatter Code = "no-frontmatter" // the runtime finds no frontmatter
+	CodeNoFrontmatter Code = "no-frontmatter" // the agent finds no frontmatter
 	CodeUnclosed      Code = "unclosed"       // it finds no end of it
 	CodeYAML          Code = "yaml"           // its YAML parser fails
-	CodeFlow          Code = "flow"           // flow style, anchors, tags: YAML that the runtime forbids
-	CodeLine          Code = "line"           // a line that YAML allows, and that the runtime's own way of reading does not
+	CodeFlow          Code = "flow"           // flow style, anchors, tags: YAML that the agent forbids
+	CodeLine          Code = "line"           // a line that YAML allows, and that the agent's own way of reading does not
 	CodeNotMapping    Code = "not-mapping"
 	CodeDuplicateKey  Code = "duplicate-key"
 	CodeUnknownField  Code = "unknown-field"
@@ -101,36 +101,36 @@ const (
 	CodeHyphens       Code = "hyphens"    // a hyphen at an edge, or two in a row
 	CodeDirectory     Code = "directory"  // the name differs from the directory's
 	CodeUnreadable    Code = "unreadable" // the file cannot be decoded or read
-	CodeReserved      Code = "reserved"   // a name that the runtime keeps for itself
-	CodeProgram       Code = "program"    // the frontmatter is a program that the runtime executes, so nothing here tells what comes of it
+	CodeReserved      Code = "reserved"   // a name that the agent keeps for itself
+	CodeProgram       Code = "program"    // the frontmatter is a program that the agent executes, so nothing here tells what comes of it
 )
 
-// A Refusal is one reason why a runtime does not accept a file.
+// A Refusal is one reason why an agent does not accept a file.
 type Refusal struct {
 	Code    Code
 	Field   string // the frontmatter key concerned, empty for the frontmatter as a whole
 	Span    Span   // where; for a missing field the opening delimiter
-	Message string // the runtime's exact words, empty where it refuses silently
-	WouldBe bool   // the runtime's parser had already given up; see [Verdict]
+	Message string // the agent's exact words, empty where it refuses silently
+	WouldBe bool   // the agent's parser had already given up; see [Verdict]
 }
 
-// A Remark is what a runtime says of a file that it does not refuse for that.
+// A Remark is what an agent says of a file that it does not refuse for that.
 type Remark struct {
 	Code     Code   // empty where no rule goes by it
-	Severity string // the runtime's own: "error", "warning", "information" or "hint"
+	Severity string // the agent's own: "error", "warning", "information" or "hint"
 	Field    string // as in [Refusal]
 	Span     Span
-	Message  string // the runtime's exact words
+	Message  string // the agent's exact words
 	Detail   string // of these what its parser says where it has given up, without the position; else empty
 }
 
-// Reason returns the runtime's words, and where it has none, ours.
+// Reason returns the agent's words, and where it has none, ours.
 func (r Refusal) Reason() string {
 	switch {
 	case r.Message != "":
 		return r.Message
 	case r.Code == CodeProgram:
-		return "unknown: the frontmatter is a program, which the runtime executes when it finds the skill, and which is not executed here"
+		return "unknown: the frontmatter is a program, which the agent executes when it finds the skill, and which is not executed here"
 	}
 	what := "the frontmatter"
 	if r.Field != "" {
@@ -144,14 +144,14 @@ var silentReasons = map[Code]string{
 	CodeNoFrontmatter: "is missing",
 	CodeUnclosed:      "is not closed",
 	CodeYAML:          "is not YAML",
-	CodeFlow:          "has YAML that the runtime does not allow",
-	CodeLine:          "has a line that the runtime cannot read",
+	CodeFlow:          "has YAML that the agent does not allow",
+	CodeLine:          "has a line that the agent cannot read",
 	CodeNotMapping:    "holds no keys and values",
 	CodeDuplicateKey:  "is there twice",
 	CodeUnknownField:  "is not a known field",
 	CodeMissing:       "is missing",
 	CodeEmpty:         "is empty",
-	CodeType:          "is of another type than the runtime takes",
+	CodeType:          "is of another type than the agent takes",
 	CodeTooLong:       "is too long",
 	CodeCharacters:    "has characters that it must not have",
 	CodeHyphens:       "has a hyphen where none may be",

@@ -2,10 +2,10 @@ package skills
 
 import "strings"
 
-// A Vocabulary is what a program that is no [Runtime] here reads in the frontmatter of a SKILL.md. Nothing else of the program is modeled.
+// A Vocabulary is what a program that is no [Agent] here reads in the frontmatter of a SKILL.md. Nothing else of the program is modeled.
 type Vocabulary struct {
 	Title  string // of the agent, for people
-	Source string // where the facts come from, as in [Runtime]
+	Source string // where the facts come from, as in [Agent]
 	// Fields are the keys, each behind the one that it stands in. Names of keys inside others are joined by periods, and lists add
 	// nothing to the path.
 	Fields []Field

@@ -169,7 +169,7 @@ func showList(c *client, workspace string) error {
 		Skills []struct{ Name, Scope, Path, Description string }
 		Errors []struct{ Path, Message string }
 	}
-	if err := c.ask("skills/list", object{"cwd": workspace, "runtime": "codelia"}, &list); err != nil {
+	if err := c.ask("skills/list", object{"cwd": workspace, "agent": "codelia"}, &list); err != nil {
 		return err
 	}
 	for _, s := range list.Skills {
@@ -185,7 +185,7 @@ func showList(c *client, workspace string) error {
 func showPreview(c *client, workspace string) error {
 	heading("The exact text that the model receives (skills/preview of release-notes)")
 	var preview struct {
-		Runtime string
+		Agent   string
 		Content string
 		Bytes   int
 		Tokens  struct{ Count int }
@@ -195,7 +195,7 @@ func showPreview(c *client, workspace string) error {
 		return err
 	}
 	fmt.Println(strings.TrimRight(preview.Content, "\n"))
-	fmt.Printf("\n(%s, %d bytes, about %d tokens)\n", preview.Runtime, preview.Bytes, preview.Tokens.Count)
+	fmt.Printf("\n(%s, %d bytes, about %d tokens)\n", preview.Agent, preview.Bytes, preview.Tokens.Count)
 	return nil
 }
 

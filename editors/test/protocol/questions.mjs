@@ -58,7 +58,7 @@ export function advertised(capabilities) {
   return methods;
 }
 
-const own = ['skills/list', 'skills/search', 'skills/preview', 'skills/catalog', 'skills/compat', 'skills/runtimes', 'skills/inventory', 'skills/roots'];
+const own = ['skills/list', 'skills/search', 'skills/preview', 'skills/catalog', 'skills/compat', 'skills/agents', 'skills/inventory', 'skills/roots'];
 
 /** Yields requests, and the method by which the elements of their results are resolved. */
 export function* questions(capabilities, uriOf) {
@@ -92,7 +92,7 @@ export function* questions(capabilities, uriOf) {
     }
     yield ['skills/compat', { textDocument }];
     yield ['skills/preview', { textDocument }];
-    yield ['skills/preview', { textDocument, runtime: 'codelia', render: 'html' }];
+    yield ['skills/preview', { textDocument, agent: 'codelia', render: 'html' }];
     if (methods.includes('textDocument/codeAction')) {
       const context = { diagnostics: [], only: ['source.fixAll'] };
       yield ['textDocument/codeAction', { textDocument, range: whole, context }, resolvers['textDocument/codeAction']];
@@ -127,12 +127,12 @@ export function* questions(capabilities, uriOf) {
   for (const method of own) {
     const about = { 'skills/search': { query: 'dep' }, 'skills/preview': { name: 'nobody' }, 'skills/compat': { path: '/no/such/SKILL.md' } };
     yield [method, about[method] ?? {}];
-    yield [method, { runtime: 'nobody', query: 'deploy does', name: 'deploy' }];
+    yield [method, { agent: 'nobody', query: 'deploy does', name: 'deploy' }];
   }
-  for (const runtime of ['claude', 'claude-code', 'codex', 'codelia', 'gemini-cli']) {
-    yield ['skills/list', { runtime }];
-    yield ['skills/catalog', { runtime }];
-    yield ['skills/inventory', { runtimes: [runtime] }];
+  for (const agent of ['claude', 'claude-code', 'codex', 'codelia', 'gemini-cli']) {
+    yield ['skills/list', { agent }];
+    yield ['skills/catalog', { agent }];
+    yield ['skills/inventory', { agents: [agent] }];
   }
   yield ['no/such', {}];
 }

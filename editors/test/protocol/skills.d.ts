@@ -29,7 +29,7 @@ interface Tokens {
 /** Errors */
 export interface ErrorData {
   reason:
-    | ('ambiguous' | 'not_found' | 'not_a_skill' | 'unknown_runtime' | 'unknown_command' | 'invalid_uri' | 'invalid_arguments' | 'invalid_name')
+    | ('ambiguous' | 'not_found' | 'not_a_skill' | 'unknown_agent' | 'unknown_command' | 'invalid_uri' | 'invalid_arguments' | 'invalid_name')
     | ('exists' | 'invalid' | 'ambiguous' | 'outside' | 'read_only' | 'linked' | 'unsupported' | 'unwritten' | 'unscanned');
   candidates: string[];
 }
@@ -45,7 +45,7 @@ export interface Results {
   };
   /** skills/preview */
   'skills/preview': {
-    runtime: string;
+    agent: string;
     accepted: boolean;
     reasons: string[];
     content: string;
@@ -69,8 +69,8 @@ export interface Results {
   };
   /** skills/inventory */
   'skills/inventory': {
-    runtimes: {
-      runtime: string;
+    agents: {
+      agent: string;
       title: string;
       target: boolean;
       mentions: string;
@@ -94,7 +94,7 @@ export interface Results {
   };
   /** skills/catalog */
   'skills/catalog': {
-    runtime: string;
+    agent: string;
     content: string;
     entries: number;
     total: number;
@@ -110,8 +110,8 @@ export interface Results {
   };
   /** skills/compat */
   'skills/compat': {
-    runtimes: {
-      runtime: string;
+    agents: {
+      agent: string;
       target: boolean;
       discovered: boolean;
       accepted: boolean;
@@ -121,9 +121,9 @@ export interface Results {
       notes: string[];
     }[];
   };
-  /** skills/runtimes */
-  'skills/runtimes': {
-    runtimes: {
+  /** skills/agents */
+  'skills/agents': {
+    agents: {
       id: string;
       title: string;
       source: string;
@@ -154,7 +154,7 @@ export interface Results {
     places: {
       cwd: string;
       settings?: string;
-      roots: { path: string; exists: boolean; scope: Skill['scope']; runtimes: string[]; targets: string[] }[];
+      roots: { path: string; exists: boolean; scope: Skill['scope']; agents: string[]; targets: string[] }[];
     }[];
   };
 }

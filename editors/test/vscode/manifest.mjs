@@ -48,7 +48,7 @@ test('no project says which program is run, and one that is not trusted names no
   assert.equal(contributes.configuration.properties['skills-ls.server.path'].scope, 'machine');
   const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
   assert.equal(supported, 'limited');
-  same(restrictedConfigurations, ['skills-ls.server.path', 'skills-ls.roots', 'skills-ls.runtimes']);
+  same(restrictedConfigurations, ['skills-ls.server.path', 'skills-ls.roots', 'skills-ls.agents']);
 });
 
 test('menus and links lead to commands that there are', () => {

@@ -172,7 +172,7 @@ await w.test('shows the text as a document, of the preview that has the focus', 
 
 await w.test('takes arguments, and marks what is substituted and what is not executed', async () => {
   await openPreview('.claude/skills/ship/SKILL.md');
-  await until('the runtime of its place', async () => (await verdict().textContent()) === 'Accepted by Claude Code');
+  await until('the agent of its place', async () => (await verdict().textContent()) === 'Accepted by Claude Code');
   const box = w.preview.locator('#arguments');
   await box.click();
   await page.keyboard.type('staging now');

@@ -118,8 +118,8 @@ exports.run = async () => {
   await test('shows what every agent makes of the skill', async () => {
     const hovers = await vscode.commands.executeCommand('vscode.executeHoverProvider', uri, new vscode.Position(1, 8));
     const text = hovers.flatMap(({ contents }) => contents.map((content) => content.value ?? content)).join('\n');
-    for (const runtime of ['Codelia', 'Claude Code', 'Goose', 'RemcoChat (off by default)']) {
-      assert.ok(text.includes(runtime), `no ${runtime} in ${text}`);
+    for (const agent of ['Codelia', 'Claude Code', 'Goose', 'RemcoChat (off by default)']) {
+      assert.ok(text.includes(agent), `no ${agent} in ${text}`);
     }
   });
 

@@ -37,12 +37,12 @@ exports.run = async () => {
     }
     return nodes;
   };
-  const find = async (runtime, scope, name) =>
-    (await children(runtime, scope)).find((node) => tree.getTreeItem(node).label === name);
+  const find = async (agent, scope, name) =>
+    (await children(agent, scope)).find((node) => tree.getTreeItem(node).label === name);
   const item = (node) => tree.getTreeItem(node);
-  const wait = (runtime, scope, name, fits = () => true) =>
-    until(`${name} in ${runtime}`, async () => {
-      const node = await find(runtime, scope, name);
+  const wait = (agent, scope, name, fits = () => true) =>
+    until(`${name} in ${agent}`, async () => {
+      const node = await find(agent, scope, name);
       return node && fits(node) && node;
     });
 
@@ -145,7 +145,7 @@ exports.run = async () => {
       return nodes.length > 0 && nodes;
     });
     assert.match(item(node).contextValue, /\.on$/);
-    const { manual } = node.runtime;
+    const { manual } = node.agent;
     assert.match(manual.file, /\.codex\/config\.toml$/);
     assert.match(manual.note, /~\/\.codex\/config\.toml.* is not read/);
     await vscode.env.clipboard.writeText('');

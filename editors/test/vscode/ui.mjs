@@ -51,7 +51,7 @@ await ui.test('a hover documents a field', async () => {
 
 await ui.test('a hover on the name says what every agent makes of the skill', async () => {
   await source.locator('.view-line', { hasText: 'name:' }).locator('span > span').last().hover();
-  const hover = page.locator('.monaco-hover:not(.hidden) .hover-row', { hasText: 'Runtime' }).first();
+  const hover = page.locator('.monaco-hover:not(.hidden) .hover-row', { hasText: 'Agent' }).first();
   await hover.waitFor();
   assert.match(await hover.textContent(), /Claude Code.*Goose/s);
   await ui.shot('agents');

@@ -77,17 +77,17 @@ export async function renameFocused(session: Session, node: SkillNode | undefine
   void window.showInformationMessage('There is no skill at this line: go to one of the Skills view to rename it.');
 }
 
-/** Copies the text by which a person has a runtime take the skill. */
+/** Copies the text by which a person has an agent take the skill. */
 export async function copyMention(inventory: Inventory, argument?: unknown): Promise<void> {
   const node = await nodeFor(inventory, argument, ({ mention }) => mention !== undefined, 'is named by a mention');
   if (node?.entry.mention !== undefined) {
     await env.clipboard.writeText(node.entry.mention);
-    window.setStatusBarMessage(`Copied ${node.entry.mention} for ${node.runtime.title}`, 4_000);
+    window.setStatusBarMessage(`Copied ${node.entry.mention} for ${node.agent.title}`, 4_000);
   }
 }
 
 /**
- * Switches a skill on or off by an edit of the runtime's settings, which is shown and not saved. Where the settings are the user's own, it
+ * Switches a skill on or off by an edit of the agent's settings, which is shown and not saved. Where the settings are the user's own, it
  * says how that is done.
  */
 export async function switchSkill(session: Session, inventory: Inventory, on: boolean, argument?: unknown): Promise<void> {
@@ -95,7 +95,7 @@ export async function switchSkill(session: Session, inventory: Inventory, on: bo
   if (!node) {
     return;
   }
-  const { manual } = node.runtime;
+  const { manual } = node.agent;
   if (manual && node.entry.lines !== undefined) {
     await switchByHand(manual, node.entry.lines);
     return;
@@ -103,7 +103,7 @@ export async function switchSkill(session: Session, inventory: Inventory, on: bo
   try {
     await session.request(protocol.executeCommand, {
       command: protocol.switchSkill,
-      arguments: [{ path: node.entry.path, runtime: node.runtime.runtime, on }],
+      arguments: [{ path: node.entry.path, agent: node.agent.agent, on }],
     });
   } catch (error) {
     void window.showErrorMessage(messageOf(error));
@@ -129,7 +129,7 @@ async function switchByHand({ file, note }: protocol.ManualSwitch, lines: string
   }
 }
 
-/** The skill as a runtime has it: one of the view, else of the runtimes for which that makes sense one that is picked. */
+/** The skill as an agent has it: one of the view, else of the agents for which that makes sense one that is picked. */
 async function nodeFor(
   inventory: Inventory,
   argument: unknown,
@@ -143,10 +143,10 @@ async function nodeFor(
   if (!uri) {
     return undefined;
   }
-  const found = (await inventory.get()).flatMap((runtime) =>
-    runtime.skills
+  const found = (await inventory.get()).flatMap((agent) =>
+    agent.skills
       .filter((entry) => Uri.file(entry.path).toString() === uri.toString() && fits(entry))
-      .map((entry) => skillNode(runtime, entry)),
+      .map((entry) => skillNode(agent, entry)),
   );
   if (found.length === 0) {
     void window.showInformationMessage(`There is no agent among those of this project in which this skill ${what}.`);
@@ -155,7 +155,7 @@ async function nodeFor(
     return found[0];
   }
   const picked = await window.showQuickPick(
-    found.map((node) => ({ label: node.runtime.title, description: node.entry.mention ?? '', node })),
+    found.map((node) => ({ label: node.agent.title, description: node.entry.mention ?? '', node })),
     { title: 'For which agent?' },
   );
   return picked?.node;

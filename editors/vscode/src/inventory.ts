@@ -6,9 +6,9 @@ import * as protocol from './protocol';
 import type { Session } from './session';
 
 export class Inventory implements Disposable {
-  /** Runtimes that nobody's skills here are meant for, and that were looked at all the same. */
+  /** Agents that nobody's skills here are meant for, and that were looked at all the same. */
   private readonly others = new Set<string>();
-  private known: Promise<readonly protocol.RuntimeInventory[]> | undefined;
+  private known: Promise<readonly protocol.AgentInventory[]> | undefined;
   private readonly changed = new EventEmitter<void>();
   private readonly subscription: Disposable;
 
@@ -19,8 +19,8 @@ export class Inventory implements Disposable {
     this.subscription = session.onDidChange(() => this.forget());
   }
 
-  /** All runtimes; of which not all were asked for their skills. @throws where the server cannot be asked */
-  get(): Promise<readonly protocol.RuntimeInventory[]> {
+  /** All agents; of which not all were asked for their skills. @throws where the server cannot be asked */
+  get(): Promise<readonly protocol.AgentInventory[]> {
     this.known ??= this.ask().catch((error: unknown) => {
       this.known = undefined;
       throw error;
@@ -28,15 +28,15 @@ export class Inventory implements Disposable {
     return this.known;
   }
 
-  /** One runtime with its skills, whoever they are meant for. */
-  async of(runtime: string): Promise<protocol.RuntimeInventory | undefined> {
-    const find = async (): Promise<protocol.RuntimeInventory | undefined> =>
-      (await this.get()).find((one) => one.runtime === runtime);
+  /** One agent with its skills, whoever they are meant for. */
+  async of(agent: string): Promise<protocol.AgentInventory | undefined> {
+    const find = async (): Promise<protocol.AgentInventory | undefined> =>
+      (await this.get()).find((one) => one.agent === agent);
     const found = await find();
     if (found === undefined || found.asked) {
       return found;
     }
-    this.others.add(runtime);
+    this.others.add(agent);
     this.known = undefined;
     return find();
   }
@@ -51,13 +51,13 @@ export class Inventory implements Disposable {
     this.changed.dispose();
   }
 
-  private async ask(token?: CancellationToken): Promise<readonly protocol.RuntimeInventory[]> {
-    const { runtimes } = await this.session.request(protocol.inventory, {}, token);
-    const others = runtimes.filter(({ runtime, asked }) => !asked && this.others.has(runtime));
+  private async ask(token?: CancellationToken): Promise<readonly protocol.AgentInventory[]> {
+    const { agents } = await this.session.request(protocol.inventory, {}, token);
+    const others = agents.filter(({ agent, asked }) => !asked && this.others.has(agent));
     if (others.length === 0) {
-      return runtimes;
+      return agents;
     }
-    const more = await this.session.request(protocol.inventory, { runtimes: others.map(({ runtime }) => runtime) }, token);
-    return runtimes.map((one) => more.runtimes.find(({ runtime, asked }) => asked && runtime === one.runtime) ?? one);
+    const more = await this.session.request(protocol.inventory, { agents: others.map(({ agent }) => agent) }, token);
+    return agents.map((one) => more.agents.find(({ agent, asked }) => asked && agent === one.agent) ?? one);
   }
 }

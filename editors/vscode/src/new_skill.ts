@@ -8,7 +8,7 @@ import * as protocol from './protocol';
 import type { Session } from './session';
 
 interface Place extends QuickPickItem {
-  readonly runtime?: string;
+  readonly agent?: string;
 }
 
 const steps = 3;
@@ -53,7 +53,7 @@ export async function createSkill(session: Session, inventory: Inventory): Promi
       description.value = described;
       await session.request(protocol.executeCommand, {
         command: protocol.newSkill,
-        arguments: [{ name, description: described, cwd: folder, ...(place.runtime === undefined ? {} : { runtime: place.runtime }) }],
+        arguments: [{ name, description: described, cwd: folder, ...(place.agent === undefined ? {} : { agent: place.agent }) }],
       });
     },
   });
@@ -71,16 +71,16 @@ async function pickFolder(): Promise<string | undefined> {
 
 /** The directories that skills are read from: the shared one, then those of the agents here, then of all others. */
 async function placesFor(session: Session, inventory: Inventory): Promise<Place[]> {
-  const { runtimes } = await session.request(protocol.runtimes, {});
-  const targets = new Set((await inventory.get()).filter(({ target }) => target).map(({ runtime }) => runtime));
+  const { agents } = await session.request(protocol.agents, {});
+  const targets = new Set((await inventory.get()).filter(({ target }) => target).map(({ agent }) => agent));
   const shared = '.agents/skills';
-  const own = runtimes.filter(({ new_in }) => new_in !== shared).sort((a, b) => Number(targets.has(b.id)) - Number(targets.has(a.id)));
+  const own = agents.filter(({ new_in }) => new_in !== shared).sort((a, b) => Number(targets.has(b.id)) - Number(targets.has(a.id)));
   return [
     { label: shared, description: 'read by most agents' },
     ...own.map(({ id, title, new_in }) => ({
       label: new_in,
       description: targets.has(id) ? `${title}, which this project uses` : title,
-      runtime: id,
+      agent: id,
     })),
   ];
 }

@@ -1,5 +1,5 @@
-// The exact text that a runtime would inject, live, as a document: for the
-// status bar, for the diff of two runtimes, and for who prefers a plain text.
+// The exact text that an agent would inject, live, as a document: for the
+// status bar, for the diff of two agents, and for who prefers a plain text.
 
 import {
   CancellationTokenSource,
@@ -25,8 +25,8 @@ const debounce = 150;
 export interface Address {
   readonly source: Uri;
   /** Undefined for the one in whose place the skill lies. */
-  readonly runtime?: string;
-  /** What a user wrote after the skill's name; undefined and empty differ to some runtimes. */
+  readonly agent?: string;
+  /** What a user wrote after the skill's name; undefined and empty differ to some agents. */
   readonly arguments?: string;
 }
 
@@ -34,25 +34,25 @@ export interface Address {
  * The address of a preview as a document: what it shows is in the query, and
  * the path is only there to be read in the tab.
  */
-export function previewUri({ source, runtime, arguments: given }: Address): Uri {
+export function previewUri({ source, agent, arguments: given }: Address): Uri {
   const directory = source.path.split('/').at(-2) || 'skill';
   const query = new URLSearchParams({ source: source.toString() });
-  if (runtime !== undefined) {
-    query.set('runtime', runtime);
+  if (agent !== undefined) {
+    query.set('agent', agent);
   }
   if (given !== undefined) {
     query.set('arguments', given);
   }
-  return Uri.from({ scheme, path: `/${directory} (${runtime ?? 'preview'}).md`, query: query.toString() });
+  return Uri.from({ scheme, path: `/${directory} (${agent ?? 'preview'}).md`, query: query.toString() });
 }
 
 function addressOf(uri: Uri): Address {
   const query = new URLSearchParams(uri.query);
-  const runtime = query.get('runtime');
+  const agent = query.get('agent');
   const given = query.get('arguments');
   return {
     source: Uri.parse(query.get('source') ?? '', true),
-    ...(runtime !== null && { runtime }),
+    ...(agent !== null && { agent }),
     ...(given !== null && { arguments: given }),
   };
 }

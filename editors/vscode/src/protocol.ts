@@ -25,7 +25,7 @@ export interface ListResult {
 
 export interface PreviewParams {
   readonly textDocument: { readonly uri: string };
-  readonly runtime?: string;
+  readonly agent?: string;
   readonly arguments?: string;
   readonly render?: 'html';
 }
@@ -60,7 +60,7 @@ export interface Limit {
 }
 
 export interface PreviewResult {
-  readonly runtime: string;
+  readonly agent: string;
   readonly accepted: boolean;
   readonly reasons: readonly string[];
   readonly refusals: readonly { readonly reason: string; readonly range?: Range }[];
@@ -74,7 +74,7 @@ export interface PreviewResult {
   readonly html?: string;
 }
 
-/** What becomes of a file that a runtime finds. */
+/** What becomes of a file that an agent finds. */
 export type Fate = 'offered' | 'ambiguous' | 'shadowed' | 'surplus' | 'refused' | 'off' | 'lost';
 
 export interface InventoryEntry {
@@ -87,7 +87,7 @@ export interface InventoryEntry {
   readonly hidden?: boolean;
   readonly mention?: string;
   readonly switch?: { readonly setting: string; readonly file: string; readonly on: boolean };
-  /** What switches the skill off in the file of the runtime's `manual`. */
+  /** What switches the skill off in the file of the agent's `manual`. */
   readonly lines?: string;
 }
 
@@ -98,8 +98,8 @@ export interface ManualSwitch {
   readonly note: string;
 }
 
-export interface RuntimeInventory {
-  readonly runtime: string;
+export interface AgentInventory {
+  readonly agent: string;
   readonly title: string;
   readonly target: boolean;
   readonly mentions: string;
@@ -117,7 +117,7 @@ export interface SearchResult {
 }
 
 export interface Compatibility {
-  readonly runtime: string;
+  readonly agent: string;
   readonly target: boolean;
   readonly discovered: boolean;
   readonly accepted: boolean;
@@ -127,7 +127,7 @@ export interface Compatibility {
   readonly notes: readonly string[];
 }
 
-export interface Runtime {
+export interface Agent {
   readonly id: string;
   readonly title: string;
   readonly mentions: string;
@@ -154,16 +154,16 @@ export const executeCommand = new RequestType<{ readonly command: string; readon
 );
 export const compat = new RequestType<
   { readonly path: string } | { readonly textDocument: { readonly uri: string } },
-  { readonly runtimes: readonly Compatibility[] },
+  { readonly agents: readonly Compatibility[] },
   void
 >('skills/compat');
 export const inventory = new RequestType<
-  { readonly runtimes?: readonly string[] },
-  { readonly runtimes: readonly RuntimeInventory[] },
+  { readonly agents?: readonly string[] },
+  { readonly agents: readonly AgentInventory[] },
   void
 >('skills/inventory');
-export const runtimes = new RequestType<Record<string, never>, { readonly runtimes: readonly Runtime[] }, void>('skills/runtimes');
-export const search = new RequestType<{ readonly query: string; readonly limit?: number; readonly runtime?: string }, SearchResult, void>(
+export const agents = new RequestType<Record<string, never>, { readonly agents: readonly Agent[] }, void>('skills/agents');
+export const search = new RequestType<{ readonly query: string; readonly limit?: number; readonly agent?: string }, SearchResult, void>(
   'skills/search',
 );
 export const rename = new RequestType<RenameParams, WorkspaceEdit | null, void>('textDocument/rename');

@@ -1,4 +1,4 @@
-// Sets off what the runtime adds to a skill from the skill's own words.
+// Sets off what the agent adds to a skill from the skill's own words.
 
 import { DecorationRangeBehavior, Range, ThemeColor, window, type Disposable, type TextEditor } from 'vscode';
 import { isPreview, type Preview, type Previews } from './preview';

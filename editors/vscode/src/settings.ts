@@ -5,7 +5,7 @@ import type { LSPAny } from 'vscode-languageclient/node';
 
 export const section = 'skills-ls';
 
-const forServer = ['targets', 'rules', 'overrides', 'ignore', 'roots', 'runtimes'];
+const forServer = ['targets', 'rules', 'overrides', 'ignore', 'roots', 'agents'];
 
 /**
  * The settings that the user wrote down, without defaults: a setting that is

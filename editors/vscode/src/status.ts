@@ -109,7 +109,7 @@ export class Status implements Disposable {
         this.session.request(protocol.preview, params, asking.token),
       ]);
       if (asking === this.asking) {
-        this.render({ compat: compat.runtimes, preview });
+        this.render({ compat: compat.agents, preview });
       }
     } catch {
       if (asking === this.asking && this.session.state.kind === 'running') {
@@ -132,12 +132,12 @@ export class Status implements Disposable {
 
 function tooltip({ preview }: Answer, targets: readonly protocol.Compatibility[]): MarkdownString {
   return paragraphs(
-    ...targets.map(({ runtime, accepted, discovered, reasons }) => {
+    ...targets.map(({ agent, accepted, discovered, reasons }) => {
       const said = discovered ? ' accepts it' : ' accepts it, and does not look here';
-      return accepted ? `$(pass) ${escaped(runtime + said)}` : `$(error) ${escaped(`${runtime}: ${reasons.join('; ')}`)}`;
+      return accepted ? `$(pass) ${escaped(agent + said)}` : `$(error) ${escaped(`${agent}: ${reasons.join('; ')}`)}`;
     }),
     escaped(
-      `${preview.runtime} would inject ${preview.bytes.toLocaleString()} bytes, ` +
+      `${preview.agent} would inject ${preview.bytes.toLocaleString()} bytes, ` +
         `${preview.tokens.count.toLocaleString()} tokens (${preview.tokens.method}).`,
     ),
     ...preview.notes.map(escaped),

@@ -16,8 +16,8 @@ export async function chooseTargets(session: Session): Promise<void> {
   const chosen = configuration.get<string[]>('targets', []);
   let items: Item[];
   try {
-    const { runtimes } = await session.request(protocol.runtimes, {});
-    items = runtimes.map(({ id, title, new_in }) => ({ id, label: title, description: new_in, picked: chosen.includes(id) }));
+    const { agents } = await session.request(protocol.agents, {});
+    items = agents.map(({ id, title, new_in }) => ({ id, label: title, description: new_in, picked: chosen.includes(id) }));
   } catch (error) {
     void window.showErrorMessage(messageOf(error));
     return;

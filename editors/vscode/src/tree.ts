@@ -23,7 +23,7 @@ const ignored = new Set(['.git', 'node_modules', '__pycache__']);
 
 /** What the view shows: nothing where the server cannot be asked, and why where it was asked in vain. */
 export interface Loaded {
-  readonly inventories: readonly protocol.RuntimeInventory[];
+  readonly inventories: readonly protocol.AgentInventory[];
   readonly failure?: string;
 }
 
@@ -33,7 +33,7 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
   private readonly subscriptions: Disposable[];
 
   // What the editor was given to show, and the skills and directories whose files it was.
-  private given: readonly protocol.RuntimeInventory[] | undefined;
+  private given: readonly protocol.AgentInventory[] | undefined;
   private readonly opened = new Map<string, Node>();
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -60,21 +60,21 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
     switch (node?.kind) {
       case undefined:
         return this.roots();
-      case 'runtime':
+      case 'agent':
         // Where the server has just gone, its end is told elsewhere.
-        return scopes((await this.inventory.of(node.inventory.runtime).catch(() => undefined)) ?? node.inventory);
+        return scopes((await this.inventory.of(node.inventory.agent).catch(() => undefined)) ?? node.inventory);
       case 'others':
-        return [...node.runtimes];
+        return [...node.agents];
       case 'scope':
         return skillsOf(node);
       case 'page':
-        return node.skills.map((entry) => skillNode(node.of.runtime, entry));
+        return node.skills.map((entry) => skillNode(node.of.agent, entry));
       case 'skill':
         this.opened.set(idOf(node), node);
-        return files(Uri.joinPath(uriOf(node), '..'), node.runtime.runtime);
+        return files(Uri.joinPath(uriOf(node), '..'), node.agent.agent);
       case 'file':
         this.opened.set(idOf(node), node);
-        return node.directory ? files(node.uri, node.runtime) : [];
+        return node.directory ? files(node.uri, node.agent) : [];
     }
   }
 
@@ -83,7 +83,7 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
     if (isSkillNode(node)) {
       const params = { path: node.entry.path };
       const compat = await this.session.request(protocol.compat, params, token).catch(() => undefined);
-      const own = compat?.runtimes.find(({ runtime }) => runtime === node.runtime.runtime);
+      const own = compat?.agents.find(({ agent }) => agent === node.agent.agent);
       item.tooltip = tooltipOf(node, own?.description);
     }
     return item;
@@ -141,7 +141,7 @@ function isAnswer(error: unknown): error is ResponseError<unknown> {
   return error instanceof ResponseError && (error.code < first || error.code > last);
 }
 
-async function files(directory: Uri, runtime: string): Promise<FileNode[]> {
+async function files(directory: Uri, agent: string): Promise<FileNode[]> {
   const found = await workspace.fs.readDirectory(directory).then(
     (entries) => entries.filter(([name]) => !ignored.has(name)),
     () => [],
@@ -149,7 +149,7 @@ async function files(directory: Uri, runtime: string): Promise<FileNode[]> {
   return found
     .map(([name, type]): FileNode => {
       const isDirectory = (type & FileType.Directory) !== 0;
-      return { kind: 'file', runtime, uri: Uri.joinPath(directory, name), directory: isDirectory };
+      return { kind: 'file', agent, uri: Uri.joinPath(directory, name), directory: isDirectory };
     })
     .sort((a, b) => rank(a) - rank(b) || a.uri.path.localeCompare(b.uri.path));
 }

@@ -2,8 +2,8 @@
 
 import { type MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, workspace } from 'vscode';
 import { escaped, paragraphs } from './markdown';
-import type { Fate, InventoryEntry, RuntimeInventory } from './protocol';
-import { idOf, uriOf, type FileNode, type Node, type RuntimeNode, type SkillNode } from './tree_nodes';
+import type { Fate, InventoryEntry, AgentInventory } from './protocol';
+import { idOf, uriOf, type FileNode, type Node, type AgentNode, type SkillNode } from './tree_nodes';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
@@ -41,11 +41,11 @@ export function itemOf(node: Node): TreeItem {
 
 function build(node: Node): TreeItem {
   switch (node.kind) {
-    case 'runtime':
-      return runtimeItem(node);
+    case 'agent':
+      return agentItem(node);
     case 'others': {
       const item = new TreeItem('Other Agents', Collapsed);
-      item.description = String(node.runtimes.length);
+      item.description = String(node.agents.length);
       item.tooltip = 'Agents that the skills here are not meant for, as far as settings and files of the project tell';
       item.iconPath = new ThemeIcon('ellipsis');
       return item;
@@ -70,7 +70,7 @@ function build(node: Node): TreeItem {
   }
 }
 
-function runtimeItem({ inventory }: RuntimeNode): TreeItem {
+function agentItem({ inventory }: AgentNode): TreeItem {
   const item = new TreeItem(inventory.title, inventory.asked && inventory.skills.length > 0 ? Expanded : Collapsed);
   if (inventory.asked) {
     item.description = inventory.disabled === undefined ? counts(inventory) : 'switched off';
@@ -89,7 +89,7 @@ function runtimeItem({ inventory }: RuntimeNode): TreeItem {
 }
 
 /** "12 skills, 1 refused": those that the agent has, and of the others how many. */
-export function counts({ skills }: RuntimeInventory): string {
+export function counts({ skills }: AgentInventory): string {
   const offered = countOf(skills, 'offered') + countOf(skills, 'ambiguous');
   return [`${offered.toLocaleString()} ${offered === 1 ? 'skill' : 'skills'}`, ...troubles(skills)].join(', ');
 }
@@ -152,10 +152,10 @@ export function plain(text = ''): string {
 }
 
 /** What there is to say of a skill at length. */
-export function tooltipOf({ runtime, entry }: SkillNode, description: string | undefined): MarkdownString {
+export function tooltipOf({ agent, entry }: SkillNode, description: string | undefined): MarkdownString {
   const look = looks[entry.fate] ?? looks.offered;
   return paragraphs(
-    `**${escaped(entry.name)}**${look.word === undefined ? '' : `: ${look.word}`} in ${escaped(runtime.title)}`,
+    `**${escaped(entry.name)}**${look.word === undefined ? '' : `: ${look.word}`} in ${escaped(agent.title)}`,
     description && escaped(description),
     entry.why && escaped(plain(entry.why)),
     entry.mention && `Mention: ${escaped(entry.mention)}`,

@@ -1,24 +1,24 @@
-// The nodes of the skills view: runtimes, scopes, skills and their files.
+// The nodes of the skills view: agents, scopes, skills and their files.
 
 import { Uri } from 'vscode';
-import type { InventoryEntry, RuntimeInventory } from './protocol';
+import type { InventoryEntry, AgentInventory } from './protocol';
 
-export type Node = RuntimeNode | OthersNode | ScopeNode | PageNode | SkillNode | FileNode;
+export type Node = AgentNode | OthersNode | ScopeNode | PageNode | SkillNode | FileNode;
 
-export interface RuntimeNode {
-  readonly kind: 'runtime';
-  readonly inventory: RuntimeInventory;
+export interface AgentNode {
+  readonly kind: 'agent';
+  readonly inventory: AgentInventory;
 }
 
-/** The runtimes that the skills here are not meant for. */
+/** The agents that the skills here are not meant for. */
 export interface OthersNode {
   readonly kind: 'others';
-  readonly runtimes: readonly RuntimeNode[];
+  readonly agents: readonly AgentNode[];
 }
 
 export interface ScopeNode {
   readonly kind: 'scope';
-  readonly runtime: RuntimeInventory;
+  readonly agent: AgentInventory;
   readonly scope: string;
   readonly skills: readonly InventoryEntry[];
 }
@@ -33,14 +33,14 @@ export interface PageNode {
 
 export interface SkillNode {
   readonly kind: 'skill';
-  readonly runtime: RuntimeInventory;
+  readonly agent: AgentInventory;
   readonly entry: InventoryEntry;
 }
 
 /** A file or a directory of a skill. */
 export interface FileNode {
   readonly kind: 'file';
-  readonly runtime: string;
+  readonly agent: string;
   readonly uri: Uri;
   readonly directory: boolean;
 }
@@ -48,18 +48,18 @@ export interface FileNode {
 // A scope with more skills than one page holds twice is shown in pages.
 const pageLength = 200;
 
-export function roots(inventories: readonly RuntimeInventory[]): Node[] {
-  const nodes = inventories.map((inventory): RuntimeNode => ({ kind: 'runtime', inventory }));
+export function roots(inventories: readonly AgentInventory[]): Node[] {
+  const nodes = inventories.map((inventory): AgentNode => ({ kind: 'agent', inventory }));
   // Without a target there is the default, which was asked about unasked.
   const anyTarget = inventories.some(({ target }) => target);
   const first = nodes.filter(({ inventory }) => (anyTarget ? inventory.target : inventory.asked));
   const others = nodes.filter((node) => !first.includes(node));
-  return others.length > 0 ? [...first, { kind: 'others', runtimes: others }] : first;
+  return others.length > 0 ? [...first, { kind: 'others', agents: others }] : first;
 }
 
-export function scopes(runtime: RuntimeInventory): ScopeNode[] {
+export function scopes(agent: AgentInventory): ScopeNode[] {
   const found = new Map<string, InventoryEntry[]>();
-  for (const entry of runtime.skills) {
+  for (const entry of agent.skills) {
     const list = found.get(entry.scope);
     if (list) {
       list.push(entry);
@@ -67,12 +67,12 @@ export function scopes(runtime: RuntimeInventory): ScopeNode[] {
       found.set(entry.scope, [entry]);
     }
   }
-  return [...found].map(([scope, skills]) => ({ kind: 'scope', runtime, scope, skills }));
+  return [...found].map(([scope, skills]) => ({ kind: 'scope', agent, scope, skills }));
 }
 
 export function skillsOf(scope: ScopeNode): (PageNode | SkillNode)[] {
   if (scope.skills.length <= 2 * pageLength) {
-    return scope.skills.map((entry) => skillNode(scope.runtime, entry));
+    return scope.skills.map((entry) => skillNode(scope.agent, entry));
   }
   const pages: PageNode[] = [];
   for (let first = 0; first < scope.skills.length; first += pageLength) {
@@ -81,8 +81,8 @@ export function skillsOf(scope: ScopeNode): (PageNode | SkillNode)[] {
   return pages;
 }
 
-export function skillNode(runtime: RuntimeInventory, entry: InventoryEntry): SkillNode {
-  return { kind: 'skill', runtime, entry };
+export function skillNode(agent: AgentInventory, entry: InventoryEntry): SkillNode {
+  return { kind: 'skill', agent, entry };
 }
 
 export function isSkillNode(value: unknown): value is SkillNode {
@@ -96,17 +96,17 @@ export function uriOf({ entry }: SkillNode): Uri {
 /** The same for the same thing, whatever else changes: what is expanded stays so. */
 export function idOf(node: Node): string {
   switch (node.kind) {
-    case 'runtime':
-      return node.inventory.runtime;
+    case 'agent':
+      return node.inventory.agent;
     case 'others':
       return '*';
     case 'scope':
-      return `${node.runtime.runtime}/${node.scope}`;
+      return `${node.agent.agent}/${node.scope}`;
     case 'page':
       return `${idOf(node.of)}/${node.first}`;
     case 'skill':
-      return `${node.runtime.runtime}:${node.entry.path}`;
+      return `${node.agent.agent}:${node.entry.path}`;
     case 'file':
-      return `${node.runtime}:${node.uri.toString()}/`;
+      return `${node.agent}:${node.uri.toString()}/`;
   }
 }

@@ -28,7 +28,7 @@ export class Picker {
   private typed = '';
   private typedAt = 0;
 
-  constructor(private readonly picked: (runtime: string) => void) {
+  constructor(private readonly picked: (agent: string) => void) {
     const label = element('label', { id: 'picker-label', for: 'picker' }, 'Agent');
     this.node = element('div', { class: 'row picker' }, label, element('div', { class: 'anchor' }, this.button, this.list), this.summary);
     this.button.addEventListener('click', () => (this.isOpen ? this.close() : this.open()));
@@ -58,9 +58,9 @@ export class Picker {
     }
   }
 
-  /** The title of a runtime, or its ID where that is not known. */
-  titleOf(runtime: string): string {
-    return this.choices.find(({ id }) => id === runtime)?.title ?? runtime;
+  /** The title of an agent, or its ID where that is not known. */
+  titleOf(agent: string): string {
+    return this.choices.find(({ id }) => id === agent)?.title ?? agent;
   }
 
   private get isOpen(): boolean {

@@ -27,7 +27,7 @@ const announcer = new Announcer();
 
 const tabs = new Switch<Tab>('tablist', 'What to show', [['text', 'Injected text'], ['catalog', 'Catalogue']], (tab) => post({ type: 'tab', tab }));
 const modes = new Switch('radiogroup', 'How to show it', [['exact', 'Exact'], ['rendered', 'Rendered']] as const, (mode) => post({ type: 'mode', mode }));
-const picker = new Picker((runtime) => post({ type: 'runtime', runtime }));
+const picker = new Picker((agent) => post({ type: 'agent', agent }));
 const given = new Arguments((text) => post({ type: 'arguments', ...(text !== undefined && { arguments: text }) }));
 
 const copyButton = button('Copy', 'Copy the exact text', () => {
@@ -76,15 +76,15 @@ function show(): void {
   const tab = state?.tab ?? 'text';
   const answer = shown[tab];
   const failure = failures[tab];
-  const runtime = answer?.runtime ?? state?.runtime ?? '';
+  const agent = answer?.agent ?? state?.agent ?? '';
   tabs.select(tab);
   modes.select(state?.mode ?? 'exact');
   modes.node.hidden = tab === 'catalog';
   given.node.hidden = tab === 'catalog';
   compareButton.hidden = tab === 'catalog';
-  picker.update(choices, runtime);
+  picker.update(choices, agent);
   const open = new Set([...facts.querySelectorAll('details[open]')].map((found) => found.getAttribute('data-key')));
-  const title = picker.titleOf(runtime);
+  const title = picker.titleOf(agent);
   facts.replaceChildren(...(failure !== undefined || !answer ? [] : answer.type === 'preview' ? previewFacts(answer, title, state?.mode !== 'rendered', actions) : catalogFacts(answer, title, actions)));
   for (const found of facts.querySelectorAll('details')) {
     found.open = open.has(found.getAttribute('data-key'));
@@ -148,7 +148,7 @@ function receive(data: ToPage): void {
   }
   show();
   if (state?.tab === (data.type === 'catalog' ? 'catalog' : 'text')) {
-    announcer.later(saidOf(data, picker.titleOf(data.runtime)));
+    announcer.later(saidOf(data, picker.titleOf(data.agent)));
   }
 }
 

@@ -1,4 +1,4 @@
--- What a runtime tells the model of all skills at the start, and of what it
+-- What an agent tells the model of all skills at the start, and of what it
 -- leaves out.
 
 local client = require('skills_ls.client')
@@ -40,7 +40,7 @@ local function render(result)
   )
   if result.estimate then
     local estimate = result.estimate
-    add(('  %s itself counts %d (%s)'):format(result.runtime, estimate.count, estimate.method))
+    add(('  %s itself counts %d (%s)'):format(result.agent, estimate.count, estimate.method))
   end
   add('  budget: ' .. budget(result.budget))
   if #result.dropped > 0 then
@@ -64,7 +64,7 @@ local function render(result)
   heading('What the model is told')
   vim.list_extend(page.lines, (text.lines(result.content)))
   page.title = ('%s tells the model of %d of %d skills (%d tokens)'):format(
-    result.runtime,
+    result.agent,
     result.entries,
     result.total,
     result.tokens.count
@@ -72,7 +72,7 @@ local function render(result)
   return page
 end
 
--- Opens the catalogue of a runtime; of options: runtime, mods.
+-- Opens the catalogue of an agent; of options: agent, mods.
 function M.open(options)
   options = options or {}
   local source = view.source(vim.api.nvim_get_current_buf())
@@ -81,7 +81,7 @@ function M.open(options)
       key = 'catalog',
       source = source,
       method = 'skills/catalog',
-      params = { runtime = options.runtime, cwd = client.directory(server) },
+      params = { agent = options.agent, cwd = client.directory(server) },
       render = render,
     }, {
       name = 'skills-catalog://',

@@ -14,9 +14,9 @@ end
 -- The subcommand that switches a skill, by the function of that name.
 local function switching(name)
   return {
-    usage = '[SKILL] [--runtime=ID]',
+    usage = '[SKILL] [--agent=ID]',
     words = { 0, 1 },
-    flags = { runtime = true },
+    flags = { agent = true },
     skills = true,
     run = function(words, options)
       options.name = words[1]
@@ -35,27 +35,27 @@ end
 --   run      called with the words and an options table
 local commands = {
   list = {
-    usage = '[--runtime=ID]',
+    usage = '[--agent=ID]',
     words = { 0, 0 },
-    flags = { runtime = true },
+    flags = { agent = true },
     bang = true,
     run = function(_, options)
       skills_ls().list(options)
     end,
   },
   search = {
-    usage = 'QUERY [--runtime=ID]',
+    usage = 'QUERY [--agent=ID]',
     words = { 1, math.huge },
-    flags = { runtime = true },
+    flags = { agent = true },
     bang = true,
     run = function(words, options)
       skills_ls().search(table.concat(words, ' '), options)
     end,
   },
   preview = {
-    usage = '[SKILL] [--runtime=ID] [-- ARGUMENTS]',
+    usage = '[SKILL] [--agent=ID] [-- ARGUMENTS]',
     words = { 0, 1 },
-    flags = { runtime = true },
+    flags = { agent = true },
     rest = 'arguments',
     skills = true,
     run = function(words, options)
@@ -64,9 +64,9 @@ local commands = {
     end,
   },
   catalog = {
-    usage = '[--runtime=ID]',
+    usage = '[--agent=ID]',
     words = { 0, 0 },
-    flags = { runtime = true },
+    flags = { agent = true },
     run = function(_, options)
       skills_ls().catalog(options)
     end,
@@ -84,9 +84,9 @@ local commands = {
   disable = switching('disable'),
   enable = switching('enable'),
   new = {
-    usage = 'NAME [--runtime=ID] [--dir=DIRECTORY] [-- DESCRIPTION]',
+    usage = 'NAME [--agent=ID] [--dir=DIRECTORY] [-- DESCRIPTION]',
     words = { 1, 1 },
-    flags = { runtime = true, dir = true },
+    flags = { agent = true, dir = true },
     rest = 'description',
     run = function(words, options)
       skills_ls().new(words[1], options)
@@ -221,12 +221,12 @@ function M.complete(lead, line, position)
     return {}
   end
   local bufnr = view.source(vim.api.nvim_get_current_buf())
-  if vim.startswith(lead, '--runtime=') then
+  if vim.startswith(lead, '--agent=') then
     return starting(
       lead,
       vim.tbl_map(function(id)
-        return '--runtime=' .. id
-      end, command.flags.runtime and known.runtimes(bufnr) or {})
+        return '--agent=' .. id
+      end, command.flags.agent and known.agents(bufnr) or {})
     )
   elseif vim.startswith(lead, '--dir=') then
     return vim.tbl_map(function(dir)

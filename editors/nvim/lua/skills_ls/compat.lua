@@ -1,4 +1,4 @@
--- A table of what every runtime makes of one skill.
+-- A table of what every agent makes of one skill.
 
 local known = require('skills_ls.known')
 local text = require('skills_ls.text')
@@ -6,7 +6,7 @@ local view = require('skills_ls.view')
 
 local M = {}
 
-local columns = { 'Runtime', 'Target', 'Finds it', 'Accepts it', 'Name', 'Why not' }
+local columns = { 'Agent', 'Target', 'Finds it', 'Accepts it', 'Name', 'Why not' }
 
 local function yes(what)
   return what and 'yes' or 'no'
@@ -14,7 +14,7 @@ end
 
 local function row(entry)
   return {
-    entry.runtime,
+    entry.agent,
     entry.target and 'target' or '',
     yes(entry.discovered),
     yes(entry.accepted),
@@ -46,22 +46,22 @@ end
 
 local function render(result)
   local rows, accepting = { columns }, 0
-  for _, entry in ipairs(result.runtimes) do
+  for _, entry in ipairs(result.agents) do
     rows[#rows + 1] = row(entry)
     accepting = accepting + (entry.accepted and 1 or 0)
   end
   local page = { lines = align(rows), marks = {} }
   page.marks[1] = { 0, 0, 0, #page.lines[1], 'SkillsHeading' }
-  for index, entry in ipairs(result.runtimes) do
+  for index, entry in ipairs(result.agents) do
     local group = entry.accepted and 'SkillsAccepted' or 'SkillsRefused'
-    page.marks[#page.marks + 1] = { index, 0, index, #entry.runtime, group }
+    page.marks[#page.marks + 1] = { index, 0, index, #entry.agent, group }
   end
-  for _, entry in ipairs(result.runtimes) do
+  for _, entry in ipairs(result.agents) do
     for _, note in ipairs(entry.notes) do
-      page.lines[#page.lines + 1] = ('%s: %s'):format(entry.runtime, text.printable(note))
+      page.lines[#page.lines + 1] = ('%s: %s'):format(entry.agent, text.printable(note))
     end
   end
-  page.title = ('%d of %d runtimes accept this skill'):format(accepting, #result.runtimes)
+  page.title = ('%d of %d agents accept this skill'):format(accepting, #result.agents)
   return page
 end
 

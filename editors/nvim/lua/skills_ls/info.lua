@@ -42,7 +42,7 @@ local function renderer(server)
         if root.exists then
           add(('  %s (%s)'):format(text.path(root.path), root.scope))
           add('    targets     ' .. join(root.targets))
-          add('    looked into by ' .. join(root.runtimes))
+          add('    looked into by ' .. join(root.agents))
         else
           missing = missing + 1
         end

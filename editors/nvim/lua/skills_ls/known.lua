@@ -1,4 +1,4 @@
--- What is remembered of the server's answers: runtimes, and the skills until
+-- What is remembered of the server's answers: agents, and the skills until
 -- the server says that they may be others.
 
 local client = require('skills_ls.client')
@@ -71,9 +71,9 @@ local function names(list, member)
   end, list or {})
 end
 
--- The IDs of the runtimes.
-function M.runtimes(bufnr)
-  return names((await(bufnr, 'skills/runtimes') or {}).runtimes, 'id')
+-- The IDs of the agents.
+function M.agents(bufnr)
+  return names((await(bufnr, 'skills/agents') or {}).agents, 'id')
 end
 
 -- The names of the skills that are found from a buffer.

@@ -65,11 +65,11 @@ local function show(items, prompt, options)
   end
 end
 
--- Offers the skills that a runtime finds, those that cannot be loaded last; of
--- options: runtime, quickfix.
+-- Offers the skills that an agent finds, those that cannot be loaded last; of
+-- options: agent, quickfix.
 function M.open(options)
   options = options or {}
-  request('skills/list', { runtime = options.runtime }, function(result)
+  request('skills/list', { agent = options.agent }, function(result)
     local items = listed(result)
     if #items == 0 then
       return client.notify('no skills are found from here')
@@ -81,7 +81,7 @@ end
 -- Offers the skills that a query finds, the best first; options as above.
 function M.search(query, options)
   options = options or {}
-  local params = { query = query, runtime = options.runtime }
+  local params = { query = query, agent = options.agent }
   request('skills/search', params, function(result)
     local items = found(result)
     if #items == 0 then

@@ -6,7 +6,7 @@ local view = require('skills_ls.view')
 
 local M = {}
 
--- Creates a skill and opens it; of options: runtime, dir, description.
+-- Creates a skill and opens it; of options: agent, dir, description.
 function M.create(name, options)
   options = options or {}
   client.with(view.source(vim.api.nvim_get_current_buf()), function(server)
@@ -16,7 +16,7 @@ function M.create(name, options)
         {
           name = name,
           description = options.description,
-          runtime = options.runtime,
+          agent = options.agent,
           dir = options.dir,
         },
       },

@@ -1,4 +1,4 @@
--- The exact text that a runtime would inject, following the unsaved buffer.
+-- The exact text that an agent would inject, following the unsaved buffer.
 
 local client = require('skills_ls.client')
 local text = require('skills_ls.text')
@@ -60,7 +60,7 @@ local function render(result)
     lines = lines,
     ends = ends,
     marks = marks(lines, result.segments),
-    title = ('%s %s this skill (%s)%s'):format(result.runtime, verdict, size, reasons),
+    title = ('%s %s this skill (%s)%s'):format(result.agent, verdict, size, reasons),
   }
 end
 
@@ -72,7 +72,7 @@ local function show(server, source, path, options)
     method = 'skills/preview',
     params = {
       textDocument = { uri = vim.uri_from_fname(path) },
-      runtime = options.runtime,
+      agent = options.agent,
       arguments = options.arguments,
     },
     render = render,
@@ -84,13 +84,12 @@ local function show(server, source, path, options)
 end
 
 -- Opens the preview of a skill by its name, or of the buffer's; of options:
--- name, runtime, arguments, bufnr, and mods, the modifiers of a split.
+-- name, agent, arguments, bufnr, and mods, the modifiers of a split.
 function M.open(options)
   options = options or {}
   local source = view.source(options.bufnr or vim.api.nvim_get_current_buf())
   view.of_skill('preview', source, options, function(server, found)
-    local params =
-      { name = options.name, runtime = options.runtime, cwd = client.directory(server) }
+    local params = { name = options.name, agent = options.agent, cwd = client.directory(server) }
     client.request(server, 'skills/preview', params, function(problem, result)
       found(problem, result and result.skill)
     end)

@@ -43,9 +43,9 @@ local function is_unwritten(path)
   return false
 end
 
-local function throw(server, runtime, entry, on)
-  if runtime.manual and entry.lines then
-    return by_hand(runtime.manual, entry.lines)
+local function throw(server, agent, entry, on)
+  if agent.manual and entry.lines then
+    return by_hand(agent.manual, entry.lines)
   end
   if is_unwritten(entry.switch.file) then
     local shown = text.path(entry.switch.file)
@@ -53,7 +53,7 @@ local function throw(server, runtime, entry, on)
   end
   client.request(server, 'workspace/executeCommand', {
     command = 'skills-ls.switchSkill',
-    arguments = { { path = entry.path, runtime = runtime.runtime, on = on } },
+    arguments = { { path = entry.path, agent = agent.agent, on = on } },
   }, function(problem, result)
     if problem then
       return client.notify(problem, vim.log.levels.ERROR)
@@ -65,14 +65,14 @@ local function throw(server, runtime, entry, on)
   end)
 end
 
--- The skills that are meant: of each its runtime, and what that makes of it. An
+-- The skills that are meant: of each its agent, and what that makes of it. An
 -- agent may find what no other does, so a name is looked up in each.
 local function meant(result, path, name)
   local list = {}
-  for _, runtime in ipairs(result.runtimes) do
-    for _, entry in ipairs(runtime.skills) do
+  for _, agent in ipairs(result.agents) do
+    for _, entry in ipairs(agent.skills) do
       if name and entry.name == name or not name and entry.path == path then
-        list[#list + 1] = { runtime = runtime, entry = entry }
+        list[#list + 1] = { agent = agent, entry = entry }
       end
     end
   end
@@ -84,14 +84,14 @@ end
 local function choices(skills, on)
   local list, paths = {}, {}
   for _, skill in ipairs(skills) do
-    local runtime, entry = skill.runtime, skill.entry
+    local agent, entry = skill.agent, skill.entry
     if entry.switch and entry.switch.on ~= on or entry.lines and not on then
       paths[entry.path] = true
       list[#list + 1] = {
-        text = runtime.title,
+        text = agent.title,
         path = entry.path,
         run = function(server)
-          throw(server, runtime, entry, on)
+          throw(server, agent, entry, on)
         end,
       }
     end
@@ -105,7 +105,7 @@ local function choices(skills, on)
 end
 
 -- Switches a skill on or off, the buffer's or the one of a name; of options:
--- name, runtime.
+-- name, agent.
 function M.run(on, options)
   options = options or {}
   local word = on and 'enable' or 'disable'
@@ -115,7 +115,7 @@ function M.run(on, options)
   end, function(server, _, path)
     local params = {
       cwd = client.directory(server),
-      runtimes = options.runtime and { options.runtime },
+      agents = options.agent and { options.agent },
     }
     client.request(server, 'skills/inventory', params, function(problem, result)
       if problem then

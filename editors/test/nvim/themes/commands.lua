@@ -3,10 +3,10 @@
 return function(h)
   -- Whether Claude Code has the skill retired switched off, as far as the server knows.
   local is_off = [[
-    local params = { runtimes = { 'claude-code' } }
+    local params = { agents = { 'claude-code' } }
     local _, answer = next(vim.lsp.buf_request_sync(0, 'skills/inventory', params, 5000) or {})
-    for _, runtime in ipairs(answer and answer.result and answer.result.runtimes or {}) do
-      for _, entry in ipairs(runtime.skills) do
+    for _, agent in ipairs(answer and answer.result and answer.result.agents or {}) do
+      for _, entry in ipairs(agent.skills) do
         if entry.name == 'retired' then
           return entry.fate == 'off'
         end
@@ -52,13 +52,13 @@ return function(h)
     h.same(completions('Skills nothing '), {})
   end)
 
-  h.test('completes runtimes and flags', function()
-    local runtimes = completions('Skills preview --runtime=')
-    assert(#runtimes >= 14, vim.inspect(runtimes))
-    h.same(completions('Skills catalog --runtime=claude'), { '--runtime=claude-code' })
-    h.same(completions('Skills new tidy --'), { '--dir=', '--runtime=', '--' })
+  h.test('completes agents and flags', function()
+    local agents = completions('Skills preview --agent=')
+    assert(#agents >= 14, vim.inspect(agents))
+    h.same(completions('Skills catalog --agent=claude'), { '--agent=claude-code' })
+    h.same(completions('Skills new tidy --'), { '--dir=', '--agent=', '--' })
     h.same(completions('Skills compat --'), {})
-    h.same(completions('Skills preview -- --runtime='), {})
+    h.same(completions('Skills preview -- --agent='), {})
   end)
 
   h.test('completes the names of skills, those of today', function()
@@ -83,18 +83,18 @@ return function(h)
     h.contains(h.message('something is missing'), 'usage: :Skills search QUERY')
     h.command('Skills preview a b')
     h.contains(h.message('"b" is too much'), 'usage: :Skills preview [SKILL]')
-    h.command('Skills compat --runtime=codex')
-    h.contains(h.message('no --runtime'), 'usage: :Skills compat [SKILL]')
-    h.command('Skills catalog --runtime=')
-    h.message('--runtime needs a value')
+    h.command('Skills compat --agent=codex')
+    h.contains(h.message('no --agent'), 'usage: :Skills compat [SKILL]')
+    h.command('Skills catalog --agent=')
+    h.message('--agent needs a value')
     h.command('Skills! info')
     h.message('no quickfix list')
     h.command('Skills info -- more')
     h.message('nothing may follow a --')
   end)
 
-  h.test('says which runtimes and skills there are instead', function()
-    h.command('Skills list --runtime=nobody')
+  h.test('says which agents and skills there are instead', function()
+    h.command('Skills list --agent=nobody')
     h.contains(h.message('nobody'), 'claude-code')
     h.command('Skills compat nobody')
     h.message('no skill that is found from here is called "nobody"')
@@ -144,7 +144,7 @@ return function(h)
   end)
 
   h.test('shows what the model is told of all skills', function()
-    h.command('Skills catalog --runtime=codelia')
+    h.command('Skills catalog --agent=codelia')
     local text = h.shown('skills-catalog:', 'release-notes')
     h.contains(text, 'What the model is told')
     h.contains(text, 'budget: ')
@@ -163,9 +163,9 @@ return function(h)
         )
       )
     end
-    h.command('Skills catalog --runtime=codex')
+    h.command('Skills catalog --agent=codex')
     h.shown('skills-catalog:', 'characters kept')
-    h.command('Skills catalog --runtime=codelia')
+    h.command('Skills catalog --agent=codelia')
     local text = h.shown('skills-catalog:', '  many-40  .agents/skills/many-40/SKILL.md')
     h.contains(text, 'Left out, for want of room')
     h.contains(text, 'budget: 200 entries, 32768 bytes\n')
@@ -179,13 +179,13 @@ return function(h)
     end
   end)
 
-  h.test('compares what the runtimes make of a skill, while it is typed', function()
+  h.test('compares what the agents make of a skill, while it is typed', function()
     h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
     h.command('Skills compat')
     local text = h.shown('skills-compat:', 'codelia')
     h.contains(text, 'Accepts it')
     h.contains(text, 'target')
-    h.contains(h.title('skills-compat:', 'runtimes accept'), 'of')
+    h.contains(h.title('skills-compat:', 'agents accept'), 'of')
     assert(#h.highlighted('skills-compat:', 'SkillsRefused') > 0, 'nobody refuses')
     h.command('wincmd p')
     h.command([[call setline(2, 'name: code-review')]])
@@ -223,7 +223,7 @@ return function(h)
     h.await(
       'the skill',
       [[
-      local answers = vim.lsp.buf_request_sync(0, 'skills/list', { runtime = 'claude-code' }, 5000)
+      local answers = vim.lsp.buf_request_sync(0, 'skills/list', { agent = 'claude-code' }, 5000)
       local _, answer = next(answers or {})
       return answer and answer.result and #answer.result.skills > 0
     ]]
@@ -238,18 +238,18 @@ return function(h)
         word
       )
     end
-    h.command('Skills disable --runtime=claude-code')
+    h.command('Skills disable --agent=claude-code')
     shows('off')
     h.same(h.lua('return vim.bo.modified'), true)
     h.command('buffer #')
-    h.command('Skills disable --runtime=claude-code')
+    h.command('Skills disable --agent=claude-code')
     h.message('write .claude/settings.local.json first')
     h.command('silent wall')
     h.await('the server to know', is_off)
-    h.command('Skills enable --runtime=claude-code')
+    h.command('Skills enable --agent=claude-code')
     shows('on')
     h.command('bwipeout! ' .. h.workspace .. '/.claude/settings.local.json')
-    h.command('Skills enable --runtime=codelia')
+    h.command('Skills enable --agent=codelia')
     h.message('no agent among those asked has a setting to enable this skill')
     vim.fn.delete(h.workspace .. '/.claude/settings.local.json')
     vim.fn.delete(h.workspace .. '/.claude/skills/retired', 'rf')
@@ -264,7 +264,7 @@ return function(h)
     h.open('.claude/skills/retired/SKILL.md')
     h.await('the skill, which is off', is_off)
     h.open('AGENTS.md')
-    h.command('Skills enable retired --runtime=claude-code')
+    h.command('Skills enable retired --agent=claude-code')
     h.await(
       'on in the settings',
       [[
@@ -274,7 +274,7 @@ return function(h)
     )
     h.command('bwipeout! ' .. h.workspace .. '/.claude/settings.local.json')
     h.open('AGENTS.md')
-    h.command('Skills disable none --runtime=claude-code')
+    h.command('Skills disable none --agent=claude-code')
     h.message('no agent among those asked finds a skill called "none"')
     vim.fn.delete(h.workspace .. '/.claude/settings.local.json')
     vim.fn.delete(h.workspace .. '/.claude/skills/retired', 'rf')
@@ -288,7 +288,7 @@ return function(h)
         choose(items[_G.chosen], _G.chosen)
       end
     ]])
-    h.command('Skills disable tidy --runtime=codex')
+    h.command('Skills disable tidy --agent=codex')
     h.contains(h.message('.codex/config.toml'), 'is not read here')
     h.await('the lines', [[return vim.fn.getreg('"'):find('%[%[skills%.config%]%]') ]])
     h.same(
@@ -297,7 +297,7 @@ return function(h)
     )
     h.contains(h.lua('return _G.prompt'), 'Switch it off in ~/.codex/config.toml')
     h.lua('_G.chosen = 2; _G.messages = {}')
-    h.command('Skills disable tidy --runtime=codex')
+    h.command('Skills disable tidy --agent=codex')
     h.message('is not read here')
     h.await('the file', [[return vim.fn.expand('%:p') == vim.env.HOME .. '/.codex/config.toml']])
     h.command('bwipeout!')
@@ -315,7 +315,7 @@ return function(h)
     h.contains(h.message('press-kit'), 'nothing was changed')
     h.command('Skills new Press_Kit')
     h.message('Press_Kit')
-    h.command('Skills new claude-kit --runtime=claude-code')
+    h.command('Skills new claude-kit --agent=claude-code')
     h.await(
       'the other file',
       [[return vim.fn.expand('%:p') == ...]],

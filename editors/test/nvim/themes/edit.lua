@@ -119,13 +119,13 @@ return function(h)
         if vim.api.nvim_win_get_config(window).relative ~= '' then
           local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
           local text = table.concat(lines, '\n')
-          return text:find('Runtime', 1, true) and text
+          return text:find('Agent', 1, true) and text
         end
       end
     ]]
     )
-    for _, runtime in ipairs({ 'Codelia', 'Claude Code', 'Goose', 'RemcoChat (off by default)' }) do
-      h.contains(text, runtime)
+    for _, agent in ipairs({ 'Codelia', 'Claude Code', 'Goose', 'RemcoChat (off by default)' }) do
+      h.contains(text, agent)
     end
     h.input('l')
   end)

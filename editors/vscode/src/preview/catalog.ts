@@ -5,7 +5,7 @@ import type { SkillMetadata, Tokens } from '../protocol';
 
 export interface CatalogParams {
   readonly cwd?: string;
-  readonly runtime?: string;
+  readonly agent?: string;
 }
 
 /** By units. */
@@ -17,7 +17,7 @@ export interface Budget {
 }
 
 export interface CatalogResult {
-  readonly runtime: string;
+  readonly agent: string;
   readonly content: string;
   readonly entries: number;
   readonly total: number;

@@ -1,4 +1,4 @@
-// The runtimes to choose from, and what each makes of a skill.
+// The agents to choose from, and what each makes of a skill.
 
 import type { Uri } from 'vscode';
 import type { Session } from '../session';
@@ -10,16 +10,16 @@ import * as protocol from '../protocol';
  * nothing is told but the names.
  */
 export async function askChoices(session: Session, source: Uri): Promise<Choice[]> {
-  const { runtimes } = await session.request(protocol.runtimes, {});
+  const { agents } = await session.request(protocol.agents, {});
   const compat = await session.request(protocol.compat, { textDocument: { uri: source.toString() } }).catch(() => undefined);
-  const known = new Map(runtimes.map((runtime) => [runtime.id, runtime]));
+  const known = new Map(agents.map((agent) => [agent.id, agent]));
   const choices: Choice[] = compat
-    ? compat.runtimes.map(({ runtime, accepted, discovered, target, reasons }) => ({
-        id: runtime,
-        title: known.get(runtime)?.title ?? runtime,
-        injects: known.get(runtime)?.injects ?? true,
+    ? compat.agents.map(({ agent, accepted, discovered, target, reasons }) => ({
+        id: agent,
+        title: known.get(agent)?.title ?? agent,
+        injects: known.get(agent)?.injects ?? true,
         verdict: { accepted, discovered, target, reasons },
       }))
-    : runtimes.map(({ id, title, injects }) => ({ id, title, injects }));
+    : agents.map(({ id, title, injects }) => ({ id, title, injects }));
   return choices.sort((a, b) => Number(b.injects) - Number(a.injects));
 }

@@ -1,4 +1,4 @@
-// The texts of two runtimes side by side, in VS Code's own diff editor.
+// The texts of two agents side by side, in VS Code's own diff editor.
 
 import { commands, window, type QuickPickItem, type Uri } from 'vscode';
 import { previewUri, type Address } from '../preview';
@@ -9,11 +9,11 @@ interface Item extends QuickPickItem {
 }
 
 /**
- * Asks for a runtime, or for both where the address names none, and shows what
+ * Asks for an agent, or for both where the address names none, and shows what
  * the two make of the skill.
  */
 export async function compare(address: Address, choices: readonly Choice[]): Promise<void> {
-  const left = address.runtime ?? (await pick('The first agent', choices));
+  const left = address.agent ?? (await pick('The first agent', choices));
   if (left === undefined) {
     return;
   }
@@ -23,7 +23,7 @@ export async function compare(address: Address, choices: readonly Choice[]): Pro
   if (right === undefined) {
     return;
   }
-  const uri = (runtime: string): Uri => previewUri({ ...address, runtime });
+  const uri = (agent: string): Uri => previewUri({ ...address, agent });
   await commands.executeCommand('vscode.diff', uri(left), uri(right), `${title(left)} ↔ ${title(right)}`);
 }
 

@@ -6,8 +6,8 @@ export interface State {
   /** The URI of the SKILL.md. */
   readonly source: string;
   /** Undefined for the one in whose place the skill lies. */
-  readonly runtime?: string;
-  /** What a user wrote after the skill's name; undefined and empty differ to some runtimes. */
+  readonly agent?: string;
+  /** What a user wrote after the skill's name; undefined and empty differ to some agents. */
   readonly arguments?: string;
   readonly tab: Tab;
   readonly mode: Mode;
@@ -16,7 +16,7 @@ export interface State {
 export type Tab = 'text' | 'catalog';
 export type Mode = 'exact' | 'rendered';
 
-/** A runtime to choose, and what it makes of the skill. */
+/** An agent to choose, and what it makes of the skill. */
 export interface Choice {
   readonly id: string;
   readonly title: string;
@@ -55,13 +55,13 @@ export interface Count {
 export interface Size {
   readonly bytes: number;
   readonly tokens: Count;
-  /** What the runtime itself counts. */
+  /** What the agent itself counts. */
   readonly estimate?: Count;
 }
 
 export interface PreviewShown {
   readonly type: 'preview';
-  readonly runtime: string;
+  readonly agent: string;
   readonly accepted: boolean;
   readonly reasons: readonly { readonly text: string; readonly hasPlace: boolean }[];
   readonly splice: Splice;
@@ -83,7 +83,7 @@ export interface CatalogSkill {
 
 export interface CatalogShown {
   readonly type: 'catalog';
-  readonly runtime: string;
+  readonly agent: string;
   readonly splice: Splice;
   readonly entries: number;
   readonly total: number;
@@ -107,7 +107,7 @@ export type ToPage =
 /** From the page to the extension. */
 export type FromPage =
   | { readonly type: 'ready' }
-  | { readonly type: 'runtime'; readonly runtime: string }
+  | { readonly type: 'agent'; readonly agent: string }
   | { readonly type: 'arguments'; readonly arguments?: string }
   | { readonly type: 'tab'; readonly tab: Tab }
   | { readonly type: 'mode'; readonly mode: Mode }

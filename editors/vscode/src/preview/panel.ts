@@ -29,7 +29,7 @@ import { catalogShown, partsOf, previewShown } from './shown';
 // Short enough not to be noticed, long enough to skip keystrokes of a burst.
 const delay = 50;
 
-// The verdicts of all runtimes change seldom, and nobody waits for them.
+// The verdicts of all agents change seldom, and nobody waits for them.
 const verdictsDelay = 400;
 
 /** What a preview has the extension do. */
@@ -121,16 +121,16 @@ export class Panel implements Disposable {
     return this.source.path.split('/').at(-2) || 'skill';
   }
 
-  private address(runtime: string | undefined): Address {
+  private address(agent: string | undefined): Address {
     const { arguments: given } = this.state;
-    return { source: this.source, ...(runtime !== undefined && { runtime }), ...(given !== undefined && { arguments: given }) };
+    return { source: this.source, ...(agent !== undefined && { agent }), ...(given !== undefined && { arguments: given }) };
   }
 
   private params(): protocol.PreviewParams {
-    const { source, runtime, arguments: given, mode } = this.state;
+    const { source, agent, arguments: given, mode } = this.state;
     return {
       textDocument: { uri: source },
-      ...(runtime !== undefined && { runtime }),
+      ...(agent !== undefined && { agent }),
       ...(given !== undefined && { arguments: given }),
       ...(mode === 'rendered' && { render: 'html' as const }),
     };
@@ -138,8 +138,8 @@ export class Panel implements Disposable {
 
   private catalogParams(): CatalogParams {
     const folder = workspace.getWorkspaceFolder(this.source);
-    const runtime = this.state.runtime ?? this.result?.runtime;
-    return { ...(folder && { cwd: folder.uri.fsPath }), ...(runtime !== undefined && { runtime }) };
+    const agent = this.state.agent ?? this.result?.agent;
+    return { ...(folder && { cwd: folder.uri.fsPath }), ...(agent !== undefined && { agent }) };
   }
 
   private post(message: ToPage): void {
@@ -178,7 +178,7 @@ export class Panel implements Disposable {
       this.scrollTo(this.editor);
     }
     if (first && this.state.tab === 'catalog') {
-      this.catalog.schedule(); // that of the runtime which the skill is shown for
+      this.catalog.schedule(); // that of the agent which the skill is shown for
     }
   }
 
@@ -238,8 +238,8 @@ export class Panel implements Disposable {
     switch (message.type) {
       case 'ready':
         return this.fill();
-      case 'runtime':
-        this.change({ runtime: message.runtime });
+      case 'agent':
+        this.change({ agent: message.agent });
         return this.askAll();
       case 'arguments': {
         const { arguments: _, ...rest } = this.state;
@@ -256,9 +256,9 @@ export class Panel implements Disposable {
       case 'copy':
         return this.copy();
       case 'compare':
-        return this.actions.compare(this.address(this.result?.runtime), this.choices);
+        return this.actions.compare(this.address(this.result?.agent), this.choices);
       case 'asText':
-        return this.actions.asText(this.address(this.state.runtime));
+        return this.actions.asText(this.address(this.state.agent));
       case 'reason': {
         const range = this.result?.refusals[message.index]?.range;
         return range && this.select(range);
@@ -297,7 +297,7 @@ export class Panel implements Disposable {
   private askAll(): void {
     void this.preview.askNow();
     void this.verdicts.askNow();
-    if (this.state.tab === 'catalog' && (this.result || this.state.runtime !== undefined)) {
+    if (this.state.tab === 'catalog' && (this.result || this.state.agent !== undefined)) {
       void this.catalog.askNow();
     }
   }

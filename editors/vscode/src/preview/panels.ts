@@ -71,7 +71,7 @@ function stateFrom(state: unknown): State | undefined {
   if (typeof state !== 'object' || state === null) {
     return undefined;
   }
-  const { source, runtime, arguments: given, tab, mode } = state as Record<string, unknown>;
+  const { source, agent, arguments: given, tab, mode } = state as Record<string, unknown>;
   if (typeof source !== 'string' || !URL.canParse(source)) {
     return undefined;
   }
@@ -79,7 +79,7 @@ function stateFrom(state: unknown): State | undefined {
     source,
     tab: tab === 'catalog' ? 'catalog' : 'text',
     mode: mode === 'rendered' ? 'rendered' : 'exact',
-    ...(typeof runtime === 'string' && { runtime }),
+    ...(typeof agent === 'string' && { agent }),
     ...(typeof given === 'string' && { arguments: given }),
   };
 }

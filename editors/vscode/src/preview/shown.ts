@@ -16,7 +16,7 @@ export function partsOf({ content, segments }: PreviewResult): Part[] {
 export function previewShown(result: PreviewResult, parts: readonly Part[], before: string): PreviewShown {
   return {
     type: 'preview',
-    runtime: result.runtime,
+    agent: result.agent,
     accepted: result.accepted,
     reasons: result.refusals.map(({ reason, range }) => ({ text: reason, hasPlace: range !== undefined })),
     splice: spliceOf(before, result.content),
@@ -32,7 +32,7 @@ export function previewShown(result: PreviewResult, parts: readonly Part[], befo
 export function catalogShown(result: CatalogResult, before: string): CatalogShown {
   return {
     type: 'catalog',
-    runtime: result.runtime,
+    agent: result.agent,
     splice: spliceOf(before, result.content),
     entries: result.entries,
     total: result.total,

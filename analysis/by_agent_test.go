@@ -1,0 +1,124 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestByAgent tells, for each rule that speaks for agents, what it says where one agent alone is the target: whether it
+// reports, how much that weighs, and in what words; where it is silent, which others warn. The examples are the archives in testdata/by-agent, each called for its rule:
+// the file x/SKILL.md of a root is diagnosed, and the section "want" holds a line for every agent.
+func TestByAgent(t *testing.T) {
+	covered := make(map[string]bool)
+	names, err := filepath.Glob("testdata/by-agent/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := strings.TrimSuffix(filepath.Base(name), ".txtar")
+		group, rest, _ := strings.Cut(base, "_")
+		rest, _, _ = strings.Cut(rest, "_")
+		id := group + "/" + rest
+		covered[id] = true
+		t.Run(base, func(t *testing.T) {
+			rule, ok := RuleByID(id)
+			if !ok {
+				t.Fatalf("there is no rule %s", id)
+			}
+			got := byAgent(t, rule, archive)
+			want := archive.Files[len(archive.Files)-1]
+			if *update {
+				archive.Files[len(archive.Files)-1].Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if want.Name != "want" || string(want.Data) != got {
+				t.Errorf("%s\nwant:\n%s", got, want.Data)
+			}
+		})
+	}
+	for _, rule := range Rules() {
+		if rule.ByAgent && !covered[rule.ID] {
+			t.Errorf("%s speaks for agents and has no example in testdata/by-agent", rule.ID)
+		}
+	}
+}
+
+// byAgent returns a line for every agent: what it makes of the file, and what the rule says where it is the only target.
+func byAgent(t *testing.T, rule *Rule, archive *txtar.Archive) string {
+	var out strings.Builder
+	for _, agent := range agents.All() {
+		var files strings.Builder
+		fmt.Fprintf(&files, "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [%s]\n", agent.ID)
+		path := ""
+		for _, f := range archive.Files[:len(archive.Files)-1] {
+			name := strings.Replace(f.Name, "ROOT", rootIn(agent), 1)
+			if path == "" {
+				path = name
+			}
+			fmt.Fprintf(&files, "-- %s --\n%s", name, unescape(string(f.Data)))
+		}
+		s, root := workspace(t, files.String())
+		path = filepath.Join(root, filepath.FromSlash(path))
+		accepted := "refuses"
+		f, err := s.File(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := s.verdict(agent, f, s.judgedFile(f)); v.Accepted {
+			accepted = "accepts"
+		}
+		line, others := "-", []string{}
+		for _, d := range s.Diagnose(context.Background(), path) {
+			if d.Rule != rule.ID {
+				if d.Severity >= Warning && !slices.Contains(others, d.Rule) {
+					others = append(others, d.Rule)
+				}
+				continue
+			}
+			line = strings.Join(append([]string{d.Severity.String(), d.Message}, ""), ": ")
+			line = strings.TrimSuffix(line, ": ")
+			if len(d.Agents) > 0 && !slices.Equal(d.Agents, []string{agent.ID}) {
+				t.Errorf("%s: %s speaks for %q", agent.ID, rule.ID, d.Agents)
+			}
+			if d.Severity > rule.Default {
+				t.Errorf("%s: %s weighs %s, and the rule's worst is said to be %s", agent.ID, rule.ID, d.Severity, rule.Default)
+			}
+			break
+		}
+		if line == "-" && len(others) > 0 {
+			line = "(" + strings.Join(others, ", ") + ")"
+		}
+		fmt.Fprintf(&out, "%-12s %s; %s\n", agent.ID, accepted, strings.ReplaceAll(line, root, "$ROOT"))
+	}
+	return out.String()
+}
+
+// unescape writes what an archive cannot hold.
+func unescape(text string) string {
+	return strings.NewReplacer(`\r`, "\r", `\ufeff`, "\ufeff", `\xff`, "\xff", `\s`, " ", "\\\n", "").Replace(text)
+}
+
+// rootIn returns a root that the agent scans in a project.
+func rootIn(agent *skills.Agent) string {
+	for _, root := range agent.Roots {
+		if root.Scope == skills.ScopeRepo && strings.HasSuffix(root.Dir, "skills") && root.Base != skills.FromConfig && root.Base != skills.FromSystem && root.Base != skills.FromHome {
+			return root.Dir
+		}
+	}
+	return ".agents/skills"
+}

@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis"
+	"skills-ls/lsp"
+	"skills-ls/skills"
+)
+
+func newAgents(sys *System) *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "agents [ID]",
+		Short: "Tell what is built in about agents",
+		Long:  "Without ID, list the agents whose reading of skills is built in; with one, tell all that is known of it, and where that is from.",
+		Example: `  skills-ls agents
+  skills-ls agents codex`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return oneArgument("ID")(cmd, args)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return agentIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			list := analysis.Agents()
+			if len(args) == 1 {
+				if row := hasNone(args[0]); row != nil && format != "json" {
+					_, err := fmt.Fprintf(sys.Stdout, "%s %s\n", row[1], row[2])
+					return err
+				}
+				if list = findAgent(list, args[0]); list == nil {
+					return usagef("there is no agent %q; those that are built in are %s", args[0], strings.Join(agentIDs(), ", "))
+				}
+			}
+			switch {
+			case format == "json":
+				return printJSON(sys.Stdout, lsp.NewAgentsResult(list))
+			case len(args) == 1:
+				return printAgent(sys, list[0])
+			}
+			return printAgents(sys, list)
+		},
+	}
+	addFormat(cmd, &format)
+	return cmd
+}
+
+func agentIDs() []string {
+	var ids []string
+	for _, agent := range analysis.Agents() {
+		ids = append(ids, agent.ID)
+	}
+	return ids
+}
+
+func findAgent(list []*skills.Agent, id string) []*skills.Agent {
+	for _, agent := range list {
+		if agent.ID == id {
+			return []*skills.Agent{agent}
+		}
+	}
+	return nil
+}
+
+// without are agents that people ask for and that know no skills.
+var without = [][]string{
+	{"(none)", "Aider", "has no skills: it reads conventions files that are named to it"},
+	{"(none)", "OpenTUI", "has no skills: it is a library for user interfaces"},
+}
+
+// hasNone returns the row of an agent without skills, whatever the letter case of its name; nil for every other.
+func hasNone(name string) []string {
+	for _, row := range without {
+		if strings.EqualFold(row[1], name) {
+			return row
+		}
+	}
+	return nil
+}
+
+func printAgents(sys *System, list []*skills.Agent) error {
+	var rows [][]string
+	for _, agent := range list {
+		rows = append(rows, []string{agent.ID, agent.Label(), "mentions: " + agent.MentionSyntax})
+	}
+	return table(sys.Stdout, sys.StdoutWidth, append(rows, without...))
+}
+
+func printAgent(sys *System, agent *skills.Agent) error {
+	out := &errWriter{w: sys.Stdout}
+	known := agent.ID
+	if agent.Mark != "" {
+		known += ", " + agent.Mark
+	}
+	fmt.Fprintf(out, "%s (%s)\n\nSource: %s\n\nRoots, in its order:\n", agent.Title, known, agent.Source)
+	for _, root := range agent.Roots {
+		fmt.Fprintf(out, "  %s\n", describeRoot(root))
+	}
+	if len(agent.Roots) == 0 {
+		fmt.Fprintln(out, "  none of its own")
+	}
+	fmt.Fprintf(out, "\nMentions: %s.\nArguments: %s.\n", agent.MentionSyntax, agent.Arguments)
+	if limits := describeLimits(agent.Limits); limits != "" {
+		fmt.Fprintf(out, "Limits: %s.\n", limits)
+	}
+	if agent.Native != nil {
+		fmt.Fprintf(out, "Its own configuration in a project, which counts here: `%s`.\n", strings.Join(agent.Native.Ends, "`, `"))
+	}
+	fmt.Fprintln(out, "\nFields:")
+	for _, f := range agent.Fields {
+		required := ""
+		if f.Required {
+			required = ", required"
+		}
+		fmt.Fprintf(out, "  %s (%s%s)\n    %s\n", f.Name, f.Types, required, f.Doc)
+	}
+	if len(agent.Notes) > 0 {
+		fmt.Fprintln(out, "\nNotes:")
+	}
+	for _, note := range agent.Notes {
+		fmt.Fprintf(out, "  - %s\n", note)
+	}
+	return out.err
+}
+
+// describeRoot says where a root lies, whose it is, and how far it goes.
+func describeRoot(root skills.Root) string {
+	where := map[skills.Base]string{
+		skills.FromCwd: "./" + root.Dir, skills.FromChain: root.Dir + " in every directory from the project's root down",
+		skills.FromProject: root.Dir + " in the project's root", skills.FromHome: "~/" + root.Dir,
+		skills.FromConfig: root.Dir + " of what its configuration names", skills.FromSystem: root.Dir,
+	}[root.Base]
+	if root.Nested {
+		where += " and in every directory below"
+	}
+	for _, e := range root.Env {
+		where += ", or " + strings.TrimSuffix("$"+e.Name+"/"+e.Dir, "/")
+	}
+	where += " (" + string(root.Scope)
+	if root.Depth > 0 {
+		where += fmt.Sprintf(", %d deep", root.Depth)
+	}
+	return where + ")"
+}
+
+// describeLimits joins what an agent enforces.
+func describeLimits(l skills.Limits) string {
+	var parts []string
+	add := func(n int, format string, unit any) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf(format, n, unit))
+		}
+	}
+	add(l.Name, "a name of %d %v", l.Unit)
+	add(l.Description, "a description of %d %v", l.Unit)
+	add(l.Compatibility, "a compatibility of %d %v", l.Unit)
+	add(l.Listing.Entries, "a catalogue of %d %v", "skills")
+	add(l.Listing.Bytes, "a catalogue of %d %v", "bytes")
+	add(l.Listing.Chars, "a catalogue of %d %v", "characters")
+	add(l.Listing.Tokens, "a catalogue of %d %v", "tokens")
+	add(l.ListingEntry, "%d %v of a skill in the catalogue", "characters")
+	add(l.FileBytes, "%d %v of a SKILL.md", "bytes")
+	add(l.KeptTokens, "%d %v of a skill after compaction", "tokens")
+	add(l.ListedFiles, "%d listed %v", "files")
+	add(l.ListedBytes, "%d %v of listed files", "bytes")
+	add(l.ResourceBytes, "%d %v of one bundled file", "bytes")
+	return strings.Join(parts, ", ")
+}

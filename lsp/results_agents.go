@@ -1,0 +1,158 @@
+package lsp
+
+import (
+	"strings"
+
+	"skills-ls/analysis"
+	"skills-ls/skills"
+)
+
+// CatalogResult is the result of skills/catalog.
+type CatalogResult struct {
+	Agent     string           `json:"agent"`
+	Content   string           `json:"content"`
+	Entries   int              `json:"entries"`
+	Total     int              `json:"total"`
+	Truncated bool             `json:"truncated"`
+	Dropped   []skills.Skill   `json:"dropped"`
+	Shortened []ShortenedSkill `json:"shortened"`
+	Bytes     int              `json:"bytes"`
+	Tokens    skills.Tokens    `json:"tokens"`
+	Estimate  *skills.Tokens   `json:"estimate,omitempty"` // the agent's own, where it has one
+	Budget    skills.Budget    `json:"budget"`
+	Used      skills.Budget    `json:"used"`  // of the budget, as the agent counts it
+	Notes     []string         `json:"notes"` // what a reader should know and the model is not told
+}
+
+// A ShortenedSkill is a skill of whose description a catalogue holds a part.
+type ShortenedSkill struct {
+	Skill skills.Skill `json:"skill"`
+	Kept  int          `json:"kept"` // code points
+}
+
+// NewCatalogResult converts a catalogue's text.
+func NewCatalogResult(c *analysis.CatalogText) *CatalogResult {
+	shortened := []ShortenedSkill{}
+	for _, s := range c.Shortened {
+		shortened = append(shortened, ShortenedSkill{s.Skill, s.Kept})
+	}
+	return &CatalogResult{
+		Agent: c.Agent, Content: c.Content, Entries: c.Entries, Total: c.Total, Truncated: c.Truncated,
+		Dropped: present(c.Dropped), Shortened: shortened, Bytes: len(c.Content), Tokens: c.Tokens, Estimate: c.Estimate, Budget: c.Budget, Used: c.Used, Notes: present(c.Notes),
+	}
+}
+
+// CompatResult is the result of skills/compat.
+type CompatResult struct {
+	Agents []Compatibility `json:"agents"`
+}
+
+// A Compatibility is what one agent makes of a skill.
+type Compatibility struct {
+	Agent       string   `json:"agent"`
+	Target      bool     `json:"target"`
+	Discovered  bool     `json:"discovered"`
+	Accepted    bool     `json:"accepted"`
+	Name        string   `json:"name,omitempty"`
+	Description string   `json:"description,omitempty"`
+	Reasons     []string `json:"reasons"`
+	Notes       []string `json:"notes"`
+}
+
+// NewCompatResult converts what agents make of a skill.
+func NewCompatResult(list []analysis.Compatibility) *CompatResult {
+	r := &CompatResult{Agents: []Compatibility{}}
+	for _, c := range list {
+		r.Agents = append(r.Agents, Compatibility{
+			Agent: c.Agent.ID, Target: c.Target, Discovered: c.Discovered, Accepted: c.Accepted,
+			Name: c.Name, Description: c.Description, Reasons: present(c.Reasons), Notes: present(c.Notes),
+		})
+	}
+	return r
+}
+
+// AgentsResult is the result of skills/agents.
+type AgentsResult struct {
+	Agents []Agent `json:"agents"`
+}
+
+// An Agent is what is built in about one agent.
+type Agent struct {
+	ID        string   `json:"id"`
+	Title     string   `json:"title"`
+	Source    string   `json:"source"`
+	Roots     []Root   `json:"roots"`
+	Limits    Limits   `json:"limits"`
+	Mentions  string   `json:"mentions"`
+	Arguments string   `json:"arguments"`
+	NewIn     string   `json:"new_in"` // where new skills for it belong, slash-separated and relative to a project
+	Injects   bool     `json:"injects"`
+	Fields    []Field  `json:"fields"`
+	Notes     []string `json:"notes"`
+}
+
+// A Root is where an agent looks for skills.
+type Root struct {
+	Dir   string       `json:"dir"`  // slash-separated, from the base
+	Base  string       `json:"base"` // cwd, chain, project, home, config or system
+	Scope skills.Scope `json:"scope"`
+	Depth int          `json:"depth,omitzero"` // directories below the root that a skill's own may lie; absent for no limit
+	Env   string       `json:"env,omitempty"`  // variables that replace the base, the first that is set counting, with commas between them
+}
+
+// Limits are what an agent enforces; what is absent has no limit.
+type Limits struct {
+	Unit          string        `json:"unit"`
+	Name          int           `json:"name,omitzero"`
+	Description   int           `json:"description,omitzero"`
+	Compatibility int           `json:"compatibility,omitzero"`
+	Listing       skills.Budget `json:"listing"`
+	ListingEntry  int           `json:"listing_entry,omitzero"`
+	FileBytes     int           `json:"file_bytes,omitzero"`
+	KeptTokens    int           `json:"kept_tokens,omitzero"`
+	ListedFiles   int           `json:"listed_files,omitzero"`
+	ListedBytes   int           `json:"listed_bytes,omitzero"`
+	ResourceBytes int           `json:"resource_bytes,omitzero"`
+}
+
+// A Field is a frontmatter key that an agent reads.
+type Field struct {
+	Name     string   `json:"name"`
+	Types    string   `json:"types"`
+	Required bool     `json:"required,omitzero"`
+	Values   []string `json:"values,omitempty"`
+	Default  string   `json:"default,omitempty"`
+	Doc      string   `json:"doc"`
+}
+
+// NewAgentsResult converts agents.
+func NewAgentsResult(list []*skills.Agent) *AgentsResult {
+	r := &AgentsResult{Agents: []Agent{}}
+	for _, agent := range list {
+		r.Agents = append(r.Agents, newAgent(agent))
+	}
+	return r
+}
+
+func newAgent(agent *skills.Agent) Agent {
+	l := agent.Limits
+	r := Agent{
+		ID: agent.ID, Title: agent.Label(), Source: agent.Source, Roots: []Root{}, Mentions: agent.MentionSyntax, Arguments: agent.Arguments,
+		NewIn: analysis.SkillsRoot(agent), Injects: agent.Inject != nil, Fields: []Field{}, Notes: present(agent.Notes),
+		Limits: Limits{
+			Unit: l.Unit.String(), Name: l.Name, Description: l.Description, Compatibility: l.Compatibility, Listing: l.Listing,
+			ListingEntry: l.ListingEntry, FileBytes: l.FileBytes, KeptTokens: l.KeptTokens, ListedFiles: l.ListedFiles, ListedBytes: l.ListedBytes, ResourceBytes: l.ResourceBytes,
+		},
+	}
+	for _, root := range agent.Roots {
+		var variables []string
+		for _, e := range root.Env {
+			variables = append(variables, e.Name)
+		}
+		r.Roots = append(r.Roots, Root{root.Dir, root.Base.String(), root.Scope, root.Depth, strings.Join(variables, ",")})
+	}
+	for _, f := range agent.Fields {
+		r.Fields = append(r.Fields, Field{f.Name, f.Types.String(), f.Required, f.Values, f.Default, f.Doc})
+	}
+	return r
+}

@@ -1,0 +1,120 @@
+package lsp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestAgentRequests covers the requests about what every agent makes of skills, on the texts of open documents.
+func TestAgentRequests(t *testing.T) {
+	const dir = "/ws/skills/tidy"
+	files := memoryFiles{
+		dir + "/SKILL.md":          skillText("tidy"),
+		"/ws/skills/wash/SKILL.md": skillText("wash"),
+		"/ws/.git/HEAD":            "",
+	}
+	c, _ := startMemory(t, Options{FS: files})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	uri := string(pathURI(nativePath(dir + "/SKILL.md")))
+	c.open(uri, "---\nname: Tidy\ndescription: Tidies.\n---\n")
+
+	var compat CompatResult
+	c.result("skills/compat", map[string]any{"textDocument": map[string]any{"uri": uri}}, &compat)
+	var got []string
+	for _, r := range compat.Agents {
+		if r.Agent == "agent-skills" || r.Agent == "codelia" || r.Agent == "mycodeagent" {
+			got = append(got, fmt.Sprintf("%s target %t, discovered %t, accepted %t, %q", r.Agent, r.Target, r.Discovered, r.Accepted, r.Name))
+		}
+		if len(r.Reasons) > 0 == r.Accepted {
+			t.Errorf("%s: accepted %t for %q", r.Agent, r.Accepted, r.Reasons)
+		}
+	}
+	want := `agent-skills target true, discovered true, accepted false, "Tidy"
+codelia target false, discovered false, accepted false, "Tidy"
+mycodeagent target false, discovered true, accepted false, "Tidy"`
+	if got := strings.Join(got, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+
+	var catalog CatalogResult
+	c.result("skills/catalog", map[string]any{"agent": "mycodeagent"}, &catalog)
+	if want := "- wash: Does one thing well. Use when a test asks for it."; catalog.Content != want || catalog.Entries != 1 || catalog.Total != 1 ||
+		catalog.Bytes != len(want) || catalog.Budget.Chars == 0 || catalog.Dropped == nil || catalog.Shortened == nil {
+		t.Errorf("catalogue %+v", catalog)
+	}
+
+	var all AgentsResult
+	c.result("skills/agents", nil, &all)
+	if len(all.Agents) != 14 || all.Agents[1].ID != "codelia" || len(all.Agents[1].Roots) != 2 || all.Agents[1].Roots[0].Base != "chain" {
+		t.Errorf("%d agents: %+v", len(all.Agents), all.Agents[:2])
+	}
+
+	// What there is no limit of is left out: a client takes a zero for one.
+	for method, members := range map[string][]string{
+		"skills/catalog": {"chars", "tokens"},
+		"skills/agents":  {"entries", "bytes", "chars", "tokens", "name", "depth", "listing_entry", "file_bytes"},
+	} {
+		answer := string(c.call(method, nil).Result)
+		for _, member := range members {
+			if absent := fmt.Sprintf("%q:0", member); strings.Contains(answer, absent) {
+				t.Errorf("%s has %s", method, absent)
+			}
+		}
+	}
+
+	for method, params := range map[string]map[string]any{
+		"skills/compat":  {"path": nativePath("/ws/skills/gone/SKILL.md")},
+		"skills/catalog": {"agent": "nobody"},
+	} {
+		if m := c.call(method, params); m.Error == nil || m.Error.Code != codeInvalidParams || len(m.Error.Data) == 0 {
+			t.Errorf("%s: %+v", method, m)
+		}
+	}
+	if m := c.call("skills/compat", nil); m.Error == nil || m.Error.Code != codeInvalidParams {
+		t.Errorf("skills/compat of nothing: %+v", m)
+	}
+}
+
+// TestRoots asks where agents look for skills from the workspace's folder, from another directory, and from none.
+func TestRoots(t *testing.T) {
+	files := memoryFiles{
+		"/ws/.git/HEAD":                    "",
+		"/ws/.codelia/config":              "",
+		"/ws/.skills-ls.yaml":              "roots: [shared]\n",
+		"/ws/.agents/skills/tidy/SKILL.md": skillText("tidy"),
+		"/ws/shared/wash/SKILL.md":         skillText("wash"),
+		"/other/.git/HEAD":                 "",
+	}
+	c, _ := startMemory(t, Options{FS: files})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+
+	var result RootsResult
+	c.result("skills/roots", nil, &result)
+	if len(result.Places) != 1 || result.Places[0].Cwd != nativePath("/ws") || result.Places[0].Settings != nativePath("/ws/.skills-ls.yaml") {
+		t.Fatalf("places %+v", result.Places)
+	}
+	seen := make(map[string]bool)
+	var got []string
+	for _, root := range result.Places[0].Roots {
+		if seen[root.Path] || len(root.Agents) == 0 || root.Targets == nil || root.Scope == "" {
+			t.Errorf("root %+v", root)
+		}
+		seen[root.Path] = true
+		if root.Exists {
+			got = append(got, fmt.Sprintf("%s codelia %t, target %t, of %t", root.Path, slices.Contains(root.Agents, "codelia"),
+				slices.Contains(root.Targets, "codelia"), len(root.Agents) > len(root.Targets)))
+		}
+	}
+	want := fmt.Sprintf("%s codelia true, target true, of true\n%s codelia true, target true, of true", nativePath("/ws/.agents/skills"), nativePath("/ws/shared"))
+	if got := strings.Join(got, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+
+	var elsewhere RootsResult
+	c.result("skills/roots", map[string]any{"cwd": nativePath("/other")}, &elsewhere)
+	if result = elsewhere; len(result.Places) != 1 || result.Places[0].Cwd != nativePath("/other") || result.Places[0].Settings != "" || len(result.Places[0].Roots) == 0 {
+		t.Errorf("places %+v", result.Places)
+	}
+}

@@ -1,0 +1,246 @@
+package agents
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"skills-ls/skills"
+)
+
+// The string substitutions of code.claude.com/docs/en/skills (Available string substitutions), as of 2.1.281: first the arguments, in one
+// pass over the file, then the variables, in the arguments too.
+//
+//	2.1.9    ${CLAUDE_SESSION_ID}
+//	2.1.69   ${CLAUDE_SKILL_DIR}
+//	2.1.120  ${CLAUDE_EFFORT}
+//	2.1.163  a backslash before a placeholder
+//	2.1.196  ${CLAUDE_PROJECT_DIR}
+//	2.1.210  a number without an argument stays, and was empty before
+
+// A claudeText is a part of the file with the arguments in their places.
+type claudeText struct {
+	text     string
+	pieces   []claudePiece
+	received bool // by a placeholder, which keeps the arguments from being appended
+}
+
+// A claudePiece is a part of the text that was copied from the file, or that stands for a placeholder in it.
+type claudePiece struct {
+	skills.Span // in the text
+	source      skills.Span
+	value       bool
+}
+
+// claudeArguments are what a person or the model passes to a skill.
+type claudeArguments struct {
+	raw   string
+	words []string
+	names map[string]int // the places of the names that the frontmatter declares
+}
+
+func newClaudeArguments(raw *string, names []string) claudeArguments {
+	a := claudeArguments{names: make(map[string]int)}
+	for i, name := range names {
+		if _, ok := a.names[name]; !ok {
+			a.names[name] = i
+		}
+	}
+	if raw != nil {
+		a.raw = *raw
+		a.words = splitClaude(*raw)
+	}
+	return a
+}
+
+// splitClaude splits arguments at white space as a shell does: quotes of either kind hold words together, and may be empty. That
+// one that is not closed reaches to the end, and that a backslash takes the next character for text outside of single quotes, is
+// not established, nor is what becomes of `$x` and of a shell's operators.
+func splitClaude(raw string) []string {
+	var words []string
+	var word []rune
+	var quote rune
+	any, escaped := false, false
+	for _, r := range raw {
+		switch {
+		case escaped:
+			word, escaped = append(word, r), false
+		case r == '\\' && quote != '\'':
+			any, escaped = true, true
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '"' || r == '\''):
+			any, quote = true, r
+		case quote == 0 && unicode.IsSpace(r):
+			if any {
+				words, word, any = append(words, string(word)), word[:0], false
+			}
+		default:
+			word, any = append(word, r), true
+		}
+	}
+	if escaped {
+		word = append(word, '\\')
+	}
+	if any {
+		words = append(words, string(word))
+	}
+	return words
+}
+
+// substitute puts the arguments into a part of the source.
+func (a claudeArguments) substitute(source string, part skills.Span) claudeText {
+	var t claudeText
+	var b strings.Builder
+	add := func(text string, span skills.Span, value bool) {
+		if start := b.Len(); span.Start < span.End {
+			b.WriteString(text)
+			t.pieces = append(t.pieces, claudePiece{Span: skills.Span{Start: start, End: b.Len()}, source: span, value: value})
+		}
+	}
+	copied := part.Start // what stands before is in the text
+	for at := part.Start; ; {
+		next := strings.IndexByte(source[at:part.End], '$')
+		if next < 0 {
+			break
+		}
+		at += next
+		length, value, found := a.match(source[at:part.End])
+		switch {
+		case length == 0:
+			at++
+		case isClaudeEscaped(source[part.Start:at]):
+			add(source[copied:at-1], skills.Span{Start: copied, End: at - 1}, false)
+			copied = at // from the dollar sign on
+			at += length
+		case !found:
+			at += length
+		default:
+			add(source[copied:at], skills.Span{Start: copied, End: at}, false)
+			add(value, skills.Span{Start: at, End: at + length}, true)
+			t.received = true
+			at += length
+			copied = at
+		}
+	}
+	add(source[copied:part.End], skills.Span{Start: copied, End: part.End}, false)
+	t.text = b.String()
+	return t
+}
+
+// isClaudeEscaped reports whether a text ends in one backslash, and not in more: those stay and keep nothing from being replaced.
+func isClaudeEscaped(before string) bool {
+	return strings.HasSuffix(before, `\`) && !strings.HasSuffix(before, `\\`)
+}
+
+// match returns the length of the placeholder that a text begins with, which begins with a dollar sign, and what it stands for; found
+// is false for a number without an argument, and the length is 0 for what is no placeholder. What may follow a placeholder is not
+// established: after a declared name no letter, digit or underscore, after the others anything.
+func (a claudeArguments) match(text string) (length int, value string, found bool) {
+	const all = "$ARGUMENTS"
+	if strings.HasPrefix(text, all) {
+		length = len(all)
+		if inside, ok := strings.CutPrefix(text[length:], "["); ok {
+			if digits := claudeDigits(inside); digits > 0 && strings.HasPrefix(inside[digits:], "]") {
+				value, found = a.word(inside[:digits])
+				return length + digits + 2, value, found
+			}
+		}
+		return length, a.raw, true
+	}
+	if digits := claudeDigits(text[1:]); digits > 0 {
+		value, found = a.word(text[1 : 1+digits])
+		return 1 + digits, value, found
+	}
+	return a.named(text)
+}
+
+// maxClaudeName is how many bytes a declared name has at most; a longer one is none here.
+const maxClaudeName = 200
+
+// named matches the longest declared name after a dollar sign: letters, digits, underscores and hyphens, without a letter, digit or
+// underscore behind them.
+func (a claudeArguments) named(text string) (length int, value string, found bool) {
+	end := 1
+	for end < len(text) && end <= maxClaudeName && (isClaudeWord(text[end]) || text[end] == '-') {
+		end++
+	}
+	for ; end > 1; end-- {
+		if end < len(text) && isClaudeWord(text[end]) {
+			continue
+		}
+		if place, ok := a.names[text[1:end]]; ok {
+			if place < len(a.words) {
+				value = a.words[place]
+			}
+			return end, value, true
+		}
+	}
+	return 0, "", false
+}
+
+func isClaudeWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// word returns the argument in a place that is counted from 0.
+func (a claudeArguments) word(place string) (string, bool) {
+	i, err := strconv.Atoi(place)
+	if err != nil || i >= len(a.words) { // more digits than an int holds are more than there are arguments
+		return "", false
+	}
+	return a.words[i], true
+}
+
+func claudeDigits(text string) int {
+	n := 0
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// A claudeVariable is what stands for a variable; the note says why it stays as it is.
+type claudeVariable struct{ value, note string }
+
+// The variables that Claude Code replaces in every skill, and those in the skills of plugins alone.
+var (
+	claudeEverywhere = []string{"${CLAUDE_SESSION_ID}", "${CLAUDE_SKILL_DIR}", "${CLAUDE_EFFORT}", "${CLAUDE_PROJECT_DIR}"}
+	claudeInPlugins  = []string{"${CLAUDE_PLUGIN_ROOT}", "${CLAUDE_PLUGIN_DATA}"}
+)
+
+// claudeMeanings say what the variables stand for (skills, Available string substitutions, and plugins-reference, Environment variables).
+var claudeMeanings = map[string]string{
+	"${CLAUDE_SESSION_ID}":  "the ID of the session",
+	"${CLAUDE_SKILL_DIR}":   "the directory of the skill's `SKILL.md`",
+	"${CLAUDE_EFFORT}":      "the level of reasoning effort, such as `high`",
+	"${CLAUDE_PROJECT_DIR}": "the directory of the project",
+	"${CLAUDE_PLUGIN_ROOT}": "the directory of the plugin that the skill comes with",
+	"${CLAUDE_PLUGIN_DATA}": "the plugin's directory for data that outlive its updates",
+}
+
+// claudeEnvironment is what the documented environment variables begin with that a shell of Claude Code's may have
+// (code.claude.com/docs/en/env-vars, hooks and plugins-reference): some hundred of CLAUDE_CODE_ alone.
+var claudeEnvironment = []string{"${CLAUDE_CODE_", "${CLAUDE_CONFIG_DIR}", "${CLAUDE_ENV_FILE}", "${CLAUDE_PLUGIN_OPTION_"}
+
+const claudeVariablePrefix = "${CLAUDE_"
+
+// claudeVariables returns the variables that Claude Code replaces in a skill, by their text: those of plugins in a plugin alone.
+func claudeVariables(l skills.Load) map[string]claudeVariable {
+	const inSession = "Claude Code puts a value here that only a running session has"
+	variables := map[string]claudeVariable{
+		"${CLAUDE_SESSION_ID}":  {note: inSession},
+		"${CLAUDE_EFFORT}":      {note: inSession},
+		"${CLAUDE_SKILL_DIR}":   {value: l.Skill.Dir, note: inSession},
+		"${CLAUDE_PROJECT_DIR}": {value: l.Cwd, note: inSession},
+	}
+	if l.FS == nil || l.Skill.Dir == "" {
+		return variables
+	}
+	plugins := claudePlugins{fsys: l.FS, known: make(map[string]string)}
+	if root, _ := plugins.of(l.Skill.Dir); root != "" {
+		variables["${CLAUDE_PLUGIN_ROOT}"] = claudeVariable{value: root}
+		variables["${CLAUDE_PLUGIN_DATA}"] = claudeVariable{note: inSession}
+	}
+	return variables
+}

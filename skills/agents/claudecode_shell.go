@@ -1,0 +1,88 @@
+package agents
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+const (
+	claudeInline = "!`"
+	claudeBlock  = "```!"
+)
+
+// claudeCommands returns the commands in a part of the source that Claude Code runs before the model sees the text
+// (code.claude.com/docs/en/skills, Inject dynamic context), in order: “ !`command` “ at the start of a line or after white space, and
+// fences that open with ```` ```! ````. It looks at the file as it was written, once; what a command or an argument puts into the
+// text is not looked at. Ordinary fences keep no command from being run. That an inline command ends on its line, that a fence may be
+// indented, and where it closes, is not established.
+func claudeCommands(source string, part skills.Span) []skills.Span {
+	var commands []skills.Span
+	closed := true // a fence that opens may yet be closed
+	for at := part.Start; at < part.End; {
+		line, next := claudeLine(source[:part.End], at)
+		indent := len(line.Of(source)) - len(strings.TrimLeft(line.Of(source), " \t"))
+		if closed && strings.HasPrefix(source[line.Start+indent:line.End], claudeBlock) {
+			end := claudeBlockEnd(source[:part.End], next)
+			if closed = end > 0; closed {
+				commands = append(commands, skills.Span{Start: line.Start + indent, End: end})
+				_, at = claudeLine(source[:part.End], end)
+				continue
+			}
+		}
+		commands = appendClaudeInline(commands, source, line)
+		at = next
+	}
+	return commands
+}
+
+// runClaude is [skills.Agent.Commands] of Claude Code.
+func runClaude(source string, part skills.Span) []skills.Command {
+	var commands []skills.Command
+	for _, span := range claudeCommands(source, part) {
+		script := skills.Span{Start: span.Start + len(claudeInline), End: span.End - 1}
+		if strings.HasPrefix(span.Of(source), claudeBlock) {
+			_, script.Start = claudeLine(source, span.Start)
+			script.End = max(script.Start, strings.LastIndexByte(source[:span.End], '\n'))
+		}
+		commands = append(commands, skills.Command{Span: span, Script: script})
+	}
+	return commands
+}
+
+// claudeBlockEnd returns where the first line from an offset on ends that is a fence and nothing else, 0 where there is none.
+func claudeBlockEnd(source string, at int) int {
+	for at < len(source) {
+		line, next := claudeLine(source, at)
+		if fence := strings.TrimLeft(line.Of(source), " \t"); len(fence) >= 3 && strings.Trim(fence, "`") == "" {
+			return line.End
+		}
+		at = next
+	}
+	return 0
+}
+
+// appendClaudeInline appends the commands in a line.
+func appendClaudeInline(commands []skills.Span, source string, line skills.Span) []skills.Span {
+	for at := line.Start; ; {
+		next := strings.Index(source[at:line.End], claudeInline)
+		if next < 0 {
+			return commands
+		}
+		start := at + next
+		at = start + len(claudeInline)
+		if before, _ := utf8.DecodeLastRuneInString(source[line.Start:start]); start > line.Start && !unicode.IsSpace(before) {
+			continue
+		}
+		length := strings.IndexByte(source[at:line.End], '`')
+		if length < 0 {
+			return commands
+		}
+		if length > 0 {
+			commands = append(commands, skills.Span{Start: start, End: at + length + 1})
+		}
+		at += length + 1
+	}
+}

@@ -1,0 +1,299 @@
+package agents
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// claudeDisabled stands for a command where the setting disableSkillShellExecution is on (code.claude.com/docs/en/skills, Inject dynamic
+// context).
+const claudeDisabled = "[shell command execution disabled by policy]"
+
+// claudeInjection returns the function that renders the message with the skill: the text of transcripts of sessions around the body,
+// with the arguments and variables put in and the commands left as they are, or with [claudeDisabled] in their places.
+func claudeInjection(disabled bool) func(skills.Load) skills.Injection {
+	return func(l skills.Load) skills.Injection {
+		read := readClaude(l.Source)
+		arguments := newClaudeArguments(l.Arguments, read.list("arguments"))
+		w := claudeWriter{
+			source: l.Source, text: arguments.substitute(l.Source, read.body), variables: claudeVariables(l), disabled: disabled,
+		}
+		w.c.Add(skills.SegmentEnvelope, "Base directory for this skill: "+l.Skill.Dir+"\n\n")
+		commands := claudeCommands(l.Source, read.body)
+		w.write(commands)
+		if given := strings.TrimSpace(arguments.raw) != ""; given && !w.text.received {
+			w.c.Add(skills.SegmentEnvelope, "\n\nARGUMENTS: ")
+			w.c.Add(skills.SegmentSubstituted, w.replaced(arguments.raw))
+		}
+		injection := w.c.Injection()
+		injection.Notes = claudeNotes(l, &read, len(commands), disabled)
+		return injection
+	}
+}
+
+// A claudeWriter writes a text with its variables and commands.
+type claudeWriter struct {
+	c         skills.Composition
+	source    string
+	text      claudeText
+	variables map[string]claudeVariable
+	disabled  bool
+	at, piece int // what is written of the text, and the piece that it is in
+}
+
+// write writes all of the text. The commands are spans of the source.
+func (w *claudeWriter) write(commands []skills.Span) {
+	piece := 0
+	place := func(source int) int { // in the text, of an offset in the source that was copied
+		for w.text.pieces[piece].source.End <= source {
+			piece++
+		}
+		return source - w.text.pieces[piece].source.Start + w.text.pieces[piece].Start
+	}
+	for _, command := range commands {
+		w.variablesUpTo(place(command.Start))
+		end := place(command.End-1) + 1
+		text := skills.DecodeUTF8(w.replaced(w.text.text[w.at:end]))
+		if w.disabled {
+			w.c.Substitute(claudeDisabled, command, "")
+		} else {
+			w.c.CopyAs(skills.SegmentUnexecuted, text, command, "Claude Code runs this and puts the output in its place")
+		}
+		w.at = end
+	}
+	w.variablesUpTo(len(w.text.text))
+}
+
+// variablesUpTo writes the text up to an offset, with the variables in it.
+func (w *claudeWriter) variablesUpTo(end int) {
+	for {
+		place, v, ok := w.next(w.text.text[w.at:end])
+		if !ok {
+			w.upTo(end)
+			return
+		}
+		place = place.Shift(w.at)
+		w.upTo(place.Start)
+		source := w.sourceOf(place)
+		if v.value == "" {
+			w.c.Substitute(place.Of(w.text.text), source, v.note)
+		} else {
+			w.c.Substitute(v.value, source, "")
+		}
+		w.at = place.End
+	}
+}
+
+// upTo writes the text up to an offset as it is.
+func (w *claudeWriter) upTo(end int) {
+	for w.at < end {
+		p := w.current(w.at)
+		part := skills.Span{Start: w.at, End: min(end, p.End)}
+		if p.value {
+			w.c.Substitute(part.Of(w.text.text), p.source, "")
+		} else {
+			w.c.Copy(skills.SegmentBody, w.source, part.Shift(p.source.Start-p.Start))
+		}
+		w.at = part.End
+	}
+}
+
+// sourceOf returns what a part of the text stands for in the source.
+func (w *claudeWriter) sourceOf(part skills.Span) skills.Span {
+	source := w.current(part.Start).in(part)
+	source.End = w.current(part.End - 1).in(part).End
+	return source
+}
+
+// current returns the piece that an offset is in, which is not before those that were asked for.
+func (w *claudeWriter) current(at int) claudePiece {
+	for w.text.pieces[w.piece].End <= at {
+		w.piece++
+	}
+	return w.text.pieces[w.piece]
+}
+
+// in returns the source of the piece, or of that part of it that lies in a part of the text where it was copied.
+func (p claudePiece) in(part skills.Span) skills.Span {
+	if p.value {
+		return p.source
+	}
+	return skills.Span{Start: max(p.Start, part.Start), End: min(p.End, part.End)}.Shift(p.source.Start - p.Start)
+}
+
+// next returns the place of the first variable in a text.
+func (w *claudeWriter) next(text string) (place skills.Span, v claudeVariable, ok bool) {
+	for at := 0; ; {
+		start := strings.Index(text[at:], claudeVariablePrefix)
+		if start < 0 {
+			return skills.Span{}, claudeVariable{}, false
+		}
+		start += at
+		at = start + len(claudeVariablePrefix)
+		length := 0
+		for at+length < len(text) && isClaudeWord(text[at+length]) {
+			length++
+		}
+		place = skills.Span{Start: start, End: min(at+length+1, len(text))}
+		if v, ok = w.variables[place.Of(text)]; ok {
+			return place, v, true
+		}
+	}
+}
+
+// replaced returns a text with the values of the variables that are known.
+func (w *claudeWriter) replaced(text string) string {
+	var b strings.Builder
+	for {
+		place, v, ok := w.next(text)
+		if !ok {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:place.Start])
+		if v.value == "" {
+			b.WriteString(place.Of(text))
+		} else {
+			b.WriteString(v.value)
+		}
+		text = text[place.End:]
+	}
+}
+
+// claudeNotes says what the model is not told.
+func claudeNotes(l skills.Load, read *claudeRead, commands int, disabled bool) []string {
+	var notes []string
+	if read.broken {
+		notes = append(notes, "The frontmatter is not YAML: Claude Code loads the skill without its fields.")
+	}
+	if commands > 0 && !disabled {
+		notes = append(notes, "The commands are not run here. Claude Code runs them first and puts their output in their places; one that fails, that "+
+			"permissions refuse or that takes more than two minutes ends the invocation.")
+	}
+	if read.text("context") == "fork" {
+		notes = append(notes, "With `context: fork` the text is the task of a subagent, which does not see the conversation.")
+	}
+	if l.Arguments == nil && read.boolean("disable-model-invocation", false) {
+		notes = append(notes, "The tool `Skill` answers with an error that begins `Skill "+l.Skill.Name+" cannot be used with Skill tool due to disable-model-invocation` "+
+			"(a third party's account of 2.1.282): a person has to start the skill.")
+	}
+	if l.LoadedMtimeMs != nil && *l.LoadedMtimeMs == l.Skill.MtimeMs {
+		notes = append(notes, "Of a skill that it loaded before with the same text, Claude Code only says so, in words that are not established.")
+	}
+	if l.Arguments != nil && !read.boolean("user-invocable", true) {
+		return append(notes, "`user-invocable` is false: what a person writes as `/"+l.Skill.Name+"` does not start the skill.")
+	}
+	before := fmt.Sprintf("<command-message>%s</command-message>\n<command-name>/%[1]s</command-name>", l.Skill.Name)
+	if l.Arguments != nil && strings.TrimSpace(*l.Arguments) != "" {
+		before += "\n<command-args>" + *l.Arguments + "</command-args>"
+	}
+	return append(notes, "Where a person starts the skill, this message comes before it:\n\n"+before)
+}
+
+// claudeListed is the share that the listing has of the context window (skillListingBudgetFraction; 0.02 in 2.1.32).
+const claudeListed = 0.01
+
+// claudeContext is how many tokens the context window holds where nothing says it.
+const claudeContext = 200_000
+
+// claudeListingEntry is how many characters of description and when_to_use an entry has at most (skillListingMaxDescChars; 250 from
+// 2.1.86 to 2.1.104).
+const claudeListingEntry = 1536
+
+// claudeKept is how many tokens of a skill are attached again after compaction (code.claude.com/docs/en/skills).
+const claudeKept = 5000
+
+// claudeCatalog returns the function that renders the listing, with so many characters at most of what is said of each skill. Skills
+// that the model may not start are not in it. All names stay; of descriptions that exceed the budget, those of the skills that
+// were used least go first, which only a session knows: here it is those at the end. The words around the entries are those of
+// transcripts, and where exactly the budget and an entry end is not established.
+func claudeCatalog(entry int) func([]skills.Skill, skills.Budget) skills.CatalogText {
+	return func(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+		list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
+		text := skills.CatalogText{Total: len(list), Entries: len(list)}
+		if len(list) == 0 {
+			return text
+		}
+		lines, cut, bare := make([]string, len(list)), make([]bool, len(list)), make([]bool, len(list))
+		total := 0
+		for i, s := range list {
+			lines[i], cut[i] = claudeEntry(s, entry)
+			total += utf8.RuneCountInString(lines[i]) + 1
+		}
+		dropped := 0
+		for i := len(list) - 1; i >= 0 && budget.Chars > 0 && total > budget.Chars; i-- {
+			if name := "- " + list[i].Name; name != lines[i] {
+				total -= utf8.RuneCountInString(lines[i]) - utf8.RuneCountInString(name)
+				lines[i], bare[i] = name, true
+				dropped++
+			}
+		}
+		for i, s := range list {
+			switch {
+			case bare[i]:
+				text.Shortened = append(text.Shortened, skills.Shortened{Skill: s})
+			case cut[i]:
+				text.Shortened = append(text.Shortened, skills.Shortened{Skill: s, Kept: entry, Alone: true})
+			}
+		}
+		text.ByUse = dropped > 0
+		text.Used.Chars = total
+		text.Content = "<system-reminder>\nThe following skills are available for use with the Skill tool:\n\n" + strings.Join(lines, "\n") + "\n</system-reminder>"
+		if text.Truncated = dropped > 0; text.Truncated {
+			text.Notes = append(text.Notes, fmt.Sprintf("The budget does not hold the descriptions of %d of %d skills. Claude Code drops those of the skills that were used "+
+				"least; here it is those at the end.", dropped, len(list)))
+		}
+		return text
+	}
+}
+
+// claudeEntry returns the line of a skill, and whether it holds no more than the beginning of what is said of it.
+func claudeEntry(s skills.Skill, most int) (line string, cut bool) {
+	text := s.Description
+	if s.NameOnly {
+		return "- " + s.Name, false
+	}
+	if s.Uses != "" {
+		text += " - " + s.Uses
+	}
+	if most > 0 {
+		whole := len(text)
+		text = text[:skills.Runes.Offset(text, most)]
+		cut = len(text) < whole
+	}
+	if text == "" {
+		return "- " + s.Name, cut
+	}
+	return "- " + s.Name + ": " + text, cut
+}
+
+// maxClaudeStack is how many skills a message can begin with (2.1.199); before it was one.
+const maxClaudeStack = 6
+
+// mentionsClaude finds the skills that a message begins with: `/name`, one after the other. A name ends at white space; a slash stands
+// only in the directory before a colon, as in `/apps/web:deploy`.
+func mentionsClaude(text string) []skills.Mention {
+	var mentions []skills.Mention
+	for at := 0; len(mentions) < maxClaudeStack; {
+		at = len(text) - len(strings.TrimLeftFunc(text[at:], unicode.IsSpace))
+		if !strings.HasPrefix(text[at:], "/") {
+			break
+		}
+		name := skills.Span{Start: at + 1, End: len(text)}
+		if length := strings.IndexFunc(text[name.Start:], unicode.IsSpace); length >= 0 {
+			name.End = name.Start + length
+		}
+		word := name.Of(text)
+		if word == "" || strings.HasPrefix(word, "/") || strings.Contains(word[strings.LastIndexByte(word, ':')+1:], "/") {
+			break
+		}
+		mentions = append(mentions, skills.Mention{Kind: skills.SlashMention, Span: skills.Span{Start: at, End: name.End}, Name: word, NameSpan: name})
+		at = name.End
+	}
+	return mentions
+}

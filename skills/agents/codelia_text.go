@@ -1,0 +1,141 @@
+package agents
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// escapeCodelia escapes what Codelia escapes in its XML: not the apostrophe.
+var escapeCodelia = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace
+
+// injectCodelia renders the result of skill_load: the whole file with its frontmatter, less the white space at its end, and
+// the files of the skill's directory. Nothing in it is escaped or substituted.
+func injectCodelia(l skills.Load) skills.Injection {
+	var c skills.Composition
+	attributes := ` name="` + escapeCodelia(l.Skill.Name) + `" path="` + escapeCodelia(l.Skill.Path) + `"`
+	if l.LoadedMtimeMs != nil && *l.LoadedMtimeMs == l.Skill.MtimeMs {
+		c.Add(skills.SegmentNotice, "<skill_context_reminder"+attributes+
+			">Skill already loaded in this session. Reuse previous context.</skill_context_reminder>")
+		return c.Injection()
+	}
+	c.Add(skills.SegmentEnvelope, "<skill_context"+attributes+">\n")
+	end := len(skills.TrimRightJS(l.Source))
+	split := min(end, frontmatterEnd(l.Source))
+	c.Copy(skills.SegmentFrontmatter, l.Source, skills.Span{Start: 0, End: split})
+	c.Copy(skills.SegmentBody, l.Source, skills.Span{Start: split, End: end})
+	c.Add(skills.SegmentEnvelope, "\n\nBase directory: "+codeliaBase(l.Skill.Dir, filepath.Separator)+
+		"\nRelative paths in this skill are resolved from this directory.\n")
+
+	files, truncated := codeliaFiles(l)
+	c.Add(skills.SegmentFiles, "<skill_files>\n")
+	for _, file := range files {
+		c.Add(skills.SegmentFiles, "<file>"+file+"</file>\n")
+	}
+	if len(files) == 0 {
+		c.Add(skills.SegmentFiles, "\n")
+	}
+	c.Add(skills.SegmentFiles, "</skill_files>\n")
+	c.Add(skills.SegmentEnvelope, "</skill_context>")
+
+	injection := c.Injection()
+	injection.Files, injection.FilesTruncated = files, truncated
+	if l.Arguments != nil && *l.Arguments != "" {
+		injection.Notes = append(injection.Notes, "Codelia has no arguments: what stands after the mention stays in the user's message.")
+	}
+	return injection
+}
+
+// frontmatterEnd returns where the body begins: after the closing delimiter's line, or after the last line that could belong
+// to a frontmatter that is not closed.
+func frontmatterEnd(source string) int {
+	d := skills.Parse(source)
+	switch d.Frontmatter.State {
+	case skills.Closed:
+		return d.Body.Start
+	case skills.Unclosed:
+		return d.Frontmatter.Content.End
+	default:
+		return 0
+	}
+}
+
+// codeliaBase is the skill's directory as Codelia writes it: a URL in looks, with nothing percent-encoded, so that a space
+// stays a space and a Windows path has two slashes before its drive.
+func codeliaBase(dir string, separator byte) string {
+	if dir == "" || dir[len(dir)-1] != separator {
+		dir += string(separator)
+	}
+	return "file://" + strings.ReplaceAll(dir, `\`, "/")
+}
+
+// Limits of the files that are listed.
+const (
+	codeliaListedFiles = 200
+	codeliaListedBytes = 512 * 1024
+)
+
+// codeliaFiles lists the skill's files. The limits apply in the order of the walk, and what is left is sorted.
+func codeliaFiles(l skills.Load) (files []string, truncated bool) {
+	if l.FS == nil || l.Skill.Dir == "" {
+		return nil, false
+	}
+	listing := skills.ListResources(l.FS, l.Skill.Dir, codeliaListedFiles, codeliaListedBytes)
+	for _, file := range listing.Files {
+		files = append(files, file.Path)
+	}
+	slices.SortStableFunc(files, skills.Collate)
+	return files, listing.Truncated
+}
+
+// codeliaUsage opens the catalogue.
+const codeliaUsage = "<skills_context>\n" +
+	"<skills_usage>\n" +
+	"  <about>A skill is a local instruction package defined by a `SKILL.md` file for a specific task/workflow.</about>\n" +
+	"  <about>Use skills when the user request matches that workflow, then follow the loaded skill instructions.</about>\n" +
+	"  <rule>Treat skills as progressive disclosure. Use `skill_search` for local catalog discovery and `skill_load` for full content.</rule>\n" +
+	"  <rule>If the user includes explicit skill mentions (e.g. `$some-skill`), load those skills with `skill_load` before answering.</rule>\n" +
+	"  <rule>When a loaded skill defines an explicit workflow or command sequence, follow that skill instruction first.</rule>\n" +
+	"  <rule>`skill_load` already returns full `SKILL.md` content. Do not immediately re-read the same `SKILL.md` via `read` or the same output via `tool_output_cache` unless a specific missing detail is required.</rule>\n" +
+	"  <rule>After loading a skill, resolve relative paths from that skill directory (`scripts/`, `references/`, `assets/`).</rule>\n" +
+	"  <rule>If a loaded skill provides `scripts/`, prefer running or patching those scripts instead of rewriting large blocks manually.</rule>\n" +
+	"  <rule>If a loaded skill provides `assets/` or templates, reuse them when applicable.</rule>\n" +
+	"  <rule>Load only the specific referenced files needed for the current task.</rule>\n" +
+	"  <rule>If the user asks for installable/public/remote skills, do not treat `skill_search` as remote search; follow loaded skill instructions or explicit user instructions for external discovery.</rule>\n" +
+	"</skills_usage>\n"
+
+// catalogCodelia renders buildInitialContext: nothing at all without skills. The first skill that would exceed the budget
+// ends the list, though a later one might fit.
+func catalogCodelia(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+	text := skills.CatalogText{Total: len(list)}
+	if len(list) == 0 {
+		return text
+	}
+	var entries strings.Builder
+	for _, s := range list {
+		entry := "  <skill>\n" +
+			"    <name>" + escapeCodelia(s.Name) + "</name>\n" +
+			"    <description>" + escapeCodelia(s.Description) + "</description>\n" +
+			"    <path>" + escapeCodelia(s.Path) + "</path>\n" +
+			"    <scope>" + escapeCodelia(string(s.Scope)) + "</scope>\n" +
+			"  </skill>\n"
+		if budget.Entries > 0 && text.Entries >= budget.Entries || budget.Bytes > 0 && entries.Len()+len(entry) > budget.Bytes {
+			text.Truncated = true
+			break
+		}
+		entries.WriteString(entry)
+		text.Entries++
+	}
+	text.Used = skills.Budget{Entries: text.Entries, Bytes: entries.Len()}
+	truncated, note := "false", ""
+	if text.Truncated {
+		truncated = "true"
+		note = "  <note>Catalog truncated. Use skill_search tool to find additional local skills.</note>\n"
+		text.Dropped = slices.Clone(list[text.Entries:])
+	}
+	text.Content = codeliaUsage + `<skills_catalog scope="initial" truncated="` + truncated + "\">\n" +
+		entries.String() + note + "</skills_catalog>\n</skills_context>"
+	return text
+}

@@ -1,0 +1,126 @@
+package agents
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// codexManifests are where a directory says that it is a plugin, first match wins. The third is of July 2026
+// (weiyuhl/codex-rs bb1d375); openai/codex 10596f25 has the first two.
+var codexManifests = []string{".codex-plugin/plugin.json", ".claude-plugin/plugin.json", ".cursor-plugin/plugin.json"}
+
+// codexPolicyFile is the file beside a SKILL.md that says who may invoke the skill.
+const codexPolicyFile = "agents/openai.yaml"
+
+// adoptCodex qualifies a skill's name by that of the plugin it lies in, hides it where its policy says so, and leaves out those
+// for other products, of which Codex says nothing. A skill is named by its real path, so the plugin is the nearest directory above
+// that path with a manifest that can be read, whether the root of the scan lies above or below it
+// (core-skills/src/loader/namespace.rs, of the same tree). Plugins that are installed bring their name with them; their
+// roots are not scanned here.
+func adoptCodex(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) {
+	plugins := codexPlugins{fsys: fsys, known: make(map[string]string)}
+	return func(s skills.Skill) (skills.Skill, bool, string) {
+		if plugin := plugins.above(s.Dir); plugin != "" {
+			s.Name = plugin + ":" + s.Name
+		}
+		if utf8.RuneCountInString(s.Name) > codexQualifiedLength {
+			return s, false, fmt.Sprintf(codexTooLong, "qualified name", codexQualifiedLength)
+		}
+		policy := readCodexPolicy(fsys, s.Dir)
+		s.Hidden = policy.hidden
+		return s, !policy.foreign, ""
+	}
+}
+
+// readCodexPolicy reads the policy of the skill in a directory. One that cannot be read forbids nothing.
+func readCodexPolicy(fsys skills.FS, dir string) codexPolicy {
+	name := filepath.Join(dir, filepath.FromSlash(codexPolicyFile))
+	if info, err := fsys.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return codexPolicy{}
+	}
+	text, err := fsys.ReadFile(name)
+	if err != nil {
+		return codexPolicy{}
+	}
+	return parseCodexPolicy(text)
+}
+
+// codexPlugins remembers which directories are plugins.
+type codexPlugins struct {
+	fsys  skills.FS
+	mu    sync.Mutex
+	known map[string]string // the name of the plugin that a directory is or lies in, empty for none; guarded by mu
+}
+
+// above returns the name of the plugin that a directory is or lies in.
+func (p *codexPlugins) above(dir string) string {
+	p.mu.Lock()
+	name, ok := p.known[dir]
+	p.mu.Unlock()
+	if ok {
+		return name
+	}
+	name, ok = p.manifest(dir)
+	if parent := filepath.Dir(dir); !ok && parent != dir {
+		name = p.above(parent)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.known[dir] = name
+	return name
+}
+
+// manifest returns the name that a directory's manifest gives it, or its own where that is blank. It is false without a manifest
+// that can be read: a broken one hides those that could stand in for it.
+func (p *codexPlugins) manifest(dir string) (name string, ok bool) {
+	for _, rel := range codexManifests {
+		path := filepath.Join(dir, filepath.FromSlash(rel))
+		if info, err := p.fsys.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		text, err := p.fsys.ReadFile(path)
+		if err != nil {
+			return "", false
+		}
+		if name, ok = codexManifestName(text); ok && isRustBlank(name) && filepath.Dir(dir) != dir {
+			name = filepath.Base(dir)
+		}
+		return name, ok
+	}
+	return "", false
+}
+
+// codexManifestName reads a manifest as serde_json reads a struct with an optional "name": an object in which that is a text and
+// stands once, or a list that may begin with it. Nesting beyond [skills.MaxDepth] is refused here alone.
+func codexManifestName(text string) (name string, ok bool) {
+	if !utf8.ValidString(text) {
+		return "", false
+	}
+	v, err := skills.ParseJSON(text)
+	if err != nil || v == nil {
+		return "", false
+	}
+	var found []*skills.Value
+	switch v.Kind {
+	case skills.MappingValue:
+		for _, pair := range v.Pairs {
+			if pair.Key.Text == "name" {
+				found = append(found, pair.Value)
+			}
+		}
+	case skills.SequenceValue:
+		if found = v.Items; len(found) > 1 {
+			return "", false // trailing elements
+		}
+	default:
+		return "", false
+	}
+	if len(found) == 0 {
+		return "", true
+	}
+	return found[0].Text, len(found) == 1 && found[0].IsString()
+}

@@ -1,0 +1,272 @@
+package agents
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/internal/vscodeyaml"
+)
+
+// What VS Code keeps of a skill's name and description, in UTF-16 units (promptsServiceImpl.ts 00eacc90).
+const (
+	copilotNameLength        = 64
+	copilotDescriptionLength = 1024
+)
+
+// A copilotFile is a prompt file as PromptFileParser splits it (promptFileParser.ts 01a59900).
+type copilotFile struct {
+	found  bool        // there is a header
+	header skills.Span // without the delimiters' lines
+	body   int         // where the body begins
+	root   *vscodeyaml.Node
+	errors []vscodeyaml.Error
+}
+
+// readCopilot reads a file: the first line must be three dashes and white space, the next such line ends the header, and without one
+// that runs to the end. A byte order mark is not removed from a file that is not open, so that there is no header.
+func readCopilot(source string) copilotFile {
+	var f copilotFile
+	for at := 0; at < len(source); {
+		end, next := lineBreakJS(source, at)
+		switch delimiter := strings.HasPrefix(source[at:end], "---") && skills.TrimJS(source[at+3:end]) == ""; {
+		case at == 0 && !delimiter:
+			return f
+		case at == 0:
+			f.found, f.header, f.body = true, skills.Span{Start: next, End: len(source)}, len(source)
+		case delimiter:
+			f.header.End, f.body = at, next
+			at = len(source)
+			continue
+		}
+		at = next
+	}
+	if f.found {
+		f.root, f.errors = vscodeyaml.Parse(f.header.Of(source))
+		f.shift(f.header.Start)
+	}
+	return f
+}
+
+// lineBreakJS returns the end of the line at an offset, and the start of the next: what "\r\n", "\r" and "\n" end.
+func lineBreakJS(source string, at int) (end, next int) {
+	i := strings.IndexAny(source[at:], "\r\n")
+	if i < 0 {
+		return len(source), len(source)
+	}
+	end = at + i
+	if strings.HasPrefix(source[end:], "\r\n") {
+		return end, end + 2
+	}
+	return end, end + 1
+}
+
+// shift moves the top-level attributes and the errors from the header to the file.
+func (f *copilotFile) shift(by int) {
+	for _, e := range f.attributes() {
+		for _, n := range []*vscodeyaml.Node{e.Key, e.Value} {
+			n.Start, n.End = n.Start+by, n.End+by
+		}
+	}
+	for i := range f.errors {
+		f.errors[i].Start, f.errors[i].End = f.errors[i].Start+by, f.errors[i].End+by
+	}
+}
+
+// attributes are the top-level entries.
+func (f *copilotFile) attributes() []vscodeyaml.Entry {
+	if f.root == nil || f.root.Kind != vscodeyaml.Map {
+		return nil
+	}
+	return f.root.Entries
+}
+
+// attribute returns the first attribute of a name.
+func (f *copilotFile) attribute(name string) (vscodeyaml.Entry, bool) {
+	all := f.attributes()
+	i := slices.IndexFunc(all, func(e vscodeyaml.Entry) bool { return e.Key.Text == name })
+	if i < 0 {
+		return vscodeyaml.Entry{}, false
+	}
+	return all[i], true
+}
+
+// text returns the text of a scalar attribute, empty for none.
+func (f *copilotFile) text(name string) string {
+	if e, ok := f.attribute(name); ok && e.Value.Kind == vscodeyaml.Scalar {
+		return e.Value.Text
+	}
+	return ""
+}
+
+// acceptCopilot reads a skill as computeSkillDiscoveryInfo does (promptsServiceImpl.ts 00eacc90), which takes every file: by the
+// name of its directory, with the description that it finds. The remarks are those of VS Code's editor (promptValidator, of a build of 2026)
+// on the header; what it says of the body's links is left to the rules about links.
+func acceptCopilot(f skills.File) skills.Verdict {
+	source := f.Source
+	if !utf8.ValidString(source) {
+		source = skills.DecodeUTF8(source)
+	}
+	file := readCopilot(source)
+	v := skills.Verdict{
+		Accepted:    true,
+		Name:        folderName(f.Path),
+		Description: cutCopilot(file.text("description"), copilotDescriptionLength),
+		Exposure:    skills.Exposure{Hidden: file.text("disable-model-invocation") == "true", ModelOnly: file.text("user-invocable") == "false"},
+	}
+	if v.Name == "" { // nobody knows where it lies
+		v.Name = cutCopilot(file.text("name"), copilotNameLength)
+	}
+	if file.found {
+		r := copilotRemarks{file: &file, path: f.Path}
+		r.all()
+		v.Remarks = r.list
+		if source != f.Source { // places in another text
+			for i := range v.Remarks {
+				v.Remarks[i].Span = skills.Span{}
+			}
+		}
+	}
+	return v
+}
+
+// adoptOlderCopilot refuses what validateAndSanitizeSkillFile did, of versions before 00eacc90, in the words of its log.
+func adoptOlderCopilot(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) {
+	return func(s skills.Skill) (skills.Skill, bool, string) {
+		text, err := fsys.ReadFile(s.Path)
+		if err != nil {
+			return s, true, ""
+		}
+		file := readCopilot(skills.DecodeUTF8(text))
+		switch name := cutCopilot(file.text("name"), copilotNameLength); {
+		case file.text("name") == "":
+			return s, false, "Agent skill file missing name attribute"
+		case file.text("description") == "":
+			return s, false, "Agent skill file missing description attribute"
+		case name != folderName(s.Path):
+			return s, false, `Agent skill name "` + name + `" does not match folder name "` + folderName(s.Path) + `"`
+		}
+		return s, true, ""
+	}
+}
+
+// cutCopilot removes what looks like a tag, wherever it ends, and cuts the rest to so many UTF-16 units. VS Code may cut a character
+// outside of the basic plane in two; here it is left out.
+func cutCopilot(text string, length int) string {
+	var b strings.Builder
+	for {
+		open := strings.IndexByte(text, '<')
+		if open < 0 {
+			break
+		}
+		end := strings.IndexByte(text[open:], '>')
+		if end < 0 {
+			break
+		}
+		b.WriteString(text[:open])
+		if end == 1 { // nothing in between
+			b.WriteString("<>")
+		}
+		text = text[open+end+1:]
+	}
+	b.WriteString(text)
+	text = b.String()
+	return text[:skills.UTF16.Offset(text, length)]
+}
+
+// copilotAttributes are the attributes of a skill that VS Code supports, sorted (promptFileAttributes.ts 047238f9).
+var copilotAttributes = []string{
+	"argument-hint", "compatibility", "context", "description", "disable-model-invocation", "license", "metadata", "name", "user-invocable",
+}
+
+// copilotRemarks collects what VS Code says of a header, in its order.
+type copilotRemarks struct {
+	file *copilotFile
+	path string
+	list []skills.Remark
+}
+
+func (r *copilotRemarks) add(severity, field string, at skills.Span, message string) {
+	r.list = append(r.list, skills.Remark{Severity: severity, Field: field, Span: at, Message: message})
+}
+
+func (r *copilotRemarks) all() {
+	for _, e := range r.file.errors {
+		r.add("error", "", skills.Span{Start: e.Start, End: e.End}, e.Message)
+	}
+	if r.file.root != nil && r.file.root.Kind != vscodeyaml.Map {
+		r.add("error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
+	}
+	for _, e := range r.file.attributes() {
+		if !slices.Contains(copilotAttributes, e.Key.Text) {
+			r.add("hint", e.Key.Text, wholeEntry(e), "Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+strings.Join(copilotAttributes, ", ")+".")
+		}
+	}
+	r.mustBeText("name", "must not", "error")
+	r.mustBeText("description", "should not", "error")
+	r.mustBeText("argument-hint", "should not", "warning")
+	r.mustBeBoolean("user-invocable")
+	r.mustBeBoolean("disable-model-invocation")
+	r.name()
+	r.description()
+}
+
+func wholeEntry(e vscodeyaml.Entry) skills.Span {
+	return skills.Span{Start: e.Key.Start, End: e.Value.End}
+}
+
+func writtenValue(e vscodeyaml.Entry) skills.Span {
+	return skills.Span{Start: e.Value.Start, End: e.Value.End}
+}
+
+func (r *copilotRemarks) mustBeText(name, must, severity string) {
+	switch e, ok := r.file.attribute(name); {
+	case !ok:
+	case e.Value.Kind != vscodeyaml.Scalar:
+		r.add("error", name, wholeEntry(e), "The '"+name+"' attribute must be a string.")
+	case skills.TrimJS(e.Value.Text) == "":
+		r.add(severity, name, writtenValue(e), "The '"+name+"' attribute "+must+" be empty.")
+	}
+}
+
+func (r *copilotRemarks) mustBeBoolean(name string) {
+	if e, ok := r.file.attribute(name); ok && r.file.text(name) != "true" && r.file.text(name) != "false" {
+		r.add("error", name, writtenValue(e), "The '"+name+"' attribute must be 'true' or 'false'.")
+	}
+}
+
+// opening is where VS Code reports what is missing: the three dashes.
+var opening = skills.Span{Start: 0, End: 3}
+
+func (r *copilotRemarks) name() {
+	e, ok := r.file.attribute("name")
+	if !ok {
+		r.add("warning", "name", opening, "Skill should provide a name.")
+		return
+	}
+	name := skills.TrimJS(r.file.text("name"))
+	if name == "" {
+		return
+	}
+	if !isKebabAlphabet(name) {
+		r.add("error", "name", writtenValue(e), "Skill name may only contain lowercase letters, numbers, and hyphens.")
+	}
+	if folder := folderName(r.path); folder != "" && folder != name {
+		r.add("warning", "name", writtenValue(e), "The skill name '"+name+"' should match the folder name '"+folder+"'.")
+	}
+}
+
+func (r *copilotRemarks) description() {
+	if _, ok := r.file.attribute("description"); ok {
+		return
+	}
+	const because = ", because the model needs a description to decide when to load the skill."
+	r.add("warning", "description", opening, "Skill should provide a description.")
+	if e, ok := r.file.attribute("user-invocable"); ok && r.file.text("user-invocable") == "false" {
+		r.add("error", "description", writtenValue(e), "A description is required when user-invocable is false"+because)
+	}
+	if e, ok := r.file.attribute("disable-model-invocation"); ok && r.file.text("disable-model-invocation") == "false" {
+		r.add("error", "description", writtenValue(e), "A description is required when model invocation is enabled"+because)
+	}
+}

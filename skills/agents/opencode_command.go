@@ -1,0 +1,212 @@
+package agents
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// commandOpenCode renders what the message "/name arguments" sends: the skill as a template (packages/opencode/src/command/index.ts
+// @01793dfe), with its placeholders replaced (command in session/prompt.ts). What OpenCode would execute or attach is marked.
+func commandOpenCode(l skills.Load, body skills.Span) skills.Injection {
+	d := draft{}
+	d.copy(l.Source, body)
+	d.add("\n\nBase directory for this skill: " + skills.DecodeUTF8(l.Skill.Dir) +
+		"\nRelative paths in this skill (e.g., scripts/, references/) are relative to this base directory.")
+	whole := d.substitute(*l.Arguments)
+	shell := opencodeShell(d.String())
+	d.mark(shell, "OpenCode runs this in a shell and puts the output here; it is not run here.")
+	d.mark(opencodeFiles(d.String(), shell), "OpenCode attaches the file or directory of this path, counted from the worktree, or calls the agent of this name.")
+
+	injection := d.injection(l.Source)
+	injection.Notes = []string{"This is the message that `/" + l.Skill.Name + "` sends. The tool `skill` takes no arguments: it hands out the body as it is, with a list of files."}
+	if opencodeCommands[l.Skill.Name] {
+		injection.Notes = append(injection.Notes, "`/"+l.Skill.Name+"` is a command of OpenCode's own, so that the skill cannot be called this way.")
+	}
+	if !whole {
+		injection.Notes = append(injection.Notes, "The text grows too long with the arguments in all their places; in the last ones they are left out.")
+	}
+	return injection
+}
+
+var (
+	opencodeArguments   = regexp.MustCompile(`\[(?i:image)` + spaceJS + `+[0-9]+\]|"[^"]*"|'[^']*'|(?:[^"'` + spacesJS + `])+`)
+	opencodePlaceholder = regexp.MustCompile(`\$[0-9]+`)
+)
+
+// White space of JavaScript in Go's regular expressions, alone and inside a class.
+const (
+	spacesJS = `\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
+	spaceJS  = `[` + spacesJS + `]`
+)
+
+// maxOpenCodeCommand is how many bytes a command may grow to.
+const maxOpenCodeCommand = 16 << 20
+
+// substitute replaces $1, $2 and so on with the words of the arguments, of which the highest takes the rest, and then $ARGUMENTS with
+// all of them; without any of these the arguments are appended. It is false where that would make the text too long.
+func (d *draft) substitute(arguments string) (whole bool) {
+	template := d.String()
+	words := opencodeArguments.FindAllString(arguments, -1)
+	for i, word := range words {
+		words[i] = trimQuotes(word)
+	}
+	numbered := spansOf(opencodePlaceholder.FindAllStringIndex(template, -1))
+	last := 0.0
+	for _, at := range numbered {
+		last = max(last, opencodeNumber(at.Of(template)))
+	}
+	room := maxOpenCodeCommand
+	d.replace(numbered, func(at skills.Span) string {
+		if room < 0 {
+			return ""
+		}
+		return spend(&room, opencodeWord(words, opencodeNumber(at.Of(template)), last))
+	})
+	text := d.String()
+	d.replace(findAll(text, "$ARGUMENTS"), func(at skills.Span) string { return spend(&room, expandReplacement(arguments, text, at, room)) })
+	if len(numbered) == 0 && !strings.Contains(template, "$ARGUMENTS") && skills.TrimJS(arguments) != "" {
+		d.add("\n\n")
+		d.pieces = append(d.pieces, draftPiece{kind: skills.SegmentSubstituted, text: skills.DecodeUTF8(arguments)})
+	}
+	return room >= 0
+}
+
+// trimQuotes removes a quote at either end, whether or not they match.
+func trimQuotes(word string) string {
+	if word != "" && strings.IndexByte(`"'`, word[0]) >= 0 {
+		word = word[1:]
+	}
+	if n := len(word) - 1; n >= 0 && strings.IndexByte(`"'`, word[n]) >= 0 {
+		word = word[:n]
+	}
+	return word
+}
+
+// opencodeNumber is the number of a placeholder, as JavaScript has it.
+func opencodeNumber(placeholder string) float64 {
+	number, _ := strconv.ParseFloat(placeholder[1:], 64) // too large is infinity
+	return number
+}
+
+// opencodeWord is what takes the place of a numbered placeholder.
+func opencodeWord(words []string, number, last float64) string {
+	if number > float64(len(words)) {
+		return ""
+	}
+	i := int(number) - 1
+	switch {
+	case number == last && i < 0: // $0 alone, which counts from the end
+		return strings.Join(words[max(0, len(words)-1):], " ")
+	case number == last:
+		return strings.Join(words[i:], " ")
+	case i < 0:
+		return "undefined"
+	}
+	return words[i]
+}
+
+// spend returns the text if there is room for it.
+func spend(room *int, text string) string {
+	if *room -= len(text); *room < 0 {
+		return ""
+	}
+	return text
+}
+
+// expandReplacement is the text that String.prototype.replaceAll puts in the place of a match: $$ is a dollar sign, $& the match, and
+// $` and $' are what stands before and after it. It stops beyond a limit.
+func expandReplacement(replacement, text string, at skills.Span, limit int) string {
+	var b strings.Builder
+	for b.Len() <= limit {
+		i := strings.IndexByte(replacement, '$')
+		if i < 0 || i+1 == len(replacement) {
+			b.WriteString(replacement)
+			break
+		}
+		b.WriteString(replacement[:i])
+		switch replacement[i+1] {
+		case '$':
+			b.WriteByte('$')
+		case '&':
+			b.WriteString(at.Of(text))
+		case '`':
+			b.WriteString(text[:at.Start])
+		case '\'':
+			b.WriteString(text[at.End:])
+		default:
+			b.WriteString(replacement[i : i+2])
+		}
+		replacement = replacement[i+2:]
+	}
+	return b.String()
+}
+
+// opencodeShell finds the matches of !`([^`]+)`.
+func opencodeShell(text string) (found []skills.Span) {
+	for at := 0; ; {
+		i := strings.Index(text[at:], "!`")
+		if i < 0 {
+			return found
+		}
+		start := at + i
+		n := strings.IndexByte(text[start+2:], '`')
+		switch {
+		case n < 0:
+			return found
+		case n == 0:
+			at = start + 2
+		default:
+			at = start + 2 + n + 1
+			found = append(found, skills.Span{Start: start, End: at})
+		}
+	}
+}
+
+var opencodeFile = regexp.MustCompile(`^@\.?[^` + "`" + `,.` + spacesJS + `]*(?:\.[^` + "`" + `,.` + spacesJS + `]+)*`)
+
+// opencodeFiles finds the matches of (?<![\w`])@(\.?[^\s`,.]*(?:\.[^\s`,.]+)*) outside of the shell's, as far as they are known: the
+// shell's output, which may go on with one, is not.
+func opencodeFiles(text string, shell []skills.Span) (found []skills.Span) {
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '@')
+		if i < 0 {
+			return found
+		}
+		start := at + i
+		at = start + 1
+		for len(shell) > 0 && shell[0].End <= start {
+			shell = shell[1:]
+		}
+		if len(shell) > 0 && shell[0].Start <= start || start > 0 && (isWordJS(text[start-1]) || text[start-1] == '`') {
+			continue
+		}
+		end := len(text)
+		if len(shell) > 0 {
+			end = shell[0].Start
+		}
+		at = start + len(opencodeFile.FindString(text[start:end]))
+		found = append(found, skills.Span{Start: start, End: at})
+	}
+}
+
+func spansOf(matches [][]int) []skills.Span {
+	spans := make([]skills.Span, len(matches))
+	for i, m := range matches {
+		spans[i] = skills.Span{Start: m[0], End: m[1]}
+	}
+	return spans
+}
+
+func findAll(text, what string) (found []skills.Span) {
+	for at := 0; ; {
+		i := strings.Index(text[at:], what)
+		if i < 0 {
+			return found
+		}
+		found = append(found, skills.Span{Start: at + i, End: at + i + len(what)})
+		at += i + len(what)
+	}
+}

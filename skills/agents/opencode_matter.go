@@ -1,0 +1,278 @@
+package agents
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/internal/jsyaml"
+)
+
+// A matter is a file as gray-matter 4.0.3 cuts it (index.js and lib/{engine,engines,parse}.js of jonschlinkert/gray-matter). It knows
+// neither lines nor blanks: the frontmatter begins after three hyphens at the very start, and ends where three hyphens follow a line
+// feed, whatever stands after them, or with the file.
+type matter struct {
+	found    bool
+	language string // what stands after the opening hyphens in their line, without white space around it
+	content  skills.Span
+	closed   bool
+	body     skills.Span
+}
+
+func cutMatter(text string) matter {
+	start := 0
+	if strings.HasPrefix(text, byteOrderMark) {
+		start = len(byteOrderMark)
+	}
+	m := matter{body: skills.Span{Start: start, End: len(text)}}
+	rest, ok := strings.CutPrefix(text[start:], "---")
+	if !ok || strings.HasPrefix(rest, "-") {
+		return m
+	}
+	m.found = true
+	m.content = skills.Span{Start: start + len("---"), End: len(text)}
+	raw := matterLanguage(rest)
+	if m.language = skills.TrimJS(raw); m.language != "" {
+		m.content.Start += len(raw)
+	}
+	m.body = skills.At(len(text))
+	if i := strings.Index(text[m.content.Start:], "\n---"); i >= 0 {
+		m.closed = true
+		m.content.End = m.content.Start + i
+		body := text[m.content.End+len("\n---"):]
+		body = strings.TrimPrefix(body, "\r")
+		body = strings.TrimPrefix(body, "\n")
+		m.body.Start = len(text) - len(body)
+	}
+	return m
+}
+
+const byteOrderMark = "\ufeff"
+
+// matterLanguage returns the rest of the opening hyphens' line. In a text of one line it is short of the last UTF-16 unit.
+func matterLanguage(rest string) string {
+	if i := strings.IndexByte(rest, '\n'); i >= 0 {
+		return strings.TrimSuffix(rest[:i], "\r")
+	}
+	_, n := utf8.DecodeLastRuneInString(rest)
+	return rest[:len(rest)-n]
+}
+
+// engine returns the parser for the language: yaml, json or javascript, and empty where gray-matter has none that yields fields.
+func (m *matter) engine() string {
+	switch m.language {
+	case "json":
+		return m.language
+	}
+	switch lowerASCII(m.language) {
+	case "", "yaml", "yml":
+		return "yaml"
+	case "js", "javascript":
+		return "javascript"
+	}
+	return ""
+}
+
+// isProgram reports whether gray-matter executes the frontmatter, which it does as JavaScript with all that OpenCode may do.
+func (m *matter) isProgram(text string) bool {
+	return m.found && m.engine() == "javascript" && !m.isEmpty(text)
+}
+
+// isEmpty reports whether the frontmatter has nothing but white space and lines that begin with #. No parser is asked for it then.
+func (m *matter) isEmpty(text string) bool {
+	rest := m.content.Of(text)
+	for {
+		rest = rest[skills.Span{End: len(rest)}.TrimJS(rest).Start:]
+		if !strings.HasPrefix(rest, "#") {
+			return rest == ""
+		}
+		end := strings.IndexByte(rest, '\n')
+		switch {
+		case end == 1 || rest == "#": // where nothing follows the mark, it stays
+			return false
+		case end < 0:
+			return true
+		}
+		rest = rest[end:]
+	}
+}
+
+// matterData is what gray-matter reads of a frontmatter, as far as OpenCode looks at it.
+type matterData struct {
+	isRecord          bool
+	name, description matterValue
+	// autoinvoke is that of metadata, and disabled is disable-model-invocation; version 2 alone looks at them.
+	autoinvoke, disabled matterFlag
+}
+
+// A matterFlag is what version 2 makes of a value that switches something: nothing of most (booleanValue in config/plugin/skill-file.ts
+// @0f00c7b4).
+type matterFlag uint8
+
+const (
+	matterUnset matterFlag = iota
+	matterOn
+	matterOff
+)
+
+func flagOf(on bool) matterFlag {
+	if on {
+		return matterOn
+	}
+	return matterOff
+}
+
+func numberFlag(n float64) matterFlag {
+	if n != 0 && n != 1 {
+		return matterUnset
+	}
+	return flagOf(n == 1)
+}
+
+func wordFlag(word string) matterFlag {
+	switch strings.ToLower(skills.TrimJS(word)) {
+	case "true", "yes", "on", "1":
+		return matterOn
+	case "false", "no", "off", "0":
+		return matterOff
+	}
+	return matterUnset
+}
+
+// A matterValue is the value of a field.
+type matterValue struct {
+	kind matterKind
+	text string
+}
+
+type matterKind uint8
+
+const (
+	matterMissing matterKind = iota
+	matterText
+	matterNull
+	matterOther
+)
+
+// A matterError is why there is no data: the YAML's error, or nil where another parser fails, or is missing.
+type matterError struct{ yaml *jsyaml.Error }
+
+// parse reads the fields. It must not be asked for those of a program.
+func (m *matter) parse(text string) (matterData, *matterError) {
+	empty := matterData{isRecord: true}
+	if !m.found || m.isEmpty(text) {
+		return empty, nil
+	}
+	content := m.content.Of(text)
+	switch m.engine() {
+	case "yaml":
+		value, err := jsyaml.LoadV3(content)
+		if err != nil {
+			return empty, &matterError{err}
+		}
+		return yamlData(value), nil
+	case "json":
+		var value any
+		decoder := json.NewDecoder(strings.NewReader(skills.DecodeUTF8(content)))
+		decoder.UseNumber()
+		if err := decoder.Decode(&value); err != nil {
+			return empty, &matterError{}
+		}
+		if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+			return empty, &matterError{}
+		}
+		return jsonData(value), nil
+	}
+	return empty, &matterError{}
+}
+
+// yamlData takes the fields from YAML. A document that is null or not there counts as a mapping without keys, and so does an object
+// of another kind, such as a date.
+func yamlData(v *jsyaml.Value) matterData {
+	if v == nil {
+		return matterData{isRecord: true}
+	}
+	switch v.Kind {
+	case jsyaml.Mapping:
+		data := matterData{isRecord: true, name: yamlField(v, "name"), description: yamlField(v, "description"), disabled: yamlFlag(v, "disable-model-invocation")}
+		if metadata, ok := v.Entry("metadata"); ok && metadata.Kind == jsyaml.Mapping {
+			data.autoinvoke = yamlFlag(metadata, opencodeAutoinvoke)
+		}
+		return data
+	case jsyaml.Null, jsyaml.Date, jsyaml.Binary:
+		return matterData{isRecord: true}
+	}
+	return matterData{}
+}
+
+func yamlField(v *jsyaml.Value, field string) matterValue {
+	entry, ok := v.Entry(field)
+	switch {
+	case !ok:
+		return matterValue{}
+	case entry.Kind == jsyaml.String:
+		return matterValue{matterText, entry.Text()}
+	case entry.Kind == jsyaml.Null:
+		return matterValue{kind: matterNull}
+	}
+	return matterValue{kind: matterOther}
+}
+
+func yamlFlag(v *jsyaml.Value, field string) matterFlag {
+	entry, ok := v.Entry(field)
+	switch {
+	case !ok:
+	case entry.Kind == jsyaml.Boolean:
+		return flagOf(entry.Truth())
+	case entry.Kind == jsyaml.Number:
+		return numberFlag(entry.Number())
+	case entry.Kind == jsyaml.String:
+		return wordFlag(entry.Text())
+	}
+	return matterUnset
+}
+
+func jsonData(v any) matterData {
+	switch v := v.(type) {
+	case nil:
+		return matterData{isRecord: true}
+	case map[string]any:
+		data := matterData{isRecord: true, name: jsonField(v, "name"), description: jsonField(v, "description"), disabled: jsonFlag(v, "disable-model-invocation")}
+		if metadata, ok := v["metadata"].(map[string]any); ok {
+			data.autoinvoke = jsonFlag(metadata, opencodeAutoinvoke)
+		}
+		return data
+	}
+	return matterData{}
+}
+
+func jsonField(object map[string]any, field string) matterValue {
+	value, ok := object[field]
+	if !ok {
+		return matterValue{}
+	}
+	switch value := value.(type) {
+	case string:
+		return matterValue{matterText, value}
+	case nil:
+		return matterValue{kind: matterNull}
+	}
+	return matterValue{kind: matterOther}
+}
+
+func jsonFlag(object map[string]any, field string) matterFlag {
+	switch value := object[field].(type) {
+	case bool:
+		return flagOf(value)
+	case json.Number:
+		if n, err := value.Float64(); err == nil {
+			return numberFlag(n)
+		}
+	case string:
+		return wordFlag(value)
+	}
+	return matterUnset
+}

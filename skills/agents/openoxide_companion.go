@@ -1,0 +1,132 @@
+package agents
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/internal/serdeyaml"
+)
+
+// openoxideFields are the keys of both files (SKILL.md Contract, Permission Strategy). The design has Codex's fields in `interface`,
+// without saying what they may hold, so that Codex is followed; those in `permissions` are what its account of Codex tells of
+// (Skill-Specific Permission Profiles), under the names of Codex's guide for authors of that time.
+var openoxideFields = func() []skills.CompanionField {
+	docs := map[string]string{
+		"interface.short_description": "One line about the skill for lists.",
+		openaiType:                    "`env_var` for an environment variable, or `mcp` for an MCP server. The design leaves room for more.",
+		openaiValue:                   "Name of the variable or of the server.",
+		openaiSwitch:                  "`false` keeps the skill from the model, so that only a mention brings it in.",
+	}
+	var fields []skills.CompanionField
+	for _, f := range openaiFields {
+		if f.Former || f.Newer || f.Name == openaiProducts {
+			continue
+		}
+		f.Least, f.Most = 0, 0 // OpenAI's guide
+		if doc, ok := docs[f.Name]; ok {
+			f.Doc = doc
+		}
+		fields = append(fields, f)
+	}
+	own := func(name string, types skills.FieldType, doc string, values ...string) {
+		fields = append(fields, skills.CompanionField{Field: skills.Field{Name: name, Types: types, Values: values, Doc: doc}})
+	}
+	own("permissions", skills.Mapping,
+		"What the skill wants to be allowed. It is never granted by itself: the user sees the change first, and in strict mode it is ignored.")
+	own("permissions.mode", skills.String, "`merge` adds to what is allowed anyway, and `exact` allows this alone.", "merge", "exact")
+	own("permissions.network", skills.Boolean|skills.String|skills.Mapping, "Whether programs of the skill may use the network.")
+	own("permissions.network.enabled", skills.Boolean, "`true` lets them use it.")
+	own("permissions.file_system", skills.Mapping, "Which files programs of the skill may use.")
+	own("permissions.file_system.read", skills.List, "Absolute paths of what they may read.")
+	own("permissions.file_system.write", skills.List, "Absolute paths of what they may write.")
+	own("permissions.macos", skills.Mapping, "What they may do on macOS beyond that.")
+	return fields
+}()
+
+// openoxideCompanions are the files beside a SKILL.md that the design reads (SKILL.md Contract).
+func openoxideCompanions() []skills.Companion {
+	var list []skills.Companion
+	for _, path := range openoxideManifests {
+		list = append(list, skills.Companion{
+			Path: path, Fields: openoxideFields,
+			Doc:    "How OpenOxide shows the skill, what the skill needs, who may invoke it, and what it wants to be allowed.",
+			Source: "design document openoxide-skills-study.md, SKILL.md Contract and Permission Strategy; where it says nothing, what Codex does",
+			Read:   readOpenOxideCompanion,
+		})
+	}
+	return list
+}
+
+// readOpenOxideCompanion reads what the design wants to be told before a skill runs (Dependency Resolution, Permission Strategy). It
+// fails open, as the design says of Codex: what is no value of a field costs that field. The words of errors are not given.
+func readOpenOxideCompanion(f skills.CompanionFile) skills.CompanionReading {
+	ignored := func(code skills.Code, field string, at skills.Span, why string) skills.CompanionReading {
+		return skills.CompanionReading{Ignored: true, Advice: []skills.Remark{{
+			Code: code, Severity: "warning", Field: field, Span: at, Detail: withoutPosition(why), Message: "it cannot be read and counts for nothing: " + why,
+		}}}
+	}
+	if !utf8.ValidString(f.Source) {
+		why, at := rustNotUTF8(f.Source)
+		return ignored(skills.CodeUnreadable, "", at, why)
+	}
+	root, err := serdeyaml.Decode(f.Source, serdeyaml.Map(serdeyaml.Any()))
+	if err != nil {
+		code, field := companionCause(f.Source, err)
+		return ignored(code, field, skills.Span{Start: err.Start, End: err.End}, err.Message)
+	}
+	r := openaiReader{file: f, fields: openoxideFields, guide: "information"}
+	r.shapes(root, "")
+	r.face(root.Get("interface"))
+	for _, tool := range root.Get("dependencies").Get("tools").List() {
+		if tool.Kind == serdeyaml.Mapping {
+			r.tool(tool)
+		}
+	}
+	r.policy(root.Get("policy"))
+	r.unread("OpenOxide", root, "")
+	var asked []string
+	if flattenSerde(root.Get("permissions"), "", &asked); len(asked) > 0 {
+		r.Notes = append(r.Notes, "It asks for permissions, of which none is granted by itself: `"+strings.Join(asked, "`, `")+"`.")
+	}
+	return r.CompanionReading
+}
+
+// shapes removes values of other types than the fields have, with a remark for each.
+func (r *openaiReader) shapes(v *serdeyaml.Value, prefix string) {
+	for _, item := range v.Items {
+		r.shapes(item, prefix)
+	}
+	v.Pairs = slices.DeleteFunc(v.Pairs, func(pair serdeyaml.Pair) bool {
+		i := slices.IndexFunc(r.fields, func(f skills.CompanionField) bool { return f.Name == prefix+pair.Key })
+		if i < 0 || pair.Value.Kind == serdeyaml.Null {
+			return false
+		}
+		f := r.fields[i]
+		if fieldType(pair.Value)&f.Types == 0 {
+			r.ignore(skills.CodeType, f.Name, spanOfSerde(pair.Value), "expected "+f.Types.String())
+			return true
+		}
+		r.shapes(pair.Value, f.Name+".")
+		if strings.HasPrefix(f.Name, "permissions.") && f.Values != nil && !slices.Contains(f.Values, pair.Value.Text) {
+			r.ignore(skills.CodeValue, f.Name, spanOfSerde(pair.Value), "expected "+strings.Join(f.Values, " or "))
+		}
+		return false
+	})
+}
+
+// fieldType returns the types that a value can be read as: a number, too, is a text as it is written.
+func fieldType(v *serdeyaml.Value) skills.FieldType {
+	switch v.Kind {
+	case serdeyaml.Mapping:
+		return skills.Mapping
+	case serdeyaml.Sequence:
+		return skills.List
+	case serdeyaml.Boolean:
+		return skills.Boolean | skills.String
+	case serdeyaml.Number:
+		return skills.Number | skills.String
+	}
+	return skills.String
+}

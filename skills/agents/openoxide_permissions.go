@@ -1,0 +1,97 @@
+package agents
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/internal/serdeyaml"
+)
+
+// openoxideManifests are what may stand beside a SKILL.md, the design's own file first, then Codex's (SKILL.md Contract).
+var openoxideManifests = []string{"agents/openoxide.yaml", "agents/openai.yaml"}
+
+// readOpenOxideManifest reads the first of the files that is there, nil for none. One that cannot be read forbids nothing: it is optional.
+func readOpenOxideManifest(fsys skills.FS, dir string) (manifest *serdeyaml.Value, name string) {
+	if fsys == nil || dir == "" {
+		return nil, ""
+	}
+	for _, name := range openoxideManifests {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if info, err := fsys.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		text, err := fsys.ReadFile(path)
+		if err != nil || !utf8.ValidString(text) {
+			return nil, name
+		}
+		manifest, failed := serdeyaml.Decode(text, serdeyaml.Map(serdeyaml.Any()))
+		if failed != nil {
+			return nil, name
+		}
+		return manifest, name
+	}
+	return nil, ""
+}
+
+// adoptOpenOxide qualifies the name of a skill by that of the plugin it lies in (Plugin Namespacing), which the design recognises by
+// nothing that it names, so Codex is followed, and hides it from the model where its policy says so.
+func adoptOpenOxide(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) {
+	plugins := codexPlugins{fsys: fsys, known: make(map[string]string)}
+	return func(s skills.Skill) (skills.Skill, bool, string) {
+		if plugin := plugins.above(s.Dir); plugin != "" {
+			s.Name = plugin + ":" + s.Name
+		}
+		manifest, _ := readOpenOxideManifest(fsys, s.Dir)
+		s.Hidden = s.Hidden || isSerdeBool(manifest.Get("policy").Get("allow_implicit_invocation"), "false")
+		return s, true, ""
+	}
+}
+
+// An openoxideTrust says whose permission manifests count (Permission Strategy).
+type openoxideTrust uint8
+
+const (
+	trustAsked  openoxideTrust = iota // the user is asked
+	trustOwners                       // the user is asked, and only of skills of the scopes system and admin
+	trustNone                         // they are ignored
+)
+
+// permissions says what a skill's manifest asks for and what becomes of it: the change that the user would see.
+func (t openoxideTrust) permissions(l skills.Load) string {
+	manifest, name := readOpenOxideManifest(l.FS, l.Skill.Dir)
+	var asked []string
+	flattenSerde(manifest.Get("permissions"), "", &asked)
+	if len(asked) == 0 {
+		return ""
+	}
+	note := "`" + name + "` asks for permissions: `" + strings.Join(asked, "`, `") + "`. "
+	switch owned := l.Skill.Scope == skills.ScopeSystem || l.Skill.Scope == skills.ScopeAdmin; {
+	case t == trustNone:
+		return note + "The effective change is none: in strict mode manifests are ignored."
+	case t == trustOwners && !owned:
+		return note + "The effective change is none: only manifests of the scopes system and admin are trusted."
+	}
+	return note + "That is the effective change which the user is shown first; without their consent there is none."
+}
+
+// flattenSerde appends the scalars in a value, each with its path.
+func flattenSerde(v *serdeyaml.Value, path string, list *[]string) {
+	if v == nil || len(*list) >= 50 { // enough for a note
+		return
+	}
+	switch v.Kind {
+	case serdeyaml.Mapping:
+		for _, p := range v.Pairs {
+			flattenSerde(p.Value, strings.TrimPrefix(path+"."+p.Key, "."), list)
+		}
+	case serdeyaml.Sequence:
+		for _, item := range v.Items {
+			flattenSerde(item, path, list)
+		}
+	default:
+		text := strings.ReplaceAll(collapseRust(v.Text), "`", "'")
+		*list = append(*list, strings.ReplaceAll(path, "`", "'")+": "+text)
+	}
+}

@@ -1,0 +1,252 @@
+package agents
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// Lengths in UTF-16 units (validator.ts).
+const (
+	ottoNameLimit          = 64
+	ottoDescriptionLimit   = 1024
+	ottoCompatibilityLimit = 500
+)
+
+// acceptOtto reads a file as parseSkillFile and validateMetadata do (parser.ts, validator.ts). Their exceptions are the messages
+// here, though otto drops them on the way to its list of skills. It stops at the first thing it refuses; the verdict goes on.
+func acceptOtto(f skills.File) skills.Verdict {
+	return readOtto(f).verdict()
+}
+
+// verdict checks the fields.
+func (c *ottoCheck) verdict() skills.Verdict {
+	c.name()
+	c.description()
+	c.compatibility()
+	c.metadata()
+	c.tools()
+	return skills.Verdict{
+		Accepted: len(c.refusals) == 0, Refusals: c.refusals,
+		Name: c.fields["name"].text, Description: c.fields["description"].text,
+	}
+}
+
+// readOtto reads the fields of a file, and where otto finds no frontmatter, those of the one that the author sees.
+func readOtto(f skills.File) *ottoCheck {
+	fm := f.Frontmatter
+	if fm == nil {
+		fm = &skills.Parse(f.Source).Frontmatter
+	}
+	c := &ottoCheck{source: f.Source, path: f.Path, missing: fm.Open}
+	content, _, ok := splitOtto(f.Source)
+	switch {
+	case !ok:
+		c.noFrontmatter(fm)
+		content = fm.Content
+	case content.IsEmpty():
+		c.refuse(skills.CodeNotMapping, "", fm.Open, "Empty frontmatter in "+f.Path)
+		c.gaveUp = true
+	}
+	c.fields = ottoFields(f.Source, content)
+	return c
+}
+
+// splitOtto matches ^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$.
+func splitOtto(source string) (content, body skills.Span, ok bool) {
+	start := ottoOpen(source)
+	if start == 0 {
+		return content, body, false
+	}
+	for at := start; ; {
+		i := strings.Index(source[at:], "\n---")
+		if i < 0 {
+			return content, body, false
+		}
+		end := at + i
+		at = end + len("\n---")
+		if next := ottoLineEnd(source[at:]); next > 0 {
+			if end > start && source[end-1] == '\r' {
+				end--
+			}
+			return skills.Span{Start: start, End: end}, skills.Span{Start: at + next, End: len(source)}, true
+		}
+	}
+}
+
+// ottoOpen returns the length of the opening delimiter's line, 0 where the file does not begin with it.
+func ottoOpen(source string) int {
+	rest, ok := strings.CutPrefix(source, "---")
+	if n := ottoLineEnd(rest); ok && n > 0 {
+		return len("---") + n
+	}
+	return 0
+}
+
+// ottoLineEnd returns the length of the line ending that the text begins with, 0 for none.
+func ottoLineEnd(text string) int {
+	switch {
+	case strings.HasPrefix(text, "\n"):
+		return 1
+	case strings.HasPrefix(text, "\r\n"):
+		return 2
+	}
+	return 0
+}
+
+// An ottoCheck collects the refusals of one file.
+type ottoCheck struct {
+	source, path string
+	fields       map[string]ottoField
+	missing      skills.Span // where a missing field is reported
+	gaveUp       bool        // the parser did: what follows would be
+	refusals     []skills.Refusal
+}
+
+func (c *ottoCheck) refuse(code skills.Code, field string, at skills.Span, message string) {
+	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
+}
+
+// noFrontmatter says where and why otto finds no frontmatter. It has one message for all causes.
+func (c *ottoCheck) noFrontmatter(fm *skills.Frontmatter) {
+	code, at := skills.CodeNoFrontmatter, fm.Open
+	switch {
+	case ottoOpen(c.source) > 0:
+		code = skills.CodeUnclosed
+		if fm.State == skills.Closed {
+			at = fm.Close // a delimiter for others
+		}
+	case fm.State != skills.Absent:
+		at.Start = 0 // with what stands before it
+	}
+	c.refuse(code, "", at, "Invalid SKILL.md format: missing frontmatter in "+c.path)
+	c.gaveUp = true
+}
+
+// field returns a field with text in it, after refusing one without.
+func (c *ottoCheck) field(name string) (ottoField, bool) {
+	f, ok := c.fields[name]
+	message := "Missing required '" + name + "' field in " + c.path
+	switch {
+	case !ok && !c.gaveUp:
+		c.refuse(skills.CodeMissing, name, c.missing, message)
+	case ok && f.kind != ottoText:
+		c.refuse(skills.CodeType, name, f.place, message)
+	case ok && f.text == "":
+		c.refuse(skills.CodeEmpty, name, f.place, message)
+	}
+	return f, f.text != ""
+}
+
+func (c *ottoCheck) name() {
+	f, ok := c.field("name")
+	if !ok {
+		return
+	}
+	if skills.UTF16.Len(f.text) > ottoNameLimit {
+		c.refuse(skills.CodeTooLong, "name", f.value, "Skill name exceeds "+strconv.Itoa(ottoNameLimit)+" chars in "+c.path)
+	}
+	message := "Invalid skill name '" + f.text + "' - must be lowercase alphanumeric with hyphens, no start/end hyphens, no consecutive hyphens"
+	if !isKebabAlphabet(f.text) {
+		c.refuse(skills.CodeCharacters, "name", f.value, message)
+	}
+	if hasStrayHyphen(f.text) {
+		c.refuse(skills.CodeHyphens, "name", f.value, message)
+	}
+}
+
+func (c *ottoCheck) description() {
+	if f, ok := c.field("description"); ok {
+		c.length("description", f, "Description", ottoDescriptionLimit)
+	}
+}
+
+func (c *ottoCheck) compatibility() {
+	if f := c.fields["compatibility"]; f.kind == ottoText {
+		c.length("compatibility", f, "Compatibility", ottoCompatibilityLimit)
+	}
+}
+
+// length refuses a text that is too long, at what is too much.
+func (c *ottoCheck) length(name string, f ottoField, title string, limit int) {
+	if skills.UTF16.Len(f.text) <= limit {
+		return
+	}
+	// Offsets into the value hold in the source where nothing was changed.
+	surplus := f.value
+	if f.text == f.value.Of(c.source) {
+		surplus.Start += skills.UTF16.Offset(f.text, limit)
+	}
+	c.refuse(skills.CodeTooLong, name, surplus, title+" exceeds "+strconv.Itoa(limit)+" chars in "+c.path)
+}
+
+// metadata refuses what is not an object, and in JSON, which alone can hold others, every value that is not a text.
+func (c *ottoCheck) metadata() {
+	f, ok := c.fields["metadata"]
+	if !ok {
+		return
+	}
+	if f.kind == ottoText {
+		c.refuse(skills.CodeType, "metadata", f.place, "metadata must be an object in "+c.path)
+		return
+	}
+	if f.json == nil {
+		return
+	}
+	for _, p := range ottoProperties(f.json) {
+		if p.value.Tag != "!!str" {
+			at := f.place
+			if utf8.ValidString(at.Of(c.source)) {
+				at = p.value.Span.Shift(at.Start)
+			}
+			c.refuse(skills.CodeType, "metadata."+p.key, at, "metadata."+p.key+" must be a string in "+c.path)
+		}
+	}
+}
+
+type ottoProperty struct {
+	key   string
+	value *skills.Value
+}
+
+// ottoProperties returns an object's or array's entries as Object.entries does: numbers first, in their order, then the other
+// keys in the order in which they first appear. Of equal keys the last value counts.
+func ottoProperties(v *skills.Value) []ottoProperty {
+	var list []ottoProperty
+	for i, item := range v.Items {
+		list = append(list, ottoProperty{strconv.Itoa(i), item})
+	}
+	at := make(map[string]int)
+	for _, p := range v.Pairs {
+		if i, ok := at[p.Key.Text]; ok {
+			list[i].value = p.Value
+			continue
+		}
+		at[p.Key.Text] = len(list)
+		list = append(list, ottoProperty{p.Key.Text, p.Value})
+	}
+	slices.SortStableFunc(list, func(a, b ottoProperty) int { return cmp.Compare(arrayIndex(a.key), arrayIndex(b.key)) })
+	return list
+}
+
+// notIndex orders the keys that are not array indexes behind those that are.
+const notIndex = 1<<32 - 1
+
+// arrayIndex returns the number that a key is, 0 to 2^32-2 without leading zeros, and notIndex for another key.
+func arrayIndex(key string) uint64 {
+	n, err := strconv.ParseUint(key, 10, 32)
+	if err != nil || strconv.FormatUint(n, 10) != key {
+		return notIndex
+	}
+	return n
+}
+
+func (c *ottoCheck) tools() {
+	if f := c.fields["allowedTools"]; f.kind == ottoMapping {
+		c.refuse(skills.CodeType, "allowed-tools", f.place, "allowed-tools must be a string or array in "+c.path)
+	}
+}

@@ -1,0 +1,212 @@
+package agents
+
+import (
+	"encoding/json"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// An ottoKind is the shape that otto's parser gives a value.
+type ottoKind uint8
+
+const (
+	ottoText    ottoKind = iota
+	ottoMapping          // keys on indented lines, all of whose values are texts, or an object
+	ottoList             // an array
+)
+
+// An ottoField is a top-level key and its value.
+type ottoField struct {
+	kind  ottoKind
+	text  string        // of an ottoText, decoded
+	json  *skills.Value // of a collection in JSON, with spans from the start of value; nil for others
+	value skills.Span   // without quotes
+	place skills.Span   // the value as written, or the key where there is none
+}
+
+// ottoFields reads lines as parseYamlFrontmatter does (parser.ts), which knows keys at the start of a line and what is indented
+// below them, and passes over all that it does not know. Of equal keys the last counts. Keys are in camel case.
+//
+// One thing is different: a key `__proto__` is a key like any other here, where JavaScript would make its value the prototype.
+func ottoFields(source string, content skills.Span) map[string]ottoField {
+	r := ottoReader{source: source, fields: make(map[string]ottoField)}
+	for start := content.Start; ; {
+		line := skills.Span{Start: start, End: content.End}
+		end := strings.IndexByte(line.Of(source), '\n')
+		if end < 0 {
+			r.lines = append(r.lines, line)
+			break
+		}
+		line.End = start + end
+		r.lines = append(r.lines, line)
+		start = line.End + 1
+	}
+	for r.next < len(r.lines) {
+		r.entry()
+	}
+	return r.fields
+}
+
+type ottoReader struct {
+	source string
+	lines  []skills.Span // without line feeds
+	next   int           // index of the line to be read
+	fields map[string]ottoField
+}
+
+// entry reads one line and what belongs to it.
+func (r *ottoReader) entry() {
+	line := r.lines[r.next]
+	text := line.TrimJS(r.source)
+	r.next++
+	colon := strings.IndexByte(text.Of(r.source), ':')
+	if text.IsEmpty() || text.Start > line.Start || colon < 0 {
+		return
+	}
+	key := skills.Span{Start: text.Start, End: text.Start + colon}.TrimJS(r.source)
+	value := skills.Span{Start: text.Start + colon + 1, End: text.End}.TrimJS(r.source)
+	var f ottoField
+	switch {
+	case value.IsEmpty():
+		f = r.indented(key)
+	case isOttoBlock(value.Of(r.source)):
+		f = r.block(value.Start, value.Of(r.source)[0] == '>')
+	default:
+		f = ottoValue(r.source, value)
+	}
+	r.fields[camelCase(key.Of(r.source))] = f
+}
+
+// camelCase turns every hyphen before a small letter into a capital, as normalizeKey does.
+func camelCase(key string) string {
+	var b strings.Builder
+	for i := 0; i < len(key); i++ {
+		if key[i] == '-' && i+1 < len(key) && key[i+1] >= 'a' && key[i+1] <= 'z' {
+			i++
+			b.WriteByte(key[i] - 'a' + 'A')
+		} else {
+			b.WriteByte(key[i])
+		}
+	}
+	return b.String()
+}
+
+// isOttoBlock reports whether a value matches ^[|>][-+]?\d*[-+]?$, the start of a block scalar.
+func isOttoBlock(value string) bool {
+	if value[0] != '|' && value[0] != '>' {
+		return false
+	}
+	rest := strings.TrimLeft(ottoChomping(value[1:], strings.CutPrefix), "0123456789")
+	return ottoChomping(rest, strings.CutSuffix) == ""
+}
+
+// ottoChomping cuts one sign off a block scalar's indicator.
+func ottoChomping(text string, cut func(string, string) (string, bool)) string {
+	if rest, ok := cut(text, "-"); ok {
+		return rest
+	}
+	rest, _ := cut(text, "+")
+	return rest
+}
+
+// block reads the lines of a block scalar, all that follow and are blank or indented. The indentation of the first is cut off
+// each: off a line that is indented by less, in the middle of its text. (JavaScript would cut a character beyond U+FFFF in half
+// there; here it stays whole.)
+func (r *ottoReader) block(start int, folded bool) ottoField {
+	f := ottoField{place: skills.Span{Start: start, End: r.lines[r.next-1].TrimJS(r.source).End}}
+	var lines []string
+	indent := -1
+	for ; r.next < len(r.lines); r.next++ {
+		line := r.lines[r.next]
+		text := line.TrimJS(r.source)
+		if text.IsEmpty() {
+			lines = append(lines, "")
+			continue
+		}
+		if text.Start == line.Start {
+			break
+		}
+		if indent < 0 {
+			indent = skills.UTF16.Len(r.source[line.Start:text.Start])
+		}
+		decoded := skills.DecodeUTF8(line.Of(r.source))
+		lines = append(lines, decoded[skills.UTF16.Offset(decoded, indent):])
+		f.place.End = text.End
+	}
+	if folded {
+		f.text = foldOtto(lines)
+	} else {
+		f.text = skills.TrimJS(strings.Join(lines, "\n"))
+	}
+	f.value = f.place
+	return f
+}
+
+// foldOtto joins the lines of a paragraph by spaces, and paragraphs by line feeds.
+func foldOtto(lines []string) string {
+	var b strings.Builder
+	separator := ""
+	for _, line := range lines {
+		line = skills.TrimJS(line)
+		switch {
+		case line != "":
+			b.WriteString(separator + line)
+			separator = " "
+		case b.Len() > 0:
+			separator = "\n"
+		}
+	}
+	return b.String()
+}
+
+// indented reads what stands below a key without a value: nothing, a mapping where the first line begins with a key, or a text
+// that is folded, such as a list in block style.
+func (r *ottoReader) indented(key skills.Span) ottoField {
+	first := r.next
+	for first < len(r.lines) && r.lines[first].TrimJS(r.source).IsEmpty() {
+		first++
+	}
+	if first == len(r.lines) || r.lines[first].TrimJS(r.source).Start == r.lines[first].Start {
+		r.next = first
+		return ottoField{value: skills.At(key.End), place: key}
+	}
+	start := r.lines[first].TrimJS(r.source)
+	f := r.block(start.Start, true)
+	if isOttoKey(start.Of(r.source)) {
+		f.kind, f.text = ottoMapping, ""
+	}
+	return f
+}
+
+// isOttoKey reports whether a line matches ^[A-Za-z0-9_-]+\s*:.
+func isOttoKey(line string) bool {
+	rest := strings.TrimLeft(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
+	return rest != line && strings.HasPrefix(skills.TrimJS(rest), ":")
+}
+
+// ottoValue reads a value on its key's line: the quotes around it go, without regard to escapes, and what looks like a flow
+// collection is one where it is JSON. (Nesting deeper than skills.MaxDepth is not followed here, and the value stays a text.)
+func ottoValue(source string, value skills.Span) ottoField {
+	f := ottoField{value: value, place: value}
+	text := value.Of(source)
+	enclosed := func(open, end string) bool { return strings.HasPrefix(text, open) && strings.HasSuffix(text, end) }
+	switch {
+	case enclosed(`"`, `"`), enclosed("'", "'"):
+		f.value = skills.Span{Start: value.Start + 1, End: max(value.Start+1, value.End-1)}
+	case enclosed("{", "}"), enclosed("[", "]"):
+		decoded := skills.DecodeUTF8(text)
+		if !json.Valid([]byte(decoded)) {
+			break
+		}
+		if v, err := skills.ParseJSON(decoded); err == nil {
+			f.json, f.kind = v, ottoMapping
+			if v.Kind == skills.SequenceValue {
+				f.kind = ottoList
+			}
+			return f
+		}
+	}
+	f.text = skills.DecodeUTF8(f.value.Of(source))
+	return f
+}

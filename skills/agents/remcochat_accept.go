@@ -1,0 +1,343 @@
+package agents
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/internal/eemeliyaml"
+)
+
+// RemcoChat's words for what it refuses, besides those of its YAML parser (src/server/skills/registry.ts).
+const (
+	remcochatNoFrontmatter = "Missing YAML frontmatter (expected leading ---)"
+	remcochatTooShort      = "Invalid frontmatter: too short"
+	remcochatBadOpen       = "Invalid frontmatter start marker"
+	remcochatUnclosed      = "Invalid frontmatter: missing closing ---"
+	remcochatNoMapping     = "Invalid frontmatter: expected a YAML mapping/object"
+
+	remcochatNoName         = "Frontmatter.name is required"
+	remcochatLongName       = "Frontmatter.name must be at most 64 characters"
+	remcochatNameCharacters = "Frontmatter.name must contain only lowercase letters, numbers, and hyphens"
+	remcochatNameEdges      = "Frontmatter.name must not start or end with a hyphen"
+	remcochatNameHyphens    = "Frontmatter.name must not contain consecutive hyphens"
+	remcochatNoText         = "Frontmatter.description is required"
+	remcochatLongText       = "Frontmatter.description must be at most 1024 characters"
+)
+
+// acceptRemcoChat reads a file as parseFrontmatter, validateSkillName, validateDescription and discoverSkills do. RemcoChat stops
+// at the first thing it refuses; the verdict goes on, with one refusal for each cause, except that a name is compared with the
+// directory only where it is valid.
+func acceptRemcoChat(f skills.File) skills.Verdict {
+	fm := f.Frontmatter
+	if fm == nil {
+		fm = &skills.Parse(f.Source).Frontmatter
+	}
+	c := remcochatCheck{file: f, missing: fm.Open, read: readRemcoChat(f.Source)}
+	if c.read.message != "" {
+		c.refuseFence(fm)
+		if fm.State != skills.Absent {
+			c.read.parse(f.Source, fm.Content)
+		}
+	} else {
+		c.refuseContent()
+	}
+	c.name()
+	c.description()
+	c.directory()
+	return skills.Verdict{
+		Accepted: len(c.refusals) == 0, Refusals: c.refusals,
+		Name: c.read.fields["name"].text, Description: c.read.fields["description"].text,
+	}
+}
+
+// A remcochatRead is what RemcoChat makes of a file.
+type remcochatRead struct {
+	message string // why it sees no frontmatter, empty where it sees one
+	at      skills.Span
+	content skills.Span // between the delimiters' lines
+	body    int         // where the body begins, the line feeds before it left out
+
+	err      *eemeliyaml.Error
+	object   *eemeliyaml.Object // nil where the YAML is no mapping
+	metadata *eemeliyaml.Object // with texts as values, nil where there is none
+	fields   map[string]remcochatField
+	failed   string // the first field that cannot be made a text
+	failure  string // why not
+}
+
+// isWhole reports whether RemcoChat gets a frontmatter out of the file.
+func (r *remcochatRead) isWhole() bool { return r.message == "" && r.object != nil && r.failure == "" }
+
+// A remcochatField is the text that RemcoChat makes of a value.
+type remcochatField struct {
+	text  string
+	place skills.Span // the value as written, or the key where there is none
+	there bool
+}
+
+// remcochatFields are the fields that RemcoChat makes texts of, in its order.
+var remcochatFields = []string{"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
+
+// readRemcoChat finds the frontmatter: the file begins with "---", and the first and the last line are "---" but for ECMAScript's
+// white space around. Lines end with line feeds alone.
+func readRemcoChat(source string) remcochatRead {
+	var read remcochatRead
+	first, rest, more := strings.Cut(source, "\n")
+	read.at = skills.Span{End: len(first)}
+	switch {
+	case !strings.HasPrefix(source, "---"):
+		read.message = remcochatNoFrontmatter
+		return read
+	case !more || !strings.Contains(rest, "\n"):
+		read.message = remcochatTooShort
+		return read
+	case skills.TrimJS(skills.DecodeUTF8(first)) != "---":
+		read.message = remcochatBadOpen
+		return read
+	}
+	read.content = skills.At(len(first) + 1)
+	for at := read.content.Start; at <= len(source); {
+		line, _, found := strings.Cut(source[at:], "\n")
+		if skills.TrimJS(line) == "---" {
+			// The last line feed before the closing delimiter belongs to neither.
+			read.content.End = max(read.content.Start, at-1)
+			read.body = min(len(source), at+len(line)+1)
+			read.body = len(source) - len(strings.TrimLeft(source[read.body:], "\n"))
+			read.parse(source, read.content)
+			return read
+		}
+		if !found {
+			break
+		}
+		at += len(line) + 1
+	}
+	read.message = remcochatUnclosed
+	return read
+}
+
+// withLineEndings returns a span with all of a line ending of which it has one byte.
+func withLineEndings(source string, at skills.Span) skills.Span {
+	parts := func(offset int) bool { return offset > 0 && strings.HasPrefix(source[offset-1:], "\r\n") }
+	if parts(at.Start) {
+		at.Start--
+	}
+	if parts(at.End) {
+		at.End++
+	}
+	return at
+}
+
+// parse reads the YAML. RemcoChat decodes the file first, so what is not UTF-8 is U+FFFD in values and messages.
+func (r *remcochatRead) parse(source string, content skills.Span) {
+	r.content = content
+	text := content.Of(source)
+	doc := eemeliyaml.Parse(skills.DecodeUTF8(text))
+	if doc.Err != nil {
+		r.err = doc.Err
+		at := skills.Span{Start: decodedOffset(text, doc.Err.Start), End: decodedOffset(text, doc.Err.End)}
+		r.at = withLineEndings(source, at.Shift(content.Start))
+	}
+	r.fields = make(map[string]remcochatField)
+	if r.object, _ = doc.Value.(*eemeliyaml.Object); r.object != nil {
+		for _, name := range remcochatFields {
+			if v, ok := r.object.Get(name); ok {
+				r.field(name, v)
+			}
+		}
+	}
+	if doc.Root == nil {
+		return
+	}
+	for _, pair := range doc.Root.Pairs {
+		r.locate(text, pair)
+	}
+}
+
+// field makes a text of a value, and of metadata a mapping of texts.
+func (r *remcochatRead) field(name string, v any) {
+	var text string
+	var err error
+	switch {
+	case name != "metadata":
+		text, err = eemeliyaml.Text(v)
+	default:
+		metadata, ok := v.(*eemeliyaml.Object)
+		if !ok {
+			return
+		}
+		r.metadata = &eemeliyaml.Object{}
+		for _, key := range metadata.Keys() {
+			value, _ := metadata.Get(key)
+			if text, err = eemeliyaml.Text(value); err != nil {
+				break
+			}
+			if key = skills.TrimJS(key); key != "" && key != "__proto__" {
+				r.metadata.Set(key, text)
+			}
+		}
+	}
+	if err != nil && r.failure == "" {
+		r.failed, r.failure = name, err.Error()
+	}
+	r.fields[name] = remcochatField{text: skills.TrimJS(text), there: true}
+}
+
+// locate says where a field stands, and in broken YAML also what its value is, if it is a scalar.
+func (r *remcochatRead) locate(text string, pair eemeliyaml.Pair) {
+	name := pair.Key.Text()
+	f, known := r.fields[name]
+	switch {
+	case !slices.Contains(remcochatFields, name) || !known && r.err == nil || f.place != skills.Span{}:
+		return
+	case !known:
+		if pair.Value == nil || pair.Value.Kind != eemeliyaml.Scalar {
+			return
+		}
+		f = remcochatField{text: skills.TrimJS(pair.Value.Text()), there: true}
+	}
+	at := pair.Key
+	if pair.Value != nil && pair.Value.End > pair.Value.Start {
+		at = pair.Value
+	}
+	end := at.Start + len(strings.TrimRight(skills.DecodeUTF8(text)[at.Start:at.End], " \t\r\n"))
+	f.place = skills.Span{Start: decodedOffset(text, at.Start), End: decodedOffset(text, end)}.Shift(r.content.Start)
+	r.fields[name] = f
+}
+
+// decodedOffset returns where in a text lies what has an offset in the decoded text. In a line that is not UTF-8 it is exact up
+// to the first broken byte, and else the end of the line.
+func decodedOffset(text string, decoded int) int {
+	if utf8.ValidString(text) {
+		return min(decoded, len(text))
+	}
+	for at := 0; ; {
+		line, _, more := strings.Cut(text[at:], "\n")
+		width := len(skills.DecodeUTF8(line))
+		switch {
+		case more && decoded > width:
+			at += len(line) + 1
+			decoded -= width + 1
+		case utf8.ValidString(line) || decoded <= invalidUTF8(line).Start:
+			return at + min(decoded, len(line))
+		default:
+			return at + len(line)
+		}
+	}
+}
+
+// A remcochatCheck collects the refusals of one file.
+type remcochatCheck struct {
+	file     skills.File
+	read     remcochatRead
+	missing  skills.Span // where a missing field is reported
+	gaveUp   bool        // the parser did: what follows would be
+	refusals []skills.Refusal
+}
+
+func (c *remcochatCheck) refuse(code skills.Code, field string, at skills.Span, message string) {
+	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
+}
+
+// refuseFence says where and why RemcoChat finds no frontmatter.
+func (c *remcochatCheck) refuseFence(fm *skills.Frontmatter) {
+	code, at := skills.CodeNoFrontmatter, fm.Open
+	switch c.read.message {
+	case remcochatBadOpen:
+		at = c.read.at
+	case remcochatNoFrontmatter:
+		if fm.State != skills.Absent {
+			at.Start = 0 // with what stands before it
+		}
+	default:
+		code = skills.CodeUnclosed
+		if fm.State == skills.Closed {
+			at = fm.Close // a delimiter for others
+		}
+	}
+	c.refuse(code, "", at, c.read.message)
+	c.gaveUp = true
+}
+
+// refuseContent refuses what is no mapping.
+func (c *remcochatCheck) refuseContent() {
+	switch err := c.read.err; {
+	case err != nil && err.Code == "DUPLICATE_KEY":
+		c.refuse(skills.CodeDuplicateKey, "", c.read.at, err.Message)
+	case err != nil:
+		c.refuse(skills.CodeYAML, "", c.read.at, err.Message)
+	case c.read.object == nil:
+		c.refuse(skills.CodeNotMapping, "", c.read.content, remcochatNoMapping)
+	case c.read.failure != "":
+		c.refuse(skills.CodeType, c.read.failed, c.place(c.read.failed), c.read.failure)
+	}
+	c.gaveUp = len(c.refusals) > 0
+}
+
+// place returns where a field stands.
+func (c *remcochatCheck) place(field string) skills.Span {
+	if at := c.read.fields[field].place; !at.IsEmpty() {
+		return at
+	}
+	return c.missing
+}
+
+// field returns a field's text, after refusing one that is missing or empty.
+func (c *remcochatCheck) field(name, message string) string {
+	f := c.read.fields[name]
+	switch {
+	case c.read.failed == name:
+	case !f.there && !c.gaveUp:
+		c.refuse(skills.CodeMissing, name, c.missing, message)
+	case f.there && f.text == "":
+		c.refuse(skills.CodeEmpty, name, c.place(name), message)
+	}
+	return f.text
+}
+
+func (c *remcochatCheck) name() {
+	name := c.field("name", remcochatNoName)
+	if name == "" {
+		return
+	}
+	at := c.place("name")
+	if skills.UTF16.Len(name) > 64 {
+		c.refuse(skills.CodeTooLong, "name", at, remcochatLongName)
+	}
+	if !isKebabAlphabet(name) {
+		c.refuse(skills.CodeCharacters, "name", at, remcochatNameCharacters)
+	}
+	if strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-") {
+		c.refuse(skills.CodeHyphens, "name", at, remcochatNameEdges)
+	}
+	if strings.Contains(name, "--") {
+		c.refuse(skills.CodeHyphens, "name", at, remcochatNameHyphens)
+	}
+}
+
+func (c *remcochatCheck) description() {
+	text := c.field("description", remcochatNoText)
+	if skills.UTF16.Len(text) <= 1024 {
+		return
+	}
+	// The surplus is the place, where the value is written as it is.
+	at := c.place("description")
+	if text == at.Of(c.file.Source) {
+		at.Start += skills.UTF16.Offset(text, 1024)
+	}
+	c.refuse(skills.CodeTooLong, "description", at, remcochatLongText)
+}
+
+// directory compares a valid name with the directory's.
+func (c *remcochatCheck) directory() {
+	name := c.read.fields["name"].text
+	if name == "" || c.file.Path == "" || slices.ContainsFunc(c.refusals, func(r skills.Refusal) bool { return r.Field == "name" }) {
+		return
+	}
+	if dir := filepath.Base(filepath.Dir(c.file.Path)); dir != name {
+		c.refuse(skills.CodeDirectory, "name", c.place("name"),
+			`Frontmatter.name must match parent directory name (expected "`+dir+`", got "`+name+`")`)
+	}
+}

@@ -1,0 +1,118 @@
+package agents
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+)
+
+// remcochatResourceBytes is how many bytes of a bundled file are read: max_resource_bytes.
+const remcochatResourceBytes = 2_000_000
+
+// remcochatResource returns the function that renders the result of skillsReadResource (src/ai/skills-tools.ts), of a file that is
+// cut at so many bytes: a JSON object as JSON.stringify prints it.
+func remcochatResource(maxBytes int) func(skills.ResourceLoad) skills.ResourceAnswer {
+	return func(l skills.ResourceLoad) skills.ResourceAnswer {
+		answer := skills.ResourceAnswer{Tool: "skillsReadResource"}
+		rel, refused := remcochatPath(l.Path)
+		if refused == "" {
+			refused = remcochatReadable(l, rel)
+		}
+		if refused != "" {
+			answer.Refused = refused
+			return answer
+		}
+		full := filepath.Join(l.Skill.Dir, filepath.FromSlash(rel))
+		text, err := l.FS.ReadFile(full)
+		var large *skills.TooLargeError
+		switch {
+		case errors.As(err, &large):
+			answer.Removed = max(0, large.Size-int64(maxBytes))
+			answer.Notes = append(answer.Notes, "The file is too large to be shown here.")
+			return answer
+		case errors.Is(err, fs.ErrPermission):
+			answer.Refused = remcochatDenied
+			return answer
+		case err != nil:
+			answer.Refused = remcochatNotFound
+			return answer
+		}
+		if strings.ContainsRune(text, 0) || !utf8.ValidString(text) {
+			answer.Notes = append(answer.Notes, "The file is no text. The design document has it refused; the code gives the model what its bytes are as UTF-8.")
+		}
+		notice := ""
+		if removed := len(text) - maxBytes; removed > 0 {
+			text, answer.Removed = text[:maxBytes], int64(removed)
+			notice = fmt.Sprintf("\n\n[REMCOCHAT_SKILLS_TRUNCATED: resource; %d bytes removed]", removed)
+		}
+		answer.Content = `{"name":` + remcochatQuote(l.Skill.Name) + `,"path":` + remcochatQuote(rel) + `,"content":` + remcochatQuote(skills.DecodeUTF8(text)+notice) + "}"
+		return answer
+	}
+}
+
+// RemcoChat's words for resources that it does not read.
+const (
+	remcochatNoPath    = "Missing resource path."
+	remcochatAbsolute  = "Absolute paths are not allowed."
+	remcochatBadPath   = "Invalid resource path."
+	remcochatTraversal = "Path traversal is not allowed."
+	remcochatNotFound  = "Resource not found."
+	remcochatCannot    = "Unable to read resource."
+	remcochatDenied    = "Access denied."
+	remcochatNoFile    = "Not a file."
+)
+
+// remcochatPath normalises a path, or says why it is refused unseen. Backslashes are slashes on every system, and what Windows
+// takes for absolute is absolute.
+func remcochatPath(written string) (rel, refused string) {
+	rel = strings.ReplaceAll(skills.TrimJS(written), `\`, "/")
+	switch {
+	case rel == "":
+		return "", remcochatNoPath
+	case rel[0] == '/' || len(rel) > 2 && rel[1] == ':' && rel[2] == '/' && isASCIILetter(rel[0]):
+		return "", remcochatAbsolute
+	}
+	slash := strings.HasSuffix(rel, "/") // which Node's normalize keeps
+	if rel = path.Clean(rel); rel == "." || rel == ".." && !slash {
+		return "", remcochatBadPath
+	}
+	if rel == ".." || strings.HasPrefix(rel, "../") {
+		return "", remcochatTraversal
+	}
+	if slash {
+		rel += "/"
+	}
+	return rel, ""
+}
+
+func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// remcochatReadable says why a file in the skill's directory is not read, empty where it is.
+func remcochatReadable(l skills.ResourceLoad, rel string) string {
+	dir, err := l.FS.RealPath(l.Skill.Dir)
+	if err != nil {
+		return remcochatNotFound // Node's ENOENT, as it is shown
+	}
+	real, err := l.FS.RealPath(filepath.Join(l.Skill.Dir, filepath.FromSlash(rel)))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return remcochatNotFound
+	case err != nil:
+		return remcochatCannot
+	case !skills.Within(dir, real):
+		return remcochatDenied
+	}
+	switch info, err := l.FS.Stat(real); {
+	case err != nil:
+		return remcochatNotFound
+	case !info.Mode().IsRegular():
+		return remcochatNoFile
+	}
+	return ""
+}
