@@ -10,17 +10,20 @@ import (
 )
 
 // codexManifests are where a directory says that it is a plugin, first match wins. The third is of July 2026
-// (weiyuhl/codex-rs bb1d375); openai/codex 10596f25 has the first two.
+// (weiyuhl/codex-rs bb1d375); openai/codex 10596f25 has the first two. A plugin.json in the directory itself, which newer versions take for
+// a plugin's manifest when they install one, names no skills (zibuyu2015831/codex 67e69213, plugin_namespace_for_root_uri).
 var codexManifests = []string{".codex-plugin/plugin.json", ".claude-plugin/plugin.json", ".cursor-plugin/plugin.json"}
 
 // codexPolicyFile is the file beside a SKILL.md that says who may invoke the skill.
 const codexPolicyFile = "agents/openai.yaml"
 
 // adoptCodex qualifies a skill's name by that of the plugin it lies in, hides it where its policy says so, and leaves out those
-// for other products, of which Codex says nothing. A skill is named by its real path, so the plugin is the nearest directory above
-// that path with a manifest that can be read, whether the root of the scan lies above or below it
-// (core-skills/src/loader/namespace.rs, of the same tree). Plugins that are installed bring their name with them; their
-// roots are not scanned here.
+// for other products, of which Codex says nothing.
+//
+// The prefix is not for installed plugins alone. Every root that brings no namespace of its own, so .agents/skills of a repository too,
+// takes the one of the nearest manifest at or above it (openai/codex 852cdee4, core-skills/src/loader/namespace.rs, discover). A
+// nested manifest that can be read wins, and a linked directory takes that of its target. Both come to the nearest manifest above the
+// skill's real path. Installed plugins provide their namespace; their roots are not scanned here.
 func adoptCodex(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	plugins := codexPlugins{fsys: fsys, known: make(map[string]string)}
 	return func(s skills.Skill) (skills.Skill, bool, string) {

@@ -74,7 +74,7 @@ var OpenOxide = &skills.Agent{
 		"Skills are deduplicated by path and sorted by scope (repo, user, system, admin), name and path; equal names are kept, and a plain mention of one is ambiguous.",
 		"`agents/openoxide.yaml` holds the interface, dependencies (`env_var`, `mcp`), `policy.allow_implicit_invocation` and permissions; `agents/openai.yaml` is read for compatibility. " +
 			"Not established: what the fields may hold, where Codex is followed, and that the second is read only where the first is not there.",
-		"A skill of a plugin is called `plugin:skill`. Not established: what marks a plugin; it is taken to be the nearest directory above with a manifest that Codex reads.",
+		"The skills of plugins will be called `plugin:skill` once there is a system of plugins. The roots here are no plugin's, so their skills keep their bare names, in the repository of a plugin too.",
 		"A skill's permissions are never applied by themselves: the user opts in and sees the effective change first. A strict mode ignores them, a trusted-source mode takes them from the system and admin scopes alone.",
 		"Descriptions get 2 % of the context window, or 16,000 characters where its size is unknown; skills beyond that are left out with a warning.",
 		"A loaded skill reaches the model as `<skill>` with its name, path and body indented by a blank, which differs from the bytes of Codex. The frontmatter does not come along.",
@@ -140,7 +140,7 @@ var OpenOxide = &skills.Agent{
 
 	Accept:     acceptOpenOxide,
 	Adopt:      adoptOpenOxide,
-	Adopts:     []string{"openoxide.yaml", "openai.yaml", "plugin.json"},
+	Adopts:     []string{"openoxide.yaml", "openai.yaml"},
 	Companions: openoxideCompanions(),
 	Mentions:   mentionsCodex,
 	Closing:    []string{"</skill>"},

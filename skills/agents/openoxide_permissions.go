@@ -35,14 +35,10 @@ func readOpenOxideManifest(fsys skills.FS, dir string) (manifest *serdeyaml.Valu
 	return nil, ""
 }
 
-// adoptOpenOxide qualifies the name of a skill by that of the plugin it lies in (Plugin Namespacing), which the design recognises by
-// nothing that it names, so Codex is followed, and hides it from the model where its policy says so.
+// adoptOpenOxide hides a skill from the model where its policy says so. Every skill keeps its bare name: the design qualifies the
+// skills of plugins alone (Plugin Namespacing), and none of its roots holds those of a plugin (Discovery and Scope Order).
 func adoptOpenOxide(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) {
-	plugins := codexPlugins{fsys: fsys, known: make(map[string]string)}
 	return func(s skills.Skill) (skills.Skill, bool, string) {
-		if plugin := plugins.above(s.Dir); plugin != "" {
-			s.Name = plugin + ":" + s.Name
-		}
 		manifest, _ := readOpenOxideManifest(fsys, s.Dir)
 		s.Hidden = s.Hidden || isSerdeBool(manifest.Get("policy").Get("allow_implicit_invocation"), "false")
 		return s, true, ""

@@ -247,7 +247,7 @@ func TestAmpVectors(t *testing.T) {
 
 func TestOpenOxideVectors(t *testing.T) {
 	t.Run("acceptance", func(t *testing.T) { testSourceAcceptance(t, OpenOxide, 15) })
-	t.Run("discovery", func(t *testing.T) { testSourceDiscovery(t, OpenOxide, 7, true) })
+	t.Run("discovery", func(t *testing.T) { testSourceDiscovery(t, OpenOxide, 8, true) })
 	t.Run("injection", func(t *testing.T) { testSourceInjection(t, OpenOxide, ".openoxide/skills", 12) })
 }
 
@@ -283,6 +283,13 @@ func TestCodexCatalogVectors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCodexPluginRepository covers the names of the skills in a repository that is a plugin.
+func TestCodexPluginRepository(t *testing.T) {
+	agent := *Codex
+	agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // this machine's
+	testSourceDiscovery(t, &agent, 1, false)
 }
 
 // TestGooseDirectories compares where its configuration lies with what its sources say.
