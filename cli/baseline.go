@@ -92,12 +92,12 @@ func (f *baselineFlags) open(w *workspace) (*baseline, error) {
 	case errors.Is(err, fs.ErrNotExist) && f.write:
 		return b, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("--baseline: %s: it does not exist; --write-baseline makes it", w.show(b.path))
+		return nil, fmt.Errorf("--baseline: %s: it does not exist; --write-baseline makes it", plain(w.show(b.path)))
 	case err != nil:
-		return nil, fmt.Errorf("--baseline: %s: %s", w.show(b.path), unreadable(err))
+		return nil, fmt.Errorf("--baseline: %s: %s", plain(w.show(b.path)), unreadable(err))
 	}
 	if err := b.decode(data); err != nil {
-		return nil, fmt.Errorf("--baseline: %s: %w", w.show(b.path), err)
+		return nil, fmt.Errorf("--baseline: %s: %w", plain(w.show(b.path)), err)
 	}
 	return b, nil
 }
@@ -247,7 +247,7 @@ func (b *baseline) save(dirs []string) (findings, files int, err error) {
 		if errors.As(err, &at) {
 			err = at.Err // the path is that of a temporary file
 		}
-		return 0, 0, fmt.Errorf("--write-baseline: %s: %w", b.workspace.show(b.path), err)
+		return 0, 0, fmt.Errorf("--write-baseline: %s: %w", plain(b.workspace.show(b.path)), err)
 	}
 	return findings, len(all), nil
 }
@@ -309,7 +309,7 @@ func (c *checker) endBaseline() error {
 	case b == nil || c.sum.missed > 0 && !b.write:
 		return nil
 	case c.sum.missed > 0:
-		return fmt.Errorf("--write-baseline: %s: it was left as it is, since not everything could be checked", c.show(b.path))
+		return fmt.Errorf("--write-baseline: %s: it was left as it is, since not everything could be checked", plain(c.show(b.path)))
 	case !b.write:
 		if !c.quiet {
 			b.explainStale(c.walked)

@@ -56,9 +56,9 @@ func printCatalog(sys *System, w *workspace, c *analysis.CatalogText) error {
 		fmt.Fprintf(sys.Stderr, "skills-ls: shortened to %d characters: %s (%s)\n", s.Kept, plain(s.Skill.Name), plain(w.show(s.Skill.Path)))
 	}
 	out := &errWriter{w: sys.Stdout}
-	text := c.Content
+	text := sys.exact(c.Content)
 	if sys.StdoutWidth > 0 && text != "" {
-		text = strings.TrimSuffix(visible(text), "\n") + "\n"
+		text = strings.TrimSuffix(text, "\n") + "\n"
 	}
 	_, _ = io.WriteString(out, text) // the writer remembers a failure
 	return out.err

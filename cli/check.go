@@ -338,7 +338,7 @@ const maxTold = 1000
 func (c *checker) explain() {
 	for _, p := range c.problems {
 		if p.weight != note || !c.quiet {
-			fmt.Fprintf(c.sys.Stderr, "skills-ls: %s: %s\n", plain(c.show(p.path)), p.message)
+			fmt.Fprintf(c.sys.Stderr, "skills-ls: %s: %s\n", plain(c.show(p.path)), visible(p.message))
 		}
 		c.sum.miss(p)
 		if len(c.told) < maxTold {

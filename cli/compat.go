@@ -108,7 +108,7 @@ func compatOf(ctx context.Context, w *workspace, snapshot *analysis.Snapshot, pa
 // mustExist returns an error for a path at which there is nothing, not even a link that leads nowhere.
 func mustExist(path string) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s does not exist; check the spelling, or --cwd", path)
+		return fmt.Errorf("%s does not exist; check the spelling, or --cwd", plain(path))
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (w *workspace) config(cfg analysis.Config, file string) (analysis.Config, e
 	}
 	cfg.SettingsFile = w.abs(file)
 	if err := w.snapshot(skills.Disk{}, cfg).SettingsFor(cfg.SettingsFile).Err; err != nil {
-		return cfg, fmt.Errorf("--config: %s: %s", w.show(cfg.SettingsFile), unreadable(err))
+		return cfg, fmt.Errorf("--config: %s: %s", plain(w.show(cfg.SettingsFile)), unreadable(err))
 	}
 	return cfg, nil
 }

@@ -120,44 +120,6 @@ func cellOf(r rune, size, column int) cell {
 	return cell{string(r), 1}
 }
 
-// isUnsafe reports whether a character could make a terminal do something, or show something else than is there.
-func isUnsafe(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp)
-}
-
-func escape(r rune) string {
-	if r < 0x100 {
-		return fmt.Sprintf(`\x%02x`, r)
-	}
-	return fmt.Sprintf(`\u{%x}`, r)
-}
-
-// plain returns a text on one line without anything that a terminal would act upon.
-func plain(text string) string {
-	return visible(strings.NewReplacer("\n", " ", "\t", " ").Replace(text))
-}
-
-// visible returns a text in which everything that a terminal would act upon is escaped, but for line ends and tabs.
-func visible(text string) string {
-	if strings.IndexFunc(text, func(r rune) bool { return isUnsafe(r) || r == utf8.RuneError }) < 0 {
-		return text
-	}
-	var b strings.Builder
-	for i, r := range text {
-		switch {
-		case r == '\n' || r == '\t':
-			b.WriteRune(r)
-		case r == utf8.RuneError && text[i] != "\ufffd"[0]:
-			fmt.Fprintf(&b, `\x%02x`, text[i])
-		case isUnsafe(r):
-			b.WriteString(escape(r))
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
 // displayWidth returns the columns that a plain text takes on a terminal.
 func displayWidth(text string) int {
 	n := 0

@@ -166,7 +166,7 @@ func (c *checker) fixBuffer(ctx context.Context, path string) {
 		return
 	}
 	c.countFixed(t.made)
-	_, _ = io.WriteString(c.fixing.out, t.text) // the writer remembers a failure
+	_, _ = io.WriteString(c.fixing.out, c.sys.exact(t.text)) // the writer remembers a failure
 	c.snapshot = c.snapshot.With(analysis.Change{Path: path, Text: &t.text})
 }
 

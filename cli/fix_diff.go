@@ -5,6 +5,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
 )
@@ -13,7 +14,7 @@ import (
 func (c *checker) printDiff(t *target) {
 	c.sum.differs = true
 	c.progress.clear()
-	_, _ = io.WriteString(c.fixing.out, c.unified(t)) // the writer remembers a failure
+	_, _ = io.WriteString(c.fixing.out, c.sys.exact(c.unified(t))) // the writer remembers a failure
 }
 
 // unified returns what becomes of a file as a unified diff in git's form, which git apply and patch -p1 read. Paths are those below the
@@ -49,26 +50,29 @@ func diffLabel(name string) string {
 	return quoted
 }
 
-// quoteName puts a name in quotes, as git and patch do, if it holds a quote, a backslash or a control character.
+// quoteName puts a name in quotes, as git and patch do, if it holds a quote, a backslash or an unsafe character.
 func quoteName(name string) string {
-	if !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == 0x7f }) {
+	if !strings.ContainsFunc(name, func(r rune) bool { return isUnsafe(r) || r == '"' || r == '\\' }) {
 		return name
 	}
 	var b strings.Builder
 	b.WriteByte('"')
-	for i := range len(name) {
-		switch c := name[i]; {
-		case c == '"' || c == '\\':
+	for i, r := range name {
+		_, size := utf8.DecodeRuneInString(name[i:])
+		switch {
+		case r == '"' || r == '\\':
 			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c == '\n':
+			b.WriteRune(r)
+		case r == '\n':
 			b.WriteString(`\n`)
-		case c == '\t':
+		case r == '\t':
 			b.WriteString(`\t`)
-		case c < ' ' || c == 0x7f:
-			fmt.Fprintf(&b, `\%03o`, c)
+		case isUnsafe(r):
+			for _, c := range []byte(name[i : i+size]) {
+				fmt.Fprintf(&b, `\%03o`, c)
+			}
 		default:
-			b.WriteByte(c)
+			b.WriteString(name[i : i+size]) // which need not be UTF-8
 		}
 	}
 	b.WriteByte('"')

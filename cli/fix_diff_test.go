@@ -21,7 +21,7 @@ func diffTree(random *rand.Rand) map[string]string {
 	}
 	names := []string{"plain", "with blank", "ünï-cödé", "a'b", "-dash"}
 	if runtime.GOOS != "windows" {
-		names = append(names, `q"uote`, `back\slash`, "tab\tname", "line\nend", "bell\a", " ")
+		names = append(names, `q"uote`, `back\slash`, "tab\tname", "line\nend", "bell\a", " ", "c1\u009b bidi\u202e")
 	}
 	for i := range 60 {
 		name := fmt.Sprintf("%s %d", names[i%len(names)], i)

@@ -37,7 +37,7 @@ func (f *inputFlags) open(w *workspace) (*pathList, error) {
 	path := w.abs(f.from)
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("--files-from: %s: %s", w.show(path), unreadable(err))
+		return nil, fmt.Errorf("--files-from: %s: %s", plain(w.show(path)), unreadable(err))
 	}
 	return newPathList(path, file, f.null), nil
 }

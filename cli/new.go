@@ -85,7 +85,7 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 	draft := s.Draft(ctx, root, name, f.description)
 	if err := create(draft); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s is there already; nothing was changed", w.show(filepath.Dir(draft.Path)))
+			return fmt.Errorf("%s is there already; nothing was changed", plain(w.show(filepath.Dir(draft.Path))))
 		}
 		return fmt.Errorf("making the skill: %w", err)
 	}
@@ -98,7 +98,7 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 		return printJSON(sys.Stdout, lsp.NewNewSkillResult(name, draft))
 	}
 	out := &errWriter{w: sys.Stdout}
-	fmt.Fprintln(out, w.show(draft.Path))
+	fmt.Fprintln(out, plain(w.show(draft.Path)))
 	return out.err
 }
 

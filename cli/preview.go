@@ -112,9 +112,9 @@ func printPreview(sys *System, p *analysis.Preview) error {
 		}
 	}
 	w := &errWriter{w: sys.Stdout}
-	text := p.Content
+	text := sys.exact(p.Content)
 	if sys.StdoutWidth > 0 {
-		text = strings.TrimSuffix(visible(text), "\n") + "\n"
+		text = strings.TrimSuffix(text, "\n") + "\n"
 	}
 	_, _ = io.WriteString(w, text) // the writer remembers a failure
 	return w.err

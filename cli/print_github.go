@@ -82,15 +82,16 @@ func workflowCommand(name, message string, properties ...string) string {
 	b.WriteString("::" + name)
 	separator := " "
 	for i := 0; i < len(properties); i += 2 {
-		b.WriteString(separator + properties[i] + "=" + propertyEscapes.Replace(properties[i+1]))
+		b.WriteString(separator + properties[i] + "=" + propertyEscapes.Replace(visibleBut(properties[i+1], "\n\r")))
 		separator = ","
 	}
 	b.WriteString("::" + messageEscapes.Replace(visible(message)) + "\n")
 	return b.String()
 }
 
-// What the runner takes for something else is written as it wants it: actions/toolkit, packages/core/src/command.ts.
+// What the runner takes for something else is written as it wants it: actions/toolkit, packages/core/src/command.ts. It has no escape
+// for other control characters, which are shown. A message is read in the log, where a carriage return would hide what is before it.
 var (
-	messageEscapes  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	messageEscapes  = strings.NewReplacer("%", "%25", "\n", "%0A", "\t", " ")
 	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )

@@ -14,6 +14,7 @@ func TestWorkflowCommand(t *testing.T) {
 		{"a\nb", "a/SKILL.md", "::error file=a/SKILL.md::a%0Ab\n"},
 		{"x\r::set-env name=y::z", "a/SKILL.md", "::error file=a/SKILL.md::x\\x0d::set-env name=y::z\n"},
 		{"x", "a,line=1:2%0A\r\n/SKILL.md", "::error file=a%2Cline=1%3A2%250A%0D%0A/SKILL.md::x\n"},
+		{"a\tb", "a\x1b\a\u009b\u202e\t/SKILL.md", "::error file=a\\x1b\\x07\\x9b\\u{202e}\\x09/SKILL.md::a b\n"},
 		{"", "", "::error file=::\n"},
 	} {
 		if got := workflowCommand("error", c.message, "file", c.file); got != c.want {

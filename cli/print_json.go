@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -131,25 +130,22 @@ func (t *textPlaces) diagnostic(path string, d analysis.Diagnostic) jsonDiagnost
 	return out
 }
 
-// marshal encodes a value without escaping what only HTML minds.
+// marshal encodes a value on one line.
 func marshal(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	text, err := encodeJSON(v, "")
+	if err != nil {
 		panic(err) // the types above have no value that cannot be encoded
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return bytes.TrimSuffix(text, []byte("\n"))
 }
 
 // printJSON prints a value with indentation, as the result of a command.
 func printJSON(out io.Writer, v any) error {
-	w := &errWriter{w: out}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(v); err != nil && w.err == nil {
+	text, err := encodeJSON(v, "  ")
+	if err != nil {
 		return fmt.Errorf("encoding the result: %w", err)
 	}
+	w := &errWriter{w: out}
+	_, _ = w.Write(text) // the writer remembers a failure
 	return w.err
 }
