@@ -53,8 +53,12 @@ func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility,
 	return list, nil
 }
 
-// validatorNotes returns what the validator of an agent's vendor would say of a file.
+// validatorNotes returns what the validator of an agent's vendor would say of a file: nothing of one beside the skill's file, since it is
+// given a directory and reads that.
 func (s *Snapshot) validatorNotes(agent *skills.Agent, f *File) []string {
+	if taken, own := s.takenBeside(agent, f); taken != "" && !own {
+		return nil
+	}
 	var notes []string
 	for _, r := range s.validate(agent, f) {
 		first, _, _ := strings.Cut(r.Reason(), "\n") // the rest is an excerpt of the file
@@ -115,7 +119,7 @@ func remarks(v skills.Verdict) []string {
 // locate finds out whether the agent finds the skill where it lies, and what becomes of it among others.
 func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 	if !seeks(c.Agent) {
-		c.Discovered = true
+		c.judgedByName(s, f)
 		return
 	}
 	if f.Dir == "" {
@@ -150,6 +154,22 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 	if others := s.othersNamed(catalog, c.Name, f); len(others) > 0 {
 		c.Notes = append(c.Notes, s.amongNamesakes(c.Agent, catalog, c.Name, f, others))
 	}
+}
+
+// judgedByName finds out whether an agent that is given directories, and looks for none itself, takes the file for the skill's.
+func (c *Compatibility) judgedByName(s *Snapshot, f *File) {
+	why := ""
+	if f.Dir != "" {
+		why = s.whyMisnamed(c.Agent, f)
+	}
+	if c.Discovered = why == ""; c.Discovered {
+		return
+	}
+	note := "It does not find the skill here: " + why + "."
+	if taken, _ := s.takenBeside(c.Agent, f); taken == "" && c.Agent.MissingFile != "" {
+		note += " It says: " + c.Agent.MissingFile
+	}
+	c.Notes = append(c.Notes, note)
 }
 
 // takeIn makes of an accepted skill what the agent does in the surroundings, and reports whether it has it.

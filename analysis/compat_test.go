@@ -140,3 +140,74 @@ func TestCompatConfigured(t *testing.T) {
 		t.Errorf("accepted %t, %q", c.Accepted, c.Reasons)
 	}
 }
+
+// TestCompatFileName guards that compat and the rule file/name agree on which agents find a file by its name, and that no validator is
+// quoted that reads another file of the directory.
+func TestCompatFileName(t *testing.T) {
+	misnamed := func(name string) string {
+		return "It does not find the skill here: the file must be called `SKILL.md`, not `" + name + "`."
+	}
+	beside := func(name string) string {
+		return "It does not find the skill here: `" + name + "` beside it is the skill's file."
+	}
+	const (
+		missing = " It says: Missing required file: SKILL.md"
+		quick   = "Anthropic's validator would say: SKILL.md not found"
+	)
+	roots := map[string]string{"agent-skills": "skills", "codex": ".codex/skills", "copilot": ".github/skills", "claude-code": ".claude/skills"}
+	for _, tt := range []struct {
+		files, name string // of a skill's directory, and the one to compare; empty for the directory
+		want        map[string][]string
+	}{
+		{"SKILL.md", "SKILL.md", nil},
+		{"SKILL.md", "", nil},
+		{"SKILL.md skill.md", "SKILL.md", nil},
+		{"SKILL.MD SKILL.md", "", nil},
+		{"skill.md", "skill.md", map[string][]string{
+			"codex": {misnamed("skill.md")}, "copilot": {misnamed("skill.md")}, "claude-code": {misnamed("skill.md"), quick},
+		}},
+		{"SKILL.MD", "SKILL.MD", map[string][]string{
+			"agent-skills": {misnamed("SKILL.MD") + missing},
+			"codex":        {misnamed("SKILL.MD")}, "copilot": {misnamed("SKILL.MD")}, "claude-code": {misnamed("SKILL.MD"), quick},
+		}},
+		{"Skill.md", "", map[string][]string{
+			"agent-skills": {misnamed("Skill.md") + missing},
+			"codex":        {misnamed("Skill.md")}, "copilot": {misnamed("Skill.md")}, "claude-code": {misnamed("Skill.md"), quick},
+		}},
+		{"SKILL.md skill.md", "skill.md", map[string][]string{
+			"agent-skills": {beside("SKILL.md")}, "codex": {beside("SKILL.md")}, "copilot": {beside("SKILL.md")}, "claude-code": {beside("SKILL.md")},
+		}},
+		{"SKILL.MD skill.md", "SKILL.MD", map[string][]string{
+			"agent-skills": {beside("skill.md")},
+			"codex":        {misnamed("SKILL.MD")}, "copilot": {misnamed("SKILL.MD")}, "claude-code": {misnamed("SKILL.MD"), quick},
+		}},
+		{"SKILL.MD skill.md", "", map[string][]string{
+			"codex": {misnamed("skill.md")}, "copilot": {misnamed("skill.md")}, "claude-code": {misnamed("skill.md"), quick},
+		}},
+	} {
+		for id, root := range roots {
+			archive := "-- .git/HEAD --\n"
+			for name := range strings.FieldsSeq(tt.files) {
+				archive += "-- " + root + "/x/" + name + " --\n---\nname: x\ndescription: Does x. Use when asked.\n---\nGo.\n"
+			}
+			s, top := scanned(t, archive)
+			list, err := s.Compat(t.Context(), PreviewQuery{Path: filepath.Join(top, root, "x", tt.name)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := list[slices.IndexFunc(list, func(c Compatibility) bool { return c.Agent.ID == id })]
+			if want := tt.want[id]; got.Discovered != (want == nil) || !slices.Equal(got.Notes, want) {
+				t.Errorf("%s of %s: %s finds it: %t, %q, want %q", tt.name, tt.files, id, got.Discovered, got.Notes, want)
+			}
+			if tt.name == "" {
+				continue
+			}
+			told := slices.ContainsFunc(diagnose(s, top, root+"/x/"+tt.name), func(d Diagnostic) bool {
+				return d.Rule == "file/name" && (d.Severity == Error || strings.Contains(d.Message, "beside"))
+			})
+			if told == got.Discovered {
+				t.Errorf("%s of %s: %s finds it: %t, and file/name says the opposite", tt.name, tt.files, id, got.Discovered)
+			}
+		}
+	}
+}

@@ -282,14 +282,17 @@ func (s *Snapshot) whyGone(path string, err error) string {
 	return " does not exist"
 }
 
-// skillFileIn returns the path of the skill's file in a directory, whatever its letter case.
+// skillFileIn returns the path of the skill's file in a directory: by the names that the standard takes, else in any letter case.
 func (s *Snapshot) skillFileIn(dir string) string {
-	entries, err := s.fs.ReadDir(dir)
-	if err == nil {
-		for _, e := range entries {
-			if isSkillFileName(e.Name()) {
-				return filepath.Join(dir, e.Name())
-			}
+	for _, name := range agents.Standard.FileNames() {
+		if s.lists(dir, name) {
+			return filepath.Join(dir, name)
+		}
+	}
+	entries, _ := s.fs.ReadDir(dir) // what cannot be listed lists nothing
+	for _, e := range entries {
+		if isSkillFileName(e.Name()) {
+			return filepath.Join(dir, e.Name())
 		}
 	}
 	return filepath.Join(dir, "SKILL.md")

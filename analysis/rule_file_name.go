@@ -3,7 +3,6 @@ package analysis
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -29,6 +28,30 @@ func (s *Snapshot) nameOf(f *File) string {
 	return spelled
 }
 
+// takenBeside returns the name of the file that an agent takes for the skill's in the directory of a file: the one that it prefers of
+// those that are there, empty for none. It reports whether that is the file itself. What cannot be listed is taken for what it is called.
+func (s *Snapshot) takenBeside(agent *skills.Agent, f *File) (taken string, own bool) {
+	name := s.nameOf(f)
+	for _, preferred := range agent.FileNames() {
+		if preferred == name || s.lists(f.Dir, preferred) {
+			return preferred, preferred == name
+		}
+	}
+	return "", false
+}
+
+// whyMisnamed says why an agent does not take a file for the skill's because of its name, as the end of a sentence; empty where it does.
+func (s *Snapshot) whyMisnamed(agent *skills.Agent, f *File) string {
+	taken, own := s.takenBeside(agent, f)
+	switch {
+	case own:
+		return ""
+	case taken != "":
+		return "`" + taken + "` beside it is the skill's file"
+	}
+	return "the file must be called `" + agent.FileNames()[0] + "`, not `" + s.nameOf(f) + "`"
+}
+
 func checkFileName(p *pass) {
 	s := p.snapshot
 	if p.file.Dir == "" {
@@ -46,12 +69,9 @@ func checkFileName(p *pass) {
 		p.report(d)
 		return
 	}
-	blind := p.concerns(func(agent *skills.Agent) bool { return !slices.Contains(agent.FileNames(), name) })
+	blind := p.concerns(func(agent *skills.Agent) bool { return s.whyMisnamed(agent, p.file) != "" })
 	seeing := p.concerns(func(agent *skills.Agent) bool { return agent.ID == standardID })
 	switch {
-	case p.standardOnly(blind):
-		d.Message = fmt.Sprintf("the file is called `%s` and not `%s`; the standard's validator does not see it, whatever %s, whose directory this is, makes of it",
-			name, skillFileName, titles(p.at.owners))
 	case len(blind) > 0:
 		verb := "do"
 		if len(blind) == 1 {

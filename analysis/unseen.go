@@ -24,9 +24,8 @@ const (
 
 // whyUnseen says why an agent does not find a skill in its place, as the end of a sentence; empty where it does not look there.
 func (s *Snapshot) whyUnseen(agent *skills.Agent, catalog *skills.Catalog, f *File) (why string, cause unseenCause) {
-	files, name := agent.FileNames(), s.nameOf(f)
-	if !slices.Contains(files, name) {
-		return "the file must be called `" + files[0] + "`, not `" + name + "`", misnamed
+	if why := s.whyMisnamed(agent, f); why != "" {
+		return why, misnamed
 	}
 	if configured := s.configured(agent, s.vantageOf(agent, f.Dir)); configured.DisabledBy.From != "" {
 		return s.rulingClause(configured.DisabledBy), switchedOff
@@ -42,7 +41,7 @@ func (s *Snapshot) whyUnseen(agent *skills.Agent, catalog *skills.Catalog, f *Fi
 	if root == nil {
 		return "", elsewhere
 	}
-	if why, cause := s.whyMissed(agent, root, f, name); why != "" {
+	if why, cause := s.whyMissed(agent, root, f, s.nameOf(f)); why != "" {
 		return why, cause
 	}
 	if catalog.Truncated {

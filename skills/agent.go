@@ -18,6 +18,9 @@ type Agent struct {
 	Project Project
 	// Files are the accepted names of a skill's file, first match wins; nil means exactly SKILL.md.
 	Files []string
+	// MissingFile is what it says of a directory without such a file, in its own words; empty where it says nothing, and where that is not
+	// established.
+	MissingFile string
 	// Duplicates says what becomes of skills that share a name.
 	Duplicates Duplicates
 

@@ -12,7 +12,7 @@ var Copilot = &skills.Agent{
 	Title: "GitHub Copilot in VS Code",
 	Source: "microsoft/vscode src/vs/workbench/contrib/chat/common/promptSyntax: config/promptFileLocations.ts 0783120b, " +
 		"languageProviders/promptFileAttributes.ts 047238f9, service/promptsServiceImpl.ts 00eacc90, promptFileParser.ts 01a59900, computeAutomaticInstructions.ts 0155379d, " +
-		"src/vs/base/common/yaml.ts 025b30c6 and the validator of a build of 2026; microsoft/vscode-copilot-chat 31acd00a, promptFile.tsx 17b9837b, readFileTool.tsx 00a45c7c; read, not run",
+		"src/vs/base/common/yaml.ts 025b30c6 and the validator of a build of 2026; microsoft/vscode-copilot-chat 31acd00a, promptFile.tsx 17b9837b, readFileTool.tsx 00a45c7c; read, not run, except for the names of files: VS Code 1.138.0 (7debcd0e), utils/promptFilesLocator.ts",
 
 	// The vantage is a workspace folder.
 	Roots: []skills.Root{
@@ -27,9 +27,7 @@ var Copilot = &skills.Agent{
 		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "plugin", Depth: 1},
 	},
 	// What VS Code does with links is not established: following them claims nothing against a skill.
-	Walk: skills.Walk{FollowDirs: true, FollowFiles: true},
-	// VS Code compares without regard to case; these are the spellings that occur.
-	Files:      []string{"SKILL.md", "skill.md", "Skill.md", "SKILL.MD"},
+	Walk:       skills.Walk{FollowDirs: true, FollowFiles: true},
 	Duplicates: skills.FirstWins,
 
 	Owns: []string{".github/skills"},

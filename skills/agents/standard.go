@@ -15,7 +15,8 @@ var Standard = &skills.Agent{
 	Source: "agentskills/agentskills 69ef37e9: docs/specification.mdx and skills-ref/src/skills_ref (validator.py, parser.py, prompt.py), " +
 		"run with strictyaml on Python 3.11",
 
-	Files: []string{"SKILL.md", "skill.md"},
+	Files:       []string{"SKILL.md", "skill.md"}, // parser.py, find_skill_md
+	MissingFile: "Missing required file: SKILL.md",
 
 	Fields: []skills.Field{
 		{
