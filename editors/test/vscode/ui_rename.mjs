@@ -194,6 +194,22 @@ for (const [from, to, title] of [
   });
 }
 
+await ui.test('a skill without a name is not renamed by a line of its text', async () => {
+  const nameless = `${skills}/nameless/SKILL.md`;
+  await write(nameless, '---\ndescription: Has no name. Use when a test asks for it.\n---\n\nname: text\n');
+  await open(nameless);
+  const notice = page.locator('.notification-list-item', { hasText: 'The skill has no name to change' });
+  const told = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first();
+  await ui.runCommand('Skills: Rename Skill...');
+  await told.waitFor();
+  await ui.runCommand('Notifications: Show Notifications');
+  await notice.first().waitFor();
+  await ui.runCommand('Notifications: Clear All Notifications');
+  await notice.first().waitFor({ state: 'detached' });
+  await rm(join(folder, skills, 'nameless'), { recursive: true });
+  await diskIs('nothing', before);
+});
+
 await ui.test('a fix that cannot be made says why', async () => {
   await write(`${skills}/unlinked/notes.md`, 'In the way.\n');
   await open(`${skills}/alone/SKILL.md`);

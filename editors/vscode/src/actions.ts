@@ -4,7 +4,7 @@
 import { Uri, commands, env, window, workspace } from 'vscode';
 import type { Inventory } from './inventory';
 import * as protocol from './protocol';
-import type { Session } from './session';
+import type { RenameSite, Session } from './session';
 import { skillFor } from './skill';
 import { plain } from './tree_item';
 import { isSkillNode, skillNode, type SkillNode } from './tree_nodes';
@@ -39,14 +39,19 @@ export async function renameSkill(session: Session, argument?: unknown, name?: u
   if (!uri) {
     return;
   }
-  const document = await workspace.openTextDocument(uri);
-  const line = document.getText().split(/\r?\n/).findIndex((text) => /^name\s*:/.test(text));
-  if (line < 0) {
-    void window.showErrorMessage('The skill has no `name` to be renamed.');
+  await workspace.openTextDocument(uri); // which is how the server comes to read it
+  let site: RenameSite | undefined;
+  try {
+    site = await session.skillName(uri);
+  } catch (error) {
+    void window.showErrorMessage(`The skill cannot be renamed: ${messageOf(error)}`);
     return;
   }
-  const at = document.lineAt(line).range.end;
-  const old = document.lineAt(line).text.replace(/^name\s*:\s*/, '').replace(/^(["'])(.*)\1\s*$/, '$2').trim();
+  if (!site) {
+    void window.showErrorMessage('The skill has no name to change: add a "name" field to its frontmatter.');
+    return;
+  }
+  const old = site.placeholder;
   const wanted =
     typeof name === 'string'
       ? name
@@ -59,7 +64,7 @@ export async function renameSkill(session: Session, argument?: unknown, name?: u
     return;
   }
   try {
-    const edit = await session.rename(uri, at, wanted);
+    const edit = await session.rename(uri, site.position, wanted);
     if (!edit || !(await workspace.applyEdit(edit, { isRefactoring: true }))) {
       void window.showErrorMessage(`${old} could not be renamed: the editor did not make the change.`);
       return;

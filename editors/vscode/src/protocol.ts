@@ -1,6 +1,15 @@
 // The server's own methods, beyond the Language Server Protocol.
 
-import { NotificationType, RequestType, type RenameParams, type WorkspaceEdit } from 'vscode-languageclient/node';
+import {
+  NotificationType,
+  RequestType,
+  SymbolKind,
+  type DocumentSymbol,
+  type DocumentSymbolParams,
+  type PrepareRenameParams,
+  type RenameParams,
+  type WorkspaceEdit,
+} from 'vscode-languageclient/node';
 
 export interface SkillMetadata {
   readonly id: string;
@@ -165,6 +174,12 @@ export const inventory = new RequestType<
 export const agents = new RequestType<Record<string, never>, { readonly agents: readonly Agent[] }, void>('skills/agents');
 export const search = new RequestType<{ readonly query: string; readonly limit?: number; readonly agent?: string }, SearchResult, void>(
   'skills/search',
+);
+// The server gives a tree, since the client says that it takes one, and a placeholder with every name.
+export const documentSymbol = new RequestType<DocumentSymbolParams, readonly DocumentSymbol[] | null, void>('textDocument/documentSymbol');
+export const frontmatterKind = SymbolKind.Namespace;
+export const prepareRename = new RequestType<PrepareRenameParams, { readonly range: Range; readonly placeholder: string } | null, void>(
+  'textDocument/prepareRename',
 );
 export const rename = new RequestType<RenameParams, WorkspaceEdit | null, void>('textDocument/rename');
 export const list = new RequestType<Record<string, never>, ListResult, void>('skills/list');

@@ -3,12 +3,12 @@
 
 import {
   EventEmitter,
+  Position,
   Uri,
   window,
   type CancellationToken,
   type Disposable,
   type LogOutputChannel,
-  type Position,
   type WorkspaceEdit,
 } from 'vscode';
 import { CloseAction, ErrorAction, State, type LanguageClient, type RequestType } from 'vscode-languageclient/node';
@@ -25,6 +25,12 @@ export type SessionState =
   | { readonly kind: 'stopped' | 'starting' | 'running' }
   /** It died and is about to be started again, or does not run at all. */
   | { readonly kind: 'waiting' | 'failed'; readonly reason: string };
+
+/** A name that can be changed: what it is, and a position at which the server is asked for that. */
+export interface RenameSite {
+  readonly position: Position;
+  readonly placeholder: string;
+}
 
 export class Session implements Disposable {
   private client: LanguageClient | undefined;
@@ -88,6 +94,23 @@ export class Session implements Disposable {
     return token
       ? this.client.sendRequest<R>(type.method, params, token)
       : this.client.sendRequest<R>(type.method, params);
+  }
+
+  /**
+   * Where the server finds the name of the skill in a document, undefined if it has none.
+   * @throws as request does, and with the server's reason if the name cannot be changed
+   */
+  async skillName(document: Uri): Promise<RenameSite | undefined> {
+    const textDocument = { uri: document.toString() };
+    const symbols = (await this.request(protocol.documentSymbol, { textDocument })) ?? [];
+    const fields = symbols.find(({ kind }) => kind === protocol.frontmatterKind)?.children ?? [];
+    const field = fields.find(({ name }) => name === 'name');
+    if (!field) {
+      return undefined;
+    }
+    const { start } = field.selectionRange;
+    const site = await this.request(protocol.prepareRename, { textDocument, position: start });
+    return site ? { position: new Position(start.line, start.character), placeholder: site.placeholder } : undefined;
   }
 
   /** The edit of a rename, in one group to be undone: that of the editor's own command for that would be in several. */
