@@ -8,12 +8,15 @@ import (
 	"runtime/metrics"
 )
 
-// collectSeldom makes the garbage collector run half as often as it does by default: while it marks a large workspace's heap, whoever
-// types waits for a processor. What the user says by GOGC stays.
+// userTunesCollector reports whether the user set GOGC or GOMEMLIMIT. The program then leaves the garbage collector alone. The
+// current values do not tell: a user may set what is Go's default.
+func userTunesCollector() bool { return os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" }
+
+// collectSeldom makes the garbage collector run half as often as Go's default, unless the user tunes it. While the collector marks
+// the heap of a large workspace, a keystroke waits for a processor.
 func collectSeldom() {
-	const usual, seldom = 100, 200
-	if before := debug.SetGCPercent(seldom); before != usual {
-		debug.SetGCPercent(before)
+	if !userTunesCollector() {
+		debug.SetGCPercent(200)
 	}
 }
 
@@ -21,9 +24,9 @@ func collectSeldom() {
 const roomyHeap = 96 << 20
 
 // collectLate makes the garbage collector wait until the heap has roomyHeap bytes, and run as usual from when half of that is in use.
-// What the user says by GOGC or GOMEMLIMIT stays.
+// It does nothing if the user tunes the collector.
 func collectLate() {
-	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+	if userTunesCollector() {
 		return
 	}
 	debug.SetGCPercent(-1)

@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"math"
+	"runtime/debug"
+	"testing"
+)
+
+// TestUserTunesCollector guards that a GOGC or GOMEMLIMIT in the environment stays in effect, even where it equals Go's default.
+func TestUserTunesCollector(t *testing.T) {
+	gogc, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1)
+	t.Cleanup(func() {
+		debug.SetGCPercent(gogc)
+		debug.SetMemoryLimit(limit)
+	})
+	for _, test := range []struct {
+		name, gogc, limit string
+		want              int // of collectSeldom
+	}{
+		{"nothing", "", "", 200},
+		{"the default", "100", "", 100},
+		{"a limit", "", "1GiB", 100},
+		{"both", "100", "1GiB", 100},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Setenv("GOGC", test.gogc)
+			t.Setenv("GOMEMLIMIT", test.limit)
+			debug.SetGCPercent(100) // as the Go runtime does at its start
+			debug.SetMemoryLimit(math.MaxInt64)
+			collectSeldom()
+			if got := debug.SetGCPercent(100); got != test.want {
+				t.Errorf("serve: GC percent %d, want %d", got, test.want)
+			}
+			if test.want == 200 {
+				return
+			}
+			collectLate()
+			if got := debug.SetGCPercent(100); got != 100 {
+				t.Errorf("other commands: GC percent %d, want 100", got)
+			}
+			if got := debug.SetMemoryLimit(-1); got != math.MaxInt64 {
+				t.Errorf("other commands: memory limit %d, want none", got)
+			}
+		})
+	}
+}
