@@ -242,11 +242,14 @@ func (l *watchList) inFolder(path string) bool {
 func (l *watchList) addFile(path string) {
 	s := l.snapshot
 	kind, skill := s.kind(path)
-	if !filepath.IsAbs(path) || kind == NotOurs {
+	if !filepath.IsAbs(path) || kind == NotOurs && !OursByName(path, false) {
 		return
 	}
 	dir := filepath.Dir(path)
 	l.addAbove(dir)
+	if kind == NotOurs { // until a SKILL.md above it is created
+		return
+	}
 	if skill == "" {
 		l.addVantage(s.standpoint(dir).vantage)
 		return

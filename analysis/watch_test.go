@@ -80,6 +80,12 @@ func TestWatchedRoots(t *testing.T) {
 			want:  []string{"notes entries", "notes/.agents/skills below"},
 		},
 		{
+			name:  "an open file outside of the workspace whose SKILL.md may come",
+			files: "-- ws/x --\n-- out/.git/HEAD --\n-- out/my-skill/references/deep/guide.md --\n",
+			open:  []string{"out/my-skill/references/deep/guide.md"},
+			want:  []string{"out/my-skill/references/SKILL.md itself", "out/my-skill/SKILL.md itself", "out/SKILL.md itself"},
+		},
+		{
 			name:     "where a request stood",
 			files:    "-- ws/x --\n-- other/x --\n",
 			vantages: []string{"other/deep"},
