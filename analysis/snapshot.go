@@ -121,7 +121,8 @@ type Change struct {
 	Time     time.Time
 }
 
-// With returns a snapshot with the changes applied in order. The receiver stays as it was.
+// With returns a snapshot with the changes applied in order. The receiver stays as it was. Opening a file asks the disk about it; edits
+// and closings never touch the disk.
 func (s *Snapshot) With(changes ...Change) *Snapshot {
 	next := *s
 	next.generation++
@@ -139,37 +140,54 @@ func (s *Snapshot) With(changes ...Change) *Snapshot {
 func (s *Snapshot) apply(c Change) {
 	key := cleanPath(c.Path)
 	before := s.buffers[key]
-	if c.Text == nil {
+	opens, closes := before == nil, c.Text == nil
+	if closes {
 		delete(s.buffers, key)
 	} else {
 		s.buffers[key] = newBuffer(key, c, before)
 	}
-	if !filepath.IsAbs(key) {
+	if !filepath.IsAbs(key) || opens && closes {
 		return
 	}
-	real := skills.Canonical(s.fs, key)
-	counted, _ := s.overlay.OpenAs(key)
-	if c.Text == nil {
+	real := s.overlay.Opened(key)
+	if opens {
+		real = skills.Canonical(s.fs, key)
+	}
+	counted := ""
+	if !opens {
+		counted, _ = s.overlay.OpenAs(key)
+	}
+	if closes {
 		s.overlay = s.overlay.Without(key)
 	} else {
 		s.overlay = s.overlay.With(key, skills.Buffer{Text: *c.Text, ModTime: c.Time})
 	}
 	s.fs = s.overlay
-	if DecidesSettings(key) || DecidesSettings(real) || IsNative(key) || IsNative(real) || key == s.cfg.SettingsFile {
+	settings := DecidesSettings(key) || DecidesSettings(real)
+	if settings || IsNative(key) || IsNative(real) || key == s.cfg.SettingsFile {
 		s.settings = newSettingsMemo()
 		s.turn++
 	}
 	switch {
-	case before != nil && c.Text != nil && counted == key:
-		if before.judged() != s.buffers[key].judged() {
+	case !opens && !closes:
+		if counted != key || before.judged() != s.buffers[key].judged() {
 			s.note(real)
 		}
-	case s.disk.mode(key).IsRegular():
+	case !settings && (opens && s.disk.mode(key).IsRegular() || closes && s.staysFile(key, real)):
 		s.note(real)
-	default: // only the buffer makes or made the file exist
+	default: // only the buffer makes or made the file exist, or other files are ignored than before
 		s.disk.index.outdate(s.generation, key, real)
 		s.rearrange()
 	}
+}
+
+// staysFile reports whether a file whose buffer was closed is known to exist without that buffer. It does not ask the disk.
+func (s *Snapshot) staysFile(key, real string) bool {
+	if s.overlay.Holds(real) {
+		return true
+	}
+	mode, exists, known := s.disk.fs.Remembered(key)
+	return known && exists && mode.IsRegular()
 }
 
 // Refresh returns a snapshot that looks at the disk anew: at the paths and everything below them, which may have changed, come

@@ -93,6 +93,12 @@ func (o *Overlay) Without(name string) *Overlay {
 // Opened returns the real path of the buffer that was opened under the path, empty where none was.
 func (o *Overlay) Opened(name string) string { return o.opened[name].real }
 
+// Holds reports whether the file at a real path has a buffer. It does not ask the base.
+func (o *Overlay) Holds(real string) bool {
+	_, ok := o.buffers[real]
+	return ok
+}
+
 // Over returns an overlay of the same buffers over another file system. Their real paths stay as they are.
 func (o *Overlay) Over(base FS) *Overlay {
 	c := *o

@@ -1,0 +1,51 @@
+package analysis
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+// TestSettingsClosed guards that a file that decides what is ignored counts as it is on disk once its buffer is closed, and as it is in
+// the buffer once that is opened: for which files there are, too, and for what is to be watched.
+func TestSettingsClosed(t *testing.T) {
+	for name, text := range map[string]string{gitignoreFile: "b/\n", SettingsFile: "ignore: [b/]\n"} {
+		for _, when := range []string{"changed on disk while open", "opened with unsaved text"} {
+			t.Run(name+" "+when, func(t *testing.T) {
+				s, root := workspace(t, "-- "+name+" --\n-- .agents/skills/a/SKILL.md --\n"+plain("a")+"-- .agents/skills/b/SKILL.md --\n"+plain("b"))
+				if _, err := s.Scan(t.Context(), nil); err != nil {
+					t.Fatal(err)
+				}
+				path, skill := filepath.Join(root, name), filepath.Join(root, ".agents", "skills", "b", "SKILL.md")
+				wants := func(step string, want bool) {
+					t.Helper()
+					if got := slices.Contains(s.Files(), skill); got != want {
+						t.Errorf("%s: the file counts: %v, want %v", step, got, want)
+					}
+				}
+				wants("before", true)
+				opened := ""
+				if when == "opened with unsaved text" {
+					opened = text
+				}
+				s = s.With(Change{Path: path, Text: &opened, Time: time.Unix(1, 0)})
+				wants("opened", opened == "")
+				if opened == "" {
+					if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+						t.Fatal(err)
+					}
+					s = s.Refresh(path)
+					wants("refreshed", true)
+				}
+				before := s.Layout()
+				s = s.With(Change{Path: path})
+				wants("closed", opened != "")
+				if s.Layout() == before {
+					t.Error("closed: the layout stays")
+				}
+			})
+		}
+	}
+}
