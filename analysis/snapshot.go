@@ -119,10 +119,27 @@ type Change struct {
 	Text     *string // the whole new text; nil closes the buffer, and the disk counts again
 	Language string  // the editor's language ID; may be empty
 	Time     time.Time
+	// Place is what [Snapshot.PlaceOf] said of a file that the change opens. The disk is asked if it is nil.
+	Place *FilePlace
 }
 
-// With returns a snapshot with the changes applied in order. The receiver stays as it was. Opening a file asks the disk about it; edits
-// and closings never touch the disk.
+// A FilePlace is what is known of a file before it is opened.
+type FilePlace struct {
+	real, onDisk string // the real path with the open buffers, and without
+	regular      bool   // a regular file is there on disk
+}
+
+// PlaceOf asks the disk about a file that is about to be opened.
+func (s *Snapshot) PlaceOf(path string) *FilePlace {
+	key := cleanPath(path)
+	if !filepath.IsAbs(key) {
+		return &FilePlace{}
+	}
+	return &FilePlace{skills.Canonical(s.fs, key), s.overlay.DiskPath(key), s.disk.mode(key).IsRegular()}
+}
+
+// With returns a snapshot with the changes applied in order. The receiver stays as it was. The disk is asked
+// only about a file that is opened without a place.
 func (s *Snapshot) With(changes ...Change) *Snapshot {
 	next := *s
 	next.generation++
@@ -149,17 +166,19 @@ func (s *Snapshot) apply(c Change) {
 	if !filepath.IsAbs(key) || opens && closes {
 		return
 	}
-	real := s.overlay.Opened(key)
-	if opens {
-		real = skills.Canonical(s.fs, key)
+	place := c.Place
+	if opens && place == nil {
+		place = s.PlaceOf(key)
 	}
-	counted := ""
-	if !opens {
-		counted, _ = s.overlay.OpenAs(key)
-	}
-	if closes {
+	real, counted := s.overlay.Opened(key), ""
+	switch {
+	case opens:
+		real = place.real
+		s.overlay = s.overlay.WithAt(key, place.onDisk, skills.Buffer{Text: *c.Text, ModTime: c.Time})
+	case closes:
 		s.overlay = s.overlay.Without(key)
-	} else {
+	default:
+		counted, _ = s.overlay.OpenAs(key)
 		s.overlay = s.overlay.With(key, skills.Buffer{Text: *c.Text, ModTime: c.Time})
 	}
 	s.fs = s.overlay
@@ -173,7 +192,7 @@ func (s *Snapshot) apply(c Change) {
 		if counted != key || before.judged() != s.buffers[key].judged() {
 			s.note(real)
 		}
-	case !settings && (opens && s.disk.mode(key).IsRegular() || closes && s.staysFile(key, real)):
+	case !settings && (opens && place.regular || closes && s.staysFile(key, real)):
 		s.note(real)
 	default: // only the buffer makes or made the file exist, or other files are ignored than before
 		s.disk.index.outdate(s.generation, key, real)
@@ -188,23 +207,6 @@ func (s *Snapshot) staysFile(key, real string) bool {
 	}
 	mode, exists, known := s.disk.fs.Remembered(key)
 	return known && exists && mode.IsRegular()
-}
-
-// Refresh returns a snapshot that looks at the disk anew: at the paths and everything below them, which may have changed, come
-// or gone. Without paths everything is forgotten.
-func (s *Snapshot) Refresh(paths ...string) *Snapshot {
-	next := *s
-	next.generation++
-	next.settings = newSettingsMemo()
-	if len(paths) == 0 {
-		next.disk = newDisk(s.disk.fs)
-		next.disk.fs.Forget()
-		next.layOver()
-		next.rearrange()
-		return &next
-	}
-	next.refresh(paths)
-	return &next
 }
 
 // Forget makes the disk known anew at paths of which nothing depends on what is there: they are ignored. When they no longer are,
@@ -224,75 +226,6 @@ func (s *Snapshot) Forget(paths ...string) {
 	s.forgetVerdicts(changed)
 }
 
-// Recheck returns a snapshot that lists directories and looks at the times of files anew, and reads those files anew that have
-// another time or size. It is for where nobody tells of changes.
-func (s *Snapshot) Recheck() *Snapshot {
-	next := *s
-	next.generation++
-	next.disk.fs.Forget()
-	next.layOver()
-	next.rearrange()
-	return &next
-}
-
-// refresh makes the disk known anew at the paths, and forgets as little as it can.
-func (s *Snapshot) refresh(paths []string) {
-	changed := s.disk.withMissing(paths)
-	before := make([]fs.FileMode, len(changed))
-	for i, path := range changed {
-		before[i] = s.disk.modeBefore(path)
-	}
-	s.disk.fs.Forget(changed...) // first, because every question would be answered from here on
-	for i := range before {
-		for _, name := range s.namesOf(changed[i])[1:] {
-			names := s.disk.withMissing([]string{name})
-			changed, before = append(changed, names...), append(before, before[i])
-			for range names[1:] {
-				before = append(before, gone)
-			}
-			s.disk.fs.Forget(names...)
-		}
-	}
-	s.disk.documents.forget(changed...)
-	s.disk.index.outdate(s.generation, changed...)
-	s.forgetVerdicts(changed)
-	var contents []string
-	arranged := false
-	for i, path := range changed {
-		switch after := s.disk.mode(path); {
-		case DecidesSettings(path):
-			arranged = true
-		case IsNative(path):
-			s.turn++
-			s.layout++ // it may name roots
-			if agentMarkers()[filepath.Base(path)] && before[i] != after {
-				arranged = true
-			}
-		case before[i].IsRegular() && after.IsRegular():
-			contents = append(contents, skills.Canonical(s.fs, path))
-			if s.disk.isLink(path) { // to another file, perhaps
-				s.layout++
-			}
-		case arranges(path, before[i], after) || isMarkdownName(path) && s.memo.takes(path):
-			arranged = true
-			if slices.Contains(projectMarkers, filepath.Base(path)) && before[i] != after {
-				s.disk.index.outdate(s.generation, filepath.Dir(path)) // where a skill's directory ends may have moved
-			}
-		default:
-			s.memo.forgetFiles()
-			s.layout++
-		}
-	}
-	switch {
-	case arranged:
-		s.disk.fs.Renewed()
-		s.layOver()
-		s.rearrange()
-	case len(contents) > 0:
-		s.note(contents...)
-	}
-}
-
 // forgetVerdicts forgets what agents made of the files at the paths and below them.
 func (s *Snapshot) forgetVerdicts(paths []string) {
 	var files, dirs []string
@@ -306,18 +239,6 @@ func (s *Snapshot) forgetVerdicts(paths []string) {
 	s.disk.verdicts.Forget(files...)
 	if len(dirs) > 0 {
 		s.disk.verdicts.ForgetBelow(dirs...)
-	}
-}
-
-// layOver lays the buffers over the disk anew, since their paths may lead elsewhere than when they were opened.
-func (s *Snapshot) layOver() {
-	before := s.overlay
-	s.overlay = before.Resolve()
-	s.fs = s.overlay
-	for path := range s.buffers {
-		if was, is := before.Opened(path), s.overlay.Opened(path); was != is {
-			s.disk.index.outdate(s.generation, path, was, is)
-		}
 	}
 }
 

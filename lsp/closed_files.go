@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"skills-ls/analysis"
+	"skills-ls/skills"
 )
 
 // closedFiles are the findings of the workspace's files that are not open, kept for clients that want them: for those that
@@ -141,9 +142,20 @@ func (d *diagnoser) lose(path string) {
 	d.rest.drop(path)
 	if had {
 		d.spread(path, known.key)
-	} else if f := d.files[d.session.view().keyOf(pathURI(path))]; f != nil && f.doc == nil {
+	} else if f := d.fileNamed(path); f != nil && f.doc == nil {
 		d.start(f)
 	}
+}
+
+// fileNamed returns what is known of the document that a path names. How names are told apart where it lies was found out when it was
+// opened, and the disk is not asked again. The caller holds mu.
+func (d *diagnoser) fileNamed(path string) *diagnosed {
+	for folding := skills.Folding(0); folding <= skills.FoldsCase|skills.FoldsMarks; folding++ {
+		if f := d.files[folding.Key(path)]; f != nil && folding.Key(f.path) == f.key {
+			return f
+		}
+	}
+	return nil
 }
 
 // spread tells the client of new findings of a closed file. The caller holds mu.

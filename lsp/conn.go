@@ -31,8 +31,10 @@ type conn struct {
 	framer *framer
 	log    *slog.Logger
 	slots  chan struct{} // bounds the requests that run at once
-	over   chan struct{} // closed when nothing more can be read
-	trace  *tracer
+	// textSlots bounds those that need no disk, which must not wait for those that do.
+	textSlots chan struct{}
+	over      chan struct{} // closed when nothing more can be read
+	trace     *tracer
 
 	mu      sync.Mutex
 	running map[jsonrpc2.ID]*running // requests not yet answered; guarded by mu
@@ -82,11 +84,12 @@ const (
 
 func newConn(in io.Reader, out io.Writer, log *slog.Logger) *conn {
 	c := &conn{
-		framer:  newFramer(in, out),
-		log:     log,
-		slots:   make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
-		over:    make(chan struct{}),
-		running: make(map[jsonrpc2.ID]*running),
+		framer:    newFramer(in, out),
+		log:       log,
+		slots:     make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
+		textSlots: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
+		over:      make(chan struct{}),
+		running:   make(map[jsonrpc2.ID]*running),
 	}
 	c.rpc = jsonrpc2.NewConn(&stream{c.framer, c}, jsonrpc2.WithCodec(codec{}))
 	c.trace = newTracer(func(ctx context.Context, p *protocol.LogTraceParams) error {
@@ -231,10 +234,12 @@ func outcome(result any, err error) (size, code int) {
 }
 
 // slot waits for a place among the requests that run at once and returns the function that frees it.
-func (c *conn) slot(ctx context.Context) (free func(), err error) {
+func (c *conn) slot(ctx context.Context) (free func(), err error) { return takeSlot(ctx, c.slots) }
+
+func takeSlot(ctx context.Context, slots chan struct{}) (free func(), err error) {
 	select {
-	case c.slots <- struct{}{}:
-		return func() { <-c.slots }, nil
+	case slots <- struct{}{}:
+		return func() { <-slots }, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -134,7 +134,7 @@ func (d *diagnoser) closed(doc *document) {
 	d.pulls.leave(doc, f.given)
 	f.wake()
 	f.forget()
-	if d.rest.on && d.session.view().snapshot.InFolders(doc.path) {
+	if d.rest.on && doc.inside {
 		d.rest.dirty[doc.path] = true
 		d.sweep()
 	}

@@ -39,6 +39,9 @@ func settle(t *testing.T, c *testClient, s *server) (published []publishedList) 
 // watch them.
 func (s *server) wait(t testing.TB) {
 	t.Helper()
+	if pending := s.looks.pending(); pending != nil {
+		<-pending
+	}
 	waitFor(t, s.watching.isIdle)
 	s.scans.wait()
 	s.diagnoser.wait()

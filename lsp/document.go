@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"path/filepath"
+	"time"
 
 	"go.lsp.dev/uri"
 
@@ -9,19 +10,47 @@ import (
 )
 
 // newDocument returns a document without a text. Where the place of its file takes different spellings of a name for one, so do
-// the documents' keys; whether it does is looked at once, when the document is opened.
+// the documents' keys; whether it does is looked at once, when the document is opened. That may wait for the disk.
 func (v *view) newDocument(u uri.URI, language string) *document {
-	d := &document{uri: u, path: snapshotPath(u), language: language}
+	d := newOpening(u, language)
 	if old := v.document(u); old != nil {
 		d.folding = old.folding
 	} else if filepath.IsAbs(d.path) {
 		d.folding = v.snapshot.Folding(d.path)
 	}
-	d.key = d.folding.Key(documentName(u))
+	d.key = d.folding.Key(d.name)
 	return d
 }
 
-// keyOf returns the key that a document of the URI has or would have.
+// newOpening returns a document without a text, and without what the disk says of it.
+func newOpening(u uri.URI, language string) *document {
+	name := documentName(u)
+	return &document{uri: u, path: snapshotPath(u), name: name, key: name, language: language, early: new(early)}
+}
+
+// next returns the document's next version.
+func (d *document) next(version int32, text string) *document {
+	next := *d
+	next.version, next.edited, next.Mapper = version, time.Now(), NewMapper(text, d.encoding)
+	return &next
+}
+
+// isOpening returns the document of a URI about which the disk is still being asked, nil if there is none. Whether another spelling
+// names the same file is not known yet, and taken to be so where no other document is meant.
+func (v *view) isOpening(u uri.URI) *document {
+	name := documentName(u)
+	if d := v.opening[name]; d != nil {
+		return d
+	}
+	for other, d := range v.opening {
+		if (skills.FoldsCase | skills.FoldsMarks).Same(name, other) {
+			return d
+		}
+	}
+	return nil
+}
+
+// keyOf returns the key that a document of the URI has or would have. It may wait for the disk if that is not open.
 func (v *view) keyOf(u uri.URI) string { return v.newDocument(u, "").key }
 
 // snapshotPath returns the path of a document as snapshots know it, open or not.

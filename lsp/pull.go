@@ -186,12 +186,19 @@ func newDocumentReport(r *result, id, previous string) *documentReport {
 // diagnostic answers textDocument/diagnostic, for the newest text there is: a client that has edited it meanwhile asks again,
 // and one that is refused an answer may clear what it shows. It is not among the requests that are bounded, because it may
 // wait for the client's settings; what has to be found of a document is found once for all that ask.
-func (s *server) diagnostic(ctx context.Context, params []byte) (any, error) {
+//
+// A document that is open need not wait for the disk: the client is asked to pull again when that has answered.
+func (s *server) diagnostic(ctx context.Context, v *view, pending <-chan struct{}, params []byte) (any, error) {
 	var p diagnosticParams
 	if err := decode(params, &p); err != nil {
 		return nil, err
 	}
 	u := uri.URI(p.TextDocument.URI)
+	if v.document(u) == nil {
+		if err := await(ctx, pending); err != nil {
+			return nil, err
+		}
+	}
 	report, err := s.diagnoser.pull(ctx, s.session.view().keyOf(u), p.PreviousResultID)
 	if report != nil || err != nil {
 		return report, err
@@ -286,11 +293,12 @@ func (d *diagnoser) pullClosed(u uri.URI, previous string) *documentReport {
 }
 
 // pullHandler returns the handler of a method by which a client pulls, nil if it is another one, or the client does not pull.
-func (s *server) pullHandler(c *client, method string) answer {
+func (s *server) pullHandler(v *view, method string) answer {
 	switch {
-	case method == protocol.MethodTextDocumentDiagnostic && c.pulls:
-		return s.diagnostic
-	case method == protocol.MethodWorkspaceDiagnostic && c.pullsWorkspace():
+	case method == protocol.MethodTextDocumentDiagnostic && v.client.pulls:
+		pending := s.looks.pending()
+		return func(ctx context.Context, params []byte) (any, error) { return s.diagnostic(ctx, v, pending, params) }
+	case method == protocol.MethodWorkspaceDiagnostic && v.client.pullsWorkspace():
 		return s.workspaceDiagnostic
 	}
 	return nil

@@ -62,8 +62,8 @@ type server struct {
 	scans     *scans
 	formatter formattingOffer
 
-	state state            // used by the reading goroutine, and by run once that has ended
-	early map[string]early // by document key, where a version is missing; used by the reading goroutine
+	state state // used by the reading goroutine, and by run once that has ended
+	looks looks
 }
 
 // state is where in its life a server is.
@@ -76,13 +76,14 @@ const (
 )
 
 func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *server {
-	s := &server{ctx: ctx, started: time.Now(), ended: make(chan int, 1), early: make(map[string]early)}
+	s := &server{ctx: ctx, started: time.Now(), ended: make(chan int, 1)}
 	recent := newRecentLog(opts.Logger.Handler(), s.mask)
 	opts.Logger = slog.New(recent)
 	if opts.FS == nil {
 		opts.FS = skills.Disk{}
 	}
 	s.opts, s.log, s.recent = opts, opts.Logger, recent.kept
+	s.looks.log = s.log
 	s.conn = newConn(in, out, s.log)
 	patient := skills.NewPatient(opts.FS, cmp.Or(opts.Patience, 3*time.Second), s.stalled, s.answersAgain)
 	config := analysis.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
@@ -263,9 +264,10 @@ func (s *server) asked(method string) (answer, manner, error) {
 	}
 	v := s.session.view()
 	if handler, ok := s.requests[method]; ok {
-		return s.afterRecheck(v, handler), bounded, nil
+		answer, how := s.afterLooks(v, method, handler)
+		return answer, how, nil
 	}
-	if handler := s.pullHandler(v.client, method); handler != nil {
+	if handler := s.pullHandler(v, method); handler != nil {
 		return handler, waiting, nil
 	}
 	return nil, inline, &responseError{code: codeMethodNotFound, message: "no method " + method}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.lsp.dev/uri"
 
@@ -13,7 +14,11 @@ import (
 
 // A session holds the current view.
 type session struct {
-	writing   sync.Mutex // held from reading the current view to replacing it
+	// writing is held from reading the current view to replacing it, and while the diagnoser is told of a text. The reading goroutine
+	// takes it, so nothing is waited for meanwhile, and least of all the disk.
+	writing sync.Mutex
+	// looking is held from asking the disk until the view has what it said. The reading goroutine never takes it.
+	looking   sync.Mutex
 	current   atomic.Pointer[view]
 	refreshed func(paths ...string) // called when the disk has been read anew, with what [session.refresh] was given
 	watched   atomic.Bool           // changes on disk are told of as they happen
@@ -29,6 +34,9 @@ type view struct {
 	turn     int64 // counts the views of the session
 	snapshot *analysis.Snapshot
 	docs     map[string]*document // open documents by their keys
+	// opening are documents that the client has opened and the snapshot does not know yet, because the disk is still being asked
+	// about them; by their names.
+	opening  map[string]*document
 	client   *client
 	initial  settings // from initializationOptions; settings are those that the client told later, see [settings.over]
 	settings settings
@@ -42,10 +50,14 @@ type document struct {
 	uri      uri.URI // as the client wrote it, which it must get back, or editors open phantom buffers
 	path     string  // as the snapshot knows it: a path, or the URI of a buffer without a file
 	folding  skills.Folding
+	name     string // of the URI; see [documentName]
 	key      string // what all names of the document have in common where it lies: see [view.newDocument]
+	inside   bool   // it was in a workspace folder when it was opened
 	language string
 	version  int32
-	*Mapper  // of its text
+	edited   time.Time
+	early    *early // shared by the versions of one opening, and by no other; used by the reading goroutine
+	*Mapper         // of its text
 }
 
 func newSession(snapshot *analysis.Snapshot) *session {
@@ -59,15 +71,35 @@ func (s *session) view() *view { return s.current.Load() }
 
 // update replaces the current view by one that the function has changed, and returns it. The function must replace maps
 // and not write to them.
-func (s *session) update(change func(next *view)) *view {
+func (s *session) update(change func(next *view)) *view { return s.updateThen(change, func() {}) }
+
+// updateThen is update, and calls the other function before anything else can replace the view: so the diagnoser hears of texts in the
+// order in which views have them.
+func (s *session) updateThen(change func(next *view), then func()) *view {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	next := *s.current.Load()
 	next.turn++
 	change(&next)
 	s.current.Store(&next)
+	then()
 	return &next
 }
+
+// look asks the disk and replaces the current view by one that knows the answer, and that the function has changed besides. It waits
+// for the disk and must not run on the reading goroutine.
+func (s *session) look(ask func(*analysis.Snapshot) *analysis.Look, change func(next *view, before *analysis.Snapshot)) *view {
+	s.looking.Lock()
+	defer s.looking.Unlock()
+	answer := ask(s.view().snapshot)
+	return s.update(func(next *view) {
+		before := next.snapshot
+		next.snapshot = before.Take(answer)
+		change(next, before)
+	})
+}
+
+func unchanged(*view, *analysis.Snapshot) {}
 
 // start takes what the client said of itself.
 func (s *session) start(client *client, config analysis.Config, set settings) {
@@ -80,38 +112,59 @@ func (s *session) start(client *client, config analysis.Config, set settings) {
 
 // put opens a document or replaces it by a later version.
 func (s *session) put(d *document, change analysis.Change) {
-	s.update(func(next *view) {
-		next.docs = maps.Clone(next.docs)
-		if next.docs == nil {
-			next.docs = make(map[string]*document)
-		}
-		if old := next.docs[d.key]; old != nil && old.path != d.path { // opened again in another spelling
-			next.snapshot = next.snapshot.With(analysis.Change{Path: old.path})
-		}
-		next.docs[d.key] = d
-		next.snapshot = next.snapshot.With(change)
-	})
+	s.update(func(next *view) { next.put(d, change) })
+}
+
+// put changes a view that nobody else has yet.
+func (v *view) put(d *document, change analysis.Change) {
+	v.docs = maps.Clone(v.docs)
+	if v.docs == nil {
+		v.docs = make(map[string]*document)
+	}
+	if old := v.docs[d.key]; old != nil && old.path != d.path { // opened again in another spelling
+		v.snapshot = v.snapshot.With(analysis.Change{Path: old.path})
+	}
+	v.docs[d.key] = d
+	v.snapshot = v.snapshot.With(change)
 }
 
 // drop closes a document.
 func (s *session) drop(d *document) {
-	s.update(func(next *view) {
-		next.docs = maps.Clone(next.docs)
-		delete(next.docs, d.key)
-		next.snapshot = next.snapshot.With(analysis.Change{Path: d.path})
-	})
+	s.update(func(next *view) { next.drop(d) })
+}
+
+// drop changes a view that nobody else has yet.
+func (v *view) drop(d *document) {
+	v.docs = maps.Clone(v.docs)
+	delete(v.docs, d.key)
+	v.snapshot = v.snapshot.With(analysis.Change{Path: d.path})
+}
+
+// putOpening keeps a document that the snapshot does not know yet, in a view that nobody else has yet.
+func (v *view) putOpening(d *document) {
+	v.opening = maps.Clone(v.opening)
+	if v.opening == nil {
+		v.opening = make(map[string]*document)
+	}
+	v.opening[d.name] = d
+}
+
+// dropOpening is the reverse of putOpening.
+func (v *view) dropOpening(d *document) {
+	v.opening = maps.Clone(v.opening)
+	delete(v.opening, d.name)
 }
 
 // refresh makes the session look at files anew; without paths, at all of them.
 func (s *session) refresh(paths ...string) *view {
 	defer s.refreshed(paths...)
-	return s.update(func(next *view) { next.snapshot = next.snapshot.Refresh(paths...) })
+	return s.look(func(snapshot *analysis.Snapshot) *analysis.Look { return snapshot.Look(paths...) }, unchanged)
 }
 
 // recheck makes the session look at everything anew of which nobody told that it is unchanged.
 func (s *session) recheck() {
 	defer s.refreshed()
-	s.update(func(next *view) { next.snapshot = next.snapshot.Recheck() })
+	s.look((*analysis.Snapshot).LookAgain, unchanged)
 }
 
 // latest returns a view that sees the disk as it is now, for requests that a person waits for, and that stand in a directory if
@@ -121,17 +174,53 @@ func (v *view) latest(cwd string) *view {
 	if v.session.watched.Load() && v.session.standsIn(cwd) {
 		return v
 	}
-	next := v.session.update(func(next *view) {
-		before := next.snapshot.CatalogTurn()
-		next.snapshot = next.snapshot.Recheck()
-		next.rechecked += next.snapshot.CatalogTurn() - before
-	})
-	if next.turn == v.turn+1 {
-		return next
+	return v.over(v.session.look((*analysis.Snapshot).LookAgain, func(next *view, before *analysis.Snapshot) {
+		next.rechecked += next.snapshot.CatalogTurn() - before.CatalogTurn()
+	}))
+}
+
+// over returns a later view with the texts of this one: a position in a request is one in the texts that the client sent before. It may
+// wait for the disk.
+func (v *view) over(later *view) *view {
+	mine := make(map[*early]*document, len(v.docs)+len(v.opening))
+	for _, d := range v.docs {
+		mine[d.early] = d
 	}
-	own := *v
-	own.snapshot = v.snapshot.Recheck()
+	for _, d := range v.opening {
+		mine[d.early] = d
+	}
+	own := *later
+	own.turn, own.opening, own.docs = v.turn, nil, make(map[string]*document, len(mine))
+	var changes []analysis.Change
+	for key, d := range later.docs {
+		before, open := mine[d.early]
+		delete(mine, d.early)
+		switch {
+		case !open:
+			changes = append(changes, analysis.Change{Path: d.path})
+			continue
+		case before.Mapper != d.Mapper:
+			again := *d
+			again.version, again.edited, again.Mapper = before.version, before.edited, before.Mapper
+			d = &again
+			changes = append(changes, d.change())
+		}
+		own.docs[key] = d
+	}
+	for _, d := range mine { // closed since
+		own.docs[d.key] = d
+		changes = append(changes, d.change())
+	}
+	if len(changes) == 0 {
+		return later
+	}
+	own.snapshot = later.snapshot.With(changes...)
 	return &own
+}
+
+// change returns what makes a snapshot have the document's text.
+func (d *document) change() analysis.Change {
+	return analysis.Change{Path: d.path, Text: &d.text, Language: d.language, Time: d.edited}
 }
 
 // catalogTurn returns a number that changes whenever some catalogue may have changed of which nobody has asked for news.

@@ -12,8 +12,11 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"skills-ls/skills"
 )
 
 var buildDir string
@@ -83,7 +86,13 @@ func startMemory(t testing.TB, opts Options) (*testClient, *server) {
 	inEnd, in := io.Pipe()
 	out, outEnd := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
+	var started atomic.Pointer[server]
+	_, isTest := t.(*testing.T)
+	if _, onDisk := opts.FS.(skills.Disk); isTest && opts.FS != nil && !onDisk {
+		opts.FS = withoutLocks(opts.FS, started.Load)
+	}
 	s := newServer(ctx, inEnd, outEnd, opts)
+	started.Store(s)
 	exited := make(chan int, 1)
 	go func() {
 		code := s.run(ctx)

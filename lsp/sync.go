@@ -2,9 +2,9 @@ package lsp
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -72,19 +72,82 @@ func (s *server) didOpen(params []byte) error {
 		return err
 	}
 	given := p.TextDocument
-	v := s.session.view()
-	d := v.newDocument(uri.URI(given.URI), given.LanguageID)
-	delete(s.early, d.key)
-	old := v.docs[d.key]
-	next := s.put(d, given.Version, given.Text)
-	s.watching.kick(true)
-	if old == nil {
-		s.diagnoser.opened(next)
+	if old, err := s.document(given.URI); err == nil {
+		s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.uri)
+		if old.path == snapshotPath(uri.URI(given.URI)) {
+			s.reopen(old, uri.URI(given.URI), given.LanguageID, given.Version, given.Text)
+			return nil
+		}
+		s.close(old)
+	}
+	d := newOpening(uri.URI(given.URI), given.LanguageID)
+	d.Mapper = NewMapper("", s.session.view().client.encoding)
+	d = d.next(given.Version, given.Text)
+	s.session.update(func(next *view) { next.putOpening(d) })
+	if !filepath.IsAbs(d.path) {
+		s.admit(d) // the disk knows nothing of it
 		return nil
 	}
-	s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.uri)
-	s.diagnoser.edited(next, 0, difference(old.text, given.Text))
+	s.looks.add(func() { s.admit(d) })
 	return nil
+}
+
+// reopen replaces all of an open document.
+func (s *server) reopen(d *document, u uri.URI, language string, version int32, text string) {
+	*d.early = early{}
+	s.edit(d, func(d *document) (*document, int, []replacement) {
+		next := d.next(version, text)
+		next.uri, next.language = u, language
+		return next, 0, difference(d.text, text)
+	})
+}
+
+// admit asks the disk about a document that the client has opened, and makes its newest text a part of the snapshot. It may wait for the
+// disk. A document that was closed meanwhile is left alone.
+func (s *server) admit(d *document) {
+	s.session.looking.Lock()
+	defer s.session.looking.Unlock()
+	snapshot := s.session.view().snapshot
+	place := snapshot.PlaceOf(d.path)
+	var folding skills.Folding
+	inside := false
+	if filepath.IsAbs(d.path) {
+		folding, inside = snapshot.Folding(d.path), snapshot.InFolders(d.path)
+	}
+	var old, doc *document
+	s.session.updateThen(func(next *view) {
+		newest := next.opening[d.name]
+		if newest == nil || newest.early != d.early {
+			return
+		}
+		next.dropOpening(newest)
+		own := *newest
+		own.folding, own.inside, own.key = folding, inside, folding.Key(d.name)
+		doc, old = &own, next.docs[own.key]
+		change := doc.change()
+		change.Place = place
+		next.put(doc, change)
+	}, func() {
+		switch {
+		case doc == nil:
+		case old == nil:
+			s.diagnoser.opened(doc)
+		default: // in another spelling, which only the disk could tell
+			s.diagnoser.edited(doc, 0, difference(old.text, doc.text))
+		}
+	})
+	if doc != nil {
+		s.layoutChanged(doc.path)
+	}
+}
+
+// layoutChanged says that other places may have to be watched because a document was opened or closed.
+func (s *server) layoutChanged(path string) {
+	if analysis.DecidesSettings(path) {
+		s.watching.configured()
+		return
+	}
+	s.watching.kick(true)
 }
 
 func (s *server) didChange(params []byte) error {
@@ -96,16 +159,33 @@ func (s *server) didChange(params []byte) error {
 	if err != nil {
 		return err
 	}
-	e := s.early[d.key]
-	text, version, first, edits := e.apply(d, versionedChanges{p.TextDocument.Version, p.ContentChanges})
-	if e.base == nil {
-		delete(s.early, d.key)
-	} else {
-		s.early[d.key] = e
-	}
-	s.diagnoser.edited(s.put(d, version, text), first, edits)
+	s.edit(d, func(d *document) (*document, int, []replacement) {
+		text, version, first, edits := d.early.apply(d, versionedChanges{p.TextDocument.Version, p.ContentChanges})
+		return d.next(version, text), first, edits
+	})
 	s.watching.kick(false)
 	return nil
+}
+
+// edit replaces the newest version of a document by its next one. The function returns that, and what [applyChanges] returns of the
+// edits. Only the reading goroutine edits.
+func (s *server) edit(d *document, make func(*document) (next *document, first int, edits []replacement)) {
+	var doc *document
+	var first int
+	var edits []replacement
+	s.session.updateThen(func(next *view) {
+		if opening := next.opening[d.name]; opening != nil && opening.early == d.early {
+			opening, _, _ = make(opening)
+			next.putOpening(opening)
+			return
+		}
+		doc, first, edits = make(next.documentNamed(d.name)) // which the disk may have been asked about since
+		next.put(doc, doc.change())
+	}, func() {
+		if doc != nil {
+			s.diagnoser.edited(doc, first, edits)
+		}
+	})
 }
 
 func (s *server) didClose(params []byte) error {
@@ -117,11 +197,25 @@ func (s *server) didClose(params []byte) error {
 	if err != nil {
 		return err
 	}
-	delete(s.early, d.key)
-	s.session.drop(d)
-	s.watching.kick(true)
-	s.diagnoser.closed(d)
+	s.close(d)
 	return nil
+}
+
+func (s *server) close(d *document) {
+	var closed *document
+	s.session.updateThen(func(next *view) {
+		if opening := next.opening[d.name]; opening != nil && opening.early == d.early {
+			next.dropOpening(opening)
+			return
+		}
+		closed = next.documentNamed(d.name)
+		next.drop(closed)
+	}, func() {
+		if closed != nil {
+			s.diagnoser.closed(closed)
+		}
+	})
+	s.layoutChanged(d.path)
 }
 
 func (s *server) didChangeWorkspaceFolders(params []byte) error {
@@ -141,31 +235,31 @@ func (s *server) didChangeWorkspaceFolders(params []byte) error {
 		}
 		config.Folders = folders
 		next.snapshot = next.snapshot.WithConfig(config)
-		if len(added) > 0 {
-			next.snapshot = next.snapshot.Refresh(added...) // what happened there until now nobody told
-		}
 	})
-	s.watching.entered(added)
-	s.scans.start()
-	s.diagnoser.all()
+	s.looks.add(func() {
+		if len(added) > 0 {
+			s.session.refresh(added...) // what happened there until now nobody told
+		}
+		s.watching.entered(added)
+		s.scans.start()
+		s.diagnoser.all()
+	})
 	return nil
 }
 
 // document returns the open document of a URI.
 func (s *server) document(u uriText) (*document, error) {
-	if d := s.session.view().document(uri.URI(u)); d != nil {
+	v := s.session.view()
+	if d := v.opening[documentName(uri.URI(u))]; d != nil {
+		return d, nil
+	}
+	if d := v.document(uri.URI(u)); d != nil {
+		return d, nil
+	}
+	if d := v.isOpening(uri.URI(u)); d != nil {
 		return d, nil
 	}
 	return nil, fmt.Errorf("%s is not open", u)
-}
-
-// put makes a text the document's next version and returns that.
-func (s *server) put(d *document, version int32, text string) *document {
-	next := *d
-	next.version = version
-	next.Mapper = NewMapper(text, s.session.view().client.encoding)
-	s.session.put(&next, analysis.Change{Path: d.path, Text: &text, Language: d.language, Time: time.Now()})
-	return &next
 }
 
 // applyChanges returns the text after the changes, each of which counts from the text that the one before it left; the byte

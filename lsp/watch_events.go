@@ -57,7 +57,7 @@ func (s *server) didChangeWatchedFiles(params []byte) error {
 	for _, c := range p.Changes {
 		changes = changeOf(changes, c.URI, c.Type)
 	}
-	s.watching.told(changes)
+	s.looks.add(func() { s.watching.told(changes) })
 	return nil
 }
 
@@ -78,7 +78,7 @@ func (s *server) toldOfFiles(params []byte, kind protocol.FileChangeType) error 
 	for _, f := range p.Files {
 		changes = changeOf(changes, f.URI, kind)
 	}
-	s.watching.told(changes)
+	s.looks.add(func() { s.watching.told(changes) })
 	return nil
 }
 
@@ -92,7 +92,7 @@ func (s *server) didRenameFiles(params []byte) error {
 		changes = changeOf(changes, f.Old, protocol.FileChangeTypeDeleted)
 		changes = changeOf(changes, f.New, protocol.FileChangeTypeCreated)
 	}
-	s.watching.told(changes)
+	s.looks.add(func() { s.watching.told(changes) })
 	return nil
 }
 
@@ -104,14 +104,16 @@ func (s *server) didSave(params []byte) error {
 		return err
 	}
 	if path, ok := filePath(uri.URI(p.TextDocument.URI)); ok {
-		s.session.view().latest("")
-		s.watching.changed(path)
+		s.looks.add(func() {
+			s.session.view().latest("")
+			s.watching.changed(path)
+		})
 	}
 	return nil
 }
 
 // told acts on changes that the client tells of, and passes over those that concern nothing. Of what concerns an open file, or is
-// ours by name, the session has heard when it returns, so that a request that follows sees what the client saw.
+// ours by name, the session has heard when it returns. Requests that follow wait for that, so that they see what the client saw.
 func (w *watching) told(changes []fileChange) {
 	interest, v := w.interest.Load(), w.session.view()
 	snapshot := v.snapshot

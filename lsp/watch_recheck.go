@@ -66,13 +66,12 @@ func (w *watching) recheck() bool {
 	if !distrust && len(changed) == 0 {
 		return false
 	}
-	w.session.update(func(next *view) {
+	w.session.look(func(snapshot *analysis.Snapshot) *analysis.Look {
 		if distrust {
-			next.snapshot = next.snapshot.Recheck()
-		} else {
-			next.snapshot = next.snapshot.Refresh(changed...)
+			return snapshot.LookAgain()
 		}
-	})
+		return snapshot.Look(changed...)
+	}, unchanged)
 	return true
 }
 
@@ -81,7 +80,7 @@ func (s *server) afterRecheck(v *view, handler func(*view) answer) answer {
 	return func(ctx context.Context, params []byte) (any, error) {
 		if s.watching.recheck() {
 			s.session.refreshed()
-			v = s.session.view()
+			v = v.over(s.session.view())
 		}
 		return handler(v)(ctx, params)
 	}

@@ -50,15 +50,19 @@ func NewOverlay(base FS, buffers map[string]Buffer) *Overlay {
 // With returns an overlay in which the file at the absolute path has the buffer. The path's links are resolved when it is
 // first opened and by [Overlay.Resolve], not again with every edit.
 func (o *Overlay) With(name string, b Buffer) *Overlay {
-	c := &Overlay{base: o.base, opened: cloned(o.opened), buffers: cloned(o.buffers), paths: o.paths, edits: o.edits + 1}
-	known, again := o.opened[name]
-	if !again {
-		known.real = Canonical(o.base, name)
+	if known, again := o.opened[name]; again {
+		return o.WithAt(name, known.real, b)
 	}
-	c.opened[name] = openBuffer{b, known.real, c.edits}
-	c.buffers[known.real] = b
-	if i, found := slices.BinarySearch(o.paths, known.real); !found {
-		c.paths = slices.Insert(slices.Clone(o.paths), i, known.real)
+	return o.WithAt(name, o.DiskPath(name), b)
+}
+
+// WithAt is [Overlay.With] for a caller that knows the real path, as [Overlay.DiskPath] returns it. It does not ask the base.
+func (o *Overlay) WithAt(name, real string, b Buffer) *Overlay {
+	c := &Overlay{base: o.base, opened: cloned(o.opened), buffers: cloned(o.buffers), paths: o.paths, edits: o.edits + 1}
+	c.opened[name] = openBuffer{b, real, c.edits}
+	c.buffers[real] = b
+	if i, found := slices.BinarySearch(o.paths, real); !found {
+		c.paths = slices.Insert(slices.Clone(o.paths), i, real)
 	}
 	return c
 }
@@ -106,15 +110,28 @@ func (o *Overlay) Over(base FS) *Overlay {
 	return &c
 }
 
-// Resolve returns an overlay that has looked anew where the names of its buffers lead, since links come and go on disk. It is
+// Resolve returns an overlay that has looked again where the names of its buffers lead, since links come and go on disk. It is
 // the receiver where nothing has changed.
-func (o *Overlay) Resolve() *Overlay {
+func (o *Overlay) Resolve() *Overlay { return o.Led(o.Reals()) }
+
+// Reals returns where the names of the buffers lead now, by those names. It asks the base.
+func (o *Overlay) Reals() map[string]string {
+	real := make(map[string]string, len(o.opened))
+	for name := range o.opened {
+		real[name] = o.DiskPath(name)
+	}
+	return real
+}
+
+// Led returns an overlay in which the names of buffers lead to the given real paths. A name that is not given stays as it is. It does
+// not ask the base.
+func (o *Overlay) Led(real map[string]string) *Overlay {
 	changed := false
 	opened := make(map[string]openBuffer, len(o.opened))
 	for name, b := range o.opened {
-		real := Canonical(o.base, name)
-		changed = changed || real != b.real
-		b.real = real
+		if to, ok := real[name]; ok && to != b.real {
+			b.real, changed = to, true
+		}
 		opened[name] = b
 	}
 	if !changed {

@@ -1,0 +1,75 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// textual are the requests that are answered from the text of an open document, or from nothing at all. They do not wait until the disk
+// has been asked about what the client told of before.
+var textual = map[string]bool{
+	protocol.MethodTextDocumentDocumentSymbol:    true,
+	protocol.MethodTextDocumentFoldingRange:      true,
+	protocol.MethodTextDocumentSelectionRange:    true,
+	protocol.MethodTextDocumentDocumentHighlight: true,
+	protocol.MethodTextDocumentFormatting:        true,
+	methodSkillsAgents:                           true,
+}
+
+// afterLooks makes an answer of a view, and says how it runs. A request sees what the disk says about all that the client told of before
+// it, and the texts as the client had sent them.
+func (s *server) afterLooks(v *view, method string, handler func(*view) answer) (answer, manner) {
+	pending := s.looks.pending()
+	if textual[method] {
+		return func(ctx context.Context, params []byte) (any, error) {
+			own := v
+			if len(v.opening) > 0 && v.speaksOfOpening(params) {
+				if err := await(ctx, pending); err != nil {
+					return nil, err
+				}
+				own = v.over(s.session.view())
+			}
+			free, err := takeSlot(ctx, s.conn.textSlots)
+			if err != nil {
+				return nil, err
+			}
+			defer free()
+			return handler(own)(ctx, params)
+		}, waiting
+	}
+	if pending == nil {
+		return s.afterRecheck(v, handler), bounded
+	}
+	return func(ctx context.Context, params []byte) (any, error) {
+		if err := await(ctx, pending); err != nil {
+			return nil, err
+		}
+		free, err := s.conn.slot(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer free()
+		return s.afterRecheck(v.over(s.session.view()), handler)(ctx, params)
+	}, waiting
+}
+
+// await waits until a channel is closed; nil counts as closed.
+func await(ctx context.Context, done <-chan struct{}) error {
+	if done == nil {
+		return nil
+	}
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// speaksOfOpening reports whether the document that parameters name is one about which the disk is still being asked.
+func (v *view) speaksOfOpening(params []byte) bool {
+	var p documentParams
+	return decode(params, &p) == nil && v.isOpening(uri.URI(p.TextDocument.URI)) != nil
+}
