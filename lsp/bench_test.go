@@ -300,7 +300,7 @@ func benchmarkRequests(b *testing.B, skills, size int) {
 	document := map[string]any{"textDocument": map[string]any{"uri": uri}}
 	actions := map[string]any{
 		"textDocument": document["textDocument"],
-		"range":        testRange{testPosition{0, 0}, testPosition{len(lines) - 1, 0}},
+		"range":        edit(0, 0, len(lines)-1, 0, "")["range"],
 		"context":      map[string]any{"diagnostics": []any{}},
 	}
 	mention := strings.Index(lines[link], "$help") // behind a character of two units

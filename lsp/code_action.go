@@ -21,7 +21,7 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 	var actions []*protocol.CodeAction
 	only, span := p.Context.Only, src.Span(p.Range)
 	if fixes, all := wants(only, protocol.CodeActionKindQuickFix), wants(only, kindFixAll); fixes || all {
-		found := v.snapshot.Diagnose(ctx, src.path)
+		found := v.findings(ctx, src.path)
 		if fixes {
 			actions = v.quickFixes(ctx, src, found, span)
 		}

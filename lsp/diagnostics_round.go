@@ -15,6 +15,7 @@ type round struct {
 	typed   map[string]bool // paths of documents that were opened, edited or closed since the last pause
 	running bool
 	next    change
+	layout  uint64 // of the snapshot that the last round was about
 }
 
 // A change is what a round is about.
@@ -127,13 +128,14 @@ type effects struct {
 	change
 	affected map[string]bool // paths, open and closed ones, unless everything is
 	scanned  bool
+	layout   uint64   // of the snapshot
 	rest     bool     // closed files count
 	files    []string // sorted, all of the workspace, if they do
 }
 
 // effects finds what a change has a part in.
 func (d *diagnoser) effects(v *view, c change) (e effects) {
-	e.change = c
+	e.change, e.layout = c, v.snapshot.Layout()
 	defer func() {
 		if p := recover(); p != nil {
 			d.log.Error("finding what a change affects panicked", "panic", p, "stack", string(debug.Stack()))
@@ -160,6 +162,7 @@ func (d *diagnoser) mark(e effects) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.markRest(e)
+	d.round.layout = e.layout
 	for _, f := range d.files {
 		if f.doc == nil {
 			continue

@@ -68,7 +68,7 @@ func (v *view) resolveWhole(ctx context.Context, action *protocol.CodeAction) (*
 	if v.isOutdated(src.path, data.Version) {
 		return nil, &responseError{code: codeModified, message: "the text has changed since this was offered"}
 	}
-	for _, d := range v.snapshot.Diagnose(ctx, src.path) {
+	for _, d := range v.findings(ctx, src.path) {
 		for _, fix := range d.Fixes {
 			if d.Rule == data.Rule && src.Range(d.Span) == data.Range && fix.Title == action.Title && v.snapshot.ReachesOut(&fix) {
 				var err error

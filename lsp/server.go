@@ -104,6 +104,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 		s.scans.start()
 	}
 	s.session.standsIn = s.watching.standsIn
+	s.session.found = s.diagnoser.found
 	s.session.previewed = s.previewsChanged
 	s.diagnoser.recheck = s.watching.recheck
 	s.works = works{ctx: ctx, call: s.conn.call, notify: s.conn.notify}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"maps"
 	"sync"
 	"sync/atomic"
@@ -24,7 +25,11 @@ type session struct {
 	watched   atomic.Bool           // changes on disk are told of as they happen
 	// standsIn is called when a request asks what an agent sees in a directory, and returns false where that is not watched yet.
 	standsIn func(dir string) bool
-	previews shownPreviews
+	// found is called for what the diagnoser has found in an open document and still holds for a view.
+	found func(*view, *document) foundNow
+	// own and crossFile run the rules: [analysis.Snapshot.DiagnoseOwn] and [analysis.Snapshot.DiagnoseCrossFile].
+	own, crossFile func(*analysis.Snapshot, context.Context, string) []analysis.Diagnostic
+	previews       shownPreviews
 	// previewed is called when a preview was made of a view that is not the current one any more.
 	previewed func()
 }
@@ -61,7 +66,11 @@ type document struct {
 }
 
 func newSession(snapshot *analysis.Snapshot) *session {
-	s := &session{refreshed: func(...string) {}, standsIn: func(string) bool { return true }, previewed: func() {}}
+	s := &session{
+		refreshed: func(...string) {}, standsIn: func(string) bool { return true }, previewed: func() {},
+		found: func(*view, *document) foundNow { return foundNow{} },
+		own:   (*analysis.Snapshot).DiagnoseOwn, crossFile: (*analysis.Snapshot).DiagnoseCrossFile,
+	}
 	s.current.Store(&view{snapshot: snapshot, client: &client{encoding: UTF16}, session: s})
 	return s
 }

@@ -1,0 +1,53 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"skills-ls/analysis"
+)
+
+// foundNow are findings that need not be found again, each kind only if it is known.
+type foundNow struct {
+	own, crossFile           []analysis.Diagnostic
+	knowsOwn, knowsCrossFile bool
+}
+
+// found returns the findings of a document that hold for a view. It returns none while a change elsewhere is not looked into yet, or if
+// the view knows of files that came or went since the last round.
+func (d *diagnoser) found(v *view, doc *document) foundNow {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f := d.files[doc.key]
+	if f == nil || f.doc != doc || f.ownOf != doc || f.ownStale || f.working && !f.crossing ||
+		d.round.running || d.round.layout != v.snapshot.Layout() {
+		return foundNow{}
+	}
+	for path := range d.round.typed {
+		if path != f.path {
+			return foundNow{}
+		}
+	}
+	known := foundNow{own: f.own, knowsOwn: true}
+	if f.crossed && !f.othersStale && !f.working {
+		known.crossFile, known.knowsCrossFile = f.others, true
+	}
+	return known
+}
+
+// findings returns what [analysis.Snapshot.Diagnose] does. Rules run only if the diagnoser does not have their findings already.
+func (v *view) findings(ctx context.Context, path string) []analysis.Diagnostic {
+	var known foundNow
+	if d := v.documentAt(path); d != nil && d.path == path {
+		known = v.session.found(v, d)
+	}
+	if !known.knowsOwn {
+		known.own = v.session.own(v.snapshot, ctx, path)
+	}
+	if !known.knowsCrossFile {
+		known.crossFile = v.session.crossFile(v.snapshot, ctx, path)
+	}
+	found := slices.Concat(known.own, known.crossFile)
+	analysis.SortDiagnostics(found)
+	return found
+}

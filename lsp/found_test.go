@@ -1,0 +1,105 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"skills-ls/analysis"
+)
+
+// countRules counts how often a server, to which no message was sent yet, runs the rules of each kind.
+func countRules(s *server) (own, crossFile *atomic.Int64) {
+	counted := func(run func(*analysis.Snapshot, context.Context, string) []analysis.Diagnostic) (func(*analysis.Snapshot, context.Context, string) []analysis.Diagnostic, *atomic.Int64) {
+		n := new(atomic.Int64)
+		return func(snapshot *analysis.Snapshot, ctx context.Context, path string) []analysis.Diagnostic {
+			n.Add(1)
+			return run(snapshot, ctx, path)
+		}, n
+	}
+	s.session.own, own = counted(s.session.own)
+	s.session.crossFile, crossFile = counted(s.session.crossFile)
+	return own, crossFile
+}
+
+// TestActionsOfKnownFindings guards that code actions run no rule whose findings are known, and that they never offer what was known
+// before a change: of the text, of another file that is open, or on disk.
+func TestActionsOfKnownFindings(t *testing.T) {
+	files := memoryFiles{"/ws/.git/HEAD": "", "/ws/.agents/skills/b/SKILL.md": skillText("b")}
+	c, s := startMemory(t, Options{FS: files})
+	own, crossFile := countRules(s)
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	s.diagnoser.delay = patience // a pause never ends by itself
+	uri, otherURI := string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), string(pathURI(nativePath("/ws/.agents/skills/b/SKILL.md")))
+	pause := func() {
+		t.Helper()
+		wantAlive(t, c)
+		s.diagnoser.mu.Lock()
+		s.diagnoser.round.pause.Stop()
+		s.diagnoser.mu.Unlock()
+		s.diagnoser.paused()
+		settle(t, c, s)
+	}
+	s.session.watched.Store(true) // so that no request looks at the disk again
+	params := map[string]any{
+		"textDocument": map[string]any{"uri": uri}, "context": map[string]any{"diagnostics": []any{}},
+		"range": edit(0, 0, 50, 0, "")["range"],
+	}
+	asks := func(step, want string, ownRuns, crossFileRuns int64) {
+		t.Helper()
+		wantAlive(t, c)
+		beforeOwn, beforeCrossFile := own.Load(), crossFile.Load()
+		var actions []struct{ Diagnostics []testDiagnostic }
+		m := c.call("textDocument/codeAction", params)
+		if err := json.Unmarshal(m.Result, &actions); err != nil {
+			t.Fatalf("%s: %s", step, m.Result)
+		}
+		codes := make(map[string]bool)
+		for _, a := range actions {
+			for _, d := range a.Diagnostics {
+				codes[d.Code] = true
+			}
+		}
+		if got := fmt.Sprint(codes); got != want {
+			t.Errorf("%s: actions for %s, want %s", step, got, want)
+		}
+		if a, b := own.Load()-beforeOwn, crossFile.Load()-beforeCrossFile; a != ownRuns || b != crossFileRuns {
+			t.Errorf("%s: own rules ran %d times, want %d; cross-file rules %d, want %d", step, a, ownRuns, b, crossFileRuns)
+		}
+	}
+	c.open(uri, skillText("a", "[x](x.md)"))
+	c.open(otherURI, skillText("b"))
+	pause()
+	asks("all is known", "map[link/broken:true]", 0, 0)
+	asks("and stays so", "map[link/broken:true]", 0, 0)
+
+	c.change(uri, 2, edit(5, 0, 5, 0, "Text.\n"))
+	waitForWork(t, c, s)
+	asks("while somebody types", "map[link/broken:true]", 0, 1)
+	pause()
+	asks("after that", "map[link/broken:true]", 0, 0)
+
+	c.change(otherURI, 2, edit(1, 0, 2, 0, "name: a\n"))
+	waitForWork(t, c, s)
+	asks("while somebody types elsewhere", "map[link/broken:true name/ambiguous:true]", 1, 1)
+	pause()
+	asks("after that", "map[link/broken:true name/ambiguous:true]", 0, 0)
+
+	files.put("/ws/.agents/skills/a/x.md", "")
+	c.notify("workspace/didChangeWatchedFiles", toldOf(nativePath("/ws/.agents/skills/a/x.md"), 1))
+	wantAlive(t, c)
+	settle(t, c, s)
+	asks("the file is there", "map[name/ambiguous:true]", 0, 0)
+}
+
+// waitForWork returns when no document is being worked on, though the typing may not have paused yet.
+func waitForWork(t *testing.T, c *testClient, s *server) {
+	wantAlive(t, c)
+	waitFor(t, func() bool {
+		s.diagnoser.mu.Lock()
+		defer s.diagnoser.mu.Unlock()
+		return s.diagnoser.working == 0 && !s.diagnoser.round.running
+	})
+}
