@@ -26,13 +26,12 @@ type pass struct {
 // errTooMany says why a directory is not watched.
 var errTooMany = errors.New("there are too many directories to watch")
 
+// errLost says why a directory is not watched that the system agreed to watch.
+var errLost = errors.New("the system no longer watches it")
+
 // run adds and drops directories. It ends early where the system has no more of what watching takes, with what it said.
 func (p *pass) run() error {
-	for dir, known := range p.dirs {
-		if now := lookAt(dir); now == nil || !os.SameFile(known.info, now) {
-			p.drop(dir) // all first, since one that was moved cannot be added under its new name before
-		}
-	}
+	p.dropMoved() // all first, since one that was moved cannot be added under its new name before
 	var inside, names, outside []string
 	for _, root := range p.roots {
 		switch dir := p.reach(root); {
@@ -56,7 +55,40 @@ func (p *pass) run() error {
 			p.drop(dir)
 		}
 	}
-	return nil
+	p.restore()
+	return p.fatal
+}
+
+// restore adds again the directories that lost their watches. A directory that is renamed during a pass is added
+// under its new name while the source knows it by the old one, and loses its watch with the old name. restore adds
+// each directory once and does not retry: if it moved again, its event is under way and starts another pass.
+func (p *pass) restore() {
+	lost := p.lost()
+	if lost == nil {
+		return
+	}
+	p.dropMoved() // one of these may be the name that the source knows
+	for _, dir := range lost {
+		if _, ok := p.dirs[dir]; ok {
+			p.drop(dir)
+			p.hold(dir, true)
+		}
+	}
+	for _, dir := range p.lost() {
+		p.drop(dir)
+		if isDir(dir) {
+			p.complain(dir, true, errLost)
+		}
+	}
+}
+
+// dropMoved drops the directories that are no longer where they were added.
+func (p *pass) dropMoved() {
+	for dir, known := range p.dirs {
+		if now := lookAt(dir); now == nil || !os.SameFile(known.info, now) {
+			p.drop(dir)
+		}
+	}
 }
 
 // again looks at one path in a directory that is watched with what is below it.

@@ -17,6 +17,9 @@ type Source struct {
 	Close  func() error // ends both channels
 	Events <-chan fsnotify.Event
 	Errors <-chan error
+	// WatchList returns the directories that are watched, in no order. It is nil if Add never returns nil for a
+	// directory that it leaves unwatched.
+	WatchList func() []string
 }
 
 // errRenaming says why nothing is watched on Windows.
@@ -34,7 +37,12 @@ func openSource() (*Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("asking for notifications: %w", err)
 	}
-	return &Source{Add: w.Add, Remove: w.Remove, Close: w.Close, Events: w.Events, Errors: w.Errors}, nil
+	source := &Source{Add: w.Add, Remove: w.Remove, Close: w.Close, Events: w.Events, Errors: w.Errors}
+	if runtime.GOOS == "linux" {
+		// inotify watches inodes. fsnotify keeps one path for each: Add returns nil without effect for a second one.
+		source.WatchList = w.WatchList
+	}
+	return source, nil
 }
 
 // exhausted reports whether an error says that the system has no more of what watching takes.

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"slices"
 	"sync"
@@ -285,6 +286,7 @@ func (w *Watcher) follow(c Changes) {
 		}
 		p.again(path)
 	}
+	p.restore()
 	if p.fatal != nil {
 		w.sync()
 		return
@@ -305,6 +307,29 @@ func (w *Watcher) drop(dir string) {
 	w.weight -= w.dirs[dir].weight
 	delete(w.dirs, dir)
 	_ = w.source.Remove(dir) // which fails where the directory has gone, and its watch with it
+}
+
+// lost returns the directories that count as watched and that the source does not watch, sorted, nil if there are
+// none. The caller holds mu.
+func (w *Watcher) lost() []string {
+	if w.source == nil || w.source.WatchList == nil {
+		return nil
+	}
+	list := w.source.WatchList()
+	watched := 0
+	for _, dir := range list {
+		if _, ok := w.dirs[dir]; ok {
+			watched++
+		}
+	}
+	if watched == len(w.dirs) {
+		return nil
+	}
+	missing := maps.Clone(w.dirs)
+	for _, dir := range list {
+		delete(missing, dir)
+	}
+	return slices.Sorted(maps.Keys(missing))
 }
 
 // sync makes the watched directories those that the places need. Where the system has not enough for all of them it watches
