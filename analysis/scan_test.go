@@ -28,7 +28,7 @@ type churn struct {
 	buffers map[string]string
 }
 
-var churnNames = []string{"alpha", "beta", "gamma", "delta"}
+var churnNames = []string{"alpha", "beta", "gamma", "delta", "grün"}
 
 // newChurn returns a churn of an empty workspace. It does the same each time that it is made of the same seed.
 func newChurn(t *testing.T, seed uint64) *churn {
@@ -113,10 +113,10 @@ func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 		told, what = []string{dir}, "remove "+dir
 	case 3: // a directory is renamed
 		to := c.dir()
-		if !c.exists(dir) || c.exists(to) { // asked first, because a failure would leave new directories behind that nobody tells of
+		if !c.exists(dir) || dir == to { // asked first, because a failure would leave new directories behind that nobody tells of
 			return s, nil, "nothing"
 		}
-		c.must(os.MkdirAll(filepath.Dir(to), 0o755), os.Rename(dir, to))
+		c.must(os.MkdirAll(filepath.Dir(to), 0o755), os.RemoveAll(to), os.Rename(dir, to))
 		told, what = append(c.made(to), dir), "rename "+dir+" to "+to
 	case 4: // a link is made to another skill
 		if c.exists(dir) {
