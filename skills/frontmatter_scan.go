@@ -28,6 +28,7 @@ func scanFrontmatter(source string, start int) (Frontmatter, Span) {
 	scanEntries(source, &fm)
 	typeEntries(source, &fm)
 	dropTexts(&fm)
+	fm.indexEntries()
 
 	body := Span{len(source), len(source)}
 	if fm.State == Closed {

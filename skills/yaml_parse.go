@@ -195,24 +195,33 @@ func (p *yamlParser) collection(v *Value, n *yaml.Node, start, indent, depth int
 			v.Pairs = append(v.Pairs, Pair{children[i], children[i+1]})
 		}
 	}
-	if v.Style == FlowStyle {
-		end = p.flowEnd(max(end, start+1))
+	if v.Style == FlowStyle && start < len(p.text) && (p.text[start] == '[' || p.text[start] == '{') {
+		end = p.flowEnd(max(end, start+1)) // a pair in a list, as in "[a: b]", has no bracket of its own
 	}
 	return end, nil
 }
+
+// yamlBlanks are the characters that end a tag, the library's line breaks included.
+const yamlBlanks = " \t\r\n\u0085\u2028\u2029"
 
 // skipProperties moves past an anchor and a tag in front of a node.
 func (p *yamlParser) skipProperties(at int, n *yaml.Node) int {
 	for properties := 0; properties < 2 && at < len(p.text); properties++ {
 		c := p.text[at]
-		if !(c == '&' && n.Anchor != "" || c == '!' && n.Style&yaml.TaggedStyle != 0) {
-			break
-		}
-		for at < len(p.text) && !strings.ContainsRune(" \t\r\n", rune(p.text[at])) {
-			at++
+		switch {
+		case c == '&' && n.Anchor != "":
+			at += len("&") + len(n.Anchor)
+		case c == '!' && n.Style&yaml.TaggedStyle != 0:
+			blank := strings.IndexAny(p.text[at:], yamlBlanks)
+			if blank < 0 {
+				return len(p.text)
+			}
+			at += blank
+		default:
+			return at
 		}
 		after := at
-		for after < len(p.text) && strings.ContainsRune(" \t\r\n", rune(p.text[after])) {
+		for after < len(p.text) && isYAMLSpace(p.text[after]) {
 			after++
 		}
 		if n.Kind == yaml.ScalarNode && n.Value == "" && n.Style&^yaml.TaggedStyle == 0 {
