@@ -2,6 +2,7 @@ package skills
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"html"
 	"net/url"
@@ -20,12 +21,22 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// HTML renders an injected text for a person to look at, segment by segment: the frontmatter as a table, the body as Markdown with
-// what was put into it, all else as it stands. What an agent writes in another way, as in a JSON text, is shown as the source
-// has it. The result is a fragment that is safe to show: raw HTML is escaped, images from the network are replaced by their text,
-// and links lead to http, https, mailto or relative targets only. Blocks of the body and what stands around it have data-offset: the byte of the
-// content at which they begin, roughly where the agent writes it in another way.
+// MaxHTMLGrowth bounds what [HTML] returns: at most so many times the bytes of the content, or 1 KiB if that is more.
+const (
+	MaxHTMLGrowth = 4
+	minHTMLLimit  = 1 << 10
+)
+
+// HTML renders an injected text for people, segment by segment: the frontmatter as a table of its fields with the values as
+// they are written, the body as Markdown, everything else as plain text. A body that the agent writes in another form, such as
+// a JSON string, is shown as it is in the source. The result is a fragment that is safe to show: raw HTML is escaped, remote
+// images are replaced by their text, and links lead only to http, https, mailto or relative targets. Blocks of the body and the
+// other segments have data-offset: the byte of the content at which they begin, approximate in another form.
+//
+// The result is at most [MaxHTMLGrowth] times as long as the content. A frontmatter or a body whose markup takes more is shown
+// as plain text, and so is the whole content if its parts together take more.
 func HTML(content, source string, segments []Segment) string {
+	limit := max(MaxHTMLGrowth*len(content), minHTMLLimit)
 	var out, body strings.Builder
 	var pieces []bodyPiece
 	flush := func() {
@@ -36,6 +47,9 @@ func HTML(content, source string, segments []Segment) string {
 		}
 	}
 	for _, s := range segments {
+		if out.Len() > limit {
+			break
+		}
 		text := s.Of(content)
 		escaped := s.Source != nil && s.Kind != SegmentSubstituted && DecodeUTF8(s.Source.Of(source)) != text
 		switch s.Kind {
@@ -54,37 +68,80 @@ func HTML(content, source string, segments []Segment) string {
 		if s.Kind == SegmentFrontmatter && !escaped {
 			out.WriteString(frontmatterHTML(text, s.Start))
 		} else {
-			fmt.Fprintf(&out, "<pre class=\"%s\" data-offset=\"%d\">%s</pre>\n", s.Kind, s.Start, html.EscapeString(text))
+			out.WriteString(plainHTML(string(s.Kind), text, s.Start))
 		}
 	}
 	flush()
+	if out.Len() > limit {
+		return plainHTML("plain", content, 0)
+	}
 	return out.String()
 }
 
-// frontmatterHTML renders a frontmatter, delimiters included, as a table of its top-level fields. It begins at the given byte of
-// the content.
-func frontmatterHTML(text string, start int) string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "<table class=\"frontmatter\" data-offset=\"%d\">\n", start)
-	row := func(key string, value any) {
-		fmt.Fprintf(&out, "<tr><th>%s</th><td>%s</td></tr>\n", html.EscapeString(key), html.EscapeString(fmt.Sprint(value)))
+// plainHTML renders a text as it is, in at most three times its bytes and the element around it. The class may be empty.
+func plainHTML(class, text string, start int) string {
+	if class != "" {
+		class = fmt.Sprintf("class=\"%s\" ", class)
 	}
-	ctx := parser.NewContext()
-	discarded := new(bytes.Buffer)
-	if err := metaReader().Convert([]byte(strings.TrimRight(text, "\r\n")+"\n"), discarded, parser.WithContext(ctx)); err == nil {
-		if items, err := meta.TryGetItems(ctx); err == nil && len(items) > 0 {
-			for _, item := range items {
-				row(fmt.Sprint(item.Key), item.Value)
-			}
-			return out.String() + "</table>\n"
+	return fmt.Sprintf("<pre %sdata-offset=\"%d\">%s</pre>\n", class, start, escapeText(text))
+}
+
+// escapeText escapes the text of an element. Only what a parser of HTML could take for markup is escaped, because each escape
+// takes up to five bytes: a "<" that no other "<" follows, and a "&" that begins a character reference.
+func escapeText(text string) string {
+	var out strings.Builder
+	for i := range len(text) {
+		next := byte(' ')
+		if i+1 < len(text) {
+			next = text[i+1]
+		}
+		switch c := text[i]; {
+		case c == '<' && next != '<':
+			out.WriteString("&lt;")
+		case c == '&' && (next == '#' || isLetter(next) || isDigit(next)):
+			out.WriteString("&amp;")
+		default:
+			out.WriteByte(c)
 		}
 	}
-	// The extension reads YAML 1.1 and gives up at the first error; the scanner shows what the author wrote.
+	return out.String()
+}
+
+// frontmatterHTML renders a frontmatter, delimiters included, as a table of its fields. It begins at the given byte of the content.
+func frontmatterHTML(text string, start int) string {
 	fm := Parse(text).Frontmatter
+	if !isFieldBlock(text, &fm) {
+		return plainHTML(string(SegmentFrontmatter), text, start)
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "<table class=\"frontmatter\" data-offset=\"%d\">\n", start)
 	for _, e := range fm.Entries {
-		row(e.Key, e.ValueSpan.Of(text))
+		value := e.ValueSpan.Of(text)
+		fmt.Fprintf(&out, "<tr><th>%s</th><td>%s</td></tr>\n", escapeText(e.Key), escapeText(value))
+		if out.Len() > max(MaxHTMLGrowth*len(text), minHTMLLimit) {
+			return plainHTML(string(SegmentFrontmatter), text, start)
+		}
 	}
 	return out.String() + "</table>\n"
+}
+
+// maxMeta is the size, in bytes, from which a frontmatter is not shown to goldmark-meta.
+const maxMeta = 64 << 10
+
+// isFieldBlock reports whether a table of the fields shows all of a frontmatter, except comments. goldmark-meta recognizes the
+// block. It expands aliases, which may take any amount of memory, and gives up at the first error: then the scanner decides.
+func isFieldBlock(text string, fm *Frontmatter) bool {
+	if len(fm.Entries) == 0 || len(fm.Stray) > 0 {
+		return false
+	}
+	if fm.Root == nil || len(text) >= maxMeta || strings.Contains(text, "*") {
+		return fm.State == Closed
+	}
+	ctx := parser.NewContext()
+	var rest bytes.Buffer
+	err := metaReader().Convert([]byte(strings.TrimRight(text, "\r\n")+"\n"), &rest, parser.WithContext(ctx))
+	items, metaErr := meta.TryGetItems(ctx)
+	return err == nil && metaErr == nil && len(items) > 0 && rest.Len() == 0 || fm.State == Closed
 }
 
 var metaReader = sync.OnceValue(func() goldmark.Markdown { return goldmark.New(goldmark.WithExtensions(meta.Meta)) })
@@ -104,20 +161,35 @@ func contentOffset(pieces []bodyPiece, at int) int {
 	return min(pieces[i].content.Start+at-pieces[i].at, pieces[i].content.End)
 }
 
-// bodyHTML renders Markdown. What is too large or too hostile to parse is shown as it stands.
+// bodyHTML renders Markdown. What is too large or too hostile to parse, and what takes too much markup, is shown as plain text.
 func bodyHTML(body string, pieces []bodyPiece) string {
-	plain := fmt.Sprintf("<pre data-offset=\"%d\">%s</pre>\n", pieces[0].content.Start, html.EscapeString(body))
+	plain := func() string { return plainHTML("", body, pieces[0].content.Start) }
 	if len(parseMarkdown(body, Span{0, len(body)}).Problems) > 0 {
-		return plain
+		return plain()
 	}
 	md := safeMarkdown()
 	root := md.Parser().Parse(text.NewReader([]byte(body)))
 	markOffsets(root, pieces)
-	var out bytes.Buffer
+	out := limitedBuffer{limit: max(MaxHTMLGrowth*len(body), minHTMLLimit)}
 	if md.Renderer().Render(&out, []byte(body), root) != nil {
-		return plain
+		return plain()
 	}
 	return out.String()
+}
+
+// A limitedBuffer refuses what exceeds its limit, in bytes. A definition of a link can be used thousands of times.
+type limitedBuffer struct {
+	bytes.Buffer
+	limit int
+}
+
+var errHTMLLimit = errors.New("the HTML exceeds its limit")
+
+func (b *limitedBuffer) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > b.limit {
+		return 0, errHTMLLimit
+	}
+	return b.Buffer.Write(p)
 }
 
 // markOffsets gives the blocks of a document, and the items of its lists, their places in the content.
@@ -170,7 +242,7 @@ func renderHTMLBlock(w util.BufWriter, source []byte, n ast.Node, entering bool)
 	if block.HasClosure() {
 		text += string(block.ClosureLine.Value(source))
 	}
-	_, err := w.WriteString("<pre class=\"html\">" + html.EscapeString(text) + "</pre>\n")
+	_, err := w.WriteString("<pre class=\"html\">" + escapeText(text) + "</pre>\n")
 	return ast.WalkSkipChildren, err
 }
 
@@ -178,17 +250,17 @@ func renderRawHTML(w util.BufWriter, source []byte, n ast.Node, entering bool) (
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	_, err := w.WriteString("<code>" + html.EscapeString(string(n.(*ast.RawHTML).Segments.Value(source))) + "</code>")
+	_, err := w.WriteString("<code>" + escapeText(string(n.(*ast.RawHTML).Segments.Value(source))) + "</code>")
 	return ast.WalkSkipChildren, err
 }
 
 func renderLink(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	target := n.(*ast.Link).Destination
+	target := util.URLEscape(n.(*ast.Link).Destination, true) // which resolves "&colon;"
 	switch {
 	case !safeTarget(target):
 		return ast.WalkContinue, nil
 	case entering:
-		_, err := fmt.Fprintf(w, "<a href=\"%s\">", util.EscapeHTML(util.URLEscape(target, true)))
+		_, err := fmt.Fprintf(w, "<a href=\"%s\">", util.EscapeHTML(target))
 		return ast.WalkContinue, err
 	}
 	_, err := w.WriteString("</a>")
@@ -216,13 +288,13 @@ func renderImage(w util.BufWriter, source []byte, n ast.Node, entering bool) (as
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	target, alt := n.(*ast.Image).Destination, html.EscapeString(plainOf(n, source))
+	target, alt := util.URLEscape(n.(*ast.Image).Destination, true), html.EscapeString(plainOf(n, source))
 	u, err := url.Parse(string(target))
 	if err != nil || u.Scheme != "" || !safeTarget(target) {
 		_, err = w.WriteString(alt)
 		return ast.WalkSkipChildren, err
 	}
-	_, err = fmt.Fprintf(w, "<img src=\"%s\" alt=\"%s\">", util.EscapeHTML(util.URLEscape(target, true)), alt)
+	_, err = fmt.Fprintf(w, "<img src=\"%s\" alt=\"%s\">", util.EscapeHTML(target), alt)
 	return ast.WalkSkipChildren, err
 }
 

@@ -12,7 +12,7 @@ func TestHTML(t *testing.T) {
 	}{
 		{
 			name: "plain", frontmatter: "---\nname: demo\ndescription: Does & undoes.\n---\n", body: "# Title\n\nText with **weight**.\n",
-			want: []string{"<th>name</th><td>demo</td>", "Does &amp; undoes.", "<h1 id=\"title\" data-offset=\"57\">Title</h1>", `<table class="frontmatter" data-offset="8">`, "<strong>weight</strong>", "&lt;skill&gt;"},
+			want: []string{"<th>name</th><td>demo</td>", "Does & undoes.", "<h1 id=\"title\" data-offset=\"57\">Title</h1>", `<table class="frontmatter" data-offset="8">`, "<strong>weight</strong>", "&lt;skill>"},
 		},
 		{
 			name: "broken frontmatter is shown as written", frontmatter: "---\nname: demo\ndescription: Use when: always\n---\n",
@@ -20,13 +20,28 @@ func TestHTML(t *testing.T) {
 		},
 		{
 			name: "raw HTML is shown, not run", body: "a <b onclick=x>b</b>\n\n<script>alert(1)</script>\n\n<div>\n",
-			want:  []string{"<code>&lt;b onclick=x&gt;</code>", "&lt;script&gt;alert(1)&lt;/script&gt;"},
+			want:  []string{"<code>&lt;b onclick=x></code>", "&lt;script>alert(1)&lt;/script>"},
 			never: []string{"<script", "<b ", "<div>"},
 		},
 		{
 			name: "links", body: "[a](https://example.com/?q=1&r=2) [b](references/x.md) [c](javascript:alert(1)) [d](file:///etc/passwd) [e](//host/x) [f](data:text/html,x) <mailto:a@b.c> <tel:1>\n",
 			want:  []string{`<a href="https://example.com/?q=1&amp;r=2">a</a>`, `<a href="references/x.md">b</a>`, "mailto:a@b.c"},
 			never: []string{"javascript:", "file:", `href="//`, "data:", `href="tel`},
+		},
+		{
+			name: "character references in links", body: "[a](javascript&colon;alert(1)) [b](&#106;avascript:alert(1)) ![c](https&colon;//h/t.png)\n",
+			never: []string{"href", "<img"},
+		},
+		{
+			name: "values are shown as written", frontmatter: "---\nversion: 1.10\na: yes\nb: 017\nc:\nd: {author: me}\ne: \"x\"\nf: >-\n  one\n  two\n---\n",
+			want:  []string{"<td>1.10</td>", "<td>yes</td>", "<td>017</td>", "<th>c</th><td></td>", "<td>{author: me}</td>", `<td>"x"</td>`, "<td>>-\n  one\n  two</td>"},
+			never: []string{"nil", "[{"},
+		},
+		{
+			name: "aliases are not expanded", frontmatter: "---\na: &x [long text]\nb: [*x, *x]\n---\n", want: []string{"<td>&amp;x [long text]</td>", "<td>[*x, *x]</td>"},
+		},
+		{
+			name: "frontmatter without fields is shown as written", frontmatter: "---\nonly <i> text\n---\n", want: []string{"only &lt;i> text"}, never: []string{"<table"},
 		},
 		{
 			name: "images", body: "![l](assets/a.png) ![r\"](https://example.com/track.png) ![x `c` <i>](//h/t.png)\n",
@@ -75,8 +90,8 @@ func TestHTMLOfPieces(t *testing.T) {
 		{Span: Span{6, 14}, Kind: SegmentBody, Source: &Span{0, 6}, Note: "escaped"},
 		{Span: Span{14, 16}, Kind: SegmentEnvelope},
 	}
-	want := "<pre class=\"envelope\" data-offset=\"0\">{&#34;a&#34;:&#34;</pre>\n<p data-offset=\"6\">a</p>\n<pre class=\"html\">&lt;i&gt;</pre>\n" +
-		"<pre class=\"envelope\" data-offset=\"14\">&#34;}</pre>\n"
+	want := "<pre class=\"envelope\" data-offset=\"0\">{\"a\":\"</pre>\n<p data-offset=\"6\">a</p>\n<pre class=\"html\">&lt;i></pre>\n" +
+		"<pre class=\"envelope\" data-offset=\"14\">\"}</pre>\n"
 	if got := HTML(escaped, written, segments); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
