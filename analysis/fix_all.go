@@ -43,9 +43,9 @@ func (s *Snapshot) FixAll(ctx context.Context, path string) (Fixed, error) {
 	fixed, settled := settle(path, f.Doc.Source, func(text string) []Diagnostic {
 		if text != f.Doc.Source {
 			change.Text = &text
-			return s.With(change).Diagnose(ctx, path)
+			return s.With(change).diagnoseAll(ctx, path)
 		}
-		return s.Diagnose(ctx, path)
+		return s.diagnoseAll(ctx, path)
 	})
 	switch {
 	case ctx.Err() != nil:

@@ -108,6 +108,12 @@ func checkLimits(p *pass) {
 	if p.file.Kind == CompanionFile {
 		return // which is no Markdown
 	}
+	if err := p.fm.Err; err != nil && err.Limit {
+		p.report(Diagnostic{
+			Severity: Information, Span: firstLine(p.doc.Source, err.Span.Start),
+			Message: "frontmatter exceeds a limit of the analysis: " + err.Message,
+		})
+	}
 	for _, problem := range p.doc.Markdown().Problems {
 		p.report(Diagnostic{Severity: Information, Span: firstLine(p.doc.Source, problem.Span.Start), Message: problem.Message})
 	}

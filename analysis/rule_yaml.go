@@ -18,7 +18,7 @@ func checkYAML(p *pass) {
 	reported := false
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
-		if e.Err == nil {
+		if e.Err == nil || e.Err.Limit { // the second is for file/limit
 			continue
 		}
 		d := Diagnostic{Fixes: p.mendYAML(e)}
@@ -27,7 +27,7 @@ func checkYAML(p *pass) {
 		p.report(d)
 		reported = true
 	}
-	if len(p.fm.Stray) > 0 && p.fm.Err != nil {
+	if len(p.fm.Stray) > 0 && p.isNotYAML() {
 		d := Diagnostic{Span: p.fm.Stray[0], Message: "this line is neither `key: value` nor a comment"}
 		p.tell(&d, r.agents, losing)
 		p.report(d)
@@ -37,7 +37,7 @@ func checkYAML(p *pass) {
 		return
 	}
 	d := Diagnostic{Span: r.Span, Message: r.Message}
-	if p.fm.Err != nil {
+	if p.isNotYAML() {
 		d.Span = p.fm.Err.Span
 		d.Message = "not YAML: " + p.fm.Err.Message
 	}
@@ -59,6 +59,9 @@ func (p *pass) contents(list []*skills.Agent, fix Fix) bool {
 	})
 }
 
+// isNotYAML reports whether the frontmatter has a syntax error. One beyond a limit of the analysis may have none.
+func (p *pass) isNotYAML() bool { return p.fm.Err != nil && !p.fm.Err.Limit }
+
 // yamlOutcome returns the refusal of the targets whose YAML parsers give up, without agents where there are none, and the targets
 // that then go on without the description.
 func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Agent) {
@@ -68,7 +71,7 @@ func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Agent) {
 	if list := p.refusals("", skills.CodeYAML); len(list) > 0 {
 		refused = list[0]
 	}
-	if p.fm.Err != nil {
+	if p.isNotYAML() {
 		for _, r := range p.refusals("", skills.CodeFlow) { // a parser that forbids flow style says no more of one that does not parse
 			refused.agents = append(refused.agents, r.agents...)
 		}

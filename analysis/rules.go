@@ -74,20 +74,20 @@ var (
 )
 
 // Diagnose returns the findings of a file, sorted by place. It returns nil for files that are not ours, and where the context
-// is cancelled.
+// is cancelled. Of one rule there are at most [MaxProblems].
 func (s *Snapshot) Diagnose(ctx context.Context, path string) []Diagnostic {
-	return s.diagnose(ctx, path, func(*Rule) bool { return true })
+	return s.limited(path, s.diagnoseAll(ctx, path))
 }
 
 // DiagnoseOwn returns those findings of [Snapshot.Diagnose] that the file alone decides, with its directory and the files that
 // it links to. What it costs does not depend on how many other skills there are.
 func (s *Snapshot) DiagnoseOwn(ctx context.Context, path string) []Diagnostic {
-	return s.diagnose(ctx, path, func(r *Rule) bool { return !r.crossFile })
+	return s.limited(path, s.diagnose(ctx, path, func(r *Rule) bool { return !r.crossFile }))
 }
 
 // DiagnoseCrossFile returns those findings of [Snapshot.Diagnose] that other skills have a part in.
 func (s *Snapshot) DiagnoseCrossFile(ctx context.Context, path string) []Diagnostic {
-	return s.diagnose(ctx, path, func(r *Rule) bool { return r.crossFile })
+	return s.limited(path, s.diagnose(ctx, path, func(r *Rule) bool { return r.crossFile }))
 }
 
 // SortDiagnostics puts findings into the order of [Snapshot.Diagnose].

@@ -13,6 +13,9 @@ const (
 	MaxFile  = 4 << 20 // bytes of a file that is read and analysed at all
 	MaxBody  = 1 << 20 // bytes of a body whose Markdown is parsed
 	MaxDepth = 100     // levels of nesting in the frontmatter's YAML
+	// MaxEntries is how many fields, pairs and list items of a YAML text are analyzed. A frontmatter with more fields keeps
+	// the first of them in [Frontmatter.Entries].
+	MaxEntries = 10_000
 )
 
 // A Document is a parsed Markdown file with optional frontmatter. It is immutable and safe for concurrent use.

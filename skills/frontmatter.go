@@ -16,6 +16,7 @@ type Frontmatter struct {
 	// Content is what lies between the delimiters' lines, line endings included. Where State is Unclosed it ends before the
 	// first line that cannot belong to a frontmatter.
 	Content Span
+	// Entries are the fields, at most [MaxEntries]. The text of further fields is in Content alone.
 	Entries []Entry
 	// Stray are lines before the first entry that are neither blank nor a comment nor a key.
 	Stray []Span

@@ -293,8 +293,14 @@ func lastTextEnd(source string, start, limit int, hash bool) int {
 // typeEntries gives the entries their typed values: from the tree of the whole content where that parses, else from each
 // entry parsed alone, so that one broken field does not hide its neighbours.
 func typeEntries(source string, fm *Frontmatter) {
-	content := fm.Content.Of(source)
-	root, err := parseYAML(content, fm.Content.Start)
+	var root *Value
+	var err *YAMLError
+	if len(fm.Entries) > MaxEntries {
+		err = tooManyEntries(fm.Entries[MaxEntries].Span.Start)
+		fm.Entries = fm.Entries[:MaxEntries]
+	} else {
+		root, err = parseYAML(fm.Content.Of(source), fm.Content.Start)
+	}
 	if err == nil {
 		fm.Root = root
 		if root != nil && root.Kind == MappingValue {

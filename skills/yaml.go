@@ -74,10 +74,13 @@ func (v *Value) IsString() bool { return v != nil && v.Kind == ScalarValue && v.
 type YAMLError struct {
 	Span    Span   // the line concerned, or the best guess at it
 	Message string // without position
+	// Limit says that the text exceeds a limit of the analysis, and may be YAML.
+	Limit bool
 }
 
 func (e *YAMLError) Error() string { return e.Message }
 
 // ParseYAML reads a text as one YAML document. Spans are offsets into the text. An empty document gives nil. Aliases are kept
-// as they stand and never expanded, and nesting beyond [MaxDepth] is an error.
+// as they stand and never expanded, and nesting beyond [MaxDepth] and more than [MaxEntries]
+// entries are errors.
 func ParseYAML(text string) (*Value, *YAMLError) { return parseYAML(text, 0) }

@@ -59,9 +59,11 @@ func replaceInvalid(text string) string {
 }
 
 type yamlParser struct {
-	text  string
-	base  int
-	lines []int // the start of each line as the library counts them; nil until needed
+	text string
+	base int
+	// entries is the number of pairs and items so far.
+	entries int
+	lines   []int // the start of each line as the library counts them; nil until needed
 	// last is the position converted last, and at its offset. Nodes come in the order of the text, and on a long line with many
 	// of them none is counted for from the line's start.
 	last struct{ line, column, at int }
@@ -84,7 +86,7 @@ func (p *yamlParser) syntaxError(err error) *YAMLError {
 			return &YAMLError{Span: Span{i, i + 1 + len(name)}.Shift(p.base), Message: message}
 		}
 	}
-	return &YAMLError{Span: p.lineSpan(line), Message: message}
+	return &YAMLError{Span: p.lineSpan(line), Message: message, Limit: strings.Contains(message, "exceeded max depth of ")}
 }
 
 // lineSpan returns the text of the 1-based line, or of the last line before it that has any.
@@ -146,7 +148,7 @@ func (p *yamlParser) column(offset int) int {
 func (p *yamlParser) value(n *yaml.Node, indent, depth int) (*Value, *YAMLError) {
 	start := p.offset(n.Line, n.Column)
 	if depth > MaxDepth {
-		return nil, &YAMLError{Span: At(start + p.base), Message: fmt.Sprintf("nested deeper than %d levels", MaxDepth)}
+		return nil, &YAMLError{Span: At(start + p.base), Message: fmt.Sprintf("nested deeper than %d levels", MaxDepth), Limit: true}
 	}
 	start = p.skipProperties(start, n)
 	v := &Value{Tag: n.ShortTag(), Tagged: n.Style&yaml.TaggedStyle != 0, Anchor: n.Anchor, Text: n.Value}
@@ -177,6 +179,9 @@ func (p *yamlParser) collection(v *Value, n *yaml.Node, start, indent, depth int
 	if v.Style == BlockStyle {
 		indent = p.column(start)
 	}
+	if p.entries += entriesOf(n); p.entries > MaxEntries {
+		return 0, tooManyEntries(start + p.base)
+	}
 	end := start
 	children := make([]*Value, len(n.Content))
 	for i, c := range n.Content {
@@ -203,6 +208,18 @@ func (p *yamlParser) collection(v *Value, n *yaml.Node, start, indent, depth int
 
 // yamlBlanks are the characters that end a tag, the library's line breaks included.
 const yamlBlanks = " \t\r\n\u0085\u2028\u2029"
+
+// entriesOf returns the number of pairs or items of a collection.
+func entriesOf(n *yaml.Node) int {
+	if n.Kind == yaml.MappingNode {
+		return len(n.Content) / 2
+	}
+	return len(n.Content)
+}
+
+func tooManyEntries(at int) *YAMLError {
+	return &YAMLError{Span: At(at), Message: fmt.Sprintf("more than %d entries", MaxEntries), Limit: true}
+}
 
 // skipProperties moves past an anchor and a tag in front of a node.
 func (p *yamlParser) skipProperties(at int, n *yaml.Node) int {

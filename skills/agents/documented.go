@@ -39,7 +39,7 @@ func newDocumentedCheck(f skills.File) *documentedCheck {
 	case c.fm.State == skills.Unclosed:
 		c.refuse(skills.CodeUnclosed, "", c.fm.Open)
 		c.gaveUp = true
-	case c.fm.Err != nil:
+	case c.fm.Err != nil && !c.fm.Err.Limit:
 		c.refuse(skills.CodeYAML, "", c.fm.Err.Span)
 		c.gaveUp = true
 	case c.fm.Root != nil && c.fm.Root.Kind != skills.MappingValue:

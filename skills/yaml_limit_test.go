@@ -1,0 +1,55 @@
+package skills
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestYAMLLimits checks that YAML beyond a limit is marked as such and that the text, the other fields and the body stay.
+func TestYAMLLimits(t *testing.T) {
+	fields := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "k%d: v\n", i)
+		}
+		return b.String()
+	}
+	nested := func(n int) string { return strings.Repeat("[", n) + "a" + strings.Repeat("]", n) }
+	tests := []struct {
+		name, content string
+		limit         string // the message, empty where there is none
+		entries       int
+	}{
+		{"deep", "x: " + nested(MaxDepth-2) + "\n", "", 2},
+		{"too deep", "x: " + nested(MaxDepth+1) + "\n", "nested deeper than 100 levels", 2},
+		{"far too deep", "x: " + nested(20_000) + "\n", "did not find", 2},
+		{"many fields", fields(MaxEntries - 1), "", MaxEntries},
+		{"too many fields", fields(MaxEntries), "more than 10000 entries", MaxEntries},
+		{"many items", "x: [" + strings.Repeat("a,", MaxEntries-2) + "]\n", "", 2},
+		{"too many items", "x: [" + strings.Repeat("a,", MaxEntries) + "]\n", "more than 10000 entries", 2},
+		{"too many nested", "x:\n" + strings.Repeat("  - [a, b]\n", MaxEntries/2), "more than 10000 entries", 2},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			source := "---\nname: demo\n" + tt.content + "---\nBody.\n"
+			d := Parse(source)
+			checkFrontmatter(t, d)
+			fm := &d.Frontmatter
+			switch {
+			case (fm.Err != nil) != (tt.limit != ""):
+				t.Fatalf("error %v, want %q", fm.Err, tt.limit)
+			case fm.Err != nil && !fm.Err.Limit:
+				t.Errorf("%v is not marked as a limit", fm.Err)
+			case fm.Err != nil && fm.Err.Message != tt.limit && tt.name != "far too deep":
+				t.Errorf("message %q, want %q", fm.Err.Message, tt.limit)
+			}
+			if got := fm.Content.Of(source); got != "name: demo\n"+tt.content {
+				t.Errorf("the content has %d bytes, want %d", len(got), len(tt.content))
+			}
+			if len(fm.Entries) != tt.entries || fm.Name() != "demo" || d.Body.Of(source) != "Body.\n" {
+				t.Errorf("%d entries, name %q, body %q", len(fm.Entries), fm.Name(), d.Body.Of(source))
+			}
+		})
+	}
+}
