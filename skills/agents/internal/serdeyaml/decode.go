@@ -85,8 +85,8 @@ func (f *failure) at(m mark, p *path) *failure {
 
 // peek returns the next event, or why there is none.
 func (d *decoder) peek() (event, *failure) {
-	if d.pos < len(d.doc.events) {
-		return d.doc.events[d.pos], nil
+	if d.pos < d.doc.events.len {
+		return d.doc.events.at(d.pos), nil
 	}
 	if d.doc.err != nil {
 		return event{}, &failure{Error: *d.doc.err}
@@ -122,13 +122,13 @@ func (d *decoder) end() int {
 	if d.pos == 0 {
 		return 0
 	}
-	return d.doc.end(d.doc.events[d.pos-1])
+	return d.doc.end(d.doc.events.at(d.pos - 1))
 }
 
 // refuse makes a failure of the value that begins with the event before the current one.
 func (d *decoder) refuse(cause Cause, message string) *failure {
 	i := d.pos - 1
-	return &failure{Error: Error{Cause: cause, Start: d.doc.events[i].value, End: d.doc.extent(i), Message: message}, open: true}
+	return &failure{Error: Error{Cause: cause, Start: d.doc.events.at(i).value, End: d.doc.extent(i), Message: message}, open: true}
 }
 
 // value reads a value into a shape.
@@ -241,7 +241,7 @@ func (d *decoder) invalidType(e event, shape *Shape) *failure {
 // follow reads the value of an alias.
 func (d *decoder) follow(e event, read func() (*Value, *failure)) (*Value, *failure) {
 	d.jumps++
-	if d.jumps > maxRepeats*len(d.doc.events) {
+	if d.jumps > maxRepeats*d.doc.events.len {
 		return nil, d.tooOften(e)
 	}
 	back := d.pos

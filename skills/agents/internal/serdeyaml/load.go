@@ -6,7 +6,7 @@ import "strings"
 // nobody sees who does not read that far.
 type document struct {
 	text   string
-	events []event
+	events events
 	err    *Error
 	more   bool // whether something follows that is no end of the text
 	// anchored are the indexes of the events with an anchor, by its number. serde_yaml numbers an anchor by how many names there
@@ -25,8 +25,8 @@ func load(text string) (d *document) {
 		case documentStartEvent:
 			continue
 		case streamEndEvent:
-			if len(d.events) == 0 {
-				d.events = append(d.events, event{kind: voidEvent, start: e.start, end: e.end, value: e.start.offset})
+			if d.events.len == 0 {
+				d.events.add(event{kind: voidEvent, start: e.start, end: e.end, value: e.start.offset})
 			}
 			return d
 		case documentEndEvent:
@@ -47,9 +47,9 @@ func load(text string) (d *document) {
 			if number == len(d.anchored) {
 				d.anchored = append(d.anchored, 0)
 			}
-			d.anchored[number] = len(d.events)
+			d.anchored[number] = d.events.len
 		}
-		d.events = append(d.events, e)
+		d.events.add(e)
 	}
 }
 
@@ -95,9 +95,9 @@ func (d *document) end(e event) int {
 
 // extent returns the end of the value that begins with the event at the index.
 func (d *document) extent(i int) int {
-	end := d.end(d.events[i])
-	for depth := 0; i < len(d.events); i++ {
-		switch e := d.events[i]; e.kind {
+	end := d.end(d.events.at(i))
+	for depth := 0; i < d.events.len; i++ {
+		switch e := d.events.at(i); e.kind {
 		case sequenceStart, mappingStart:
 			depth++
 		case sequenceEnd, mappingEnd:

@@ -11,7 +11,7 @@ import (
 func Untyped(text string) bool {
 	u := untyped{doc: load(text), known: make(map[int]*outline)}
 	o, ok := u.read(0, 0)
-	return ok && !u.doc.more && o.jumps <= maxRepeats*len(u.doc.events)
+	return ok && !u.doc.more && o.jumps <= maxRepeats*u.doc.events.len
 }
 
 // An untyped reads values of any type, each once however many aliases lead to it.
@@ -45,10 +45,10 @@ func (u *untyped) read(i, depth int) (outline, bool) {
 }
 
 func (u *untyped) value(i, depth int) (outline, bool) {
-	if i >= len(u.doc.events) || depth > maxDepth {
+	if i >= u.doc.events.len || depth > maxDepth {
 		return outline{}, false
 	}
-	e := u.doc.events[i]
+	e := u.doc.events.at(i)
 	switch {
 	case e.kind == aliasEvent:
 		o, ok := u.read(u.doc.anchored[e.target], depth)
@@ -68,12 +68,12 @@ func (u *untyped) value(i, depth int) (outline, bool) {
 }
 
 func (u *untyped) collection(i, depth int) (outline, bool) {
-	start := u.doc.events[i]
+	start := u.doc.events.at(i)
 	o := outline{next: i + 1}
 	var sums [][]byte
 	keys := make(map[string]bool)
-	for o.next < len(u.doc.events) {
-		if kind := u.doc.events[o.next].kind; kind == sequenceEnd || kind == mappingEnd {
+	for o.next < u.doc.events.len {
+		if kind := u.doc.events.at(o.next).kind; kind == sequenceEnd || kind == mappingEnd {
 			if start.kind == mappingStart { // the order of keys makes no difference
 				slices.SortFunc(sums, bytes.Compare)
 			}
