@@ -45,7 +45,7 @@ func (s *Snapshot) vantage(cwd string) skills.Vantage {
 }
 
 // vantages returns the directories that a request about no particular file stands in. A relative directory counts from the
-// first of those that it would else stand in.
+// first of those that it would else stand in. There are none for a directory deeper than [skills.MaxPathDepth].
 func (s *Snapshot) vantages(cwd string) []string {
 	standing := s.cfg.Folders
 	if len(standing) == 0 && s.cfg.Cwd != "" {
@@ -54,6 +54,8 @@ func (s *Snapshot) vantages(cwd string) []string {
 	switch {
 	case cwd == "":
 		return standing
+	case skills.IsTooDeep(cwd):
+		return nil
 	case filepath.IsAbs(cwd):
 		return []string{skills.CleanPath(cwd)}
 	case len(standing) > 0:

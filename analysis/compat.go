@@ -130,6 +130,7 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 		c.Notes = append(c.Notes, c.Agent.Title+" does not survive this file: it then finds no skill at all.")
 	}
 	catalog := s.catalog(ctx, c.Agent, s.vantageOf(c.Agent, f.Dir))
+	c.Notes = append(c.Notes, s.notFollowed(c.Agent, catalog, f.Dir)...)
 	_, c.Discovered = catalog.Place(s.realPath(f.Path))
 	if !c.Discovered {
 		if c.Accepted {

@@ -112,6 +112,9 @@ func (s *Snapshot) render(ctx context.Context, q PreviewQuery) (*Preview, error)
 		Skill: skill, Source: f.Doc.Source, FS: s.fs, Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,
 	}
 	s.stand(ctx, agent, &load)
+	if seeks(agent) && f.Dir != "" {
+		notes = append(notes, s.notFollowed(agent, s.catalog(ctx, agent, load.Cwd), f.Dir)...)
+	}
 	injection := s.configured(agent, load.Cwd).Inject(load)
 	p := &Preview{
 		Agent: agent.ID, Accepted: verdict.Accepted && why == "", Refused: refused(verdict),

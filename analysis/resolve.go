@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"errors"
 	"io/fs"
 	"net/url"
 	"path/filepath"
@@ -211,6 +212,10 @@ func (r *resolver) respelled(dir string, entries []fs.DirEntry, name string) (in
 // throughLink judges a target so far as it leads through the symbolic link at its actual path, and reports whether to go on.
 func (r *resolver) throughLink(t *target) bool {
 	real, err := r.snapshot.fs.RealPath(t.actual)
+	if errors.Is(err, skills.ErrConfined) {
+		t.exists, t.actual, t.leaves = unprobed, "", r.file.Skill != ""
+		return false
+	}
 	if err != nil {
 		t.exists, t.actual = missing, ""
 		return false

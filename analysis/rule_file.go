@@ -46,7 +46,15 @@ func (s *Snapshot) unreadable(path string, err error) []Diagnostic {
 func unreadable(kind Kind, err error) Diagnostic {
 	d := Diagnostic{Rule: "file/unreadable", Severity: Error, Span: skills.At(0)}
 	var tooLarge *skills.TooLargeError
+	var confined *skills.ConfinedError
 	switch {
+	case errors.As(err, &confined) && confined.Link != "" && kind != SkillFile && kind != ConfigFile:
+		d.Rule, d.Severity, d.Message = "link/escape", Information, "not read: "+confined.Why()
+	case errors.As(err, &confined):
+		d.Message = "not read: " + confined.Why()
+	case errors.Is(err, skills.ErrTooDeep):
+		d.Rule, d.Severity = "file/limit", Information
+		d.Message = fmt.Sprintf("path is deeper than %d directories: not read", skills.MaxPathDepth)
 	case errors.As(err, &tooLarge) && kind == ConfigFile:
 		d.Rule, d.Message = "config/syntax", fmt.Sprintf("the file has %d bytes; settings of more than %d are not read", tooLarge.Size, maxSettings)
 	case errors.As(err, &tooLarge):

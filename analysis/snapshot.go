@@ -15,6 +15,8 @@ type Config struct {
 	Folders []string // workspace folders, absolute and clean; the first is the default working directory
 	Home    string   // the user's home directory; empty means that the user's roots are not looked at
 	Cwd     string   // the process's directory, used where there is no folder
+	// UserHome is the user's home directory, whether or not the user's roots are looked at: no link may lead to it. Empty means Home.
+	UserHome string
 	// Env holds the environment variables that agents read.
 	Env map[string]string
 	// Defaults hold where no file of settings says otherwise, and Settings hold whatever one says.
@@ -76,6 +78,7 @@ func New(fsys skills.FS, cfg Config) *Snapshot {
 	if !ok {
 		cached = skills.NewCached(fsys)
 	}
+	cached.Confine(cfg.confinement())
 	overlay := skills.NewOverlay(cached, nil)
 	return &Snapshot{cfg: cfg, fs: overlay, overlay: overlay, disk: newDisk(cached), settings: newSettingsMemo(), memo: newMemo()}
 }
@@ -88,6 +91,7 @@ func (s *Snapshot) WithConfig(cfg Config) *Snapshot {
 	next := *s
 	next.generation++
 	next.cfg = cfg
+	next.disk.fs.Confine(cfg.confinement())
 	next.rearrange()
 	return &next
 }

@@ -137,13 +137,10 @@ func (s *Snapshot) kind(path string) (Kind, string) {
 	return NotOurs, ""
 }
 
-// maxSkillDepth is how many directories above a file the SKILL.md that it belongs to is looked for.
-const maxSkillDepth = 8
-
 // skillDir returns the nearest directory, dir itself included, that holds a SKILL.md, or "". The search ends at a project's
 // or a workspace's root, so that a SKILL.md far above does not claim everything below it.
 func (s *Snapshot) skillDir(dir string) string {
-	for range maxSkillDepth {
+	for range skills.MaxSkillDepth {
 		place := s.place(dir)
 		if place.hasSkill {
 			return dir

@@ -1,10 +1,13 @@
 package analysis
 
 import (
+	"errors"
 	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"skills-ls/skills"
 )
 
 // add adds a place, and every symbolic link on the way to it.
@@ -57,6 +60,9 @@ func (l *watchList) step(path string) (target string, state stepState) {
 	}
 	if info.Mode()&fs.ModeSymlink == 0 {
 		return "", plainStep
+	}
+	if _, err := l.snapshot.fs.RealPath(path); errors.Is(err, skills.ErrConfined) {
+		return "", plainStep // nothing behind it is read
 	}
 	target, err = l.snapshot.fs.Readlink(path)
 	if err != nil {

@@ -110,6 +110,8 @@ func (w *workspace) relative(dir, path string) (string, bool) {
 // snapshot returns the files as they are on disk, seen from the project that each of the paths lies in.
 func (w *workspace) snapshot(fsys skills.FS, cfg analysis.Config, paths ...string) *analysis.Snapshot {
 	cached := skills.NewCached(fsys)
+	cfg.UserHome = w.sys.Home
+	cached.Confine(skills.Confinement{Home: cfg.UserHome, Folders: []string{w.cwd}}) // before the roots are known
 	roots := newProjectRoots(w, cached)
 	roots.look(paths)
 	known := make(map[string]bool)

@@ -21,7 +21,8 @@ func documentName(u uri.URI) string {
 	return string(u)
 }
 
-// filePath returns the clean path that a file URI names, and false for URIs that name no file of this system.
+// filePath returns the clean path that a file URI names. It returns false for URIs that name no file of this system, and for files deeper
+// than [skills.MaxPathDepth], whose documents are known by their URIs alone, like those that were never saved.
 func filePath(u uri.URI) (string, bool) { return filePathFor(u, skills.NativePaths()) }
 
 // filePathFor is [filePath] for a style of paths. It takes what editors write beside what the standard knows: backslashes,
@@ -58,7 +59,8 @@ func filePathFor(u uri.URI, style skills.PathStyle) (string, bool) {
 	if !style.IsAbs(path) {
 		return "", false
 	}
-	return style.Clean(path), true
+	path = style.Clean(path)
+	return path, !skills.IsTooDeep(path)
 }
 
 // windowsPath puts together the decoded parts of a file URI.

@@ -265,7 +265,12 @@ func deadLink(err error) error {
 func WhyUnread(err error) string {
 	var path *fs.PathError
 	var tooLarge *TooLargeError
+	var confined *ConfinedError
 	switch {
+	case errors.As(err, &confined):
+		return confined.Why()
+	case errors.Is(err, ErrTooDeep):
+		return ErrTooDeep.Error()
 	case errors.As(err, &tooLarge):
 		return fmt.Sprintf("it has %d bytes, and files over %d are not read", tooLarge.Size, MaxFile)
 	case errors.Is(err, fs.ErrPermission):

@@ -28,6 +28,11 @@ type Cached struct {
 	turn int64
 	// renewed counts the calls of Renewed.
 	renewed int64
+	// confinement is nil before the first call of Confine.
+	confinement *Confinement
+	// named are the real paths of the confinement's directories as of namedTurn.
+	named     map[string]string
+	namedTurn int64
 }
 
 // A cachedNode is what is known of one name.
@@ -98,6 +103,25 @@ func (c *Cached) find(name string) *cachedNode {
 		}
 	}
 	return node
+}
+
+// aboveMissing returns the nearest directory above a clean name of which no real path is known to be missing; the name itself if none is.
+// It takes one walk down the tree, while asking for each directory above takes one for each of them.
+func (c *Cached) aboveMissing(name string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	node, end := c.root, 0 // end is the offset behind the directory that the node is of
+	for part := range parts(name) {
+		if node = node.children[part]; node == nil {
+			break
+		}
+		start := end + strings.Index(name[end:], part)
+		if node.real != nil && node.real.err != nil {
+			return filepath.Clean(name[:start])
+		}
+		end = start + len(part)
+	}
+	return name
 }
 
 // findAll returns the nodes of a clean name, however it is spelled. The caller holds mu for writing.
@@ -179,8 +203,12 @@ func parts(path string) func(yield func(string) bool) {
 }
 
 // remembered answers from a place in the node of a name, or asks the base and keeps its answer there.
-func remembered[T any](c *Cached, name string, place func(*cachedNode) **answer[T], ask func() (T, error)) (T, error) {
+func remembered[T any](c *Cached, op, name string, place func(*cachedNode) **answer[T], ask func() (T, error)) (T, error) {
 	name = filepath.Clean(name)
+	if err := refuse(op, name); err != nil {
+		var none T
+		return none, err
+	}
 	c.mu.Lock()
 	turn := c.turn
 	if node := c.find(name); node != nil {
@@ -200,33 +228,34 @@ func remembered[T any](c *Cached, name string, place func(*cachedNode) **answer[
 }
 
 func (c *Cached) ReadDir(name string) ([]fs.DirEntry, error) {
-	return remembered(c, name, func(n *cachedNode) **answer[[]fs.DirEntry] { return &n.entries }, func() ([]fs.DirEntry, error) {
-		c.noteLinks(name)
+	return remembered(c, "readdir", name, func(n *cachedNode) **answer[[]fs.DirEntry] { return &n.entries }, func() ([]fs.DirEntry, error) {
+		if err := c.reach(name); err != nil {
+			return nil, err
+		}
 		return c.base.ReadDir(name)
 	})
 }
 
 func (c *Cached) Stat(name string) (fs.FileInfo, error) {
-	return remembered(c, name, func(n *cachedNode) **answer[fs.FileInfo] { return &n.info }, func() (fs.FileInfo, error) {
+	return remembered(c, "stat", name, func(n *cachedNode) **answer[fs.FileInfo] { return &n.info }, func() (fs.FileInfo, error) {
 		info, err := c.Lstat(name)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 			return info, err
 		}
-		c.noteLinks(name)
+		if err := c.reach(name); err != nil {
+			return nil, err
+		}
 		return c.base.Stat(name)
 	})
 }
 
 func (c *Cached) Lstat(name string) (fs.FileInfo, error) {
-	return remembered(c, name, func(n *cachedNode) **answer[fs.FileInfo] { return &n.linked }, func() (fs.FileInfo, error) {
-		c.noteLinks(filepath.Dir(name))
+	return remembered(c, "lstat", name, func(n *cachedNode) **answer[fs.FileInfo] { return &n.linked }, func() (fs.FileInfo, error) {
+		if err := c.reach(filepath.Dir(name)); err != nil {
+			return nil, err
+		}
 		return c.base.Lstat(name)
 	})
-}
-
-// noteLinks records the links that a name goes through, so that a change where they lead is known to concern it.
-func (c *Cached) noteLinks(name string) {
-	_, _ = c.RealPath(name) // whoever asked for something else gets its own error
 }
 
 func (c *Cached) RealPath(name string) (string, error) { return c.realPath(filepath.Clean(name), 0) }
@@ -235,44 +264,87 @@ func (c *Cached) RealPath(name string) (string, error) { return c.realPath(filep
 const maxLinks = 40
 
 func (c *Cached) realPath(name string, links int) (string, error) {
-	return remembered(c, name, func(n *cachedNode) **answer[string] { return &n.real }, func() (string, error) { return c.resolve(name, links) })
+	return remembered(c, "realpath", name, func(n *cachedNode) **answer[string] { return &n.real }, func() (string, error) { return c.resolve(name, links) })
 }
 
 // resolve finds the real path of a clean name from that of its directory, so that a thousand files of one directory cost a
 // thousand looks and not a thousand times the depth.
 func (c *Cached) resolve(name string, links int) (string, error) {
 	parent := filepath.Dir(name)
-	if parent == name || links > maxLinks || runtime.GOOS == "windows" { // there a real path has the letter case of the directories
+	if parent == name || links > maxLinks {
 		return c.base.RealPath(name)
 	}
-	real, err := c.realPath(parent, links)
+	dir, err := c.realPath(parent, links)
 	if err != nil {
 		return "", err
 	}
-	real = filepath.Join(real, filepath.Base(name))
-	info, err := c.base.Lstat(real)
+	if runtime.GOOS == "windows" { // there a real path has the letter case of the directories
+		return c.resolveAny(name, filepath.Join(dir, filepath.Base(name)))
+	}
+	place := filepath.Join(dir, filepath.Base(name))
+	info, err := c.base.Lstat(place)
 	if err != nil {
 		return "", err
 	}
 	if info.Mode()&fs.ModeSymlink == 0 {
-		return real, nil
+		return place, nil
 	}
-	target, err := c.base.Readlink(real)
+	target, err := c.base.Readlink(place)
 	if err != nil {
 		return "", err
 	}
 	if !filepath.IsAbs(target) {
-		target = filepath.Join(filepath.Dir(real), target)
+		target = filepath.Join(dir, target)
 	}
 	target = filepath.Clean(target)
 	c.mu.Lock()
 	c.links[name], c.linked = target, true
 	c.mu.Unlock()
-	return c.realPath(target, links+1)
+	if isSystem(target) {
+		return "", &ConfinedError{Link: name, Target: target, reason: inSystem}
+	}
+	real, err := c.realPath(target, links+1)
+	if err != nil {
+		return "", err
+	}
+	if err := c.mayFollow(name, place, real); err != nil {
+		return "", err
+	}
+	return real, nil
 }
 
-func (c *Cached) ReadFile(name string) (string, error) { return c.base.ReadFile(name) }
+// resolveAny is resolve for systems on which only the real path tells whether there is a link at the place.
+func (c *Cached) resolveAny(name, place string) (string, error) {
+	real, err := c.base.RealPath(name)
+	if err != nil {
+		return "", err
+	}
+	if rest, ok := cutAnySpelling(real, place); ok && rest == "" {
+		return real, nil
+	}
+	if err := c.mayFollow(name, place, real); err != nil {
+		return "", err
+	}
+	return real, nil
+}
 
-func (c *Cached) Readlink(name string) (string, error) { return c.base.Readlink(name) }
+func (c *Cached) ReadFile(name string) (string, error) {
+	if err := c.reach(name); err != nil {
+		return "", err
+	}
+	return c.base.ReadFile(name)
+}
 
-func (c *Cached) ReadIn(dir, rel string) (string, error) { return c.base.ReadIn(dir, rel) }
+func (c *Cached) Readlink(name string) (string, error) {
+	if err := c.reach(filepath.Dir(name)); err != nil {
+		return "", err
+	}
+	return c.base.Readlink(name)
+}
+
+func (c *Cached) ReadIn(dir, rel string) (string, error) {
+	if err := c.reach(dir); err != nil {
+		return "", err
+	}
+	return c.base.ReadIn(dir, rel)
+}

@@ -126,7 +126,11 @@ func (c *Cached) forget(name string, done map[string]bool) {
 		node.info, node.linked = nil, nil // a directory's time changes with its entries
 		node.drop(filepath.Base(name))
 	}
+	isSkill := strings.EqualFold(filepath.Base(name), skillFile)
 	for link, target := range c.links {
+		if isSkill && Within(parent, link) {
+			c.forget(link, done) // whether it leaves a skill directory may have changed
+		}
 		if rest, ok := cutAnySpelling(name, target); ok {
 			c.forget(filepath.Join(link, rest), done)
 		} else if _, ok := cutAnySpelling(target, name); ok {

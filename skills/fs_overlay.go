@@ -176,8 +176,20 @@ func (o *Overlay) Folding(path string) Folding { return FoldingAt(o.base, path) 
 // Canonical returns the real path of name as far as name exists; what does not exist is kept as it is written.
 func Canonical(fsys FS, name string) string {
 	name = filepath.Clean(name)
-	rest := ""
-	for dir := name; ; {
+	if o, ok := fsys.(*Overlay); ok {
+		if b, ok := o.opened[name]; ok {
+			return b.real
+		}
+		fsys = o.base // a directory that only buffers need has the real path that it would have on disk
+	}
+	dir := name
+	if s, ok := fsys.(*spelled); ok {
+		if c, ok := s.FS.(*Cached); ok {
+			dir = c.aboveMissing(name)
+		}
+	}
+	rest, _ := CutDir(name, dir)
+	for {
 		if real, err := fsys.RealPath(dir); err == nil {
 			return filepath.Join(real, rest)
 		}

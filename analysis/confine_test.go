@@ -1,0 +1,74 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestLinkThatLeaves guards that nothing behind a link which leaves a skill directory and the workspace is in a finding, a search, a
+// hover or a preview, and that these say where it leads.
+func TestLinkThatLeaves(t *testing.T) {
+	s, root := workspace(t, "-- ws/.git/HEAD --\n"+
+		"-- ws/.agents/skills/a/SKILL.md --\n---\nname: a\ndescription: Does a. Use it for a.\n---\nSee [n](references/n.md#secret) and [d](docs/x/SKILL.md).\n"+
+		"-- ws/.agents/skills/a/references/n.md->../../../../../outside/n.md --\n"+
+		"-- ws/.agents/skills/a/docs->../../../../outside --\n-- ws/.agents/skills/a/all->/ --\n-- ws/.agents/skills/a/home->../../../../home --\n"+
+		"-- outside/n.md --\n# Secret\n[token](hunter2.md)\n-- outside/x/SKILL.md --\n---\nname: hunter2\ndescription: Hidden.\n---\n-- home/x --\n")
+	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	s = s.WithConfig(Config{Folders: []string{at("ws")}, Home: at("home")})
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	linked, skill := at("ws/.agents/skills/a/references/n.md"), at("ws/.agents/skills/a/SKILL.md")
+	var said []string
+	for _, path := range []string{linked, skill} {
+		for _, d := range s.Diagnose(t.Context(), path) {
+			said = append(said, d.Rule+": "+d.Message)
+		}
+	}
+	text := strings.Join(said, "\n")
+	if !strings.Contains(text, "link/escape: not read: the link leads to "+at("outside/n.md")) || strings.Contains(text, "hunter2") {
+		t.Errorf("findings:\n%s", text)
+	}
+	if _, err := s.File(linked); err == nil {
+		t.Error("the target was read")
+	}
+	for _, id := range []string{"codex", "opencode", "codelia"} {
+		list, err := s.List(t.Context(), ListQuery{Agent: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, skill := range list.Skills {
+			if skill.Name == "hunter2" {
+				t.Errorf("%s: %s", id, skill.Path)
+			}
+		}
+	}
+	compared, err := s.Compat(t.Context(), PreviewQuery{Path: skill})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const note = "follows the link `docs`, which is not read here: it leads to `"
+	var follow []string
+	for _, c := range compared {
+		if strings.Contains(strings.Join(c.Notes, "\n"), note) {
+			follow = append(follow, c.Agent.ID)
+		}
+	}
+	if len(follow) == 0 || len(follow) == len(compared) {
+		t.Fatalf("agents that follow the link: %v", follow)
+	}
+	for _, id := range follow {
+		preview, err := s.Preview(t.Context(), PreviewQuery{Path: skill, Agent: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := strings.Join(preview.Notes, "\n"); !strings.Contains(text, note) || strings.Contains(preview.Content, "hunter2") {
+			t.Errorf("%s: %s\n%s", id, text, preview.Content)
+		}
+	}
+	if !slices.Contains(follow, "codex") {
+		t.Errorf("agents that follow the link: %v", follow)
+	}
+}
