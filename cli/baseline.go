@@ -87,7 +87,7 @@ func (f *baselineFlags) open(w *workspace) (*baseline, error) {
 	}
 	b := &baseline{workspace: w, path: w.abs(f.path), write: f.write, files: make(map[string]knownFindings), found: make(map[string]knownFindings)}
 	b.dir = filepath.Dir(b.path)
-	data, err := os.ReadFile(b.path)
+	data, err := readBaseline(b.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && f.write:
 		return b, nil
@@ -100,6 +100,18 @@ func (f *baselineFlags) open(w *workspace) (*baseline, error) {
 		return nil, fmt.Errorf("--baseline: %s: %w", plain(w.show(b.path)), err)
 	}
 	return b, nil
+}
+
+// maxBaseline is how many bytes a baseline may have: more than one of a million findings has.
+const maxBaseline = 256 << 20
+
+func readBaseline(path string) (_ []byte, err error) {
+	file, err := skills.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	return skills.ReadAtMost(file, path, maxBaseline)
 }
 
 func (b *baseline) decode(data []byte) error {

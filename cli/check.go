@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -302,12 +303,13 @@ const maxStdin = 64 << 20
 
 // open makes standard input the buffer of a path.
 func (c *checker) open(path string, in io.Reader) ([]string, error) {
-	data, err := io.ReadAll(io.LimitReader(in, maxStdin+1))
-	if err != nil {
-		return nil, fmt.Errorf("reading standard input: %w", err)
-	}
-	if len(data) > maxStdin {
+	data, err := skills.ReadAtMost(in, "standard input", maxStdin)
+	var tooLarge *skills.TooLargeError
+	switch {
+	case errors.As(err, &tooLarge):
 		return nil, fmt.Errorf("standard input has more than %d bytes; that is not a skill", maxStdin)
+	case err != nil:
+		return nil, err
 	}
 	text := string(data)
 	c.snapshot = c.snapshot.With(analysis.Change{Path: path, Text: &text, Time: time.Now()})

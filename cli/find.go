@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -202,6 +203,14 @@ func (f *finder) sorted() []string {
 func unreadable(err error) string {
 	cause := err
 	var path *fs.PathError
+	var tooLarge *skills.TooLargeError
+	var confined *skills.ConfinedError
+	switch {
+	case errors.As(err, &tooLarge):
+		return fmt.Sprintf("it exceeds %d bytes, the limit for such a file", cmp.Or(tooLarge.Limit, skills.MaxFile))
+	case errors.As(err, &confined):
+		return "it is not read: " + confined.Why()
+	}
 	if errors.As(err, &path) {
 		cause = path.Err
 	}

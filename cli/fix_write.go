@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"skills-ls/skills"
 )
 
 // leftoverPrefix begins the names of temporary files, so that those of a process that was killed are known again. They are hidden, and
@@ -37,8 +39,8 @@ func rewriteFile(path, before, after string) error {
 	if err != nil {
 		return err
 	}
-	current, err := dir.ReadFile(name)
-	if err == nil && string(current) != before {
+	current, err := readIn(dir, name)
+	if err == nil && current != before {
 		err = errChanged
 	}
 	if err == nil && !movesOpenFiles {
@@ -53,6 +55,17 @@ func rewriteFile(path, before, after string) error {
 	}
 	_ = temp.Close() // what was written is on the disk, and the file has its name
 	return nil
+}
+
+// readIn reads a regular file of a directory.
+func readIn(dir *os.Root, name string) (_ string, err error) {
+	file, err := dir.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	data, err := skills.ReadAtMost(file, name, skills.MaxFile)
+	return string(data), err
 }
 
 // A tempFile is an open file that is to take the place of another one in its directory.

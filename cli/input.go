@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 
 	"github.com/spf13/cobra"
+
+	"skills-ls/skills"
 )
 
 // An inputFlags says where a check finds the paths to look at, besides its arguments.
@@ -35,7 +36,7 @@ func (f *inputFlags) open(w *workspace) (*pathList, error) {
 		return newPathList(f.from, io.NopCloser(w.sys.Stdin), f.null), nil
 	}
 	path := w.abs(f.from)
-	file, err := os.Open(path)
+	file, err := skills.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("--files-from: %s: %s", plain(w.show(path)), unreadable(err))
 	}
@@ -45,11 +46,15 @@ func (f *inputFlags) open(w *workspace) (*pathList, error) {
 // maxPath is how many bytes a path of a list may have, which is more than any system takes.
 const maxPath = 64 << 10
 
+// maxList is how many bytes a list of paths may have: more than one of a million paths has.
+const maxList = 256 << 20
+
 // A pathList is a list of paths that is read as it is needed.
 type pathList struct {
 	io.Closer
 	name    string // for people
 	scanner *bufio.Scanner
+	limited *io.LimitedReader // what the scanner reads from
 	null    bool
 	line    int
 	// problem is why the list was not read to its end; nil if it was.
@@ -57,7 +62,8 @@ type pathList struct {
 }
 
 func newPathList(name string, in io.ReadCloser, null bool) *pathList {
-	l := &pathList{Closer: in, name: name, scanner: bufio.NewScanner(in), null: null}
+	limited := &io.LimitedReader{R: in, N: maxList + 1}
+	l := &pathList{Closer: in, name: name, scanner: bufio.NewScanner(limited), limited: limited, null: null}
 	l.scanner.Buffer(make([]byte, 4<<10), maxPath)
 	if null {
 		l.scanner.Split(splitAtNULs)
@@ -80,6 +86,10 @@ func splitAtNULs(data []byte, atEOF bool) (advance int, token []byte, err error)
 func (l *pathList) next() (path string, ok bool) {
 	for l.scanner.Scan() {
 		l.line++
+		if l.limited.N <= 0 {
+			l.fail("the list exceeds %d bytes; check parts of it", maxList)
+			return "", false
+		}
 		switch entry := l.scanner.Bytes(); {
 		case len(entry) == 0:
 		case bytes.IndexByte(entry, 0) >= 0:

@@ -2,6 +2,7 @@ package skills
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -38,14 +39,15 @@ type FS interface {
 // ErrNotRegular says that a path is a directory, a pipe, a device or a socket.
 var ErrNotRegular = errors.New("not a regular file")
 
-// A TooLargeError says that a file exceeds [MaxFile] and was not read.
+// A TooLargeError says that a file exceeds a limit and was not read.
 type TooLargeError struct {
-	Path string
-	Size int64 // bytes
+	Path  string
+	Size  int64 // bytes; at least as many, if the file was read until the limit
+	Limit int64 // bytes; 0 means [MaxFile]
 }
 
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%s: %d bytes, and files over %d are not read", e.Path, e.Size, MaxFile)
+	return fmt.Sprintf("%s: %d bytes, and files over %d are not read", e.Path, e.Size, cmp.Or(e.Limit, MaxFile))
 }
 
 // Disk is the file system of the operating system.

@@ -1,0 +1,53 @@
+package skills
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// ErrEndless says that reading a path might never end. It wraps [ErrNotRegular].
+var ErrEndless = fmt.Errorf("%w but a device or a named pipe, and reading it may never end", ErrNotRegular)
+
+// Open opens a regular file that the user has named, or a pipe that the process was given, such as standard input or the shell's
+// <(command), or the null device. Everything else, such as a pipe by its name or a device, gives an error that wraps [ErrEndless]. The path is absolute and
+// clean. A directory is opened, and fails when it is read.
+func Open(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if mode := info.Mode(); !mode.IsRegular() && !mode.IsDir() && name != os.DevNull && !(isDescriptor(name) && mode&fs.ModeNamedPipe != 0 || isTerminal(name, mode)) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrEndless}
+	}
+	return os.Open(name)
+}
+
+// isTerminal reports whether a path is standard input and a person may type there.
+func isTerminal(name string, mode fs.FileMode) bool {
+	return name == "/dev/stdin" && mode&(fs.ModeCharDevice|fs.ModeSocket) != 0
+}
+
+// isDescriptor reports whether a clean path names an open file of the process. Who opened the other end of a pipe closes it.
+func isDescriptor(name string) bool {
+	if name == "/dev/stdin" {
+		return true
+	}
+	dir := filepath.Dir(name)
+	return dir == "/dev/fd" || strings.HasPrefix(dir, "/proc/") && filepath.Base(dir) == "fd"
+}
+
+// ReadAtMost reads to the end, and returns a *[TooLargeError] if there are more bytes than the limit. The name is for the error.
+func ReadAtMost(in io.Reader, name string, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(in, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	if int64(len(data)) > limit {
+		return nil, &TooLargeError{Path: name, Size: int64(len(data)), Limit: limit}
+	}
+	return data, nil
+}
