@@ -143,6 +143,10 @@ func (w *walker) read(path, real string, depth int) {
 			w.descend(filepath.Join(path, name), below, depth+1)
 		case w.follow && isLink(e):
 			target, err := w.fsys.RealPath(below)
+			var confined *ConfinedError
+			if errors.As(err, &confined) && confined.IsFile {
+				continue // which the agent does not enter either
+			}
 			if err != nil {
 				w.unread(filepath.Join(path, name), deadLink(err))
 				continue

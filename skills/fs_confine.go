@@ -27,6 +27,8 @@ var ErrConfined = errors.New("not read")
 type ConfinedError struct {
 	Link   string // the symbolic link, empty for a path that was named directly
 	Target string // where the link leads, or the path that was named
+	// IsFile says that the target is known to be no directory.
+	IsFile bool
 	reason string
 }
 
@@ -132,7 +134,8 @@ func (c *Cached) mayFollow(name, place, target string) error {
 		return confined(tooWide)
 	}
 	if c.confines(confinement, name, place, target) {
-		return confined(leaves)
+		info, err := c.base.Stat(target)
+		return &ConfinedError{Link: name, Target: target, IsFile: err == nil && !info.IsDir(), reason: leaves}
 	}
 	return nil
 }
