@@ -3,8 +3,8 @@ if vim.g.loaded_skills_ls then
 end
 vim.g.loaded_skills_ls = true
 
-if vim.fn.has('nvim-0.7') == 0 then
-  vim.notify('skills-ls needs Neovim 0.7 or later', vim.log.levels.ERROR)
+if vim.fn.has('nvim-0.10') == 0 then
+  vim.notify('skills-ls needs Neovim 0.10 or later: update Neovim', vim.log.levels.ERROR)
   return
 end
 

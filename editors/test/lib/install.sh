@@ -1,10 +1,11 @@
 # Installs the editors, each version pinned, into the cache. Sourced by run.
 
-# Neovim and VS Code at the ends of the supported range, and one in between.
+# Neovim and VS Code, each the oldest supported version and the newest one.
 # VS Code comes as the server build inside the npm package of the same last
 # three numbers: it is the real workbench and the real extension host, and
 # needs no desktop.
-nvim_suites=(bookworm trixie testing)
+nvim_oldest=trixie # 0.10
+nvim_suites=("$nvim_oldest" testing)
 vscode_versions=(1.100.3 1.139.1)
 
 apt_updated=
@@ -84,10 +85,6 @@ WRAPPER
 }
 
 install_nvim() { # SUITE
-  if [ "$1" = bookworm ]; then
-    apt_install neovim
-    return
-  fi
   once "nvim-$1" unpack_suite "$1" "$cache/nvim-$1" neovim && write_nvim_wrapper "$cache/nvim-$1"
 }
 
@@ -122,9 +119,7 @@ WRAPPER
 
 install_vim() { apt_install vim-nox vim-ale; }
 
-nvim_binary() { # SUITE
-  if [ "$1" = bookworm ]; then echo /usr/bin/nvim; else echo "$cache/nvim-$1/nvim"; fi
-}
+nvim_binary() { echo "$cache/nvim-$1/nvim"; } # SUITE
 
 fetch_vscode() { # VERSION
   local dest=$cache/vscode-$1 package=code-server@4.${1#1.}

@@ -61,11 +61,15 @@ function M.command(line)
   vim.rpcrequest(child, 'nvim_command', line)
 end
 
+-- How long await() waits, in milliseconds: long enough for any machine, and less
+-- than the runner's own limit, so that a test that hangs says what it waited for.
+local patience = 240 * 1000
+
 -- Waits until the child's expression is neither nil, false nor empty.
 function M.await(what, code, ...)
   local arguments = { ... }
   local value
-  local found = vim.wait(30000, function()
+  local found = vim.wait(patience, function()
     value = M.lua(code, unpack(arguments))
     return value ~= nil and value ~= false and value ~= vim.NIL and value ~= ''
   end, 30)
@@ -157,8 +161,7 @@ function M.title(name, part)
     local name, part = ...
     for _, window in ipairs(vim.api.nvim_list_wins()) do
       if vim.startswith(vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(window)), name) then
-        local option = vim.fn.exists('+winbar') == 1 and 'winbar' or 'statusline'
-        local title = vim.api.nvim_win_get_option(window, option)
+        local title = vim.wo[window].winbar
         return title:find(part, 1, true) and title
       end
     end
@@ -242,6 +245,64 @@ function M.complaints()
       return vim.startswith(message, 'skills-ls: ')
     end, _G.messages)
   ]])
+end
+
+-- Waits until the child has run everything that it has scheduled, and what that
+-- schedules in turn.
+function M.settle()
+  M.lua([[
+    _G.settled = false
+    local function later(count)
+      vim.schedule(function()
+        if count == 0 then
+          _G.settled = true
+        else
+          later(count - 1)
+        end
+      end)
+    end
+    later(5)
+  ]])
+  M.await('what is scheduled', 'return _G.settled')
+end
+
+-- Waits until the server has answered for the diagnostics of the current buffer
+-- and the child has handled the answer.
+function M.diagnosed()
+  M.lua([[
+    _G.diagnosed = false
+    vim.lsp.buf_request(0, 'textDocument/diagnostic', {
+      textDocument = { uri = vim.uri_from_bufnr(0) },
+    }, function()
+      _G.diagnosed = true
+    end)
+  ]])
+  M.await('the diagnostics', 'return _G.diagnosed')
+  M.settle()
+end
+
+-- Waits for a lens with a part in the current buffer, however this Neovim shows
+-- lenses; returns its text.
+function M.lens(part)
+  return M.await(
+    ('the lens %q'):format(part),
+    [[
+    for _, namespace in pairs(vim.api.nvim_get_namespaces()) do
+      for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })) do
+        local text = ''
+        for _, line in ipairs(mark[4].virt_lines or { mark[4].virt_text or {} }) do
+          for _, chunk in ipairs(line) do
+            text = text .. chunk[1]
+          end
+        end
+        if text:find(..., 1, true) then
+          return text
+        end
+      end
+    end
+  ]],
+    part
+  )
 end
 
 -- Writes a file of the workspace, byte by byte.

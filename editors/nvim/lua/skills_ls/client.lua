@@ -1,5 +1,4 @@
--- Starting and asking the server, through whatever API this Neovim has:
--- vim.lsp.enable (0.11), vim.lsp.start (0.8) or vim.lsp.start_client (0.7).
+-- Starts the server and sends requests to it.
 
 local config = require('skills_ls.config')
 local revive = require('skills_ls.revive')
@@ -13,48 +12,23 @@ function M.notify(message, level)
   vim.notify('skills-ls: ' .. message, level or vim.log.levels.INFO)
 end
 
-local function is_stopped(client)
+-- Neovim 0.10 has functions where later versions have methods.
+local function call(client, method, ...)
   if has_0_11 then
-    return client:is_stopped()
+    return client[method](client, ...)
   end
-  return client.is_stopped()
+  return client[method](...)
 end
 
--- Neovim 0.7 has been seen to refuse its own check of the arguments
--- ("invalid type name: nil"), which no argument explains: code compiled wrong.
--- So it is compiled anew.
-local function is_attached(bufnr, client)
-  local ok, attached = pcall(vim.lsp.buf_is_attached, bufnr, client.id)
-  if ok then
-    return attached
-  end
-  if jit then
-    jit.flush()
-  end
-  return vim.lsp.buf_is_attached(bufnr, client.id)
+local function is_stopped(client)
+  return call(client, 'is_stopped')
 end
 
 -- The running clients of this server, of one buffer or of all.
 function M.clients(bufnr)
-  local all
-  if vim.lsp.get_clients then
-    all = vim.lsp.get_clients({ name = config.name })
-  else
-    all = vim.lsp.get_active_clients()
-  end
   return vim.tbl_filter(function(client)
-    return client.name == config.name
-      and not is_stopped(client)
-      and (bufnr == nil or is_attached(bufnr, client))
-  end, all)
-end
-
-local function stop(client)
-  if has_0_11 then
-    client:stop()
-  else
-    client.stop()
-  end
+    return not is_stopped(client)
+  end, vim.lsp.get_clients({ name = config.name, bufnr = bufnr }))
 end
 
 -- The configuration for a root. A copy, so that the root is not everybody's.
@@ -134,28 +108,12 @@ function M.attach(bufnr)
   if not config.is_candidate(bufnr) or #M.clients(bufnr) > 0 then
     return true
   end
-  local root = config.root(vim.api.nvim_buf_get_name(bufnr))
-  local merged = client_config(root)
+  local merged = client_config(config.root(vim.api.nvim_buf_get_name(bufnr)))
   if not M.can_run(merged.cmd) then
     return false
   end
   require('skills_ls.sync').watch(bufnr)
-  if vim.lsp.start then
-    vim.api.nvim_buf_call(bufnr, function()
-      vim.lsp.start(merged, { bufnr = bufnr })
-    end)
-    return true
-  end
-  for _, client in ipairs(M.clients()) do
-    if client.config.root_dir == root and not is_stopped(client) then
-      vim.lsp.buf_attach_client(bufnr, client.id)
-      return true
-    end
-  end
-  local id = vim.lsp.start_client(merged)
-  if id then
-    vim.lsp.buf_attach_client(bufnr, id)
-  end
+  vim.lsp.start(merged, { bufnr = bufnr })
   return true
 end
 
@@ -187,7 +145,7 @@ end
 function M.restart()
   local clients = M.clients()
   for _, client in ipairs(clients) do
-    stop(client)
+    call(client, 'stop')
   end
   await(function()
     return #vim.tbl_filter(is_stopped, clients) == #clients
@@ -218,12 +176,8 @@ function M.attached(bufnr)
   require('skills_ls.sync').watch(bufnr)
 end
 
--- Does so for every buffer from now on. Neovim 0.7 has no such event; there
--- the configuration's on_attach does it.
+-- Calls attached for every buffer from now on.
 function M.watch()
-  if vim.fn.exists('##LspAttach') == 0 then
-    return
-  end
   vim.api.nvim_create_autocmd('LspAttach', {
     group = vim.api.nvim_create_augroup('skills_ls_attach', { clear = true }),
     callback = function(event)
@@ -326,18 +280,12 @@ function M.request(client, method, params, callback)
   if next(params) == nil then
     params = vim.empty_dict()
   end
-  if has_0_11 then
-    return client:request(method, params, handler)
-  end
-  return client.request(method, params, handler)
+  return call(client, 'request', method, params, handler)
 end
 
 -- Notifies a client's server.
 function M.tell(client, method, params)
-  if has_0_11 then
-    return client:notify(method, params)
-  end
-  return client.notify(method, params)
+  return call(client, 'notify', method, params)
 end
 
 return M

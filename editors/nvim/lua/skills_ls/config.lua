@@ -29,7 +29,7 @@ end
 -- wherever a link to it stands.
 local function repository()
   local file = debug.getinfo(1, 'S').source:sub(2)
-  file = vim.loop.fs_realpath(file) or file
+  file = vim.uv.fs_realpath(file) or file
   return vim.fn.fnamemodify(file, ':p:h:h:h:h:h')
 end
 
@@ -58,11 +58,7 @@ end
 function M.is_candidate(bufnr)
   local path = vim.api.nvim_buf_get_name(bufnr)
   -- Scratch buffers have no file, and other plugins' files a scheme.
-  if
-    path == ''
-    or vim.api.nvim_buf_get_option(bufnr, 'buftype') ~= ''
-    or path:match('^%a[%w+.-]+://')
-  then
+  if path == '' or vim.bo[bufnr].buftype ~= '' or path:match('^%a[%w+.-]+://') then
     return false
   end
   path = path:gsub('\\', '/')
@@ -72,32 +68,19 @@ function M.is_candidate(bufnr)
     or path:match('/%.skills%-ls%.yaml$') ~= nil
 end
 
-local function parent(directory)
-  return vim.fn.fnamemodify(directory, ':h')
-end
-
 -- The nearest directory upwards with a marker, else the file's own. The home
 -- directory has such markers too, and is not a project.
 function M.root(path)
   if M.options.root_dir then
     return M.options.root_dir(path)
   end
-  local own = parent(vim.fn.fnamemodify(path, ':p'))
-  local home = vim.fn.fnamemodify('~', ':p:h')
-  local directory = own
-  while directory ~= home do
-    for _, marker in ipairs(M.options.root_markers) do
-      if vim.fn.getftype(directory .. '/' .. marker) ~= '' then
-        return directory
-      end
-    end
-    local up = parent(directory)
-    if up == directory then
-      break
-    end
-    directory = up
-  end
-  return own
+  local own = vim.fs.dirname(vim.fn.fnamemodify(path, ':p'))
+  local marker = vim.fs.find(M.options.root_markers, {
+    path = own,
+    upward = true,
+    stop = vim.fs.normalize('~'),
+  })[1]
+  return marker and vim.fs.dirname(marker) or own
 end
 
 -- Stands where the program is not found. Neovim 0.11 passes over a missing
@@ -116,31 +99,13 @@ local function changed(_, _, context)
   require('skills_ls.client').changed(context.client_id)
 end
 
--- Older versions of Neovim create no file in a directory that is not there.
-local function apply_edit(problem, params, ...)
-  for _, change in ipairs(params and params.edit.documentChanges or {}) do
-    if change.kind == 'create' then
-      vim.fn.mkdir(vim.fn.fnamemodify(vim.uri_to_fname(change.uri), ':h'), 'p')
-    end
-  end
-  return vim.lsp.handlers['workspace/applyEdit'](problem, params, ...)
-end
-
 local function lens(name)
   return function(...)
     require('skills_ls.lens')[name](...)
   end
 end
 
--- Before Neovim 0.8 nobody else says that a buffer is attached.
-local function attached(client, bufnr)
-  require('skills_ls.client').attached(bufnr)
-  if M.options.on_attach then
-    M.options.on_attach(client, bufnr)
-  end
-end
-
--- What every version of Neovim is given, but for the root.
+-- The client configuration without a root.
 function M.client()
   local options = M.options
   return {
@@ -150,7 +115,7 @@ function M.client()
     -- The server asks for the section of its own name.
     settings = options.settings and { ['skills-ls'] = options.settings } or nil,
     capabilities = options.capabilities or vim.lsp.protocol.make_client_capabilities(),
-    on_attach = vim.fn.exists('##LspAttach') == 1 and options.on_attach or attached,
+    on_attach = options.on_attach,
     init_options = {
       skillsDidChange = true,
       previewCommand = 'skills-ls.preview',
@@ -163,10 +128,7 @@ function M.client()
     },
     on_init = begun,
     on_exit = ended,
-    handlers = {
-      ['skills/didChange'] = changed,
-      ['workspace/applyEdit'] = vim.fn.has('nvim-0.10') == 0 and apply_edit or nil,
-    },
+    handlers = { ['skills/didChange'] = changed },
   }
 end
 

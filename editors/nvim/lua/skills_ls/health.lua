@@ -2,24 +2,32 @@
 
 local M = {}
 
--- The program's own answer to `version`, started as it is for serving.
+-- The program's own answer to `version`, started as it is for serving; nil and
+-- the reason if it fails.
 local function ask_version(cmd)
   local command = vim.list_slice(cmd, 1)
   if command[#command] == 'serve' or command[#command] == '--stdio' then
     command[#command] = nil
   end
   command[#command + 1] = 'version'
-  local answer = vim.trim(vim.fn.system(command))
-  return vim.v.shell_error == 0 and answer or nil, answer
+  local started, result = pcall(function()
+    return vim.system(command, { text = true }):wait()
+  end)
+  if not started then
+    return nil, result
+  elseif result.code ~= 0 then
+    return nil, vim.trim(result.stderr)
+  end
+  return vim.trim(result.stdout)
 end
 
 function M.check()
-  local health = vim.health or require('health')
-  local start = health.start or health.report_start
-  local ok = health.ok or health.report_ok
-  local info = health.info or health.report_info
-  local warn = health.warn or health.report_warn
-  local failed = health.error or health.report_error
+  if vim.fn.has('nvim-0.10') == 0 then
+    -- Older versions have other functions to report with.
+    error('skills-ls needs Neovim 0.10 or later: update Neovim', 0)
+  end
+  local start, ok, info = vim.health.start, vim.health.ok, vim.health.info
+  local warn, failed = vim.health.warn, vim.health.error
   local client = require('skills_ls.client')
   local config = require('skills_ls.config')
 
@@ -28,9 +36,9 @@ function M.check()
   if not cmd then
     return failed(problem)
   end
-  local version, answer = ask_version(cmd)
+  local version, reason = ask_version(cmd)
   if not version then
-    return failed(('%s cannot be started: %s'):format(cmd[1], answer))
+    return failed(('%s cannot be started: %s'):format(cmd[1], reason))
   end
   ok(('%s (%s)'):format(cmd[1], version))
 

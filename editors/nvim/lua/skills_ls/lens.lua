@@ -4,15 +4,6 @@ local config = require('skills_ls.config')
 
 local M = {}
 
-local function refresh(bufnr)
-  if not vim.api.nvim_buf_is_loaded(bufnr) then
-    return
-  end
-  vim.api.nvim_buf_call(bufnr, function()
-    vim.lsp.codelens.refresh(vim.fn.has('nvim-0.10') == 1 and { bufnr = bufnr } or nil)
-  end)
-end
-
 -- Shows the lenses of a buffer from now on.
 function M.show(bufnr)
   if not config.options.codelens then
@@ -21,14 +12,16 @@ function M.show(bufnr)
   if vim.lsp.codelens.enable then
     return vim.lsp.codelens.enable(true, { bufnr = bufnr })
   end
+  -- Neovim 0.10 and 0.11 refresh lenses only when asked to.
+  local function refresh()
+    vim.lsp.codelens.refresh({ bufnr = bufnr })
+  end
   vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged', 'BufWritePost' }, {
     group = vim.api.nvim_create_augroup('skills_ls_lens_' .. bufnr, { clear = true }),
     buffer = bufnr,
-    callback = function()
-      refresh(bufnr)
-    end,
+    callback = refresh,
   })
-  refresh(bufnr)
+  refresh()
 end
 
 -- What the lens of references does: all of them, in the quickfix list.

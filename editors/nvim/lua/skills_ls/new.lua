@@ -1,7 +1,6 @@
 -- A new skill, which the server has this editor create.
 
 local client = require('skills_ls.client')
-local text = require('skills_ls.text')
 local view = require('skills_ls.view')
 
 local M = {}
@@ -21,13 +20,10 @@ function M.create(name, options)
         },
       },
     }
-    client.request(server, 'workspace/executeCommand', params, function(problem, result)
+    -- The server asks Neovim to show the file.
+    client.request(server, 'workspace/executeCommand', params, function(problem)
       if problem then
-        return client.notify(problem, vim.log.levels.ERROR)
-      end
-      -- Neovim 0.7 cannot be asked by the server to show a file.
-      if vim.api.nvim_buf_get_name(0) ~= result.path then
-        text.edit(result.path)
+        client.notify(problem, vim.log.levels.ERROR)
       end
     end)
   end)

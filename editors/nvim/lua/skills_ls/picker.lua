@@ -94,15 +94,14 @@ local function window(items, prompt, choose)
       return item.text
     end, items)
   )
-  vim.api.nvim_buf_set_option(bufnr, 'modifiable', false)
-  vim.api.nvim_buf_set_option(bufnr, 'bufhidden', 'wipe')
-  vim.api.nvim_buf_set_option(bufnr, 'filetype', 'skills-list')
+  vim.bo[bufnr].modifiable = false
+  vim.bo[bufnr].bufhidden = 'wipe'
+  vim.bo[bufnr].filetype = 'skills-list'
   vim.cmd('botright split')
   vim.api.nvim_win_set_buf(0, bufnr)
-  vim.api.nvim_win_set_option(0, 'wrap', false)
+  vim.wo[0][0].wrap = false
   local title = (' %s (%d): <CR> opens, / searches, q closes'):format(prompt, #items)
-  local option = vim.fn.exists('+winbar') == 1 and 'winbar' or 'statusline'
-  vim.api.nvim_win_set_option(0, option, (title:gsub('%%', '%%%%')))
+  vim.wo[0][0].winbar = title:gsub('%%', '%%%%')
   vim.keymap.set('n', '<CR>', function()
     local item = items[vim.fn.line('.')]
     vim.cmd('close')

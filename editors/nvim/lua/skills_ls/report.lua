@@ -13,12 +13,12 @@ local function show(text)
     '## Editor',
     '',
     '- plugin: `' .. config.version .. '`',
-    ('- Neovim: `%s`'):format(vim.split(vim.fn.execute('version'), '\n', { trimempty = true })[1]),
+    ('- Neovim: `NVIM v%s`'):format(tostring(vim.version())),
   })
   local bufnr = vim.api.nvim_create_buf(true, true)
   vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
-  vim.api.nvim_buf_set_option(bufnr, 'filetype', 'markdown')
-  vim.api.nvim_buf_set_option(bufnr, 'bufhidden', 'wipe')
+  vim.bo[bufnr].filetype = 'markdown'
+  vim.bo[bufnr].bufhidden = 'wipe'
   vim.cmd('split')
   vim.api.nvim_win_set_buf(0, bufnr)
 end

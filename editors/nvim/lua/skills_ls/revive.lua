@@ -57,7 +57,7 @@ function M.ended(code, signal, id, start)
   if leaving or given_up or told[id] or (code == 0 and signal == 0) then
     return
   end
-  local now = vim.loop.now()
+  local now = vim.uv.now()
   deaths = vim.tbl_filter(function(time)
     return now - time < M.window
   end, deaths)

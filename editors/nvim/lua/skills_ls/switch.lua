@@ -54,13 +54,9 @@ local function throw(server, agent, entry, on)
   client.request(server, 'workspace/executeCommand', {
     command = 'skills-ls.switchSkill',
     arguments = { { path = entry.path, agent = agent.agent, on = on } },
-  }, function(problem, result)
+  }, function(problem) -- the server asks Neovim to show the file
     if problem then
-      return client.notify(problem, vim.log.levels.ERROR)
-    end
-    -- Neovim 0.7 cannot be asked by the server to show a file.
-    if result.file and vim.api.nvim_buf_get_name(0) ~= result.file then
-      text.edit(result.file)
+      client.notify(problem, vim.log.levels.ERROR)
     end
   end)
 end

@@ -13,9 +13,9 @@ local watched, lost, due = {}, {}, {}
 local ends = { unix = '\n', dos = '\r\n', mac = '\r' }
 
 local function full_text(bufnr)
-  local line_end = ends[vim.api.nvim_buf_get_option(bufnr, 'fileformat')]
+  local line_end = ends[vim.bo[bufnr].fileformat]
   local text = table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), line_end)
-  return vim.api.nvim_buf_get_option(bufnr, 'endofline') and text .. line_end or text
+  return vim.bo[bufnr].endofline and text .. line_end or text
 end
 
 local function send(bufnr)
@@ -35,9 +35,7 @@ local function send(bufnr)
 end
 
 local function has_server(bufnr)
-  local clients = vim.lsp.get_clients and vim.lsp.get_clients({ bufnr = bufnr })
-    or vim.lsp.buf_get_clients(bufnr)
-  return next(clients) ~= nil
+  return vim.lsp.get_clients({ bufnr = bufnr })[1] ~= nil
 end
 
 -- Watches a buffer that the server is attached to.

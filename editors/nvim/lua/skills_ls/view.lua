@@ -44,12 +44,11 @@ vim.api.nvim_create_autocmd('ColorScheme', {
   callback = define_groups,
 })
 
--- Above the text where this Neovim can show it, else below.
+-- Shows the title above the text.
 local function set_title(view, title)
   title = ' ' .. text.printable(title):gsub('%%', '%%%%')
-  local option = vim.fn.exists('+winbar') == 1 and 'winbar' or 'statusline'
   for _, window in ipairs(vim.fn.win_findbuf(view.bufnr)) do
-    vim.api.nvim_win_set_option(window, option, title)
+    vim.wo[window][0].winbar = title
   end
 end
 
@@ -58,11 +57,11 @@ local function set_lines(bufnr, page)
   for _, window in ipairs(vim.fn.win_findbuf(bufnr)) do
     looks[window] = vim.api.nvim_win_call(window, vim.fn.winsaveview)
   end
-  vim.api.nvim_buf_set_option(bufnr, 'modifiable', true)
+  vim.bo[bufnr].modifiable = true
   vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, page.lines)
-  vim.api.nvim_buf_set_option(bufnr, 'endofline', page.ends ~= false)
-  vim.api.nvim_buf_set_option(bufnr, 'modifiable', false)
-  vim.api.nvim_buf_set_option(bufnr, 'modified', false)
+  vim.bo[bufnr].endofline = page.ends ~= false
+  vim.bo[bufnr].modifiable = false
+  vim.bo[bufnr].modified = false
   for window, look in pairs(looks) do
     vim.api.nvim_win_call(window, function()
       vim.fn.winrestview(look)
@@ -146,14 +145,14 @@ end
 local function create(view, name, filetype)
   local bufnr = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_name(bufnr, name)
-  vim.api.nvim_buf_set_option(bufnr, 'bufhidden', 'wipe')
-  vim.api.nvim_buf_set_option(bufnr, 'modeline', false)
-  vim.api.nvim_buf_set_option(bufnr, 'filetype', filetype)
-  vim.api.nvim_buf_set_option(bufnr, 'modifiable', false)
+  vim.bo[bufnr].bufhidden = 'wipe'
+  vim.bo[bufnr].modeline = false
+  vim.bo[bufnr].filetype = filetype
+  vim.bo[bufnr].modifiable = false
   view.bufnr = bufnr
   view.asked = 0
   view.paths = {}
-  view.timer = vim.loop.new_timer()
+  view.timer = vim.uv.new_timer()
   view.group = vim.api.nvim_create_augroup('skills_ls_view_' .. bufnr, { clear = true })
   views[bufnr] = view
   if view.path then
@@ -185,12 +184,7 @@ local function find(key)
 end
 
 local function is_shown(bufnr)
-  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
-    if vim.api.nvim_win_get_buf(window) == bufnr then
-      return true
-    end
-  end
-  return false
+  return vim.fn.bufwinid(bufnr) ~= -1
 end
 
 -- The command that makes a window: a split with the modifiers that were given,
@@ -238,7 +232,7 @@ function M.open(server, wanted, options)
     local window = vim.api.nvim_get_current_win()
     vim.cmd(options.split)
     vim.api.nvim_win_set_buf(0, view.bufnr)
-    vim.api.nvim_win_set_option(0, 'wrap', options.wrap ~= false)
+    vim.wo[0][0].wrap = options.wrap ~= false
     if not options.enter then
       vim.api.nvim_set_current_win(window)
     end

@@ -46,9 +46,7 @@ return function(h)
     })
     h.same(completions('Skills ca'), { 'catalog' })
     h.same(completions('Skills! l'), { 'lens', 'list' })
-    if vim.fn.has('nvim-0.10') == 1 then -- 0.7 completes nothing behind a modifier
-      h.same(completions('vertical Skills l'), { 'lens', 'list' })
-    end
+    h.same(completions('vertical Skills l'), { 'lens', 'list' })
     h.same(completions('Skills nothing '), {})
   end)
 
@@ -383,8 +381,7 @@ return function(h)
     for link in table.concat(vim.fn.readfile(doc .. '/skills-ls.txt'), '\n'):gmatch('|([^|%s]+)|') do
       if link:find('^skills%-ls') or link:find('^:Skills') then
         assert(tags[link], 'nothing is called ' .. link)
-      elseif not (vim.fn.has('nvim-0.12') == 0 and link:find('^vim%.lsp')) then
-        -- What Neovim itself documents, so far as this version has it.
+      else
         h.command('help ' .. link)
       end
     end

@@ -1,22 +1,5 @@
 -- What Neovim itself does with what the server says.
 
--- The text of the lens with a part, however this Neovim shows lenses.
-local lens_text = [[
-  for _, namespace in pairs(vim.api.nvim_get_namespaces()) do
-    for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })) do
-      local text = ''
-      for _, line in ipairs(mark[4].virt_lines or { mark[4].virt_text or {} }) do
-        for _, chunk in ipairs(line) do
-          text = text .. chunk[1]
-        end
-      end
-      if text:find(..., 1, true) then
-        return text
-      end
-    end
-  end
-]]
-
 return function(h)
   h.start()
 
@@ -38,23 +21,6 @@ return function(h)
     ]]
     )
     h.same(root, h.workspace)
-  end)
-
-  h.test('finds its server although Neovim fails once to say where it is', function()
-    local found = h.lua([[
-      local real, failed = vim.lsp.buf_is_attached, false
-      vim.lsp.buf_is_attached = function(...)
-        if not failed then
-          failed = true
-          error('invalid type name: nil')
-        end
-        return real(...)
-      end
-      local found = #require('skills_ls.client').clients(0)
-      vim.lsp.buf_is_attached = real
-      return found
-    ]])
-    h.same(found, 1)
   end)
 
   h.test('shows a diagnostic with its rule', function()
@@ -131,7 +97,7 @@ return function(h)
   end)
 
   h.test('sums up the targets above the skill without being told to', function()
-    local shown = h.await('the lens', lens_text, 'accepted by')
+    local shown = h.lens('accepted by')
     assert(shown:find('accepted by %d+ of %d+ targets'), shown)
     assert(shown:find('≈%d+ tokens'), shown)
   end)
@@ -154,7 +120,7 @@ return function(h)
 
   h.test('counts references above the skill, and lists them from there', function()
     h.command('edit ' .. h.skills .. '/release-notes/SKILL.md')
-    h.await('the lens', lens_text, '2 references')
+    h.lens('2 references')
     h.lua([[
       vim.ui.select = function(items, options, choose)
         for index, item in ipairs(items) do
@@ -184,17 +150,7 @@ return function(h)
   h.test('finds nothing wrong with a good skill', function()
     h.command('edit ' .. h.skills .. '/release-notes/SKILL.md')
     h.await('client', [[return require('skills_ls.client').clients(0)[1] ~= nil]])
-    -- An answer that comes after the diagnostics would.
-    h.await(
-      'a hover',
-      [[
-      local answers = vim.lsp.buf_request_sync(0, 'textDocument/hover', {
-        textDocument = { uri = vim.uri_from_bufnr(0) }, position = { line = 1, character = 1 },
-      }, 5000)
-      return answers ~= nil
-    ]]
-    )
-    vim.wait(300)
+    h.diagnosed()
     h.same(
       h.lua([[return vim.tbl_map(function(found) return found.message end, vim.diagnostic.get(0))]]),
       {}
@@ -203,9 +159,11 @@ return function(h)
 
   h.test('leaves other files alone', function()
     h.command('edit ' .. h.workspace .. '/notes.txt')
-    h.same(h.lua([[vim.wait(300); return #require('skills_ls.client').clients(0)]]), 0)
+    h.settle()
+    h.same(h.lua([[return #require('skills_ls.client').clients(0)]]), 0)
     h.command('enew | setlocal buftype=nofile filetype=markdown')
-    h.same(h.lua([[vim.wait(300); return #require('skills_ls.client').clients(0)]]), 0)
+    h.settle()
+    h.same(h.lua([[return #require('skills_ls.client').clients(0)]]), 0)
   end)
 
   h.test('ends without complaints', function()

@@ -1,4 +1,5 @@
--- Where the program is missing, the user is told what to do, once.
+-- Where the program or what it needs of Neovim is missing, the user is told what
+-- to do, once.
 
 return function(h)
   h.start([[{ cmd = '/nonexistent/skills-ls' }]])
@@ -9,7 +10,7 @@ return function(h)
     h.contains(messages[1], '/nonexistent/skills-ls')
     h.contains(messages[1], 'setup()')
     h.command('edit ' .. h.skills .. '/release-notes/SKILL.md')
-    vim.wait(300)
+    h.settle()
     h.same(#h.lua('return _G.messages'), 1)
   end)
 
@@ -23,5 +24,20 @@ return function(h)
     h.command('checkhealth skills_ls')
     local text = h.health('ERROR')
     h.contains(text, '/nonexistent/skills-ls is not executable')
+    h.command('bwipeout')
+  end)
+
+  h.test('says which Neovim it needs', function()
+    h.lua([[
+      _G.messages = {}
+      vim.fn.has = function(feature)
+        return feature == 'nvim-0.10' and 0 or vim.call('has', feature)
+      end
+      vim.g.loaded_skills_ls = nil
+    ]])
+    h.command('agent plugin/skills_ls.lua')
+    h.message('needs Neovim 0.10 or later')
+    h.command('checkhealth skills_ls')
+    h.contains(h.health('ERROR'), 'needs Neovim 0.10 or later')
   end)
 end

@@ -11,10 +11,6 @@ return function(h)
     assert(vim.tbl_contains(lines, '---@type vim.lsp.Config'))
   end)
 
-  if vim.fn.has('nvim-0.11') == 0 then
-    return
-  end
-
   h.test('starts the server', function()
     local program = vim.fn.fnamemodify(vim.env.SKILLS_LS_PLUGIN, ':h:h')
     vim.fn.mkdir(h.workspace .. '/.git')

@@ -14,8 +14,13 @@ return function(h)
     h.contains(h.message('version 9.8.7'), 'update the older one')
     h.command('edit ' .. h.skills .. '/release-notes/SKILL.md')
     h.command('new ' .. h.write('other/.agents/skills/own/SKILL.md', ''))
-    h.await('another server', [[return #require('skills_ls.client').clients() == 2]])
-    vim.wait(300)
+    h.await(
+      'another server',
+      [[
+      local client = require('skills_ls.client')
+      return #vim.tbl_filter(client.version, client.clients()) == 2
+    ]]
+    )
     h.same(h.lua('return _G.messages'), {})
     h.command('bwipeout!')
   end)
