@@ -6,7 +6,9 @@
 # needs no desktop.
 nvim_oldest=trixie # 0.10
 nvim_suites=("$nvim_oldest" testing)
-vscode_versions=(1.100.3 1.139.1)
+vscode_oldest=1.100.3
+vscode_newest=1.139.1
+vscode_versions=("$vscode_oldest" "$vscode_newest")
 
 apt_updated=
 apt_install() {

@@ -1,11 +1,13 @@
-// A browser with the workbench in it.
+// A browser with workbenches in it.
 
 import { chromium } from 'playwright-core';
 
-/** @param payload what the workbench is told besides the folder: pairs of a name and a value */
-export async function openWorkbench(base, folder, payload, prepare = async () => {}) {
-  const browser = await chromium.launch({
+/** One browser for all suites: what a page has fetched and compiled, the next one has at once. */
+export function openBrowser(profile) {
+  return chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
     args: [
       ...(process.getuid() === 0 ? ['--no-sandbox'] : []),
       '--disable-gpu',
@@ -16,14 +18,24 @@ export async function openWorkbench(base, folder, payload, prepare = async () =>
       '--no-first-run',
     ],
   });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+}
+
+/**
+ * Opens the workbench in a page of its own, which knows nothing of earlier ones.
+ *
+ * @param payload what the workbench is told besides the folder: pairs of a name and a value
+ */
+export async function openWorkbench({ context, base, folder }, payload, prepare = async () => {}) {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', { origin: base, storageTypes: 'cookies,indexeddb,local_storage' });
   if (process.env.VERBOSE) {
-    page.on('console', (message) => console.log('  [console]', message.type(), message.text().slice(0, 400)));
+    page.on('console', (message) => console.error('  [console]', message.type(), message.text().slice(0, 400)));
   }
   await prepare(page);
   const query = `folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
   await page.goto(`${base}/?${query}`);
-  return { browser, page };
+  return page;
 }
 
 /** The address of a file on the server's side. */

@@ -1,6 +1,6 @@
 // Where the preview and its source are scrolled to, in a skill whose lines have their numbers in them.
 
-import { until } from './workbench.mjs';
+import { settle, until } from './workbench.mjs';
 
 /** The number that a line of the manual has in it. */
 const numberOf = (line) => Number(/(?:Step|Section) (\d+)/.exec(line)?.[1] ?? NaN);
@@ -29,15 +29,17 @@ export function placesOf(w, path) {
   /** Waits until both show the same place, where the source is as it is said, and stay there. */
   async function inStep(what, isThere) {
     let places;
-    let since = Date.now();
+    let unchanged = 0;
     await until(what, async () => {
       const now = [await sourceAtTop(), await shownAtTop()];
       if (`${now}` !== `${places}`) {
         places = now;
-        since = Date.now();
+        unchanged = 0;
       }
+      unchanged++;
+      await settle(w.page);
       const [source, shown] = now;
-      return Math.abs(source - shown) <= 4 && isThere(source) && Date.now() - since > 700;
+      return Math.abs(source - shown) <= 4 && isThere(source) && unchanged > 5;
     }).catch((error) => {
       throw new Error(`${error.message}: the source is at ${places[0]}, the preview at ${places[1]}`);
     });

@@ -1,7 +1,5 @@
 // Uses the live preview in a real VS Code by mouse and keyboard, and takes
 // pictures.
-//
-// usage: node preview.mjs BASE FOLDER SHOTS NAME
 
 import assert from 'node:assert/strict';
 import { unlink } from 'node:fs/promises';
@@ -10,392 +8,395 @@ import { remote } from './browser.mjs';
 import { foreign, hostile, long, manualLines, writeSkills } from './preview-skills.mjs';
 import { previewOf } from './preview-page.mjs';
 import { near, placesOf } from './preview-places.mjs';
-import { isKept, until, Workbench } from './workbench.mjs';
+import { isKept, settle, until, Workbench } from './workbench.mjs';
 
-const [, , base, folder, shots, name] = process.argv;
-const reviewed = 'code-review/SKILL.md';
+/** Returns how many tests have failed. */
+export default async function (setup) {
+  const { base, folder } = setup;
+  const reviewed = 'code-review/SKILL.md';
 
-await writeSkills(folder);
-const open = [['openFile', remote(base, `${folder}/.agents/skills/${reviewed}`)]];
-const w = await Workbench.open({ base, folder, shots, name: `${name}-preview` }, open, (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']));
-const { page } = w;
+  await writeSkills(folder);
+  const open = [['openFile', remote(base, `${folder}/.agents/skills/${reviewed}`)]];
+  const w = await Workbench.open(setup, open, (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']));
+  const { page } = w;
 
-// Whatever is asked for, by whichever frame, and whatever is wrong with the page's own policy.
-const requests = [];
-const dialogs = [];
-const logged = [];
-page.on('console', (message) => logged.push(message.text()));
-page.context().on('request', (request) => requests.push(request.url()));
-page.on('dialog', (dialog) => {
-  dialogs.push(dialog.type());
-  return dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
-});
-
-const { exact, goToLine, includes, isAccessible, keystrokes, openPreview, pick, tab, text, useTheme, verdict } = previewOf(w);
-const { inStep, shownAtTop, sourceAtTop } = placesOf(w, 'manual/SKILL.md');
-
-await w.editorOf(reviewed).locator('.view-line').first().waitFor({ timeout: 60_000 });
-await w.editorOf(reviewed).locator('.codelens-decoration a', { hasText: 'tokens' }).waitFor(); // the server has answered
-
-await w.test('opens beside the source, which keeps the focus', async () => {
-  await w.focusSource();
-  await page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye').click();
-  await includes('<skill_context name="code_review"');
-  assert.equal(await page.locator('.editor-group-container').count(), 2);
-  // The icon is that of one element or another, by the editor's version.
-  const looks = await page.locator('.tab', { hasText: 'Preview' }).evaluate((tab) =>
-    [tab, ...tab.querySelectorAll('*')].flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::before')]).map(({ backgroundImage, maskImage, content }) => `${backgroundImage} ${maskImage} ${content}`),
-  );
-  assert.match(looks.join(), /preview-light\.svg/);
-  assert.equal(await page.locator('.editor-group-container').first().locator('.monaco-editor.focused').count(), 1, 'the focus moved');
-});
-
-await w.test('has all that it needs in its page, and loads nothing', async () => {
-  assert.deepEqual(requests.filter((url) => /preview\.(js|css)/.test(decodeURIComponent(url))), []);
-  const frame = await w.previewFrame();
-  assert.deepEqual(await frame.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)), []);
-});
-
-await w.test('says that the skill is refused and why, and a reason leads to its place', async () => {
-  assert.equal(await verdict().textContent(), 'Refused by Codelia');
-  const reason = w.preview.locator('.reasons button');
-  assert.match(await reason.first().textContent(), /^invalid name/);
-  await w.shot('refused');
-  await isAccessible();
-  await reason.first().click();
-  await until('the selection', async () => /\(11 selected\)/.test(await page.locator('.statusbar').textContent()));
-  await page.keyboard.type('code-review');
-  await until('accepted', async () => (await verdict().textContent()) === 'Accepted by Codelia');
-  await includes('<skill_context name="code-review"');
-  await until('the announcement', async () => /^Accepted by Codelia\. [\d,]+ tokens, [\d,]+ bytes\.$/.test((await w.preview.locator('#said').textContent()) ?? ''));
-});
-
-await w.test('shows what is typed and not saved', async () => {
-  await w.focusSource();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type('\nTyped: ');
-  const median = await keystrokes('abcdefghijklmno');
-  await w.shot('typed');
-  return `median of 15 keystrokes: ${median} ms`;
-});
-
-await w.test('shows another agent, with what each makes of the skill', async () => {
-  await w.preview.locator('#picker').click();
-  const options = w.preview.locator('#choices [role=option]');
-  assert.equal(await options.count(), 14);
-  await until('the verdicts', async () => /refused|accepted/.test((await options.allTextContents()).join()));
-  await w.shot('agents');
-  await isAccessible();
-  // The standard has a verdict, and no text.
-  const standard = options.last();
-  assert.match(await standard.textContent(), /^Agent Skills standard.*accepted, no text$/);
-  assert.match(await standard.getAttribute('title'), /choose one of them/);
-  await standard.click({ force: true });
-  assert.equal(await verdict().textContent(), 'Accepted by Codelia');
-  await options.filter({ hasText: 'Claude Code' }).click();
-  await includes('Base directory for this skill');
-  assert.equal(await verdict().textContent(), 'Accepted by Claude Code');
-});
-
-await w.test('is used by keyboard alone', async () => {
-  const frame = await w.previewFrame();
-  const focused = () => frame.evaluate(() => {
-    const { id, textContent, dataset } = document.activeElement;
-    return id || dataset.value || textContent.trim();
+  // Whatever is asked for, by whichever frame, and whatever is wrong with the page's own policy.
+  const requests = [];
+  const dialogs = [];
+  const logged = [];
+  page.on('console', (message) => logged.push(message.text()));
+  page.context().on('request', (request) => requests.push(request.url()));
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.type());
+    return dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
   });
-  await w.preview.locator('[data-value=text]').focus();
-  const order = [await focused()];
-  for (let i = 0; i < 7; i++) {
-    await page.keyboard.press('Tab');
-    order.push(await focused());
-  }
-  assert.deepEqual(order.slice(0, 7), ['text', 'exact', 'Copy', 'Compare…', 'picker', 'given', 'arguments']);
-  await w.preview.locator('#picker').focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowDown');
-  assert.equal(await w.preview.locator('#picker').getAttribute('aria-activedescendant'), 'choice-1');
-  await page.keyboard.press('Escape');
-  assert.equal(await w.preview.locator('#choices').isVisible(), false);
-  await page.keyboard.type('goo');
-  await page.keyboard.press('Enter');
-  await until('Goose', async () => (await verdict().textContent())?.includes('Goose'));
-  await w.preview.locator('[data-value=exact]').focus();
-  await page.keyboard.press('ArrowRight');
-  await w.preview.locator('.rendered:visible h1').first().waitFor();
-  await page.keyboard.press('ArrowLeft');
-  await exact().waitFor();
-});
 
-await w.test('copies the exact text', async () => {
-  await pick('Codelia');
-  await includes('<skill_context');
-  const shown = await text();
-  await w.preview.locator('button', { hasText: 'Copy' }).click();
-  await until('the clipboard', async () => (await page.evaluate(() => navigator.clipboard.readText())) === shown);
-  // Selected by hand, it is the same.
-  await exact().click();
-  await page.evaluate(() => navigator.clipboard.writeText('')).catch(() => undefined);
-  const frame = await w.previewFrame();
-  const selected = await frame.evaluate(() => {
-    document.getSelection().selectAllChildren(document.querySelector('#content > .exact'));
-    const data = new DataTransfer();
-    const event = new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true });
-    document.querySelector('#content > .exact > div > span').dispatchEvent(event);
-    return data.getData('text/plain');
+  const { exact, goToLine, includes, isAccessible, keystrokes, openPreview, pick, tab, text, useTheme, verdict } = previewOf(w);
+  const { inStep, shownAtTop, sourceAtTop } = placesOf(w, 'manual/SKILL.md');
+
+  await w.editorOf(reviewed).locator('.view-line').first().waitFor();
+  await w.editorOf(reviewed).locator('.codelens-decoration a', { hasText: 'tokens' }).waitFor(); // the server has answered
+
+  await w.test('opens beside the source, which keeps the focus', async () => {
+    await w.focusSource();
+    await page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye').click();
+    await includes('<skill_context name="code_review"');
+    assert.equal(await page.locator('.editor-group-container').count(), 2);
+    // The icon is that of one element or another, by the editor's version.
+    const looks = await page.locator('.tab', { hasText: 'Preview' }).evaluate((tab) =>
+      [tab, ...tab.querySelectorAll('*')].flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::before')]).map(({ backgroundImage, maskImage, content }) => `${backgroundImage} ${maskImage} ${content}`),
+    );
+    assert.match(looks.join(), /preview-light\.svg/);
+    assert.equal(await page.locator('.editor-group-container').first().locator('.monaco-editor.focused').count(), 1, 'the focus moved');
   });
-  assert.equal(selected, shown);
-});
 
-await w.test('compares two agents in the diff editor', async () => {
-  await w.preview.locator('button', { hasText: 'Compare…' }).click();
-  const rows = page.locator('.quick-input-list .monaco-list-row');
-  await rows.filter({ hasText: 'OpenAI Codex' }).waitFor();
-  await page.keyboard.type('OpenAI');
-  await w.chosen('OpenAI Codex').waitFor();
-  await page.keyboard.press('Enter');
-  await tab('Codelia ↔ OpenAI Codex').waitFor();
-  const diff = page.locator('.monaco-diff-editor');
-  await diff.locator('.editor.modified .view-line').first().waitFor();
-  await until('both texts', async () => /skill_context/.test(await diff.textContent()));
-  await w.shot('diff');
-  await w.closeTab('Codelia ↔ OpenAI Codex');
-});
-
-await w.test('shows the text as a document, of the preview that has the focus', async () => {
-  await w.preview.locator('#content').focus();
-  await w.runCommand('Skills: Preview as Text');
-  const editor = page.locator('.monaco-editor[data-uri^="skills-preview"]');
-  await until('the text', async () => /skill_context/.test((await editor.first().textContent()) ?? ''));
-  await w.closeTab('(preview).md');
-});
-
-await w.test('takes arguments, and marks what is substituted and what is not executed', async () => {
-  await openPreview('.claude/skills/ship/SKILL.md');
-  await until('the agent of its place', async () => (await verdict().textContent()) === 'Accepted by Claude Code');
-  const box = w.preview.locator('#arguments');
-  await box.click();
-  await page.keyboard.type('staging now');
-  await includes('Ship to staging now, the first being staging.');
-  assert.equal(await w.preview.locator('#given').isChecked(), true);
-  assert.deepEqual(await exact().locator('.substituted').allTextContents(), ['staging now', 'staging']);
-  assert.equal(await exact().locator('.unexecuted').count(), 1);
-  await w.preview.locator('.legend button', { hasText: 'not executed here (1)' }).click();
-  await w.shot('arguments');
-  await isAccessible();
-  await box.click();
-  await page.keyboard.press('Escape');
-  await until('no arguments', async () => (await exact().locator('.substituted').allTextContents()).every((found) => !found.includes('staging')));
-});
-
-await w.test('shows the catalogue and what its budget leaves', async () => {
-  await pick('OpenAI Codex');
-  await w.preview.locator('[data-value=catalog]').click();
-  await until('the catalogue', async () => /^\d+ of \d+ skills in the text$/.test((await verdict().textContent()) ?? ''));
-  assert.match(await w.preview.locator('.meter').textContent(), /8,000 characters/);
-  const shortened = w.preview.locator('details', { hasText: /^Shortened: \d+ skills/ });
-  await shortened.locator('summary').click();
-  await shortened.locator('button', { hasText: 'topic-07' }).waitFor();
-  await w.shot('catalogue');
-  await isAccessible();
-  await shortened.locator('button', { hasText: 'topic-07' }).click();
-  await w.editorOf('topic-07/SKILL.md').first().waitFor();
-  await w.preview.locator('[data-value=text]').click();
-});
-
-await w.test('shows a hostile skill as text, runs nothing and asks for nothing', async () => {
-  await openPreview('.agents/skills/hostile/SKILL.md');
-  await includes('window.pwned = 1');
-  assert.ok((await text()).includes(hostile), 'not the exact text');
-  const check = async (where) => {
-    await page.waitForTimeout(700); // for what must not happen
+  await w.test('has all that it needs in its page, and loads nothing', async () => {
+    assert.deepEqual(requests.filter((url) => /preview\.(js|css)/.test(decodeURIComponent(url))), []);
     const frame = await w.previewFrame();
-    const found = await frame.evaluate(() => ({
-      pwned: window.pwned,
-      strange: [...document.querySelectorAll('#content :is(script, img, style, iframe, base, link, meta, svg, form, input, object, embed)')].map((node) => node.outerHTML),
-      attributes: [...document.querySelectorAll('#content *')].flatMap((node) => [...node.attributes].map(({ name }) => name)).filter((name) => name === 'style' || /^on/.test(name)),
-      links: [...document.querySelectorAll('#content a')].map((link) => link.getAttribute('href')),
-      header: getComputedStyle(document.querySelector('header')).display,
-    }));
-    assert.deepEqual({ ...found, links: [...new Set(found.links)].filter((href) => href !== '#') }, { pwned: undefined, strange: [], attributes: [], links: [], header: 'flex' }, where);
-    for (const other of page.frames()) {
-      assert.equal(await other.evaluate(() => window.pwned).catch(() => undefined), undefined, where);
-    }
-    assert.deepEqual(requests.filter((url) => url.includes(foreign)), [], where);
-    assert.deepEqual(dialogs, [], where);
-  };
-  await check('exact');
-  for (const code of ['U+001B', 'U+0007', 'U+202E', 'U+2066', 'U+200B', 'U+E0041']) {
-    assert.ok((await exact().locator(`.control[data-code="${code}"]`).count()) > 0, code);
-  }
-  await w.shot('hostile');
-  await w.preview.locator('[data-value=rendered]').click();
-  await w.preview.locator('.rendered:visible h1').first().waitFor();
-  await check('rendered');
-  await isAccessible();
-  await w.shot('hostile-rendered');
-});
-
-await w.test('follows links only where that is safe', async () => {
-  const rendered = w.preview.locator('.rendered:visible');
-  for (const dead of ['script', 'command', 'data', 'editor', 'file', 'host']) {
-    assert.equal(await rendered.locator('a', { hasText: new RegExp(`^${dead}$`) }).count(), 0, dead);
-  }
-  await rendered.locator('a', { hasText: /^web$/ }).click();
-  // Some versions refuse to show dialogs to tests, and log the question.
-  const dialog = page.locator('.monaco-dialog-box');
-  await until('the question', async () => (await dialog.count()) > 0 || logged.some((line) => /refused to show dialog.*external website/.test(line)));
-  await w.shot('link');
-  if ((await dialog.count()) > 0) {
-    assert.match(await dialog.textContent(), /external website.*https:\/\/example\.com\/docs\?q=1/s);
-    await dialog.locator('.monaco-button', { hasText: 'Cancel' }).click();
-  }
-  assert.deepEqual(requests.filter((url) => url.includes('example.com')), []);
-  await rendered.locator('a', { hasText: /^out$/ }).click();
-  await w.runCommand('Notifications: Show Notifications');
-  await page.locator('.notification-list-item', { hasText: 'leads out of the project' }).first().waitFor();
-  await w.runCommand('Notifications: Clear All Notifications');
-  await rendered.locator('a', { hasText: /^beside$/ }).click();
-  await page.locator('.monaco-editor[data-uri$="references/guide.md"]').first().waitFor();
-});
-
-await w.test('shows long names and long lines within its width', async () => {
-  await openPreview(`.agents/skills/${long}/SKILL.md`);
-  await until('the text', async () => (await text()).includes('UnbrokenUnbroken'));
-  const frame = await w.previewFrame();
-  assert.equal(await frame.evaluate(() => document.querySelector('#content').scrollWidth > document.querySelector('#content').clientWidth), false);
-  assert.equal(await frame.evaluate(() => document.querySelector('header').scrollWidth > document.querySelector('header').clientWidth), false);
-  await w.shot('long');
-});
-
-await w.test('keeps up with a skill of half a megabyte, and patches what has changed', async () => {
-  await openPreview('.agents/skills/manual/SKILL.md');
-  await includes(`Step ${manualLines - 1}:`);
-  const frame = await w.previewFrame();
-  const blocks = await frame.evaluate(() => {
-    const all = [...document.querySelectorAll('#content > .exact:not([hidden]) > div')];
-    all.forEach((block) => (block.seen = true));
-    return all.length;
+    assert.deepEqual(await frame.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)), []);
   });
-  await goToLine(3000);
-  await page.keyboard.press('End');
-  const median = await keystrokes(' zyxwvu');
-  const anew = await frame.evaluate(() => [...document.querySelectorAll('#content > .exact:not([hidden]) > div')].filter((block) => !block.seen).length);
-  assert.ok(anew <= 2, `${anew} of ${blocks} blocks are new`);
-  await w.preview.locator('[data-value=rendered]').click();
-  await w.preview.locator('.rendered:visible h2').first().waitFor();
-  await goToLine(3000);
-  await page.keyboard.press('End');
-  const rendered = await keystrokes(' tsrqpon');
-  await w.preview.locator('[data-value=exact]').click();
-  await exact().waitFor();
-  return `median of 7 keystrokes: ${median} ms, rendered ${rendered} ms; ${anew} of ${blocks} blocks made anew`;
-});
 
-await w.test('scrolls in step with the source, both ways', async () => {
-  for (const line of [4500, 1200]) {
-    await goToLine(line);
-    await inStep(`about line ${line}`, near(line));
-  }
-  const { x, y, width, height } = await w.page.locator('iframe.webview.ready:visible').boundingBox();
-  await page.mouse.move(x + width / 2, y + height * 0.8);
-  const before = await shownAtTop();
-  for (let i = 0; i < 6; i++) {
+  await w.test('says that the skill is refused and why, and a reason leads to its place', async () => {
+    assert.equal(await verdict().textContent(), 'Refused by Codelia');
+    const reason = w.preview.locator('.reasons button');
+    assert.match(await reason.first().textContent(), /^invalid name/);
+    await w.shot('refused');
+    await isAccessible();
+    await reason.first().click();
+    await until('the selection', async () => /\(11 selected\)/.test(await page.locator('.statusbar').textContent()));
+    await page.keyboard.type('code-review');
+    await until('accepted', async () => (await verdict().textContent()) === 'Accepted by Codelia');
+    await includes('<skill_context name="code-review"');
+    await until('the announcement', async () => /^Accepted by Codelia\. [\d,]+ tokens, [\d,]+ bytes\.$/.test((await w.preview.locator('#said').textContent()) ?? ''));
+  });
+
+  await w.test('shows what is typed and not saved', async () => {
+    await w.focusSource();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\nTyped: ');
+    const median = await keystrokes('abcdefghijklmno');
+    await w.shot('typed');
+    return `median of 15 keystrokes: ${median} ms`;
+  });
+
+  await w.test('shows another agent, with what each makes of the skill', async () => {
+    await w.preview.locator('#picker').click();
+    const options = w.preview.locator('#choices [role=option]');
+    assert.equal(await options.count(), 14);
+    await until('the verdicts', async () => /refused|accepted/.test((await options.allTextContents()).join()));
+    await w.shot('agents');
+    await isAccessible();
+    // The standard has a verdict, and no text.
+    const standard = options.last();
+    assert.match(await standard.textContent(), /^Agent Skills standard.*accepted, no text$/);
+    assert.match(await standard.getAttribute('title'), /choose one of them/);
+    await standard.click({ force: true });
+    assert.equal(await verdict().textContent(), 'Accepted by Codelia');
+    await options.filter({ hasText: 'Claude Code' }).click();
+    await includes('Base directory for this skill');
+    assert.equal(await verdict().textContent(), 'Accepted by Claude Code');
+  });
+
+  await w.test('is used by keyboard alone', async () => {
+    const frame = await w.previewFrame();
+    const focused = () => frame.evaluate(() => {
+      const { id, textContent, dataset } = document.activeElement;
+      return id || dataset.value || textContent.trim();
+    });
+    await w.preview.locator('[data-value=text]').focus();
+    const order = [await focused()];
+    for (let i = 0; i < 7; i++) {
+      await page.keyboard.press('Tab');
+      order.push(await focused());
+    }
+    assert.deepEqual(order.slice(0, 7), ['text', 'exact', 'Copy', 'Compare…', 'picker', 'given', 'arguments']);
+    await w.preview.locator('#picker').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await w.preview.locator('#picker').getAttribute('aria-activedescendant'), 'choice-1');
+    await page.keyboard.press('Escape');
+    assert.equal(await w.preview.locator('#choices').isVisible(), false);
+    await page.keyboard.type('goo');
+    await page.keyboard.press('Enter');
+    await until('Goose', async () => (await verdict().textContent())?.includes('Goose'));
+    await w.preview.locator('[data-value=exact]').focus();
+    await page.keyboard.press('ArrowRight');
+    await w.preview.locator('.rendered:visible h1').first().waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await exact().waitFor();
+  });
+
+  await w.test('copies the exact text', async () => {
+    await pick('Codelia');
+    await includes('<skill_context');
+    const shown = await text();
+    await w.preview.locator('button', { hasText: 'Copy' }).click();
+    await until('the clipboard', async () => (await page.evaluate(() => navigator.clipboard.readText())) === shown);
+    // Selected by hand, it is the same.
+    await exact().click();
+    await page.evaluate(() => navigator.clipboard.writeText('')).catch(() => undefined);
+    const frame = await w.previewFrame();
+    const selected = await frame.evaluate(() => {
+      document.getSelection().selectAllChildren(document.querySelector('#content > .exact'));
+      const data = new DataTransfer();
+      const event = new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true });
+      document.querySelector('#content > .exact > div > span').dispatchEvent(event);
+      return data.getData('text/plain');
+    });
+    assert.equal(selected, shown);
+  });
+
+  await w.test('compares two agents in the diff editor', async () => {
+    await w.preview.locator('button', { hasText: 'Compare…' }).click();
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: 'OpenAI Codex' }).waitFor();
+    await page.keyboard.type('OpenAI');
+    await w.chosen('OpenAI Codex').waitFor();
+    await page.keyboard.press('Enter');
+    await tab('Codelia ↔ OpenAI Codex').waitFor();
+    const diff = page.locator('.monaco-diff-editor');
+    await diff.locator('.editor.modified .view-line').first().waitFor();
+    await until('both texts', async () => /skill_context/.test(await diff.textContent()));
+    await w.shot('diff');
+    await w.closeTab('Codelia ↔ OpenAI Codex');
+  });
+
+  await w.test('shows the text as a document, of the preview that has the focus', async () => {
+    await w.preview.locator('#content').focus();
+    await w.runCommand('Skills: Preview as Text');
+    const editor = page.locator('.monaco-editor[data-uri^="skills-preview"]');
+    await until('the text', async () => /skill_context/.test((await editor.first().textContent()) ?? ''));
+    await w.closeTab('(preview).md');
+  });
+
+  await w.test('takes arguments, and marks what is substituted and what is not executed', async () => {
+    await openPreview('.claude/skills/ship/SKILL.md');
+    await until('the agent of its place', async () => (await verdict().textContent()) === 'Accepted by Claude Code');
+    const box = w.preview.locator('#arguments');
+    await box.click();
+    await page.keyboard.type('staging now');
+    await includes('Ship to staging now, the first being staging.');
+    assert.equal(await w.preview.locator('#given').isChecked(), true);
+    assert.deepEqual(await exact().locator('.substituted').allTextContents(), ['staging now', 'staging']);
+    assert.equal(await exact().locator('.unexecuted').count(), 1);
+    await w.preview.locator('.legend button', { hasText: 'not executed here (1)' }).click();
+    await w.shot('arguments');
+    await isAccessible();
+    await box.click();
+    await page.keyboard.press('Escape');
+    await until('no arguments', async () => (await exact().locator('.substituted').allTextContents()).every((found) => !found.includes('staging')));
+  });
+
+  await w.test('shows the catalogue and what its budget leaves', async () => {
+    await pick('OpenAI Codex');
+    await w.preview.locator('[data-value=catalog]').click();
+    await until('the catalogue', async () => /^\d+ of \d+ skills in the text$/.test((await verdict().textContent()) ?? ''));
+    assert.match(await w.preview.locator('.meter').textContent(), /8,000 characters/);
+    const shortened = w.preview.locator('details', { hasText: /^Shortened: \d+ skills/ });
+    await shortened.locator('summary').click();
+    await shortened.locator('button', { hasText: 'topic-07' }).waitFor();
+    await w.shot('catalogue');
+    await isAccessible();
+    await shortened.locator('button', { hasText: 'topic-07' }).click();
+    await w.editorOf('topic-07/SKILL.md').first().waitFor();
+    await w.preview.locator('[data-value=text]').click();
+  });
+
+  await w.test('shows a hostile skill as text, runs nothing and asks for nothing', async () => {
+    await openPreview('.agents/skills/hostile/SKILL.md');
+    await includes('window.pwned = 1');
+    assert.ok((await text()).includes(hostile), 'not the exact text');
+    const check = async (where) => {
+      await settle(page); // a script or a request of the text would have come by now
+      const frame = await w.previewFrame();
+      const found = await frame.evaluate(() => ({
+        pwned: window.pwned,
+        strange: [...document.querySelectorAll('#content :is(script, img, style, iframe, base, link, meta, svg, form, input, object, embed)')].map((node) => node.outerHTML),
+        attributes: [...document.querySelectorAll('#content *')].flatMap((node) => [...node.attributes].map(({ name }) => name)).filter((name) => name === 'style' || /^on/.test(name)),
+        links: [...document.querySelectorAll('#content a')].map((link) => link.getAttribute('href')),
+        header: getComputedStyle(document.querySelector('header')).display,
+      }));
+      assert.deepEqual({ ...found, links: [...new Set(found.links)].filter((href) => href !== '#') }, { pwned: undefined, strange: [], attributes: [], links: [], header: 'flex' }, where);
+      for (const other of page.frames()) {
+        assert.equal(await other.evaluate(() => window.pwned).catch(() => undefined), undefined, where);
+      }
+      assert.deepEqual(requests.filter((url) => url.includes(foreign)), [], where);
+      assert.deepEqual(dialogs, [], where);
+    };
+    await check('exact');
+    for (const code of ['U+001B', 'U+0007', 'U+202E', 'U+2066', 'U+200B', 'U+E0041']) {
+      assert.ok((await exact().locator(`.control[data-code="${code}"]`).count()) > 0, code);
+    }
+    await w.shot('hostile');
+    await w.preview.locator('[data-value=rendered]').click();
+    await w.preview.locator('.rendered:visible h1').first().waitFor();
+    await check('rendered');
+    await isAccessible();
+    await w.shot('hostile-rendered');
+  });
+
+  await w.test('follows links only where that is safe', async () => {
+    const rendered = w.preview.locator('.rendered:visible');
+    for (const dead of ['script', 'command', 'data', 'editor', 'file', 'host']) {
+      assert.equal(await rendered.locator('a', { hasText: new RegExp(`^${dead}$`) }).count(), 0, dead);
+    }
+    await rendered.locator('a', { hasText: /^web$/ }).click();
+    // Some versions refuse to show dialogs to tests, and log the question.
+    const dialog = page.locator('.monaco-dialog-box');
+    await until('the question', async () => (await dialog.count()) > 0 || logged.some((line) => /refused to show dialog.*external website/.test(line)));
+    await w.shot('link');
+    if ((await dialog.count()) > 0) {
+      assert.match(await dialog.textContent(), /external website.*https:\/\/example\.com\/docs\?q=1/s);
+      await dialog.locator('.monaco-button', { hasText: 'Cancel' }).click();
+    }
+    assert.deepEqual(requests.filter((url) => url.includes('example.com')), []);
+    await rendered.locator('a', { hasText: /^out$/ }).click();
+    await w.runCommand('Notifications: Show Notifications');
+    await page.locator('.notification-list-item', { hasText: 'leads out of the project' }).first().waitFor();
+    await w.runCommand('Notifications: Clear All Notifications');
+    await rendered.locator('a', { hasText: /^beside$/ }).click();
+    await page.locator('.monaco-editor[data-uri$="references/guide.md"]').first().waitFor();
+  });
+
+  await w.test('shows long names and long lines within its width', async () => {
+    await openPreview(`.agents/skills/${long}/SKILL.md`);
+    await until('the text', async () => (await text()).includes('UnbrokenUnbroken'));
+    const frame = await w.previewFrame();
+    assert.equal(await frame.evaluate(() => document.querySelector('#content').scrollWidth > document.querySelector('#content').clientWidth), false);
+    assert.equal(await frame.evaluate(() => document.querySelector('header').scrollWidth > document.querySelector('header').clientWidth), false);
+    await w.shot('long');
+  });
+
+  await w.test('keeps up with a skill of half a megabyte, and patches what has changed', async () => {
+    await openPreview('.agents/skills/manual/SKILL.md');
+    await includes(`Step ${manualLines - 1}:`);
+    const frame = await w.previewFrame();
+    const blocks = await frame.evaluate(() => {
+      const all = [...document.querySelectorAll('#content > .exact:not([hidden]) > div')];
+      all.forEach((block) => (block.seen = true));
+      return all.length;
+    });
+    await goToLine(3000);
+    await page.keyboard.press('End');
+    const median = await keystrokes(' zyxwvu');
+    const anew = await frame.evaluate(() => [...document.querySelectorAll('#content > .exact:not([hidden]) > div')].filter((block) => !block.seen).length);
+    assert.ok(anew <= 2, `${anew} of ${blocks} blocks are new`);
+    await w.preview.locator('[data-value=rendered]').click();
+    await w.preview.locator('.rendered:visible h2').first().waitFor();
+    await goToLine(3000);
+    await page.keyboard.press('End');
+    const rendered = await keystrokes(' tsrqpon');
+    await w.preview.locator('[data-value=exact]').click();
+    await exact().waitFor();
+    return `median of 7 keystrokes: ${median} ms, rendered ${rendered} ms; ${anew} of ${blocks} blocks made anew`;
+  });
+
+  await w.test('scrolls in step with the source, both ways', async () => {
+    for (const line of [4500, 1200]) {
+      await goToLine(line);
+      await inStep(`about line ${line}`, near(line));
+    }
+    const { x, y, width, height } = await w.page.locator('iframe.webview.ready:visible').boundingBox();
+    await page.mouse.move(x + width / 2, y + height * 0.8);
+    const before = await shownAtTop();
+    for (let i = 0; i < 6; i++) {
+      await page.mouse.wheel(0, 900);
+    }
+    await inStep('the source', (source) => source > before + 50);
+    // Whoever scrolls the source right after the page has scrolled it has the last word.
+    const led = await sourceAtTop();
     await page.mouse.wheel(0, 900);
-  }
-  await inStep('the source', (source) => source > before + 50);
-  // Whoever scrolls the source right after the page has scrolled it has the last word.
-  const led = await sourceAtTop();
-  await page.mouse.wheel(0, 900);
-  await until('the source to follow', async () => (await sourceAtTop()) > led);
-  await page.keyboard.press('Control+Home');
-  await until('the beginning', async () => (await w.editorOf('manual/SKILL.md').locator('.view-line', { hasText: 'name:' }).count()) > 0);
-  await until('the beginning of the preview', async () => (await w.previewFrame()).evaluate(() => document.querySelector('#content').scrollTop === 0));
-});
-
-await w.test('stays where the source is when it shows something else', async () => {
-  const isAt = near(3000);
-  await goToLine(3000);
-  await inStep('exact', isAt);
-  const rendered = w.preview.locator('.rendered:visible');
-  await w.preview.locator('[data-value=rendered]').click();
-  await rendered.locator('h2').first().waitFor();
-  await until('the place in the rendered text', async () => (await w.previewFrame()).evaluate(() => {
-    const { left, top } = document.querySelector('#content').getBoundingClientRect();
-    const text = document.elementFromPoint(left + 60, top + 60)?.textContent ?? '';
-    return [...text.matchAll(/(?:Step|Section) (\d+)/g)].some(([, line]) => Math.abs(Number(line) - 3000) < 100);
-  }));
-  assert.ok(isAt(await sourceAtTop()), 'the source has moved');
-  await w.preview.locator('[data-value=exact]').click();
-  await exact().waitFor();
-  await inStep('exact again', isAt);
-  await w.preview.locator('[data-value=catalog]').click();
-  await until('the catalogue', async () => /skills in the text$/.test((await verdict().textContent()) ?? ''));
-  await w.preview.locator('[data-value=text]').click();
-  await inStep('the text again', isAt);
-  // The page of a tab that was hidden is made anew.
-  await tab('Preview ship').click();
-  await until('another skill', async () => (await text()).includes('The branch is'));
-  await tab('Preview manual').click();
-  await includes(`Step ${manualLines - 1}:`);
-  await inStep('the page that was made anew', isAt);
-});
-
-await w.test('comes back when the window is loaded anew', async () => {
-  await w.focusSource();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.press('Control+w');
-  const save = page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" });
-  await until('all to be closed', async () => {
-    if (await save.count()) {
-      await save.first().click();
-    }
-    return (await tab('SKILL.md').count()) === 0;
+    await until('the source to follow', async () => (await sourceAtTop()) > led);
+    await page.keyboard.press('Control+Home');
+    await until('the beginning', async () => (await w.editorOf('manual/SKILL.md').locator('.view-line', { hasText: 'name:' }).count()) > 0);
+    await until('the beginning of the preview', async () => (await w.previewFrame()).evaluate(() => document.querySelector('#content').scrollTop === 0));
   });
-  await openPreview('.claude/skills/ship/SKILL.md');
-  await pick('MyCodeAgent');
-  await w.preview.locator('#arguments').click();
-  await page.keyboard.type('production');
-  await w.preview.locator('[data-value=rendered]').click();
-  await until('rendered', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent()) ?? ''));
-  await until('the workbench to write down what is open', () => page.evaluate(isKept, ['ship/SKILL.md', 'mycodeagent', 'production', 'rendered']));
-  // The address that the tests began with opens a file, which keeps the workbench from opening what was open.
-  await page.goto(`${base}/?folder=${encodeURIComponent(folder)}`);
-  await until('the preview', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent({ timeout: 1000 }).catch(() => '')) ?? ''));
-  // An agent is shown by its ID until the server has told of all.
-  await until('the agent', async () => /MyCodeAgent/.test((await w.preview.locator('#picker').textContent()) ?? ''));
-  assert.equal(await w.preview.locator('#arguments').inputValue(), 'production');
-  await w.shot('restored');
-});
 
-await w.test('has the colours of the theme, dark and of high contrast', async () => {
-  await w.preview.locator('[data-value=exact]').click();
-  await pick('Claude Code');
-  const background = async () => (await w.previewFrame()).evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await background();
-  await useTheme('Dark Modern', 'vscode-dark');
-  assert.notEqual(await background(), light);
-  await w.shot('dark');
-  await isAccessible();
-  await useTheme('Dark High Contrast', 'vscode-high-contrast');
-  assert.equal(await background(), 'rgb(0, 0, 0)');
-  await w.shot('contrast');
-  await isAccessible();
-  await w.preview.locator('#picker').click();
-  await w.shot('contrast-agents');
-  await page.keyboard.press('Escape');
-  await useTheme('Light High Contrast', 'vscode-high-contrast-light');
-  await w.shot('contrast-light');
-  await useTheme('Light Modern', 'vscode-light');
-});
+  await w.test('stays where the source is when it shows something else', async () => {
+    const isAt = near(3000);
+    await goToLine(3000);
+    await inStep('exact', isAt);
+    const rendered = w.preview.locator('.rendered:visible');
+    await w.preview.locator('[data-value=rendered]').click();
+    await rendered.locator('h2').first().waitFor();
+    await until('the place in the rendered text', async () => (await w.previewFrame()).evaluate(() => {
+      const { left, top } = document.querySelector('#content').getBoundingClientRect();
+      const text = document.elementFromPoint(left + 60, top + 60)?.textContent ?? '';
+      return [...text.matchAll(/(?:Step|Section) (\d+)/g)].some(([, line]) => Math.abs(Number(line) - 3000) < 100);
+    }));
+    assert.ok(isAt(await sourceAtTop()), 'the source has moved');
+    await w.preview.locator('[data-value=exact]').click();
+    await exact().waitFor();
+    await inStep('exact again', isAt);
+    await w.preview.locator('[data-value=catalog]').click();
+    await until('the catalogue', async () => /skills in the text$/.test((await verdict().textContent()) ?? ''));
+    await w.preview.locator('[data-value=text]').click();
+    await inStep('the text again', isAt);
+    // The page of a tab that was hidden is made anew.
+    await tab('Preview ship').click();
+    await until('another skill', async () => (await text()).includes('The branch is'));
+    await tab('Preview manual').click();
+    await includes(`Step ${manualLines - 1}:`);
+    await inStep('the page that was made anew', isAt);
+  });
 
-await w.test('says why there is no preview', async () => {
-  await w.closeTab('SKILL.md');
-  await unlink(join(folder, '.claude/skills/ship/SKILL.md'));
-  await w.preview.locator('button', { hasText: 'Try Again' }).waitFor();
-  assert.match(await w.preview.locator('#message').textContent(), /does not exist/);
-  await w.shot('failure');
-  await isAccessible();
-});
+  await w.test('comes back when the window is loaded anew', async () => {
+    await w.focusSource();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+w');
+    const save = page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" });
+    await until('all to be closed', async () => {
+      if (await save.count()) {
+        await save.first().click();
+      }
+      return (await tab('SKILL.md').count()) === 0;
+    });
+    await openPreview('.claude/skills/ship/SKILL.md');
+    await pick('MyCodeAgent');
+    await w.preview.locator('#arguments').click();
+    await page.keyboard.type('production');
+    await w.preview.locator('[data-value=rendered]').click();
+    await until('rendered', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent()) ?? ''));
+    await until('the workbench to write down what is open', () => page.evaluate(isKept, ['ship/SKILL.md', 'mycodeagent', 'production', 'rendered']));
+    // The address that the tests began with opens a file, which keeps the workbench from opening what was open.
+    await page.goto(`${base}/?folder=${encodeURIComponent(folder)}`);
+    await until('the preview', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent({ timeout: 1000 }).catch(() => '')) ?? ''));
+    // An agent is shown by its ID until the server has told of all.
+    await until('the agent', async () => /MyCodeAgent/.test((await w.preview.locator('#picker').textContent()) ?? ''));
+    assert.equal(await w.preview.locator('#arguments').inputValue(), 'production');
+    await w.shot('restored');
+  });
 
-await w.end();
+  await w.test('has the colours of the theme, dark and of high contrast', async () => {
+    await w.preview.locator('[data-value=exact]').click();
+    await pick('Claude Code');
+    const background = async () => (await w.previewFrame()).evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await useTheme('Dark Modern', 'vscode-dark');
+    assert.notEqual(await background(), light);
+    await w.shot('dark');
+    await isAccessible();
+    await useTheme('Dark High Contrast', 'vscode-high-contrast');
+    assert.equal(await background(), 'rgb(0, 0, 0)');
+    await w.shot('contrast');
+    await isAccessible();
+    await w.preview.locator('#picker').click();
+    await w.shot('contrast-agents');
+    await page.keyboard.press('Escape');
+    await useTheme('Light High Contrast', 'vscode-high-contrast-light');
+    await w.shot('contrast-light');
+    await useTheme('Light Modern', 'vscode-light');
+  });
+
+  await w.test('says why there is no preview', async () => {
+    await w.closeTab('SKILL.md');
+    await unlink(join(folder, '.claude/skills/ship/SKILL.md'));
+    await w.preview.locator('button', { hasText: 'Try Again' }).waitFor();
+    assert.match(await w.preview.locator('#message').textContent(), /does not exist/);
+    await w.shot('failure');
+    await isAccessible();
+  });
+
+  return w.end();
+}

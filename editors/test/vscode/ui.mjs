@@ -1,140 +1,140 @@
 // Uses a real VS Code by mouse and keyboard, and takes pictures.
-//
-// usage: node ui.mjs BASE FOLDER SHOTS NAME
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setOfMachine } from './machine.mjs';
 import { openUi } from './ui_support.mjs';
 
-const [, , , folder] = process.argv;
-const file = '.agents/skills/code-review/SKILL.md';
+/** Returns how many tests have failed. */
+export default async function (setup) {
+  const { folder, server } = setup;
+  const file = '.agents/skills/code-review/SKILL.md';
 
-const ui = await openUi([['openFile', file]]);
-const { page, source, status, suggestions } = ui;
+  const ui = await openUi(setup, [['openFile', file]]);
+  const { page, source, status, suggestions } = ui;
 
-const previewText = async () => (await ui.preview.locator('#content > .exact').first().textContent()) ?? '';
-const previewButton = page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye');
+  const previewText = async () => (await ui.preview.locator('#content > .exact').first().textContent()) ?? '';
+  const previewButton = page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye');
 
-await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
-await ui.focusSource();
-
-await ui.test('the problems panel shows the diagnostics', async () => {
-  await ui.showProblems();
-  await ui.problem('name/directory').first().waitFor({ timeout: 60_000 });
-  await ui.problem('link/broken').first().waitFor();
-  await ui.shot('problems');
-});
-
-await ui.test('the status bar says that no target accepts the skill', async () => {
-  await ui.until('no targets', async () => /0\/2 targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
-});
-
-await ui.test('the preview stands beside the source', async () => {
-  await previewButton.click();
-  await ui.until('the text', async () => (await previewText()).includes('<skill_context name="code_review"'));
-  await page.keyboard.press('Control+b');
-  await ui.shot('overview');
-  await page.keyboard.press('Control+b');
-  await ui.closeTab('Preview code-review');
-});
-
-await ui.test('a hover documents a field', async () => {
-  await source.locator('.view-line', { hasText: 'description:' }).locator('span > span').first().hover();
-  const hover = page.locator('.monaco-hover:not(.hidden) .hover-row').first();
-  await hover.waitFor();
-  assert.match(await hover.textContent(), /description/i);
-  await ui.shot('hover');
-  await page.keyboard.press('Escape');
-});
-
-await ui.test('a hover on the name says what every agent makes of the skill', async () => {
-  await source.locator('.view-line', { hasText: 'name:' }).locator('span > span').last().hover();
-  const hover = page.locator('.monaco-hover:not(.hidden) .hover-row', { hasText: 'Agent' }).first();
-  await hover.waitFor();
-  assert.match(await hover.textContent(), /Claude Code.*Goose/s);
-  await ui.shot('agents');
-  await page.keyboard.press('Escape');
-});
-
-await ui.test('the line above the skill sums that up, and opens the preview', async () => {
+  await source.locator('.view-line').first().waitFor();
   await ui.focusSource();
-  const lens = source.locator('.codelens-decoration a');
-  await lens.filter({ hasText: /^accepted by \d+ of \d+ targets/ }).waitFor();
-  await lens.filter({ hasText: 'tokens' }).click();
-  await ui.until('the text', async () => (await previewText()).includes('<skill_context name="code_review"'));
-  await ui.closeTab('Preview code-review');
-});
 
-await ui.test('a quick fix corrects the name', async () => {
-  await ui.focusSource();
-  await ui.goToLine(2, 9);
-  const action = await ui.offered('code-review');
-  await ui.shot('fix');
-  await ui.take(action);
-  await ui.until('the corrected line', async () => (await ui.lines(source)).includes('name: code-review'));
-  await ui.until('the diagnostic to go', async () => (await ui.problem('name/directory').count()) === 0);
-});
-
-await ui.test('the status bar says that all targets accept it now', async () => {
-  await ui.until('accepted', async () => /2\/2 targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
-});
-
-await ui.test('typing $ offers the mentions, and Enter takes one', async () => {
-  await ui.focusSource();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type('\nUse $rel', { delay: 60 });
-  await suggestions.and(page.locator('.focused')).filter({ hasText: '$release-notes' }).waitFor();
-  await ui.shot('completion');
-  await page.keyboard.press('Enter');
-  await ui.until('the line', async () => (await ui.lines(source)).includes('Use $release-notes'));
-});
-
-await ui.test('the preview shows what is typed and not saved', async () => {
-  await ui.focusSource();
-  await previewButton.click();
-  await ui.until('the mention', async () => (await previewText()).includes('Use $release-notes'));
-  await ui.focusSource();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type(' for the release notes, never <saved>.');
-  await ui.until('the typed text', async () => (await previewText()).includes('notes, never <saved>.'));
-  assert.ok(!(await readFile(join(folder, file), 'utf8')).includes('never <saved>'));
-  await ui.shot('preview');
-});
-
-await ui.test('a search that is empty lists the skills, and what is not loaded at the end', async () => {
-  await ui.runCommand('Skills: Search Skills...');
-  const rows = page.locator('.quick-input-list .monaco-list-row');
-  await rows.filter({ hasText: 'release-notes' }).first().waitFor();
-  await ui.until('the one that is not loaded, at the end', async () => /deploy/.test((await rows.allTextContents()).at(-1) ?? ''));
-  await ui.shot('list');
-  await page.keyboard.type('release-notes');
-  await page.keyboard.press('Enter'); // of what it finds, also before that is there
-  await page.locator('.tabs-container .tab.active', { hasText: 'SKILL.md' }).first().waitFor();
-  await ui.until('the skill', async () => {
-    const editors = page.locator('.monaco-editor[data-uri*="release-notes/SKILL.md"]');
-    return (await editors.count()) > 0;
+  await ui.test('the problems panel shows the diagnostics', async () => {
+    await ui.showProblems();
+    await ui.problem('name/directory').first().waitFor();
+    await ui.problem('link/broken').first().waitFor();
+    await ui.shot('problems');
   });
-});
 
-await ui.test('a program that is not there is reported, with what to do', async () => {
-  await setOfMachine({ 'skills-ls.server.path': '/nonexistent/skills-ls' });
-  // The browser asks whether to leave unsaved text.
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.reload();
-  await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
-  // Some versions show no toast while they start.
-  const bell = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast');
-  await bell.first().waitFor();
-  await ui.runCommand('Notifications: Show Notifications');
-  const message = page.locator('.notification-list-item', { hasText: 'There is no program at /nonexistent/skills-ls.' });
-  await message.first().waitFor();
-  assert.match(await message.first().textContent(), /Correct the setting/);
-  await ui.shot('missing');
-  await message.first().getByText('Open Settings').click();
-  await page.locator('.settings-editor', { hasText: 'skills-ls program to run' }).waitFor();
-});
+  await ui.test('the status bar says that no target accepts the skill', async () => {
+    await ui.until('no targets', async () => /0\/2 targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+  });
 
-await setOfMachine({});
-await ui.end();
+  await ui.test('the preview stands beside the source', async () => {
+    await previewButton.click();
+    await ui.until('the text', async () => (await previewText()).includes('<skill_context name="code_review"'));
+    await page.keyboard.press('Control+b');
+    await ui.shot('overview');
+    await page.keyboard.press('Control+b');
+    await ui.closeTab('Preview code-review');
+  });
+
+  await ui.test('a hover documents a field', async () => {
+    await source.locator('.view-line', { hasText: 'description:' }).locator('span > span').first().hover();
+    const hover = page.locator('.monaco-hover:not(.hidden) .hover-row').first();
+    await hover.waitFor();
+    assert.match(await hover.textContent(), /description/i);
+    await ui.shot('hover');
+    await page.keyboard.press('Escape');
+  });
+
+  await ui.test('a hover on the name says what every agent makes of the skill', async () => {
+    await source.locator('.view-line', { hasText: 'name:' }).locator('span > span').last().hover();
+    const hover = page.locator('.monaco-hover:not(.hidden) .hover-row', { hasText: 'Verdict' }).first();
+    await hover.waitFor();
+    assert.match(await hover.textContent(), /Claude Code.*Goose/s);
+    await ui.shot('agents');
+    await page.keyboard.press('Escape');
+  });
+
+  await ui.test('the line above the skill sums that up, and opens the preview', async () => {
+    await ui.focusSource();
+    const lens = source.locator('.codelens-decoration a');
+    await lens.filter({ hasText: /^accepted by \d+ of \d+ targets/ }).waitFor();
+    await lens.filter({ hasText: 'tokens' }).click();
+    await ui.until('the text', async () => (await previewText()).includes('<skill_context name="code_review"'));
+    await ui.closeTab('Preview code-review');
+  });
+
+  await ui.test('a quick fix corrects the name', async () => {
+    await ui.focusSource();
+    await ui.goToLine(2, 9);
+    const action = await ui.offered('code-review');
+    await ui.shot('fix');
+    await ui.take(action);
+    await ui.until('the corrected line', async () => (await ui.lines(source)).includes('name: code-review'));
+    await ui.until('the diagnostic to go', async () => (await ui.problem('name/directory').count()) === 0);
+  });
+
+  await ui.test('the status bar says that all targets accept it now', async () => {
+    await ui.until('accepted', async () => /2\/2 targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+  });
+
+  await ui.test('typing $ offers the mentions, and Enter takes one', async () => {
+    await ui.focusSource();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\nUse $rel');
+    await suggestions.and(page.locator('.focused')).filter({ hasText: '$release-notes' }).waitFor();
+    await ui.shot('completion');
+    await page.keyboard.press('Enter');
+    await ui.until('the line', async () => (await ui.lines(source)).includes('Use $release-notes'));
+  });
+
+  await ui.test('the preview shows what is typed and not saved', async () => {
+    await ui.focusSource();
+    await previewButton.click();
+    await ui.until('the mention', async () => (await previewText()).includes('Use $release-notes'));
+    await ui.focusSource();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' for the release notes, never <saved>.');
+    await ui.until('the typed text', async () => (await previewText()).includes('notes, never <saved>.'));
+    assert.ok(!(await readFile(join(folder, file), 'utf8')).includes('never <saved>'));
+    await ui.shot('preview');
+  });
+
+  await ui.test('a search that is empty lists the skills, and what is not loaded at the end', async () => {
+    await ui.runCommand('Skills: Search Skills...');
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: 'release-notes' }).first().waitFor();
+    await ui.until('the one that is not loaded, at the end', async () => /deploy/.test((await rows.allTextContents()).at(-1) ?? ''));
+    await ui.shot('list');
+    await page.keyboard.type('release-notes');
+    await page.keyboard.press('Enter'); // of what it finds, also before that is there
+    await page.locator('.tabs-container .tab.active', { hasText: 'SKILL.md' }).first().waitFor();
+    await ui.until('the skill', async () => {
+      const editors = page.locator('.monaco-editor[data-uri*="release-notes/SKILL.md"]');
+      return (await editors.count()) > 0;
+    });
+  });
+
+  await ui.test('a program that is not there is reported, with what to do', async () => {
+    server.setOfMachine({ 'skills-ls.server.path': '/nonexistent/skills-ls' });
+    // The browser asks whether to leave unsaved text.
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await source.locator('.view-line').first().waitFor();
+    // Some versions show no toast while they start.
+    const bell = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast');
+    await bell.first().waitFor();
+    await ui.runCommand('Notifications: Show Notifications');
+    const message = page.locator('.notification-list-item', { hasText: 'There is no program at /nonexistent/skills-ls.' });
+    await message.first().waitFor();
+    assert.match(await message.first().textContent(), /Correct the setting/);
+    await ui.shot('missing');
+    await message.first().getByText('Open Settings').click();
+    await page.locator('.settings-editor', { hasText: 'skills-ls program to run' }).waitFor();
+  });
+
+  server.setOfMachine({});
+  return ui.end();
+}

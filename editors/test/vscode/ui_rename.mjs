@@ -1,6 +1,4 @@
 // Renames of a skill in a real VS Code, by mouse and keyboard, by fixes too, and one Ctrl+Z after each.
-//
-// usage: node ui_rename.mjs BASE FOLDER SHOTS NAME
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -8,258 +6,269 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
 
-const [, , , folder] = process.argv;
-const skills = '.agents/skills';
-const file = `${skills}/code-review/SKILL.md`;
-const user = `${skills}/use-review/SKILL.md`;
+/** Returns how many tests have failed. */
+export default async function (setup) {
+  const { folder } = setup;
+  const skills = '.agents/skills';
+  const file = `${skills}/code-review/SKILL.md`;
+  const user = `${skills}/use-review/SKILL.md`;
 
-async function write(path, text) {
-  await mkdir(join(folder, path, '..'), { recursive: true });
-  await writeFile(join(folder, path), text);
-}
-
-// Its own link to itself, a file beside it, and users that are not opened: with lines of either kind, and with a mark of their order.
-await write(file, '---\r\nname: code-review\r\ndescription: Reviews code. Use when code is to be reviewed.\r\n---\r\n\r\nRead [more](references/more.md).\r\nSee $code-review.\r\n');
-await write(`${skills}/code-review/references/more.md`, 'Back to [the skill](../SKILL.md), and to [itself](../../code-review/SKILL.md).\n');
-await write(user, '---\nname: use-review\ndescription: Uses the review. Use when a test asks for it.\n---\n\nUse $code-review, and [the text](../code-review/SKILL.md).\n');
-await write(`${skills}/use-twice/SKILL.md`, '\ufeff---\nname: use-twice\ndescription: Uses it twice. Use when a test asks for it.\n---\n\n$code-review, then $code-review.\n');
-// Those that fixes give another name, linked by the same users.
-await write(`${skills}/Write_Docs/SKILL.md`, '---\r\nname: Write_Docs # for now\r\ndescription: Writes texts. Use when a test asks for it.\r\n---\r\n\r\nSee [more](../Write_Docs/more.md).\r\n');
-await write(`${skills}/Write_Docs/more.md`, 'Back to [the skill](SKILL.md), and to [itself](../Write_Docs/SKILL.md).\n');
-await write(`${skills}/use-docs/SKILL.md`, '---\nname: use-docs\ndescription: Uses the texts. Use when a test asks for it.\n---\n\nSee [it](../Write_Docs/SKILL.md) and [that](../helper/SKILL.md).\n');
-await write(`${skills}/helper/SKILL.md`, '---\nname: ask-somebody\ndescription: Is called otherwise than its directory. Use when a test asks for it.\n---\n\nAsk.\n');
-await write(`${skills}/alone/SKILL.md`, '---\nname: unlinked\ndescription: Is linked by nobody. Use when a test asks for it.\n---\n\nAsk.\n');
-await write('.vscode/settings.json', '{ "files.associations": { "SKILL.md": "markdown" } }');
-
-/** All files of skills, by path, as they are on disk. */
-async function read() {
-  const found = {};
-  for (const path of (await readdir(join(folder, skills), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())) {
-    const at = join(path.parentPath ?? path.path, path.name);
-    found[at.slice(folder.length + 1)] = await readFile(at, 'latin1');
+  async function write(path, text) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), text);
   }
-  return found;
-}
 
-/** What a rename makes of it. */
-function renamed(before, from = 'code-review', to = 'code-audit') {
-  const swapped = Object.entries(before).map(([path, text]) => [path, text].map((part) => part.replaceAll(from, to)));
-  return Object.fromEntries(swapped);
-}
+  // Its own link to itself, a file beside it, and users that are not opened: with lines of either kind, and with a mark of their order.
+  await write(file, '---\r\nname: code-review\r\ndescription: Reviews code. Use when code is to be reviewed.\r\n---\r\n\r\nRead [more](references/more.md).\r\nSee $code-review.\r\n');
+  await write(`${skills}/code-review/references/more.md`, 'Back to [the skill](../SKILL.md), and to [itself](../../code-review/SKILL.md).\n');
+  await write(user, '---\nname: use-review\ndescription: Uses the review. Use when a test asks for it.\n---\n\nUse $code-review, and [the text](../code-review/SKILL.md).\n');
+  await write(`${skills}/use-twice/SKILL.md`, '\ufeff---\nname: use-twice\ndescription: Uses it twice. Use when a test asks for it.\n---\n\n$code-review, then $code-review.\n');
+  // Those that fixes give another name, linked by the same users.
+  await write(`${skills}/Write_Docs/SKILL.md`, '---\r\nname: Write_Docs # for now\r\ndescription: Writes texts. Use when a test asks for it.\r\n---\r\n\r\nSee [more](../Write_Docs/more.md).\r\n');
+  await write(`${skills}/Write_Docs/more.md`, 'Back to [the skill](SKILL.md), and to [itself](../Write_Docs/SKILL.md).\n');
+  await write(`${skills}/use-docs/SKILL.md`, '---\nname: use-docs\ndescription: Uses the texts. Use when a test asks for it.\n---\n\nSee [it](../Write_Docs/SKILL.md) and [that](../helper/SKILL.md).\n');
+  await write(`${skills}/helper/SKILL.md`, '---\nname: ask-somebody\ndescription: Is called otherwise than its directory. Use when a test asks for it.\n---\n\nAsk.\n');
+  await write(`${skills}/alone/SKILL.md`, '---\nname: unlinked\ndescription: Is linked by nobody. Use when a test asks for it.\n---\n\nAsk.\n');
+  await write('.vscode/settings.json', '{ "files.associations": { "SKILL.md": "markdown" } }');
 
-const ui = await openUi([['openFile', file]]);
-const { page, rows } = ui;
-const editor = (path) => page.locator(`.editor-group-container .monaco-editor[data-uri$="${path}"]`);
-const same = (one, other) => {
-  try {
-    assert.deepEqual(one, other);
-    return true;
-  } catch {
-    return false;
+  /** All files of skills, by path, as they are on disk. */
+  async function read() {
+    const found = {};
+    for (const path of (await readdir(join(folder, skills), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())) {
+      const at = join(path.parentPath ?? path.path, path.name);
+      found[at.slice(folder.length + 1)] = await readFile(at, 'latin1');
+    }
+    return found;
   }
-};
 
-async function diskIs(what, wanted) {
-  const disk = () => read().catch(() => undefined); // a directory went while it was read
-  await ui.until(what, async () => same(await disk(), wanted)).catch(async () => assert.deepEqual(await disk(), wanted, what));
-}
+  /** What a rename makes of it. */
+  function renamed(before, from = 'code-review', to = 'code-audit') {
+    const swapped = Object.entries(before).map(([path, text]) => [path, text].map((part) => part.replaceAll(from, to)));
+    return Object.fromEntries(swapped);
+  }
 
-/** Nothing is left to be saved, once everything has settled. */
-async function nothingUnsaved() {
-  await ui.until('everything to be saved', async () => (await page.locator('.tab.dirty').count()) === 0);
-  await page.waitForTimeout(1_000); // documents that nobody has open are shown when they stay unsaved
-  assert.equal(await page.locator('.tab.dirty').count(), 0, 'unsaved');
-  assert.equal(await page.locator('.monaco-dialog-box').count(), 0, 'a dialog');
-  assert.equal(await page.locator('.notification-list-item').count(), 0, 'a notification');
-}
+  const ui = await openUi(setup, [['openFile', file]]);
+  const { page, rows } = ui;
+  const editor = (path) => page.locator(`.editor-group-container .monaco-editor[data-uri$="${path}"]`);
+  const same = (one, other) => {
+    try {
+      assert.deepEqual(one, other);
+      return true;
+    } catch {
+      return false;
+    }
+  };
 
-async function focus(path) {
-  await editor(path).locator('.view-line').first().waitFor();
-  await ui.focusSource();
-}
+  async function diskIs(what, wanted) {
+    const disk = () => read().catch(() => undefined); // a directory went while it was read
+    await ui.until(what, async () => same(await disk(), wanted)).catch(async () => assert.deepEqual(await disk(), wanted, what));
+  }
 
-const before = await read();
-const after = renamed(before);
+  /** What counts the unsaved documents, those without an editor too. */
+  const unsaved = page.locator('.activitybar [aria-label*="unsaved file"]');
 
-async function renameByKey() {
-  await focus(file);
-  await ui.goToLine(2, 8);
-  const input = page.locator('.rename-box input');
-  await ui.pressFor('F2', input);
-  await input.fill('code-audit');
-  await page.keyboard.press('Enter');
-}
+  /** Nothing is left to be saved. */
+  async function nothingUnsaved() {
+    await ui.until('everything to be saved', async () => (await page.locator('.tab.dirty').count()) + (await unsaved.count()) === 0);
+    assert.equal(await page.locator('.monaco-dialog-box').count(), 0, 'a dialog');
+    assert.equal(await page.locator('.notification-list-item').count(), 0, 'a notification');
+  }
 
-/** Opens a file, which may have come just now. */
-async function open(path) {
-  const name = path.split('/').slice(-2).join('/');
-  const found = page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/')[0] });
-  await ui.until(`${name} to be found`, async () => {
-    await page.keyboard.press('Escape'); // what was looked for before may be remembered
-    await (await ui.quickInput('Control+p')).fill(name);
-    return found.first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
-  });
-  await page.keyboard.press('Enter');
-  await focus(path);
-}
+  async function focus(path) {
+    await editor(path).locator('.view-line').first().waitFor();
+    await ui.focusSource();
+  }
 
-async function fill() {
-  const input = page.locator('.quick-input-widget input').first();
-  await page.locator('.quick-input-widget', { hasText: 'Rename code-review' }).waitFor();
-  await input.fill('code-audit');
-  await page.keyboard.press('Enter');
-}
+  const before = await read();
+  const after = renamed(before);
 
-async function renameByCommand() {
-  await focus(file);
-  await ui.runCommand('Skills: Rename Skill...');
-  await fill();
-}
+  async function renameByKey() {
+    await focus(file);
+    await ui.goToLine(2, 8);
+    const input = page.locator('.rename-box input');
+    await ui.pressFor('F2', input);
+    await input.fill('code-audit');
+    await page.keyboard.press('Enter');
+  }
 
-async function renameInView() {
+  /** Opens a file, which may have come just now. */
+  async function open(path) {
+    const name = path.split('/').slice(-2).join('/');
+    const found = page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/')[0] });
+    await ui.until(`${name} to be found`, async () => {
+      await page.keyboard.press('Escape'); // what was looked for before may be remembered
+      await (await ui.quickInput('Control+p')).fill(name);
+      return found.first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
+    });
+    await page.keyboard.press('Enter');
+    await focus(path);
+  }
+
+  const box = page.locator('.quick-input-widget', { hasText: 'Rename code-review' });
+
+  async function fill() {
+    const input = page.locator('.quick-input-widget input').first();
+    await box.waitFor();
+    await input.fill('code-audit');
+    await page.keyboard.press('Enter');
+  }
+
+  async function renameByCommand() {
+    await focus(file);
+    await ui.runCommand('Skills: Rename Skill...');
+    await fill();
+  }
+
+  async function renameInView() {
+    await ui.openView();
+    await ui.row('code-review').waitFor();
+    // The box closes if the menu gives the keyboard back to the view only afterwards.
+    await ui.until('the box', async () => {
+      await ui.chooseFromMenu(ui.row('code-review'), 'Rename Skill...');
+      return box.waitFor({ timeout: 5_000 }).then(() => true, () => false);
+    });
+    await fill();
+  }
+
+  await editor(file).locator('.view-line').first().waitFor();
   await ui.openView();
   await ui.row('code-review').waitFor();
-  await ui.chooseFromMenu(ui.row('code-review'), 'Rename Skill...');
-  await fill();
-}
 
-await editor(file).locator('.view-line').first().waitFor({ timeout: 60_000 });
-await ui.openView();
-await ui.row('code-review').waitFor({ timeout: 60_000 });
-
-/** One Ctrl+Z in the SKILL.md takes everything back, Ctrl+Shift+Z makes it again. */
-async function undoAndRedo() {
-  const moved = file.replace('code-review', 'code-audit');
-  await diskIs('the rename', after);
-  assert.ok(!existsSync(join(folder, skills, 'code-review')), 'the old directory');
-  await nothingUnsaved();
-  await focus(moved);
-  await page.keyboard.press('Control+z');
-  await diskIs('all to be undone', before);
-  assert.ok(!existsSync(join(folder, skills, 'code-audit')), 'the new directory');
-  await ui.until('the editor', async () => (await ui.lines(editor(file)))[1] === 'name: code-review');
-  await nothingUnsaved();
-  await ui.row('code-review').waitFor();
-  assert.equal(await rows.filter({ hasText: 'code-audit' }).count(), 0);
-  await focus(file);
-  await page.keyboard.press('Control+Shift+z');
-  await diskIs('all to be made again', after);
-  await nothingUnsaved();
-  await focus(moved);
-  await page.keyboard.press('Control+z');
-  await diskIs('all to be undone again', before);
-  await nothingUnsaved();
-}
-
-for (const [how, rename] of [
-  ['by F2', renameByKey],
-  ['by the command', renameByCommand],
-  ['in the view', renameInView],
-]) {
-  await ui.test(`a skill that is renamed ${how} is as before after one Ctrl+Z`, async () => {
-    await rename();
-    await undoAndRedo();
-  });
-}
-
-for (const [from, to, title] of [
-  ['Write_Docs', 'write-docs', 'Change name and directory to'],
-  ['helper', 'ask-somebody', 'Rename directory to'],
-  ['alone', 'unlinked', 'Rename directory to'], // nothing is changed but the directory
-]) {
-  await ui.test(`a skill that a fix renames from ${from} is as before after one Ctrl+Z in it`, async () => {
-    const old = `${skills}/${from}/SKILL.md`;
-    const fixed = renamed(before, from, to);
-    const text = `${skills}/${to}/SKILL.md`;
-    fixed[text] = fixed[text].replace(/name: (\S+) (# .*)\r\n/, '$2\r\nname: $1\r\n'); // no agent takes a comment for a part of the name then
-    await open(old);
-    await ui.goToLine(2, 8);
-    await ui.take(await ui.offered(new RegExp(`${title}.*${to}`)));
-    await diskIs('the fix', fixed);
-    assert.ok(!existsSync(join(folder, skills, from)), 'the old directory');
+  /** One Ctrl+Z in the SKILL.md takes everything back, Ctrl+Shift+Z makes it again. */
+  async function undoAndRedo() {
+    const moved = file.replace('code-review', 'code-audit');
+    await diskIs('the rename', after);
+    assert.ok(!existsSync(join(folder, skills, 'code-review')), 'the old directory');
     await nothingUnsaved();
-    await focus(text);
+    await focus(moved);
     await page.keyboard.press('Control+z');
     await diskIs('all to be undone', before);
-    assert.ok(!existsSync(join(folder, skills, to)), 'the new directory');
+    assert.ok(!existsSync(join(folder, skills, 'code-audit')), 'the new directory');
+    await ui.until('the editor', async () => (await ui.lines(editor(file)))[1] === 'name: code-review');
     await nothingUnsaved();
-    await focus(old);
+    await ui.row('code-review').waitFor();
+    assert.equal(await rows.filter({ hasText: 'code-audit' }).count(), 0);
+    await focus(file);
     await page.keyboard.press('Control+Shift+z');
-    await diskIs('all to be made again', fixed);
+    await diskIs('all to be made again', after);
     await nothingUnsaved();
-    await focus(text);
+    await focus(moved);
     await page.keyboard.press('Control+z');
     await diskIs('all to be undone again', before);
     await nothingUnsaved();
+  }
+
+  for (const [how, rename] of [
+    ['by F2', renameByKey],
+    ['by the command', renameByCommand],
+    ['in the view', renameInView],
+  ]) {
+    await ui.test(`a skill that is renamed ${how} is as before after one Ctrl+Z`, async () => {
+      await rename();
+      await undoAndRedo();
+    });
+  }
+
+  for (const [from, to, title] of [
+    ['Write_Docs', 'write-docs', 'Change name and directory to'],
+    ['helper', 'ask-somebody', 'Rename directory to'],
+    ['alone', 'unlinked', 'Rename directory to'], // nothing is changed but the directory
+  ]) {
+    await ui.test(`a skill that a fix renames from ${from} is as before after one Ctrl+Z in it`, async () => {
+      const old = `${skills}/${from}/SKILL.md`;
+      const fixed = renamed(before, from, to);
+      const text = `${skills}/${to}/SKILL.md`;
+      fixed[text] = fixed[text].replace(/name: (\S+) (# .*)\r\n/, '$2\r\nname: $1\r\n'); // no agent takes a comment for a part of the name then
+      await open(old);
+      await ui.goToLine(2, 8);
+      await ui.take(await ui.offered(new RegExp(`${title}.*${to}`)));
+      await diskIs('the fix', fixed);
+      assert.ok(!existsSync(join(folder, skills, from)), 'the old directory');
+      await nothingUnsaved();
+      await focus(text);
+      await page.keyboard.press('Control+z');
+      await diskIs('all to be undone', before);
+      assert.ok(!existsSync(join(folder, skills, to)), 'the new directory');
+      await nothingUnsaved();
+      await focus(old);
+      await page.keyboard.press('Control+Shift+z');
+      await diskIs('all to be made again', fixed);
+      await nothingUnsaved();
+      await focus(text);
+      await page.keyboard.press('Control+z');
+      await diskIs('all to be undone again', before);
+      await nothingUnsaved();
+    });
+  }
+
+  await ui.test('a skill without a name is not renamed by a line of its text', async () => {
+    const nameless = `${skills}/nameless/SKILL.md`;
+    await write(nameless, '---\ndescription: Has no name. Use when a test asks for it.\n---\n\nname: text\n');
+    await open(nameless);
+    const notice = page.locator('.notification-list-item', { hasText: 'The skill has no name to change' });
+    const told = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first();
+    await ui.runCommand('Skills: Rename Skill...');
+    await told.waitFor();
+    await ui.runCommand('Notifications: Show Notifications');
+    await notice.first().waitFor();
+    await ui.runCommand('Notifications: Clear All Notifications');
+    await notice.first().waitFor({ state: 'detached' });
+    await rm(join(folder, skills, 'nameless'), { recursive: true });
+    await diskIs('nothing', before);
   });
-}
 
-await ui.test('a skill without a name is not renamed by a line of its text', async () => {
-  const nameless = `${skills}/nameless/SKILL.md`;
-  await write(nameless, '---\ndescription: Has no name. Use when a test asks for it.\n---\n\nname: text\n');
-  await open(nameless);
-  const notice = page.locator('.notification-list-item', { hasText: 'The skill has no name to change' });
-  const told = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first();
-  await ui.runCommand('Skills: Rename Skill...');
-  await told.waitFor();
-  await ui.runCommand('Notifications: Show Notifications');
-  await notice.first().waitFor();
-  await ui.runCommand('Notifications: Clear All Notifications');
-  await notice.first().waitFor({ state: 'detached' });
-  await rm(join(folder, skills, 'nameless'), { recursive: true });
-  await diskIs('nothing', before);
-});
-
-await ui.test('a fix that cannot be made says why', async () => {
-  await write(`${skills}/unlinked/notes.md`, 'In the way.\n');
-  await open(`${skills}/alone/SKILL.md`);
-  await ui.goToLine(2, 8);
-  const notice = page.locator('.notification-list-item', { hasText: 'exists already' });
-  // Some versions show no toast.
-  const told = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first();
-  // Until the server has heard of the directory it is the editor that does not rename, in silence.
-  await ui.until('the reason', async () => {
-    await ui.take(await ui.offered(/Rename directory to.*unlinked/));
-    return told.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+  await ui.test('a fix that cannot be made says why', async () => {
+    await write(`${skills}/unlinked/notes.md`, 'In the way.\n');
+    await open(`${skills}/alone/SKILL.md`);
+    await ui.goToLine(2, 8);
+    const notice = page.locator('.notification-list-item', { hasText: 'exists already' });
+    // Some versions show no toast.
+    const told = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first();
+    // Until the server has heard of the directory it is the editor that does not rename, in silence.
+    await ui.until('the reason', async () => {
+      await ui.take(await ui.offered(/Rename directory to.*unlinked/));
+      return told.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+    });
+    await ui.runCommand('Notifications: Show Notifications');
+    await notice.first().waitFor();
+    await rm(join(folder, skills, 'unlinked'), { recursive: true });
+    await ui.runCommand('Notifications: Clear All Notifications');
+    await notice.first().waitFor({ state: 'detached' });
+    await diskIs('nothing', before);
   });
-  await ui.runCommand('Notifications: Show Notifications');
-  await notice.first().waitFor();
-  await rm(join(folder, skills, 'unlinked'), { recursive: true });
-  await ui.runCommand('Notifications: Clear All Notifications');
-  await notice.first().waitFor({ state: 'detached' });
-  await diskIs('nothing', before);
-});
 
-for (const [what, path] of [
-  ['the SKILL.md', file.replace('code-review', 'code-audit')],
-  ['a file that mentions it', user],
-]) {
-  await ui.test(`a rename of a skill that is not open is undone in ${what}, opened afterwards`, async () => {
+  for (const [what, path] of [
+    ['the SKILL.md', file.replace('code-review', 'code-audit')],
+    ['a file that mentions it', user],
+  ]) {
+    await ui.test(`a rename of a skill that is not open is undone in ${what}, opened afterwards`, async () => {
+      await ui.runCommand('View: Close All Editors');
+      await page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+      await renameInView();
+      await diskIs('the rename', after);
+      await nothingUnsaved();
+      await open(path);
+      await page.keyboard.press('Control+z');
+      await diskIs('all to be undone', before);
+      await nothingUnsaved();
+    });
+  }
+
+  await ui.test('a rename that is not saved is undone without saving', async () => {
+    // What can be seen of the settings tells that the editor has read them.
+    await write('.vscode/settings.json', '{ "files.associations": { "SKILL.md": "markdown" }, "files.refactoring.autoSave": false, "workbench.statusBar.visible": false }');
+    await page.locator('.part.statusbar').waitFor({ state: 'hidden' });
     await ui.runCommand('View: Close All Editors');
     await page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
     await renameInView();
-    await diskIs('the rename', after);
-    await nothingUnsaved();
-    await open(path);
+    await page.locator('.tab.dirty').first().waitFor();
+    await unsaved.first().waitFor();
+    assert.ok(!(await readFile(join(folder, user), 'utf8')).includes('code-audit'), 'it was saved');
+    await open(file.replace('code-review', 'code-audit'));
     await page.keyboard.press('Control+z');
     await diskIs('all to be undone', before);
     await nothingUnsaved();
   });
+
+  return ui.end();
 }
-
-await ui.test('a rename that is not saved is undone without saving', async () => {
-  // What can be seen of the settings tells that the editor has read them.
-  await write('.vscode/settings.json', '{ "files.associations": { "SKILL.md": "markdown" }, "files.refactoring.autoSave": false, "workbench.statusBar.visible": false }');
-  await page.locator('.part.statusbar').waitFor({ state: 'hidden' });
-  await ui.runCommand('View: Close All Editors');
-  await page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
-  await renameInView();
-  await page.locator('.tab.dirty').first().waitFor();
-  assert.ok(!(await readFile(join(folder, user), 'utf8')).includes('code-audit'), 'it was saved');
-  await open(file.replace('code-review', 'code-audit'));
-  await page.keyboard.press('Control+z');
-  await diskIs('all to be undone', before);
-  await nothingUnsaved();
-});
-
-await ui.end();

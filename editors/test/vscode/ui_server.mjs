@@ -1,130 +1,126 @@
 // What happens when the server does not run, or the folder has no skills: in a real VS Code, by mouse and keyboard.
-//
-// usage: node ui_server.mjs BASE FOLDER SHOTS NAME
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setOfMachine } from './machine.mjs';
 import { openUi } from './ui_support.mjs';
 
-const [, , , folder] = process.argv;
-const file = '.agents/skills/code-review/SKILL.md';
+/** Returns how many tests have failed. */
+export default async function (setup) {
+  const { folder, server } = setup;
+  const file = '.agents/skills/code-review/SKILL.md';
 
-await writeFile(join(folder, file), (await readFile(join(folder, file), 'utf8')).replace('code_review', 'code-review'));
+  await writeFile(join(folder, file), (await readFile(join(folder, file), 'utf8')).replace('code_review', 'code-review'));
 
-// The panel holds no more lines than can be seen: VS Code's own findings would take half of them.
-await mkdir(join(folder, '.vscode'));
-await writeFile(join(folder, '.vscode/settings.json'), '{ "files.associations": { "SKILL.md": "markdown" } }');
-await rm(join(folder, '.agents/skills/deploy'), { recursive: true });
+  // The panel holds no more lines than can be seen: VS Code's own findings would take half of them.
+  await mkdir(join(folder, '.vscode'));
+  await writeFile(join(folder, '.vscode/settings.json'), '{ "files.associations": { "SKILL.md": "markdown" } }');
+  await rm(join(folder, '.agents/skills/deploy'), { recursive: true });
 
-/** The servers of this test: extension hosts of earlier ones live on for a while, with theirs. */
-function servers() {
-  return allServers().filter((pid) => !earlier.includes(pid));
-}
-
-/** Where the tests with this VS Code have their homes, its own among them. */
-const homes = join(process.env.HOME, '../..');
-
-function allServers() {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const [program, command] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-        return program.includes('skills-ls.skills-ls-') && command === 'serve' && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${homes}/`);
-      } catch {
-        return false; // gone, or not ours
-      }
-    })
-    .map(Number);
-}
-
-const earlier = allServers();
-const ui = await openUi([['openFile', file]]);
-const { page, source, status } = ui;
-const read = (path) => readFile(join(folder, path), 'utf8');
-
-await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
-await ui.showProblems();
-await ui.problem('link/broken').first().waitFor({ timeout: 60_000 });
-await ui.openView();
-await ui.row('code-review').waitFor();
-
-await ui.test('a server that is killed while somebody types is started again, and its findings are right', async () => {
-  await ui.focusSource();
-  await page.keyboard.press('Control+End');
-  const [pid, ...others] = servers();
-  assert.ok(pid && others.length === 0, `${servers().length} servers`);
-  const typing = page.keyboard.type('\n[another](references/gone.md) and [more](references/lost.md)', { delay: 20 });
-  await page.waitForTimeout(300);
-  process.kill(pid, 'SIGKILL');
-  await typing;
-  await ui.until('another server', () => servers().length === 1 && servers()[0] !== pid);
-  await ui.until('all three findings', async () => (await ui.problem('link/broken').count()) === 3);
-  await ui.until('the status', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
-  await ui.row('code-review').waitFor();
-  await ui.focusSource();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type('\n[last](references/last.md)');
-  await ui.until('the fourth', async () => (await ui.problem('link/broken').count()) === 4);
-});
-
-await ui.test('a server that dies again and again is given up, with the reason and what to do', async () => {
-  let last;
-  for (let deaths = 1; deaths < 5; deaths++) {
-    last = await ui.until(`server ${deaths + 1}`, () => servers().find((pid) => pid !== last));
-    await page.waitForTimeout(500);
-    process.kill(last, 'SIGKILL');
+  /** The servers of this test: extension hosts of earlier ones live on for a while, with theirs. */
+  function servers() {
+    return allServers().filter((pid) => !earlier.includes(pid));
   }
-  await ui.until('the status', async () => /Skills/.test((await status.textContent()) ?? '') && servers().length === 0);
-  await page.locator('.welcome-view-content', { hasText: 'does not run' }).first().waitFor();
-  await ui.shot('dead');
-  await ui.runCommand('Notifications: Show Notifications');
-  const message = page.locator('.notification-list-item', { hasText: /was killed \(SIGKILL\), 5 times in three minutes/ }).first();
-  await message.waitFor();
-  for (const button of ['Show Output', 'Restart', 'Report']) {
-    await message.getByText(button, { exact: true }).waitFor();
+
+  function allServers() {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((pid) => {
+        try {
+          const [program, command] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+          return program.includes('skills-ls.skills-ls-') && command === 'serve' && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${server.home}\0`);
+        } catch {
+          return false; // gone, or not ours
+        }
+      })
+      .map(Number);
   }
-  await message.getByText('Restart', { exact: true }).click();
-  await ui.until('the findings', async () => (await ui.problem('link/broken').count()) === 4);
-  await ui.row('code-review').waitFor();
-});
 
-await ui.test('a server of another version is told of, works, and what it does not know is said', async () => {
-  const program = join(folder, '../older-skills-ls');
-  const call = [process.execPath, join(import.meta.dirname, '../nvim/other-version.mjs'), join(import.meta.dirname, '../../../skills-ls'), '9.8.7'];
-  await writeFile(program, `#!/bin/sh\nSKILLS_LS_UNKNOWN=skills/inventory exec ${call.map((part) => `'${part}'`).join(' ')} "$@"\n`, { mode: 0o755 });
-  await setOfMachine({ 'skills-ls.server.path': program });
-  await ui.runCommand('Notifications: Show Notifications');
-  await page.locator('.notification-list-item', { hasText: /server is version 9\.8\.7, and this extension was made for \d/ }).first().waitFor();
-  await ui.openView();
-  await page.locator('.pane-body', { hasText: 'What becomes of the skills is not known: the server says "no method skills/inventor' }).first().waitFor();
-  await ui.shot('older');
-  assert.equal(await page.locator('.welcome-view-content:visible', { hasText: 'No skills yet' }).count(), 0);
-  await ui.focusSource();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type('\n[fifth](references/fifth.md)');
-  await ui.until('the fifth', async () => (await ui.problem('link/broken').count()) === 5);
-  await setOfMachine({});
+  const earlier = allServers();
+  const ui = await openUi(setup, [['openFile', file]]);
+  const { page, source, status } = ui;
+  const read = (path) => readFile(join(folder, path), 'utf8');
+
+  await source.locator('.view-line').first().waitFor();
+  await ui.showProblems();
+  await ui.problem('link/broken').first().waitFor();
   await ui.openView();
   await ui.row('code-review').waitFor();
-});
 
-await ui.test('a folder without skills has a welcome', async () => {
-  await ui.focusSource();
-  await page.keyboard.press('Control+s');
-  await ui.until('the text on disk', async () => (await read(file)).includes('[fifth]'));
-  await ui.runCommand('View: Close All Editors');
-  await page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
-  await rm(join(folder, '.agents'), { recursive: true });
-  await ui.openView();
-  await ui.runCommand('Skills: Refresh');
-  await page.locator('.welcome-view-content', { hasText: 'No skills yet' }).first().waitFor();
-  await page.locator('.welcome-view-content').getByText('New Skill').first().waitFor();
-  await ui.until('the findings of what is gone to go', async () => (await ui.problem('link/broken').count()) === 0);
-  await ui.shot('empty');
-});
+  await ui.test('a server that is killed while somebody types is started again, and its findings are right', async () => {
+    await ui.focusSource();
+    await page.keyboard.press('Control+End');
+    const [pid, ...others] = servers();
+    assert.ok(pid && others.length === 0, `${servers().length} servers`);
+    await page.keyboard.type('\n[another](references/gone.md) and');
+    process.kill(pid, 'SIGKILL');
+    await page.keyboard.type(' [more](references/lost.md)');
+    await ui.until('another server', () => servers().length === 1 && servers()[0] !== pid);
+    await ui.until('all three findings', async () => (await ui.problem('link/broken').count()) === 3);
+    await ui.until('the status', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    await ui.row('code-review').waitFor();
+    await ui.focusSource();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n[last](references/last.md)');
+    await ui.until('the fourth', async () => (await ui.problem('link/broken').count()) === 4);
+  });
 
-await ui.end();
+  await ui.test('a server that dies again and again is given up, with the reason and what to do', async () => {
+    let last;
+    for (let deaths = 1; deaths < 5; deaths++) {
+      last = await ui.until(`server ${deaths + 1}`, () => servers().find((pid) => pid !== last));
+      await ui.until('it to have answered', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+      process.kill(last, 'SIGKILL');
+    }
+    await ui.until('the status', async () => /Skills/.test((await status.textContent()) ?? '') && servers().length === 0);
+    await page.locator('.welcome-view-content', { hasText: 'does not run' }).first().waitFor();
+    await ui.shot('dead');
+    await ui.runCommand('Notifications: Show Notifications');
+    const message = page.locator('.notification-list-item', { hasText: /was killed \(SIGKILL\), 5 times in three minutes/ }).first();
+    await message.waitFor();
+    for (const button of ['Show Output', 'Restart', 'Report']) {
+      await message.getByText(button, { exact: true }).waitFor();
+    }
+    await message.getByText('Restart', { exact: true }).click();
+    await ui.until('the findings', async () => (await ui.problem('link/broken').count()) === 4);
+    await ui.row('code-review').waitFor();
+  });
+
+  await ui.test('a server of another version is told of, works, and what it does not know is said', async () => {
+    const program = join(folder, '../older-skills-ls');
+    const call = [process.execPath, join(import.meta.dirname, '../nvim/other-version.mjs'), join(import.meta.dirname, '../../../skills-ls'), '9.8.7'];
+    await writeFile(program, `#!/bin/sh\nSKILLS_LS_UNKNOWN=skills/inventory exec ${call.map((part) => `'${part}'`).join(' ')} "$@"\n`, { mode: 0o755 });
+    server.setOfMachine({ 'skills-ls.server.path': program });
+    await ui.runCommand('Notifications: Show Notifications');
+    await page.locator('.notification-list-item', { hasText: /server is version 9\.8\.7, and this extension was made for \d/ }).first().waitFor();
+    await ui.openView();
+    await page.locator('.pane-body', { hasText: 'What becomes of the skills is not known: the server says "no method skills/inventor' }).first().waitFor();
+    await ui.shot('older');
+    assert.equal(await page.locator('.welcome-view-content:visible', { hasText: 'No skills yet' }).count(), 0);
+    await ui.focusSource();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n[fifth](references/fifth.md)');
+    await ui.until('the fifth', async () => (await ui.problem('link/broken').count()) === 5);
+    server.setOfMachine({});
+    await ui.openView();
+    await ui.row('code-review').waitFor();
+  });
+
+  await ui.test('a folder without skills has a welcome', async () => {
+    await ui.focusSource();
+    await page.keyboard.press('Control+s');
+    await ui.until('the text on disk', async () => (await read(file)).includes('[fifth]'));
+    await ui.runCommand('View: Close All Editors');
+    await page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+    await rm(join(folder, '.agents'), { recursive: true });
+    await ui.openView();
+    await ui.runCommand('Skills: Refresh');
+    await page.locator('.welcome-view-content', { hasText: 'No skills yet' }).first().waitFor();
+    await page.locator('.welcome-view-content').getByText('New Skill').first().waitFor();
+    await ui.until('the findings of what is gone to go', async () => (await ui.problem('link/broken').count()) === 0);
+    await ui.shot('empty');
+  });
+
+  return ui.end();
+}

@@ -1,15 +1,13 @@
 // What the tests by mouse and keyboard share: a workbench, and ways to use it.
-//
-// usage of a test: node NAME.mjs BASE FOLDER SHOTS NAME
 
 import { join } from 'node:path';
 import { remote } from './browser.mjs';
 import { until, Workbench } from './workbench.mjs';
 
-/** Opens the workbench as the command line says. @param payload pairs of a name and a path in the folder */
-export async function openUi(payload = []) {
-  const [, , base, folder, shots, name] = process.argv;
-  return Ui.open({ base, folder, shots, name }, payload.map(([key, path]) => [key, remote(base, join(folder, path))]));
+/** Opens the workbench. @param payload pairs of a name and a path in the folder */
+export function openUi(setup, payload = []) {
+  const { base, folder } = setup;
+  return Ui.open(setup, payload.map(([key, path]) => [key, remote(base, join(folder, path))]));
 }
 
 class Ui extends Workbench {

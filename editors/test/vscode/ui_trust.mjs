@@ -1,7 +1,5 @@
 // A project that nobody has said to trust, in a real VS Code, by mouse and keyboard: it runs no program and names no directory
 // outside of itself, and all else works.
-//
-// usage: node ui_trust.mjs BASE FOLDER SHOTS NAME
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -9,49 +7,52 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openUi } from './ui_support.mjs';
 
-const [, , , folder] = process.argv;
-const outside = join(folder, '../outside');
-const marker = join(folder, '../was-run');
+/** Returns how many tests have failed. */
+export default async function (setup) {
+  const { folder } = setup;
+  const outside = join(folder, '../outside');
+  const marker = join(folder, '../was-run');
 
-async function write(file, text, mode = 0o644) {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text, { mode });
+  async function write(file, text, mode = 0o644) {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text, { mode });
+  }
+
+  await write(join(folder, 'evil.sh'), `#!/bin/sh\ntouch '${marker}'\n`, 0o755);
+  await write(join(outside, 'elsewhere/SKILL.md'), '---\nname: elsewhere\ndescription: Lies elsewhere. Use when a test asks for it.\n---\n\nText.\n');
+  await write(
+    join(folder, '.vscode/settings.json'),
+    JSON.stringify({ 'skills-ls.server.path': join(folder, 'evil.sh'), 'skills-ls.roots': [outside], 'skills-ls.rules': { 'body/empty': 'error' } }),
+  );
+
+  const ui = await openUi(setup, [['openFile', '.agents/skills/code-review/SKILL.md']]);
+  const { page, source, status } = ui;
+
+  await source.locator('.view-line').first().waitFor();
+
+  await ui.test('a project that is not trusted has its findings, its preview and its skills', async () => {
+    await page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor();
+    await ui.showProblems();
+    await ui.problem('name/directory').first().waitFor();
+    await ui.until('the status', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    await ui.openView();
+    await ui.row('release-notes').waitFor();
+    assert.equal(await ui.rows.filter({ hasText: 'elsewhere' }).count(), 0, 'a directory outside was looked into');
+    await ui.focusSource();
+    await page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye').click();
+    await ui.until('the preview', async () => ((await ui.preview.locator('#content > .exact').first().textContent()) ?? '').includes('<skill_context name="code_review"'));
+    await ui.shot('restricted');
+    assert.ok(!existsSync(marker), 'a program of the project was run');
+  });
+
+  await ui.test('a project that is trusted may name directories, and still no program', async () => {
+    await ui.runCommand('Workspaces: Manage Workspace Trust');
+    await page.locator('.workspace-trust-buttons-row .monaco-button', { hasText: /^Trust$/ }).first().click();
+    await page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor({ state: 'detached' }).catch(() => undefined);
+    await ui.openView();
+    await ui.row('elsewhere').waitFor();
+    assert.ok(!existsSync(marker), 'a program of the project was run');
+  });
+
+  return ui.end();
 }
-
-await write(join(folder, 'evil.sh'), `#!/bin/sh\ntouch '${marker}'\n`, 0o755);
-await write(join(outside, 'elsewhere/SKILL.md'), '---\nname: elsewhere\ndescription: Lies elsewhere. Use when a test asks for it.\n---\n\nText.\n');
-await write(
-  join(folder, '.vscode/settings.json'),
-  JSON.stringify({ 'skills-ls.server.path': join(folder, 'evil.sh'), 'skills-ls.roots': [outside], 'skills-ls.rules': { 'body/empty': 'error' } }),
-);
-
-const ui = await openUi([['openFile', '.agents/skills/code-review/SKILL.md']]);
-const { page, source, status } = ui;
-
-await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
-
-await ui.test('a project that is not trusted has its findings, its preview and its skills', async () => {
-  await page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor({ timeout: 60_000 });
-  await ui.showProblems();
-  await ui.problem('name/directory').first().waitFor({ timeout: 60_000 });
-  await ui.until('the status', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
-  await ui.openView();
-  await ui.row('release-notes').waitFor();
-  assert.equal(await ui.rows.filter({ hasText: 'elsewhere' }).count(), 0, 'a directory outside was looked into');
-  await ui.focusSource();
-  await page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye').click();
-  await ui.until('the preview', async () => ((await ui.preview.locator('#content > .exact').first().textContent()) ?? '').includes('<skill_context name="code_review"'));
-  await ui.shot('restricted'); // which gives it time, too, to do what it must not
-  assert.ok(!existsSync(marker), 'a program of the project was run');
-});
-
-await ui.test('a project that is trusted may name directories, and still no program', async () => {
-  await ui.runCommand('Workspaces: Manage Workspace Trust');
-  await page.locator('.workspace-trust-buttons-row .monaco-button', { hasText: /^Trust$/ }).first().click();
-  await page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor({ state: 'detached' }).catch(() => undefined);
-  await ui.openView();
-  await ui.row('elsewhere').waitFor();
-  assert.ok(!existsSync(marker), 'a program of the project was run');
-});
-
-await ui.end();

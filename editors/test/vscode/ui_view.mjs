@@ -1,205 +1,206 @@
 // Uses the Skills view, the status bar and the walkthrough of a real VS Code by mouse and keyboard, and takes pictures.
-//
-// usage: node ui_view.mjs BASE FOLDER SHOTS NAME
 
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
 
-const [, , , folder] = process.argv;
+/** Returns how many tests have failed. */
+export default async function (setup) {
+  const { folder } = setup;
 
-async function write(path, text) {
-  await mkdir(join(folder, path, '..'), { recursive: true });
-  await writeFile(join(folder, path), text);
-}
-
-const skill = (name, rest = '') =>
-  `---\nname: ${name}\ndescription: Does ${name.replaceAll('-', ' ')}. Use when a test asks for it.\n${rest}---\n\n# ${name}\n\nText.\n`;
-
-const long = 'summarize-quarterly-incident-reviews-for-the-steering-committee';
-const settings = (values) => write('.vscode/settings.json', JSON.stringify(values));
-
-await write('.claude/skills/triage/SKILL.md', skill('triage', 'disable-model-invocation: true\n'));
-await write('.claude/skills/retired/SKILL.md', skill('retired'));
-await write('.claude/settings.json', '{\n  // of everybody\n  "skillOverrides": { "retired": "off" }\n}\n');
-await write(`.agents/skills/${long}/SKILL.md`, skill(long));
-await write('.agents/skills/sub/release-notes/SKILL.md', skill('release-notes'));
-await write('.agents/skills/use-deploy/SKILL.md', skill('use-deploy').replace('Text.', 'Use $code-review, and [the text](../code-review/SKILL.md).'));
-
-const ui = await openUi([['openFile', '.agents/skills/code-review/SKILL.md']]);
-const { page, source, rows, status } = ui;
-
-await source.locator('.view-line').first().waitFor({ timeout: 60_000 });
-
-await ui.test('the view lists the skills of the agents that they are meant for', async () => {
-  await ui.openView();
-  await ui.row('Codelia').waitFor({ timeout: 60_000 });
-  await ui.row('Claude Code').waitFor();
-  await ui.row(/code-review.*invalid name/).waitFor();
-  await ui.row(/retired.*off/).waitFor();
-  await ui.row(/triage.*hidden/).waitFor();
-  await ui.row('Other Agents').waitFor();
-  assert.equal(await rows.filter({ hasText: /release-notes.*ambiguous/ }).count(), 2);
-  await ui.shot('view-light');
-});
-
-await ui.test('a skill has its files as children', async () => {
-  await ui.row(/triage.*hidden/).locator('.monaco-tl-twistie').click();
-  await ui.row('SKILL.md').waitFor();
-  await ui.row(/triage.*hidden/).locator('.monaco-tl-twistie').click();
-});
-
-await ui.test('a hover says what becomes of a skill, and why', async () => {
-  const hover = page.locator('.monaco-hover:not(.hidden), .workbench-hover', { hasText: 'switches this skill off' }).first();
-  await ui.until('the hover', async () => {
-    await page.mouse.move(640, 780); // a hover that is not there in time does not come any more
-    await ui.row(/retired.*off/).locator('.label-name').hover();
-    return hover.waitFor({ timeout: 5_000 }).then(() => true, () => false);
-  });
-  await ui.shot('view-hover');
-  await ui.focusSource();
-});
-
-await ui.test('a menu of a skill has its actions', async () => {
-  await ui.row(/code-review.*invalid name/).click({ button: 'right' });
-  const menu = page.locator('.monaco-menu');
-  for (const action of ['Open', 'Preview', 'Reveal in Explorer View', 'Rename Skill...']) {
-    await menu.getByText(action, { exact: true }).first().waitFor();
+  async function write(path, text) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), text);
   }
-  await ui.shot('view-menu');
-  await page.keyboard.press('Escape');
-});
 
-await ui.test('F2 in the view renames the skill that the keyboard is at, whichever is open', async () => {
-  const box = (name) => page.locator('.quick-input-widget:visible', { hasText: `Rename ${name}` });
-  const focused = rows.and(page.locator('.focused'));
-  /** Goes down to a line, from the top. */
-  const goTo = async (line) => {
-    await page.keyboard.press('Home');
-    await ui.until(`${line}`, async () => {
-      const at = await focused.textContent();
-      return line.test(at) || (await page.keyboard.press('ArrowDown'));
-    });
-  };
-  await ui.row(/code-review.*invalid name/).click();
-  await page.locator('.tabs-container .tab.active', { hasText: 'code-review' }).or(page.locator('.tabs-container .tab.active', { hasText: 'SKILL.md' })).first().waitFor();
-  await ui.runCommand('Skills: Focus on Skills View');
-  for (const name of ['retired', 'triage']) {
-    await goTo(new RegExp(`^${name}`));
-    await ui.pressFor('F2', box(name));
-    await page.keyboard.press('Escape');
-    await box(name).waitFor({ state: 'hidden' });
-  }
-  await goTo(/^Claude Code/);
-  await ui.pressFor('F2', page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first());
-  await ui.runCommand('Notifications: Show Notifications');
-  await page.locator('.notification-list-item', { hasText: 'There is no skill at this line' }).first().waitFor();
-  await ui.runCommand('Notifications: Clear All Notifications');
-  await ui.focusSource();
-});
+  const skill = (name, rest = '') =>
+    `---\nname: ${name}\ndescription: Does ${name.replaceAll('-', ' ')}. Use when a test asks for it.\n${rest}---\n\n# ${name}\n\nText.\n`;
 
-await ui.test('search finds skills as the agent does', async () => {
-  await ui.runCommand('Skills: Search Skills...');
-  await page.locator('.quick-input-widget', { hasText: 'Search Skills' }).waitFor();
-  await page.locator('.quick-input-widget input').first().fill('steering');
-  await ui.chosen(long).waitFor();
-  await ui.shot('search');
-  await page.keyboard.press('Enter');
-  await page.locator(`.monaco-editor[data-uri*="${long}/SKILL.md"]`).waitFor();
-});
+  const long = 'summarize-quarterly-incident-reviews-for-the-steering-committee';
+  const settings = (values) => write('.vscode/settings.json', JSON.stringify(values));
 
-await ui.test('the status bar counts targets and tokens, and offers a menu', async () => {
-  await ui.until('targets', async () => /\d\/\d targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
-  await status.click();
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Server' }).waitFor();
-  await ui.shot('menu');
-  await page.keyboard.press('Escape');
-});
+  await write('.claude/skills/triage/SKILL.md', skill('triage', 'disable-model-invocation: true\n'));
+  await write('.claude/skills/retired/SKILL.md', skill('retired'));
+  await write('.claude/settings.json', '{\n  // of everybody\n  "skillOverrides": { "retired": "off" }\n}\n');
+  await write(`.agents/skills/${long}/SKILL.md`, skill(long));
+  await write('.agents/skills/sub/release-notes/SKILL.md', skill('release-notes'));
+  await write('.agents/skills/use-deploy/SKILL.md', skill('use-deploy').replace('Text.', 'Use $code-review, and [the text](../code-review/SKILL.md).'));
 
-await ui.test('a skill is switched off by an edit of the settings that is not saved, and undone', async () => {
-  await ui.openView();
-  await ui.chooseFromMenu(ui.row(/triage.*hidden/), 'Disable for an Agent');
-  const editor = page.locator('.monaco-editor[data-uri$="settings.local.json"]');
-  await ui.until('the edit', async () => (await ui.text(editor)).includes('"triage": "off"'));
-  await ui.row(/triage.*off/).waitFor();
-  await ui.shot('view-off');
-  await editor.click();
-  await page.keyboard.press('Control+z');
-});
+  const ui = await openUi(setup, [['openFile', '.agents/skills/code-review/SKILL.md']]);
+  const { page, source, rows, status } = ui;
 
-await ui.test('a skill is made, with its name checked', async () => {
-  await ui.runCommand('Skills: New Skill...');
-  const input = page.locator('.quick-input-widget input').first();
-  await ui.chosen('.agents/skills').waitFor();
-  await ui.shot('new-1');
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget', { hasText: '(2/3)' }).waitFor();
-  await input.fill('Write Changelog');
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget', { hasText: '(3/3)' }).waitFor();
-  await input.fill('Writes a changelog. Use when a release is near.');
-  await page.keyboard.press('Enter');
-  // The name was none: the one that comes closest is offered.
-  await page.locator('.quick-input-widget', { hasText: '(2/3)' }).waitFor();
-  await ui.until('a name', async () => (await input.inputValue()) === 'write-changelog');
-  await ui.shot('new-2');
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget', { hasText: '(3/3)' }).waitFor();
-  await ui.until('what was written', async () => (await input.inputValue()) === 'Writes a changelog. Use when a release is near.');
-  await page.keyboard.press('Enter');
-  const editor = page.locator('.monaco-editor[data-uri*="write-changelog/SKILL.md"]');
-  await ui.until('the new skill', async () => (await ui.text(editor)).includes('description: Writes a changelog.'));
-  await ui.shot('new-3');
-  await page.keyboard.press('Control+s');
-  await ui.openView();
-  await ui.row('write-changelog').waitFor();
-});
+  await source.locator('.view-line').first().waitFor();
 
-await ui.test('targets are chosen, and none again', async () => {
-  const rows = page.locator('.quick-input-list .monaco-list-row');
-  const targets = async () => {
-    try {
-      return JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8'))['skills-ls.targets'];
-    } catch {
-      return 'being written';
-    }
-  };
-  const toggle = async (agent) => {
-    await ui.runCommand('Skills: Choose Targets...');
-    await rows.filter({ hasText: agent }).first().click();
-    await ui.shot('targets');
-    await page.keyboard.press('Enter');
-  };
-  await toggle('Gemini CLI');
-  await ui.until('the setting', async () => String(await targets()) === 'gemini-cli');
-  await ui.until('the status bar', async () => /1\/1 targets/.test((await status.textContent()) ?? ''));
-  await toggle('Gemini CLI');
-  await ui.until('no setting', async () => (await targets()) === undefined);
-});
-
-await ui.test('the walkthrough leads from the first skill to the targets', async () => {
-  await ui.runCommand('Welcome: Open Walkthrough...');
-  await page.locator('.quick-input-widget input').first().fill('Write Agent Skills');
-  await ui.chosen('Write Agent Skills').waitFor();
-  await page.keyboard.press('Enter');
-  await page.locator('.getting-started-step', { hasText: 'Create a skill' }).first().waitFor();
-  await ui.shot('walkthrough');
-  await page.keyboard.press('Control+F4');
-});
-
-for (const [theme, what, kind] of [
-  ['Default Dark Modern', 'dark', 'vs-dark'],
-  ['Default High Contrast', 'contrast', 'hc-black'],
-]) {
-  await ui.test(`the view is legible in ${theme}`, async () => {
-    await settings({ 'workbench.colorTheme': theme });
-    await page.locator(`.monaco-workbench.${kind}`).waitFor();
+  await ui.test('the view lists the skills of the agents that they are meant for', async () => {
     await ui.openView();
+    await ui.row('Codelia').waitFor();
+    await ui.row('Claude Code').waitFor();
+    await ui.row(/code-review.*invalid name/).waitFor();
     await ui.row(/retired.*off/).waitFor();
-    await ui.shot(`view-${what}`);
+    await ui.row(/triage.*hidden/).waitFor();
+    await ui.row('Other Agents').waitFor();
+    assert.equal(await rows.filter({ hasText: /release-notes.*ambiguous/ }).count(), 2);
+    await ui.shot('view-light');
   });
-}
-await settings({});
 
-await ui.end();
+  await ui.test('a skill has its files as children', async () => {
+    await ui.row(/triage.*hidden/).locator('.monaco-tl-twistie').click();
+    await ui.row('SKILL.md').waitFor();
+    await ui.row(/triage.*hidden/).locator('.monaco-tl-twistie').click();
+  });
+
+  await ui.test('a hover says what becomes of a skill, and why', async () => {
+    const hover = page.locator('.monaco-hover:not(.hidden), .workbench-hover', { hasText: 'switches this skill off' }).first();
+    await ui.until('the hover', async () => {
+      await page.mouse.move(640, 780); // a hover that is not there in time does not come any more
+      await ui.row(/retired.*off/).locator('.label-name').hover();
+      return hover.waitFor({ timeout: 5_000 }).then(() => true, () => false);
+    });
+    await ui.shot('view-hover');
+    await ui.focusSource();
+  });
+
+  await ui.test('a menu of a skill has its actions', async () => {
+    await ui.row(/code-review.*invalid name/).click({ button: 'right' });
+    const menu = page.locator('.monaco-menu');
+    for (const action of ['Open', 'Preview', 'Reveal in Explorer View', 'Rename Skill...']) {
+      await menu.getByText(action, { exact: true }).first().waitFor();
+    }
+    await ui.shot('view-menu');
+    await page.keyboard.press('Escape');
+  });
+
+  await ui.test('F2 in the view renames the skill that the keyboard is at, whichever is open', async () => {
+    const box = (name) => page.locator('.quick-input-widget:visible', { hasText: `Rename ${name}` });
+    const focused = rows.and(page.locator('.focused'));
+    /** Goes down to a line, from the top. */
+    const goTo = async (line) => {
+      await page.keyboard.press('Home');
+      await ui.until(`${line}`, async () => {
+        const at = await focused.textContent();
+        return line.test(at) || (await page.keyboard.press('ArrowDown'));
+      });
+    };
+    await ui.row(/code-review.*invalid name/).click();
+    await page.locator('.tabs-container .tab.active', { hasText: 'code-review' }).or(page.locator('.tabs-container .tab.active', { hasText: 'SKILL.md' })).first().waitFor();
+    await ui.runCommand('Skills: Focus on Skills View');
+    for (const name of ['retired', 'triage']) {
+      await goTo(new RegExp(`^${name}`));
+      await ui.pressFor('F2', box(name));
+      await page.keyboard.press('Escape');
+      await box(name).waitFor({ state: 'hidden' });
+    }
+    await goTo(/^Claude Code/);
+    await ui.pressFor('F2', page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first());
+    await ui.runCommand('Notifications: Show Notifications');
+    await page.locator('.notification-list-item', { hasText: 'There is no skill at this line' }).first().waitFor();
+    await ui.runCommand('Notifications: Clear All Notifications');
+    await ui.focusSource();
+  });
+
+  await ui.test('search finds skills as the agent does', async () => {
+    await ui.runCommand('Skills: Search Skills...');
+    await page.locator('.quick-input-widget', { hasText: 'Search Skills' }).waitFor();
+    await page.locator('.quick-input-widget input').first().fill('steering');
+    await ui.chosen(long).waitFor();
+    await ui.shot('search');
+    await page.keyboard.press('Enter');
+    await page.locator(`.monaco-editor[data-uri*="${long}/SKILL.md"]`).waitFor();
+  });
+
+  await ui.test('the status bar counts targets and tokens, and offers a menu', async () => {
+    await ui.until('targets', async () => /\d\/\d targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    await status.click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Server' }).waitFor();
+    await ui.shot('menu');
+    await page.keyboard.press('Escape');
+  });
+
+  await ui.test('a skill is switched off by an edit of the settings that is not saved, and undone', async () => {
+    await ui.openView();
+    await ui.chooseFromMenu(ui.row(/triage.*hidden/), 'Disable for an Agent');
+    const editor = page.locator('.monaco-editor[data-uri$="settings.local.json"]');
+    await ui.until('the edit', async () => (await ui.text(editor)).includes('"triage": "off"'));
+    await ui.row(/triage.*off/).waitFor();
+    await ui.shot('view-off');
+    await editor.click();
+    await page.keyboard.press('Control+z');
+  });
+
+  await ui.test('a skill is made, with its name checked', async () => {
+    await ui.runCommand('Skills: New Skill...');
+    const input = page.locator('.quick-input-widget input').first();
+    await ui.chosen('.agents/skills').waitFor();
+    await ui.shot('new-1');
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-widget', { hasText: '(2/3)' }).waitFor();
+    await input.fill('Write Changelog');
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-widget', { hasText: '(3/3)' }).waitFor();
+    await input.fill('Writes a changelog. Use when a release is near.');
+    await page.keyboard.press('Enter');
+    // The name was none: the one that comes closest is offered.
+    await page.locator('.quick-input-widget', { hasText: '(2/3)' }).waitFor();
+    await ui.until('a name', async () => (await input.inputValue()) === 'write-changelog');
+    await ui.shot('new-2');
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-widget', { hasText: '(3/3)' }).waitFor();
+    await ui.until('what was written', async () => (await input.inputValue()) === 'Writes a changelog. Use when a release is near.');
+    await page.keyboard.press('Enter');
+    const editor = page.locator('.monaco-editor[data-uri*="write-changelog/SKILL.md"]');
+    await ui.until('the new skill', async () => (await ui.text(editor)).includes('description: Writes a changelog.'));
+    await ui.shot('new-3');
+    await page.keyboard.press('Control+s');
+    await ui.openView();
+    await ui.row('write-changelog').waitFor();
+  });
+
+  await ui.test('targets are chosen, and none again', async () => {
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    const targets = async () => {
+      try {
+        return JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8'))['skills-ls.targets'];
+      } catch {
+        return 'being written';
+      }
+    };
+    const toggle = async (agent) => {
+      await ui.runCommand('Skills: Choose Targets...');
+      await rows.filter({ hasText: agent }).first().click();
+      await ui.shot('targets');
+      await page.keyboard.press('Enter');
+    };
+    await toggle('Gemini CLI');
+    await ui.until('the setting', async () => String(await targets()) === 'gemini-cli');
+    await ui.until('the status bar', async () => /1\/1 targets/.test((await status.textContent()) ?? ''));
+    await toggle('Gemini CLI');
+    await ui.until('no setting', async () => (await targets()) === undefined);
+  });
+
+  await ui.test('the walkthrough leads from the first skill to the targets', async () => {
+    await ui.runCommand('Welcome: Open Walkthrough...');
+    await page.locator('.quick-input-widget input').first().fill('Write Agent Skills');
+    await ui.chosen('Write Agent Skills').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.getting-started-step', { hasText: 'Create a skill' }).first().waitFor();
+    await ui.shot('walkthrough');
+    await page.keyboard.press('Control+F4');
+  });
+
+  for (const [theme, what, kind] of [
+    ['Default Dark Modern', 'dark', 'vs-dark'],
+    ['Default High Contrast', 'contrast', 'hc-black'],
+  ]) {
+    await ui.test(`the view is legible in ${theme}`, async () => {
+      await settings({ 'workbench.colorTheme': theme });
+      await page.locator(`.monaco-workbench.${kind}`).waitFor();
+      await ui.openView();
+      await ui.row(/retired.*off/).waitFor();
+      await ui.shot(`view-${what}`);
+    });
+  }
+  await settings({});
+
+  return ui.end();
+}

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { openWorkbench } from './browser.mjs';
 
-/** How long is waited for anything, in milliseconds: a machine may be busy, and no test is about time. */
-const patience = 60_000;
+/** How long is waited for anything, in milliseconds. No test is about time: this is only for a test that hangs to say where. */
+const patience = 240_000;
 
 /** Waits for something, and returns it. */
 export async function until(what, condition) {
@@ -21,10 +21,20 @@ export async function until(what, condition) {
   }
 }
 
-/** Takes a picture, for people to look at, once what moves has most likely come to rest. */
-export async function takeShot(page, path) {
-  await page.waitForTimeout(700);
-  await page.screenshot({ path });
+/** Takes a picture for people to look at. */
+async function takeShot(page, path) {
+  await page.screenshot({ path: path.replaceAll(' ', '-') });
+}
+
+/** Waits until every frame of a page has handled what it was sent so far, and what that made it send to others. */
+export async function settle(page) {
+  for (let round = 0; round < 3; round++) {
+    const turns = page.frames().map((frame) =>
+      frame.evaluate(() => new Promise((resolve) => setTimeout(resolve))).catch(() => undefined), // a frame that has gone
+    );
+    await Promise.all(turns);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve))));
+  }
 }
 
 /** Whether the browser keeps a text with all of these words: run in the page. */
@@ -66,14 +76,14 @@ export class Workbench {
   failures = 0;
 
   /** @param payload what the workbench is told besides the folder: pairs of a name and a value */
-  static async open({ base, folder, shots, name }, payload = [], prepare = undefined) {
-    const { browser, page } = await openWorkbench(base, folder, payload, prepare);
+  static async open(setup, payload = [], prepare = undefined) {
+    const page = await openWorkbench(setup, payload, prepare);
     page.setDefaultTimeout(patience);
-    return new this(browser, page, { base, folder, shots, name });
+    return new this(page, setup);
   }
 
-  constructor(browser, page, { base, folder, shots, name }) {
-    Object.assign(this, { browser, page, base, folder, shots, name });
+  constructor(page, { base, folder, shots, name }) {
+    Object.assign(this, { page, base, folder, shots, name });
   }
 
   /** Runs a test, which may return what is to be said of it. */
@@ -84,12 +94,15 @@ export class Workbench {
     } catch (error) {
       this.failures++;
       console.log(`FAIL ${this.name}: ${what}: ${error.message.split('\n').slice(0, 4).join(' | ')}`);
-      await this.shot(`fail-${this.failures}`);
+      await takeShot(this.page, join(this.shots, `${this.name}-fail-${this.failures}.png`));
     }
   }
 
-  shot(what) {
-    return takeShot(this.page, join(this.shots, `${this.name}-${what}.png`));
+  /** Takes a picture where SKILLS_LS_SHOTS is set. */
+  async shot(what) {
+    if (process.env.SKILLS_LS_SHOTS) {
+      await takeShot(this.page, join(this.shots, `${this.name}-${what}.png`));
+    }
   }
 
   /** What Enter takes of a list to choose from: the line that is selected, which follows what is typed a while later. */
@@ -135,18 +148,16 @@ export class Workbench {
   async focusSource() {
     await this.page.mouse.move(640, 780);
     await this.page.keyboard.press('Escape');
-    let place;
-    let since;
+    let coming = 0;
     await until('the keyboard in the source', async () => {
-      const now = await this.page.evaluate(keyboardPlace);
-      if (now !== place) {
-        place = now;
-        since = Date.now();
-      }
-      if (place === 'elsewhere' || (place === 'coming' && Date.now() - since > 5_000)) {
+      const place = await this.page.evaluate(keyboardPlace);
+      coming = place === 'coming' ? coming + 1 : 0;
+      if (place === 'elsewhere' || coming > 20) {
         await this.page.keyboard.press('Control+1');
+        coming = 0;
       }
-      return place === 'there' && Date.now() - since > 300;
+      await settle(this.page);
+      return place === 'there' && (await this.page.evaluate(keyboardPlace)) === 'there';
     });
   }
 
@@ -185,8 +196,9 @@ export class Workbench {
     return (await (await inner.waitForSelector('iframe#active-frame')).contentFrame());
   }
 
+  /** Closes the workbench and returns how many tests have failed. */
   async end() {
-    await this.browser.close();
-    process.exit(this.failures > 0 ? 1 : 0);
+    await this.page.close();
+    return this.failures;
   }
 }

@@ -35,7 +35,7 @@ return function(h)
       end
       vim.g.loaded_skills_ls = nil
     ]])
-    h.command('agent plugin/skills_ls.lua')
+    h.command('runtime plugin/skills_ls.lua')
     h.message('needs Neovim 0.10 or later')
     h.command('checkhealth skills_ls')
     h.contains(h.health('ERROR'), 'needs Neovim 0.10 or later')

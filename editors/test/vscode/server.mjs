@@ -1,0 +1,76 @@
+// The server build of VS Code: the real workbench for a browser, and the real extension host in Node.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const flags = ['--accept-server-license-terms', '--telemetry-level', 'off'];
+
+function directories(data, extensions) {
+  return ['--server-data-dir', data, '--user-data-dir', join(data, 'user'), '--extensions-dir', extensions];
+}
+
+/** Installs the extension from its package; throws with the output if that fails. */
+export function installExtension({ node, program, vsix, extensions, data, home }) {
+  mkdirSync(extensions, { recursive: true });
+  const args = [program, ...flags, ...directories(data, extensions), '--install-extension', vsix];
+  const { status, stdout, stderr } = spawnSync(node, args, { env: { ...process.env, HOME: home }, encoding: 'utf8' });
+  if (status !== 0) {
+    throw new Error(`cannot install ${vsix}: ${stdout}${stderr}`);
+  }
+}
+
+/** A running server. All folders are trusted, unless asksForTrust is set. */
+export class Server {
+  static async start({ node, program, extensions, data, home, log, asksForTrust = false }) {
+    const settings = JSON.parse(readFileSync(new URL('settings.json', import.meta.url), 'utf8'));
+    if (asksForTrust) {
+      delete settings['security.workspace.trust.enabled'];
+      settings['security.workspace.trust.startupPrompt'] = 'never';
+    }
+    mkdirSync(join(data, 'user/User'), { recursive: true });
+    mkdirSync(join(data, 'user/Machine'), { recursive: true });
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(data, 'user/User/settings.json'), JSON.stringify(settings));
+    const args = [
+      ...[program, ...flags, ...directories(data, extensions)],
+      ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--enable-smoke-test-driver'],
+      ...(asksForTrust ? [] : ['--disable-workspace-trust']),
+    ];
+    const errors = openSync(log, 'a');
+    const child = spawn(node, args, { env: { ...process.env, HOME: home }, stdio: ['ignore', 'pipe', errors] });
+    closeSync(errors);
+    const server = new Server(child, data, home);
+    server.base = await new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('exit', (code) => reject(new Error(`the server of VS Code ended with ${code}: see ${log}`)));
+      createInterface(child.stdout).on('line', (line) => {
+        writeFileSync(log, `${line}\n`, { flag: 'a' });
+        const port = /agent listening on (\d+)/.exec(line)?.[1];
+        if (port) {
+          resolve(`http://127.0.0.1:${port}`);
+        }
+      });
+    });
+    return server;
+  }
+
+  constructor(child, data, home) {
+    Object.assign(this, { child, data, home });
+  }
+
+  /** Replaces the settings of the machine that the server runs on, which no project can set. */
+  setOfMachine(settings) {
+    writeFileSync(join(this.data, 'user/Machine/settings.json'), JSON.stringify(settings));
+  }
+
+  async stop() {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const ended = once(this.child, 'exit');
+      this.child.kill();
+      await ended;
+    }
+  }
+}
