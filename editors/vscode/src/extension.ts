@@ -1,5 +1,13 @@
 import { Uri, commands, window, workspace, type ExtensionContext } from 'vscode';
-import { copyMention, openSkill, previewSkill, renameFocused, renameSkill, revealSkill, switchSkill } from './actions';
+import {
+  copyMention,
+  openSkill,
+  previewSkill,
+  renameFocused,
+  renameSkill,
+  revealSkill,
+  switchSkill,
+} from './actions';
 import { Inventory } from './inventory';
 import { showMenu } from './menu';
 import { createSkill } from './new_skill';
@@ -91,7 +99,9 @@ export function activate(context: ExtensionContext): Api {
     new Status(running),
     view,
     watchOverlap(context),
-    ...Object.entries(handlers).map(([name, handler]) => commands.registerCommand(`${section}.${name}`, handler)),
+    ...Object.entries(handlers).map(([name, handler]) =>
+      commands.registerCommand(`${section}.${name}`, handler),
+    ),
     running.onDidChangeState(() => void compareVersions(running, context)),
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${section}.server`)) {

@@ -57,7 +57,11 @@ export class Inventory implements Disposable {
     if (others.length === 0) {
       return agents;
     }
-    const more = await this.session.request(protocol.inventory, { agents: others.map(({ agent }) => agent) }, token);
+    const more = await this.session.request(
+      protocol.inventory,
+      { agents: others.map(({ agent }) => agent) },
+      token,
+    );
     return agents.map((one) => more.agents.find(({ agent, asked }) => asked && agent === one.agent) ?? one);
   }
 }

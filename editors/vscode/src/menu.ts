@@ -14,7 +14,11 @@ export async function showMenu(session: Session): Promise<void> {
   const separator: Item = { label: 'Server', kind: QuickPickItemKind.Separator };
   const ofSkill: Item[] = skillBeingEdited()
     ? [
-        { label: '$(eye) Preview', description: 'what an agent gets of this skill', command: 'skills-ls.preview' },
+        {
+          label: '$(eye) Preview',
+          description: 'what an agent gets of this skill',
+          command: 'skills-ls.preview',
+        },
         { label: '$(edit) Rename Skill…', command: 'skills-ls.renameSkill' },
         { label: '$(copy) Copy Mention', command: 'skills-ls.copyMention' },
       ]
@@ -30,10 +34,13 @@ export async function showMenu(session: Session): Promise<void> {
     { label: '$(output) Show Output', command: 'skills-ls.showOutput' },
     { label: '$(report) Gather Bug Report', command: 'skills-ls.gatherBugReport' },
   ];
-  const picked = await window.showQuickPick([...(running ? [...ofSkill, ...ofAll] : []), separator, ...ofServer], {
-    title: 'Agent Skills',
-    placeHolder: session.failure ?? 'What to do',
-  });
+  const picked = await window.showQuickPick(
+    [...(running ? [...ofSkill, ...ofAll] : []), separator, ...ofServer],
+    {
+      title: 'Agent Skills',
+      placeHolder: session.failure ?? 'What to do',
+    },
+  );
   if (picked?.command !== undefined) {
     await commands.executeCommand(picked.command);
   }

@@ -22,12 +22,20 @@ export function movedFirst(edit: WorkspaceEdit, shown?: string, spare?: string):
   const changes = edit.documentChanges ?? [];
   const texts = changes.filter(isText);
   const moves = changes.filter(isMove);
-  if (moves.length === 0 || texts.length + moves.length !== changes.length || changes.slice(0, texts.length).some(isMove)) {
+  if (
+    moves.length === 0 ||
+    texts.length + moves.length !== changes.length ||
+    changes.slice(0, texts.length).some(isMove)
+  ) {
     return edit;
   }
   const isMoved = ({ textDocument: { uri } }: TextDocumentEdit): boolean => relocated(uri, moves) !== uri;
   const company: TextDocumentEdit[] = [];
-  if (shown !== undefined && relocated(shown, moves) !== shown && !texts.some(({ textDocument: { uri } }) => uri === shown)) {
+  if (
+    shown !== undefined &&
+    relocated(shown, moves) !== shown &&
+    !texts.some(({ textDocument: { uri } }) => uri === shown)
+  ) {
     if (texts.length === 0 && spare !== undefined) {
       texts.push(touch(unversioned(spare)));
     }
@@ -42,7 +50,10 @@ export function movedFirst(edit: WorkspaceEdit, shown?: string, spare?: string):
       ...texts.map((change) => (isMoved(change) ? touch(change) : change)),
       ...moves,
       // A document of a new name has no version yet.
-      ...texts.filter(isMoved).map((change) => ({ ...unversioned(relocated(change.textDocument.uri, moves)), edits: change.edits })),
+      ...texts.filter(isMoved).map((change) => ({
+        ...unversioned(relocated(change.textDocument.uri, moves)),
+        edits: change.edits,
+      })),
       ...company,
     ],
   };
@@ -76,5 +87,9 @@ function touch(change: TextDocumentEdit): TextDocumentEdit {
 
 /** Where a file is after files and directories, which it may be or lie in, have been moved. */
 function relocated(uri: string, moves: readonly RenameFile[]): string {
-  return moves.reduce((at, { oldUri, newUri }) => (at === oldUri || at.startsWith(`${oldUri}/`) ? newUri + at.slice(oldUri.length) : at), uri);
+  return moves.reduce(
+    (at, { oldUri, newUri }) =>
+      at === oldUri || at.startsWith(`${oldUri}/`) ? newUri + at.slice(oldUri.length) : at,
+    uri,
+  );
 }

@@ -53,7 +53,14 @@ export async function createSkill(session: Session, inventory: Inventory): Promi
       description.value = described;
       await session.request(protocol.executeCommand, {
         command: protocol.newSkill,
-        arguments: [{ name, description: described, cwd: folder, ...(place.agent === undefined ? {} : { agent: place.agent }) }],
+        arguments: [
+          {
+            name,
+            description: described,
+            cwd: folder,
+            ...(place.agent === undefined ? {} : { agent: place.agent }),
+          },
+        ],
       });
     },
   });
@@ -65,7 +72,10 @@ async function pickFolder(): Promise<string | undefined> {
     void window.showInformationMessage('Open a folder first: a skill is a directory of a project.');
     return undefined;
   }
-  const folder = folders.length === 1 ? folders[0] : await window.showWorkspaceFolderPick({ placeHolder: 'The project that the skill is for' });
+  const folder =
+    folders.length === 1
+      ? folders[0]
+      : await window.showWorkspaceFolderPick({ placeHolder: 'The project that the skill is for' });
   return folder?.uri.fsPath;
 }
 
@@ -74,7 +84,9 @@ async function placesFor(session: Session, inventory: Inventory): Promise<Place[
   const { agents } = await session.request(protocol.agents, {});
   const targets = new Set((await inventory.get()).filter(({ target }) => target).map(({ agent }) => agent));
   const shared = '.agents/skills';
-  const own = agents.filter(({ new_in }) => new_in !== shared).sort((a, b) => Number(targets.has(b.id)) - Number(targets.has(a.id)));
+  const own = agents
+    .filter(({ new_in }) => new_in !== shared)
+    .sort((a, b) => Number(targets.has(b.id)) - Number(targets.has(a.id)));
   return [
     { label: shared, description: 'read by most agents' },
     ...own.map(({ id, title, new_in }) => ({
@@ -105,7 +117,10 @@ async function ask(question: Question): Promise<void> {
       return await question.accept(answer);
     } catch (error) {
       problem = messageOf(error);
-      const { reason, candidates } = (error as { data?: protocol.ErrorData }).data ?? { reason: '', candidates: [] };
+      const { reason, candidates } = (error as { data?: protocol.ErrorData }).data ?? {
+        reason: '',
+        candidates: [],
+      };
       value = reason === 'invalid_name' ? (candidates[0] ?? answer) : answer;
     }
   }

@@ -1,7 +1,15 @@
 // Newer versions of the editor check a SKILL.md themselves, where its language
 // is "skill": no setting switches that off, but as Markdown it is left alone.
 
-import { ConfigurationTarget, languages, window, workspace, type Disposable, type ExtensionContext, type Uri } from 'vscode';
+import {
+  ConfigurationTarget,
+  languages,
+  window,
+  workspace,
+  type Disposable,
+  type ExtensionContext,
+  type Uri,
+} from 'vscode';
 import { isSkill } from './skill';
 
 const asked = 'skills-ls.overlapAsked';
@@ -29,7 +37,11 @@ export function watchOverlap({ globalState }: ExtensionContext): Disposable {
     if (choice === treat) {
       const files = workspace.getConfiguration('files');
       const associations = files.inspect<Record<string, string>>('associations')?.globalValue ?? {};
-      await files.update('associations', { ...associations, 'SKILL.md': 'markdown' }, ConfigurationTarget.Global);
+      await files.update(
+        'associations',
+        { ...associations, 'SKILL.md': 'markdown' },
+        ConfigurationTarget.Global,
+      );
     }
     if (choice !== undefined) {
       await globalState.update(asked, true);
@@ -39,7 +51,12 @@ export function watchOverlap({ globalState }: ExtensionContext): Disposable {
 }
 
 function isFoundTwice(uri: Uri): boolean {
-  if (!isSkill(uri) || !workspace.textDocuments.some((document) => document.languageId === 'skill' && document.uri.toString() === uri.toString())) {
+  if (
+    !isSkill(uri) ||
+    !workspace.textDocuments.some(
+      (document) => document.languageId === 'skill' && document.uri.toString() === uri.toString(),
+    )
+  ) {
     return false;
   }
   const found = languages.getDiagnostics(uri);

@@ -3,7 +3,16 @@
 // user whether it may: of an edit that holds everything already, nothing is. It
 // saves what such an edit has changed, but not what undoing it changes.
 
-import { Uri, commands, window, workspace, type Disposable, type FileRenameEvent, type TextDocument, type TextDocumentChangeEvent } from 'vscode';
+import {
+  Uri,
+  commands,
+  window,
+  workspace,
+  type Disposable,
+  type FileRenameEvent,
+  type TextDocument,
+  type TextDocumentChangeEvent,
+} from 'vscode';
 import {
   CodeActionResolveRequest,
   RenameRequest,
@@ -57,22 +66,29 @@ export class OwnRenames implements Disposable {
     }
     const result = await next(type, param, token);
     if (method === RenameRequest.method && result) {
-      return this.noted(movedFirst(result as WorkspaceEdit)) as typeof result;
+      return this.noted(movedFirst(result)) as typeof result;
     }
     // Until somebody takes it, an action that moves files has no edit.
     const action = method === CodeActionResolveRequest.method ? (result as CodeAction | null) : undefined;
     if (action?.edit) {
-      return { ...action, edit: this.noted(movedFirst(action.edit, shownIn(action.edit), this.spare.toString())) } as typeof result;
+      return {
+        ...action,
+        edit: this.noted(movedFirst(action.edit, shownIn(action.edit), this.spare.toString())),
+      } as typeof result;
     }
     return result;
   };
 
   dispose(): void {
-    this.subscriptions.forEach((subscription) => subscription.dispose());
+    for (const subscription of this.subscriptions) {
+      subscription.dispose();
+    }
   }
 
   private noted(edit: WorkspaceEdit): WorkspaceEdit {
-    const moves = (edit.documentChanges ?? []).filter(isMove).map(({ oldUri, newUri }) => [same(oldUri), same(newUri)] as const);
+    const moves = (edit.documentChanges ?? [])
+      .filter(isMove)
+      .map(({ oldUri, newUri }) => [same(oldUri), same(newUri)] as const);
     if (moves.length > 0) {
       const texts = textsOf(edit).map(({ before, after }) => ({ before: same(before), after: same(after) }));
       this.made.push({ moves, texts, due: Date.now() + patience, state: 'made' });
@@ -83,7 +99,11 @@ export class OwnRenames implements Disposable {
 
   private isOwn(files: RenameFilesParams['files']): boolean {
     const own = this.made.find(
-      ({ moves, due }) => due > Date.now() && files.every(({ oldUri, newUri }) => moves.some(([from, to]) => from === same(oldUri) && to === same(newUri))),
+      ({ moves, due }) =>
+        due > Date.now() &&
+        files.every(({ oldUri, newUri }) =>
+          moves.some(([from, to]) => from === same(oldUri) && to === same(newUri)),
+        ),
     );
     if (own) {
       own.due = 0;
@@ -100,14 +120,18 @@ export class OwnRenames implements Disposable {
 
   private renamed(files: FileRenameEvent['files']): void {
     const has = ({ moves }: OwnRename, one: 'oldUri' | 'newUri', other: 'oldUri' | 'newUri'): boolean =>
-      files.every((file) => moves.some(([from, to]) => from === file[one].toString() && to === file[other].toString()));
+      files.every((file) =>
+        moves.some(([from, to]) => from === file[one].toString() && to === file[other].toString()),
+      );
     const isAsked = files.some((file) => this.asked.has(moveOf(file)));
     this.asked.clear();
     if (isAsked) {
       return;
     }
     const undone = this.made.findLast((rename) => rename.state === 'made' && has(rename, 'newUri', 'oldUri'));
-    const redone = this.made.findLast((rename) => rename.state === 'undone' && has(rename, 'oldUri', 'newUri'));
+    const redone = this.made.findLast(
+      (rename) => rename.state === 'undone' && has(rename, 'oldUri', 'newUri'),
+    );
     if (undone) {
       undone.state = 'undone';
       this.await(undone.texts.map(({ before }) => before));
@@ -149,7 +173,9 @@ async function saveAndLetGo(document: TextDocument): Promise<void> {
 /** The document that somebody looks at, as an edit names it that moves it. */
 function shownIn({ documentChanges = [] }: WorkspaceEdit): string | undefined {
   const shown = window.activeTextEditor?.document.uri.toString();
-  const move = documentChanges.filter(isMove).find(({ oldUri }) => shown === same(oldUri) || shown?.startsWith(`${same(oldUri)}/`));
+  const move = documentChanges
+    .filter(isMove)
+    .find(({ oldUri }) => shown === same(oldUri) || shown?.startsWith(`${same(oldUri)}/`));
   return move && shown && move.oldUri + shown.slice(same(move.oldUri).length);
 }
 

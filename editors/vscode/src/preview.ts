@@ -240,7 +240,9 @@ export class Previews implements TextDocumentContentProvider, Disposable {
     const documents = workspace.textDocuments.filter(isPreview);
     const active = window.activeTextEditor?.document;
     const shown = documents.map(({ uri }) => uri);
-    const used = new Set((active ? [previewUri({ source: sourceOf(active.uri) }), ...shown] : shown).map(String));
+    const used = new Set(
+      (active ? [previewUri({ source: sourceOf(active.uri) }), ...shown] : shown).map(String),
+    );
     for (const [key, preview] of this.previews) {
       if (!used.has(key)) {
         preview.dispose();

@@ -120,7 +120,11 @@ export interface AgentInventory {
 }
 
 export interface SearchResult {
-  readonly results: readonly { readonly skill: SkillMetadata; readonly score: number; readonly reason: string }[];
+  readonly results: readonly {
+    readonly skill: SkillMetadata;
+    readonly score: number;
+    readonly reason: string;
+  }[];
   readonly count: number;
   readonly truncated: boolean;
 }
@@ -158,9 +162,11 @@ export const newSkill = 'skills-ls.newSkill';
 export const reload = 'skills-ls.reload';
 export const switchSkill = 'skills-ls.switchSkill';
 
-export const executeCommand = new RequestType<{ readonly command: string; readonly arguments?: readonly unknown[] }, string, void>(
-  'workspace/executeCommand',
-);
+export const executeCommand = new RequestType<
+  { readonly command: string; readonly arguments?: readonly unknown[] },
+  string,
+  void
+>('workspace/executeCommand');
 export const compat = new RequestType<
   { readonly path: string } | { readonly textDocument: { readonly uri: string } },
   { readonly agents: readonly Compatibility[] },
@@ -171,16 +177,24 @@ export const inventory = new RequestType<
   { readonly agents: readonly AgentInventory[] },
   void
 >('skills/inventory');
-export const agents = new RequestType<Record<string, never>, { readonly agents: readonly Agent[] }, void>('skills/agents');
-export const search = new RequestType<{ readonly query: string; readonly limit?: number; readonly agent?: string }, SearchResult, void>(
-  'skills/search',
+export const agents = new RequestType<Record<string, never>, { readonly agents: readonly Agent[] }, void>(
+  'skills/agents',
 );
+export const search = new RequestType<
+  { readonly query: string; readonly limit?: number; readonly agent?: string },
+  SearchResult,
+  void
+>('skills/search');
 // The server gives a tree, since the client says that it takes one, and a placeholder with every name.
-export const documentSymbol = new RequestType<DocumentSymbolParams, readonly DocumentSymbol[] | null, void>('textDocument/documentSymbol');
-export const frontmatterKind = SymbolKind.Namespace;
-export const prepareRename = new RequestType<PrepareRenameParams, { readonly range: Range; readonly placeholder: string } | null, void>(
-  'textDocument/prepareRename',
+export const documentSymbol = new RequestType<DocumentSymbolParams, readonly DocumentSymbol[] | null, void>(
+  'textDocument/documentSymbol',
 );
+export const frontmatterKind = SymbolKind.Namespace;
+export const prepareRename = new RequestType<
+  PrepareRenameParams,
+  { readonly range: Range; readonly placeholder: string } | null,
+  void
+>('textDocument/prepareRename');
 export const rename = new RequestType<RenameParams, WorkspaceEdit | null, void>('textDocument/rename');
 export const list = new RequestType<Record<string, never>, ListResult, void>('skills/list');
 export const preview = new RequestType<PreviewParams, PreviewResult, void>('skills/preview');

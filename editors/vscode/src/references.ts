@@ -13,12 +13,19 @@ interface ProtocolLocation {
   readonly range: { readonly start: ProtocolPosition; readonly end: ProtocolPosition };
 }
 
-export async function showReferences(uri: string, at: ProtocolPosition, locations: readonly ProtocolLocation[]): Promise<void> {
+export async function showReferences(
+  uri: string,
+  at: ProtocolPosition,
+  locations: readonly ProtocolLocation[],
+): Promise<void> {
   const position = ({ line, character }: ProtocolPosition): Position => new Position(line, character);
   await commands.executeCommand(
     'editor.action.showReferences',
     Uri.parse(uri),
     position(at),
-    locations.map(({ uri: file, range }) => new Location(Uri.parse(file), new Range(position(range.start), position(range.end)))),
+    locations.map(
+      ({ uri: file, range }) =>
+        new Location(Uri.parse(file), new Range(position(range.start), position(range.end))),
+    ),
   );
 }

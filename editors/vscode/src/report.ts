@@ -8,7 +8,7 @@ import type { Session } from './session';
 
 /** Shows the text, not sent anywhere, in an editor of its own. */
 export async function gatherBugReport(session: Session, { extension }: ExtensionContext): Promise<void> {
-  const content = `${await serverSide(session)}\n${editorSide(String(extension.packageJSON.version))}`;
+  const content = `${await serverSide(session)}\n${editorSide((extension.packageJSON as { version: string }).version)}`;
   const document = await workspace.openTextDocument({ language: 'markdown', content });
   await window.showTextDocument(document);
 }

@@ -2,7 +2,18 @@
 // nothing is typed the whole catalogue, with what is not loaded and why; else
 // what the agent's own search finds by name, words and path.
 
-import { CancellationTokenSource, QuickPickItemKind, ThemeIcon, Uri, commands, window, workspace, type CancellationToken, type QuickInputButton, type QuickPickItem } from 'vscode';
+import {
+  CancellationTokenSource,
+  QuickPickItemKind,
+  ThemeIcon,
+  Uri,
+  commands,
+  window,
+  workspace,
+  type CancellationToken,
+  type QuickInputButton,
+  type QuickPickItem,
+} from 'vscode';
 import { messageOf } from './actions';
 import * as protocol from './protocol';
 import type { Session } from './session';
@@ -21,7 +32,12 @@ interface Found {
 
 const previewButton: QuickInputButton = { iconPath: new ThemeIcon('eye'), tooltip: 'Preview' };
 
-const reasons: Record<string, string> = { exact_path: 'its path', exact_name: 'its name', prefix: 'begins so', token_overlap: 'its words' };
+const reasons: Record<string, string> = {
+  exact_path: 'its path',
+  exact_name: 'its name',
+  prefix: 'begins so',
+  token_overlap: 'its words',
+};
 
 export function searchSkills(session: Session): void {
   const picker = window.createQuickPick<Item>();
@@ -40,7 +56,10 @@ export function searchSkills(session: Session): void {
   };
   const show = async (query: string): Promise<void> => {
     const own = (asking = new CancellationTokenSource());
-    const { items, note } = await find(session, query, own.token).catch((error: unknown): Found => ({ items: [], note: messageOf(error) }));
+    const { items, note } = await find(session, query, own.token).catch((error: unknown): Found => ({
+      items: [],
+      note: messageOf(error),
+    }));
     if (own === asking) {
       picker.items = items;
       picker.title = note === undefined ? title : `${title}: ${note}`;
@@ -90,13 +109,22 @@ async function find(session: Session, query: string, token: CancellationToken): 
     };
   }
   const { skills, errors, truncated } = await session.request(protocol.list, {}, token);
-  const refused = errors.map(({ path, message }): Item => ({ label: `$(error) ${workspace.asRelativePath(path)}`, detail: message, path, alwaysShow: true }));
+  const refused = errors.map(({ path, message }): Item => ({
+    label: `$(error) ${workspace.asRelativePath(path)}`,
+    detail: message,
+    path,
+    alwaysShow: true,
+  }));
   return {
     items: [
       ...skills.map((skill) => itemOf(skill, scopeTitles[skill.scope]?.[0] ?? skill.scope)),
       ...(refused.length > 0 ? [{ label: 'Not loaded', kind: QuickPickItemKind.Separator }, ...refused] : []),
     ],
-    note: truncated ? 'there are more, the agent stops at its limit' : skills.length + errors.length === 0 ? 'there are none here' : undefined,
+    note: truncated
+      ? 'there are more, the agent stops at its limit'
+      : skills.length + errors.length === 0
+        ? 'there are none here'
+        : undefined,
   };
 }
 

@@ -48,8 +48,14 @@ export class Segments implements Disposable {
     const content = Buffer.from(result.content);
     const rangesOf = (kinds: (kind: string) => boolean): Range[] =>
       result.segments.filter(({ kind }) => kinds(kind)).map((segment) => rangeOf(editor, content, segment));
-    editor.setDecorations(this.faint, rangesOf((kind) => added.has(kind)));
-    editor.setDecorations(this.changed, rangesOf((kind) => kind === 'substituted' || kind === 'unexecuted'));
+    editor.setDecorations(
+      this.faint,
+      rangesOf((kind) => added.has(kind)),
+    );
+    editor.setDecorations(
+      this.changed,
+      rangesOf((kind) => kind === 'substituted' || kind === 'unexecuted'),
+    );
   }
 }
 

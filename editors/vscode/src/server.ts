@@ -28,7 +28,10 @@ export class ServerError extends Error {}
 export async function findServer(setting: string, bundled: string): Promise<Server> {
   const command = await locate(setting.trim(), bundled);
   try {
-    const { stdout } = await promisify(execFile)(command, ['version'], { timeout: 20_000, windowsHide: true });
+    const { stdout } = await promisify(execFile)(command, ['version'], {
+      timeout: 20_000,
+      windowsHide: true,
+    });
     return { command, version: stdout.trim() };
   } catch (error) {
     throw new ServerError(
@@ -84,7 +87,8 @@ async function locate(setting: string, bundled: string): Promise<string> {
 }
 
 async function lookPath(name: string): Promise<string | undefined> {
-  const extensions = process.platform === 'win32' ? ['', ...(process.env['PATHEXT'] ?? '.EXE').split(';')] : [''];
+  const extensions =
+    process.platform === 'win32' ? ['', ...(process.env['PATHEXT'] ?? '.EXE').split(';')] : [''];
   for (const directory of (process.env['PATH'] ?? '').split(delimiter)) {
     // A relative entry would run a program of the workspace.
     if (!isAbsolute(directory)) {

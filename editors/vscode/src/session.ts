@@ -11,7 +11,13 @@ import {
   type LogOutputChannel,
   type WorkspaceEdit,
 } from 'vscode';
-import { CloseAction, ErrorAction, State, type LanguageClient, type RequestType } from 'vscode-languageclient/node';
+import {
+  CloseAction,
+  ErrorAction,
+  State,
+  type LanguageClient,
+  type RequestType,
+} from 'vscode-languageclient/node';
 import { Backoff } from './backoff';
 import { createClient } from './client';
 import { reportFailure } from './failure';
@@ -65,7 +71,9 @@ export class Session implements Disposable {
 
   /** Why there is no server, if there is none. */
   get failure(): string | undefined {
-    return this.current.kind === 'failed' || this.current.kind === 'waiting' ? this.current.reason : undefined;
+    return this.current.kind === 'failed' || this.current.kind === 'waiting'
+      ? this.current.reason
+      : undefined;
   }
 
   start(): Promise<void> {
@@ -110,7 +118,9 @@ export class Session implements Disposable {
     }
     const { start } = field.selectionRange;
     const site = await this.request(protocol.prepareRename, { textDocument, position: start });
-    return site ? { position: new Position(start.line, start.character), placeholder: site.placeholder } : undefined;
+    return site
+      ? { position: new Position(start.line, start.character), placeholder: site.placeholder }
+      : undefined;
   }
 
   /** The edit of a rename, in one group to be undone: that of the editor's own command for that would be in several. */
@@ -139,7 +149,10 @@ export class Session implements Disposable {
 
   private async open(): Promise<void> {
     this.become({ kind: 'starting' });
-    const { command, version } = await findServer(serverPath(), Uri.joinPath(this.extension, 'server').fsPath);
+    const { command, version } = await findServer(
+      serverPath(),
+      Uri.joinPath(this.extension, 'server').fsPath,
+    );
     this.version = version;
     this.output.info(`${command} (${version})`);
     const client = createClient(() => this.run(command), this.output, this.renames, {
@@ -195,7 +208,11 @@ export class Session implements Disposable {
     const how = (await this.hasEnded()) ?? 'closed the connection';
     const wait = this.backoff.died();
     if (wait === undefined) {
-      this.fail(new Error(`The skills-ls server ${how}, ${this.backoff.count} times in three minutes, and is not started again.`));
+      this.fail(
+        new Error(
+          `The skills-ls server ${how}, ${this.backoff.count} times in three minutes, and is not started again.`,
+        ),
+      );
       return;
     }
     const reason = `The skills-ls server ${how}. It is being started again.`;

@@ -1,7 +1,6 @@
 // The settings, and what of them the server hears.
 
 import { Uri, workspace, type WorkspaceConfiguration } from 'vscode';
-import type { LSPAny } from 'vscode-languageclient/node';
 
 export const section = 'skills-ls';
 
@@ -11,17 +10,20 @@ const forServer = ['targets', 'rules', 'overrides', 'ignore', 'roots', 'agents']
  * The settings that the user wrote down, without defaults: a setting that is
  * sent wins over the project's .skills-ls.yaml, and a default must not.
  */
-export function explicitSettings(scope: string | undefined): LSPAny {
-  const configuration = workspace.getConfiguration(section, scope === undefined ? undefined : Uri.parse(scope));
+export function explicitSettings(scope: string | undefined): Record<string, unknown> {
+  const configuration = workspace.getConfiguration(
+    section,
+    scope === undefined ? undefined : Uri.parse(scope),
+  );
   return Object.fromEntries(
     forServer
       .filter((name) => isExplicit(configuration, name))
-      .map((name) => [name, configuration.get<LSPAny>(name) ?? null]),
+      .map((name) => [name, configuration.get<unknown>(name) ?? null]),
   );
 }
 
 function isExplicit(configuration: WorkspaceConfiguration, name: string): boolean {
-  const found = configuration.inspect<LSPAny>(name);
+  const found = configuration.inspect(name);
   return (
     found?.globalValue !== undefined ||
     found?.workspaceValue !== undefined ||

@@ -22,9 +22,12 @@ export function skillFor(argument: unknown): Uri | undefined {
     return argument;
   }
   const { input } = window.tabGroups.activeTabGroup.activeTab ?? {};
-  const found = skillBeingEdited() ?? (input instanceof TabInputText && isSkill(input.uri) ? input.uri : undefined);
+  const found =
+    skillBeingEdited() ?? (input instanceof TabInputText && isSkill(input.uri) ? input.uri : undefined);
   if (!found) {
-    void window.showInformationMessage('Open the SKILL.md of a skill first, or choose one in the Skills view.');
+    void window.showInformationMessage(
+      'Open the SKILL.md of a skill first, or choose one in the Skills view.',
+    );
   }
   return found;
 }

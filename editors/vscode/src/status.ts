@@ -125,8 +125,12 @@ export class Status implements Disposable {
     const accepting = targets.filter(({ accepted }) => accepted).length;
     const tokens = `${answer.preview.tokens.count.toLocaleString()} tokens`;
     const [icon, severity] =
-      accepting === targets.length ? ['pass'] as const : ['error', 'error'] as const;
-    this.show(`$(${icon}) ${accepting}/${targets.length} targets, ${tokens}`, tooltip(answer, targets), severity);
+      accepting === targets.length ? (['pass'] as const) : (['error', 'error'] as const);
+    this.show(
+      `$(${icon}) ${accepting}/${targets.length} targets, ${tokens}`,
+      tooltip(answer, targets),
+      severity,
+    );
   }
 }
 
@@ -134,7 +138,9 @@ function tooltip({ preview }: Answer, targets: readonly protocol.Compatibility[]
   return paragraphs(
     ...targets.map(({ agent, accepted, discovered, reasons }) => {
       const said = discovered ? ' accepts it' : ' accepts it, and does not look here';
-      return accepted ? `$(pass) ${escaped(agent + said)}` : `$(error) ${escaped(`${agent}: ${reasons.join('; ')}`)}`;
+      return accepted
+        ? `$(pass) ${escaped(agent + said)}`
+        : `$(error) ${escaped(`${agent}: ${reasons.join('; ')}`)}`;
     }),
     escaped(
       `${preview.agent} would inject ${preview.bytes.toLocaleString()} bytes, ` +

@@ -17,7 +17,12 @@ export async function chooseTargets(session: Session): Promise<void> {
   let items: Item[];
   try {
     const { agents } = await session.request(protocol.agents, {});
-    items = agents.map(({ id, title, new_in }) => ({ id, label: title, description: new_in, picked: chosen.includes(id) }));
+    items = agents.map(({ id, title, new_in }) => ({
+      id,
+      label: title,
+      description: new_in,
+      picked: chosen.includes(id),
+    }));
   } catch (error) {
     void window.showErrorMessage(messageOf(error));
     return;
@@ -29,7 +34,8 @@ export async function chooseTargets(session: Session): Promise<void> {
   });
   if (picked) {
     const targets = picked.length > 0 ? picked.map(({ id }) => id) : undefined;
-    const where = workspace.workspaceFolders === undefined ? ConfigurationTarget.Global : ConfigurationTarget.Workspace;
+    const where =
+      workspace.workspaceFolders === undefined ? ConfigurationTarget.Global : ConfigurationTarget.Workspace;
     await configuration.update('targets', targets, where);
   }
 }

@@ -17,7 +17,17 @@ import type { Inventory } from './inventory';
 import * as protocol from './protocol';
 import type { Session } from './session';
 import { itemOf, tooltipOf } from './tree_item';
-import { idOf, isSkillNode, roots, scopes, skillNode, skillsOf, uriOf, type FileNode, type Node } from './tree_nodes';
+import {
+  idOf,
+  isSkillNode,
+  roots,
+  scopes,
+  skillNode,
+  skillsOf,
+  uriOf,
+  type FileNode,
+  type Node,
+} from './tree_nodes';
 
 const ignored = new Set(['.git', 'node_modules', '__pycache__']);
 
@@ -62,7 +72,9 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
         return this.roots();
       case 'agent':
         // Where the server has just gone, its end is told elsewhere.
-        return scopes((await this.inventory.of(node.inventory.agent).catch(() => undefined)) ?? node.inventory);
+        return scopes(
+          (await this.inventory.of(node.inventory.agent).catch(() => undefined)) ?? node.inventory,
+        );
       case 'others':
         return [...node.agents];
       case 'scope':

@@ -1,6 +1,14 @@
 // How the nodes of the skills view look.
 
-import { type MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, workspace } from 'vscode';
+import {
+  type MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  workspace,
+} from 'vscode';
 import { escaped, paragraphs } from './markdown';
 import type { Fate, InventoryEntry, AgentInventory } from './protocol';
 import { idOf, uriOf, type FileNode, type Node, type AgentNode, type SkillNode } from './tree_nodes';
@@ -46,7 +54,8 @@ function build(node: Node): TreeItem {
     case 'others': {
       const item = new TreeItem('Other Agents', Collapsed);
       item.description = String(node.agents.length);
-      item.tooltip = 'Agents that the skills here are not meant for, as far as settings and files of the project tell';
+      item.tooltip =
+        'Agents that the skills here are not meant for, as far as settings and files of the project tell';
       item.iconPath = new ThemeIcon('ellipsis');
       return item;
     }
@@ -58,7 +67,10 @@ function build(node: Node): TreeItem {
       return item;
     }
     case 'page': {
-      const item = new TreeItem(`${node.skills[0]?.name ?? ''} … ${node.skills.at(-1)?.name ?? ''}`, Collapsed);
+      const item = new TreeItem(
+        `${node.skills[0]?.name ?? ''} … ${node.skills.at(-1)?.name ?? ''}`,
+        Collapsed,
+      );
       item.description = [node.skills.length.toLocaleString(), ...troubles(node.skills)].join(', '); // which of the pages to open
       item.iconPath = new ThemeIcon('list-unordered');
       return item;
@@ -71,7 +83,10 @@ function build(node: Node): TreeItem {
 }
 
 function agentItem({ inventory }: AgentNode): TreeItem {
-  const item = new TreeItem(inventory.title, inventory.asked && inventory.skills.length > 0 ? Expanded : Collapsed);
+  const item = new TreeItem(
+    inventory.title,
+    inventory.asked && inventory.skills.length > 0 ? Expanded : Collapsed,
+  );
   if (inventory.asked) {
     item.description = inventory.disabled === undefined ? counts(inventory) : 'switched off';
     if (inventory.skills.length === 0) {
@@ -91,7 +106,9 @@ function agentItem({ inventory }: AgentNode): TreeItem {
 /** "12 skills, 1 refused": those that the agent has, and of the others how many. */
 export function counts({ skills }: AgentInventory): string {
   const offered = countOf(skills, 'offered') + countOf(skills, 'ambiguous');
-  return [`${offered.toLocaleString()} ${offered === 1 ? 'skill' : 'skills'}`, ...troubles(skills)].join(', ');
+  return [`${offered.toLocaleString()} ${offered === 1 ? 'skill' : 'skills'}`, ...troubles(skills)].join(
+    ', ',
+  );
 }
 
 /** Of those that are not simply offered, how many there are: "1 refused". */
@@ -117,9 +134,7 @@ function skillItem(node: SkillNode): TreeItem {
   );
   item.resourceUri = uriOf(node); // decorated with its findings
   item.command = { command: 'vscode.open', title: 'Open', arguments: [uriOf(node)] };
-  item.contextValue = ['skill', entry.mention && 'mention', switchable(entry)]
-    .filter(Boolean)
-    .join('.');
+  item.contextValue = ['skill', entry.mention && 'mention', switchable(entry)].filter(Boolean).join('.');
   item.accessibilityInformation = { label: [entry.name, look.word, entry.why].filter(Boolean).join(', ') };
   return item;
 }
@@ -140,7 +155,7 @@ function descriptionOf(entry: InventoryEntry, look: Look): string {
       return plain(entry.why) || 'refused';
     case 'ambiguous':
     case 'shadowed':
-      return `${directory} · ${look.word}`; // that is how they differ
+      return `${directory} · ${look.word ?? entry.fate}`; // that is how they differ
     default:
       return look.word ?? (entry.hidden ? 'hidden from the model' : directory);
   }
@@ -159,7 +174,11 @@ export function tooltipOf({ agent, entry }: SkillNode, description: string | und
     description && escaped(description),
     entry.why && escaped(plain(entry.why)),
     entry.mention && `Mention: ${escaped(entry.mention)}`,
-    entry.switch?.on === true ? escaped(`${entry.switch.setting} in ${workspace.asRelativePath(entry.switch.file)} can switch it off.`) : undefined,
+    entry.switch?.on === true
+      ? escaped(
+          `${entry.switch.setting} in ${workspace.asRelativePath(entry.switch.file)} can switch it off.`,
+        )
+      : undefined,
     escaped(workspace.asRelativePath(entry.path)),
   );
 }

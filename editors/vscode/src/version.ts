@@ -6,11 +6,19 @@ import { mayDiffer, versionIn } from './release';
 import type { Session } from './session';
 
 /** Says so once for each pair of versions. */
-export async function compareVersions(session: Session, { extension, globalState }: ExtensionContext): Promise<void> {
-  const own = String(extension.packageJSON.version);
+export async function compareVersions(
+  session: Session,
+  { extension, globalState }: ExtensionContext,
+): Promise<void> {
+  const own = (extension.packageJSON as { version: string }).version;
   const other = versionIn(session.version);
-  const told = `skills-ls.told:${own}:${other}`;
-  if (session.state.kind !== 'running' || other === undefined || !mayDiffer(other, own) || globalState.get(told) === true) {
+  const told = `skills-ls.told:${own}:${other ?? ''}`;
+  if (
+    session.state.kind !== 'running' ||
+    other === undefined ||
+    !mayDiffer(other, own) ||
+    globalState.get(told) === true
+  ) {
     return;
   }
   await globalState.update(told, true);

@@ -34,7 +34,10 @@ export class SkillsView implements Disposable {
     await commands.executeCommand('list.toggleSelection');
     const after = this.view.selection;
     await commands.executeCommand('list.toggleSelection');
-    const [node] = [...after.filter((node) => !before.includes(node)), ...before.filter((node) => !after.includes(node))];
+    const [node] = [
+      ...after.filter((node) => !before.includes(node)),
+      ...before.filter((node) => !after.includes(node)),
+    ];
     return isSkillNode(node) ? node : undefined;
   }
 
@@ -62,9 +65,16 @@ export class SkillsView implements Disposable {
     this.view.badge =
       refused.size === 0
         ? undefined
-        : { value: refused.size, tooltip: refused.size === 1 ? '1 skill is refused' : `${refused.size} skills are refused` };
+        : {
+            value: refused.size,
+            tooltip: refused.size === 1 ? '1 skill is refused' : `${refused.size} skills are refused`,
+          };
     // A message keeps the welcome, with what can be done, from being shown: it would say that there are no skills.
     this.view.message =
-      state.kind === 'waiting' ? state.reason : failure === undefined ? '' : `What becomes of the skills is not known: the server says "${failure}".`;
+      state.kind === 'waiting'
+        ? state.reason
+        : failure === undefined
+          ? ''
+          : `What becomes of the skills is not known: the server says "${failure}".`;
   }
 }

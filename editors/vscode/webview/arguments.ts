@@ -18,8 +18,14 @@ export class Arguments {
 
   /** @param changed is told the text, undefined for no arguments at all */
   constructor(private readonly changed: (text: string | undefined) => void) {
-    const title = 'Checked: as if a user had started the skill with these arguments, perhaps empty ones. Unchecked: without any, as when the model loads it.';
-    this.node = element('div', { class: 'row arguments' }, element('label', { for: 'given', title }, this.given, 'Arguments'), this.text);
+    const title =
+      'Checked: as if a user had started the skill with these arguments, perhaps empty ones. Unchecked: without any, as when the model loads it.';
+    this.node = element(
+      'div',
+      { class: 'row arguments' },
+      element('label', { for: 'given', title }, this.given, 'Arguments'),
+      this.text,
+    );
     this.given.addEventListener('change', () => this.tell());
     this.text.addEventListener('input', () => {
       this.given.checked = true;

@@ -19,8 +19,18 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-export function button(label: string, title: string, pressed: () => void, ...children: readonly Child[]): HTMLButtonElement {
-  const made = element('button', { type: 'button', title }, ...children, element('span', { class: 'label' }, label));
+export function button(
+  label: string,
+  title: string,
+  pressed: () => void,
+  ...children: readonly Child[]
+): HTMLButtonElement {
+  const made = element(
+    'button',
+    { type: 'button', title },
+    ...children,
+    element('span', { class: 'label' }, label),
+  );
   made.addEventListener('click', pressed);
   return made;
 }

@@ -174,7 +174,7 @@ export function unitsOf(text: string, bytes: readonly number[]): number[] {
 /** Whole lines, about as many as a block holds. */
 function split(text: string): string[] {
   const texts: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const far = text.lastIndexOf('\n', at + blockSize - 1);
     const end = far >= at ? far : text.indexOf('\n', at);
     const next = end < 0 || text.length - at <= blockSize ? text.length : end + 1;

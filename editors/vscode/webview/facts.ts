@@ -5,19 +5,29 @@ import { button, counted, element, icon, number } from './dom';
 
 /** What can be done from there. */
 export interface FactActions {
-  goToReason(index: number): void;
-  openSkill(path: string): void;
+  goToReason: (index: number) => void;
+  openSkill: (path: string) => void;
   /** Shows a place of the text, and says the note of the part there. */
-  goToPart(offset: number, note: string): void;
+  goToPart: (offset: number, note: string) => void;
 }
 
 /** @param exact whether the exact text is shown, the parts of which have their looks */
-export function previewFacts(shown: PreviewShown, title: string, exact: boolean, actions: FactActions): Node[] {
+export function previewFacts(
+  shown: PreviewShown,
+  title: string,
+  exact: boolean,
+  actions: FactActions,
+): Node[] {
   return [
     element(
       'div',
       { class: 'row facts' },
-      element('span', { class: `verdict ${shown.accepted ? 'accepted' : 'refused'}`, id: 'verdict' }, icon(shown.accepted ? 'accepted' : 'refused'), verdictOf(shown, title)),
+      element(
+        'span',
+        { class: `verdict ${shown.accepted ? 'accepted' : 'refused'}`, id: 'verdict' },
+        icon(shown.accepted ? 'accepted' : 'refused'),
+        verdictOf(shown, title),
+      ),
       ...sizes(shown.size, title),
     ),
     ...reasons(shown, actions),
@@ -30,7 +40,16 @@ export function previewFacts(shown: PreviewShown, title: string, exact: boolean,
 export function catalogFacts(shown: CatalogShown, title: string, actions: FactActions): Node[] {
   const { entries, total } = shown;
   return [
-    element('div', { class: 'row facts' }, element('span', { class: 'verdict', id: 'verdict' }, total === 0 ? 'No skills' : `${number(entries)} of ${counted(total, 'skill')} in the text`), ...sizes(shown.size, title)),
+    element(
+      'div',
+      { class: 'row facts' },
+      element(
+        'span',
+        { class: 'verdict', id: 'verdict' },
+        total === 0 ? 'No skills' : `${number(entries)} of ${counted(total, 'skill')} in the text`,
+      ),
+      ...sizes(shown.size, title),
+    ),
     ...meters(shown.meters),
     ...skills('Left out', shown.dropped, actions),
     ...skills('Shortened', shown.shortened, actions),
@@ -53,10 +72,21 @@ export function saidOf(shown: PreviewShown | CatalogShown, title: string): strin
 function sizes({ bytes, tokens, estimate }: Size, title: string): Node[] {
   const about = tokens.method === 'bytes/4' ? '≈' : '';
   return [
-    element('span', { class: 'size', title: `Counted by ${tokens.method}` }, element('b', {}, about + number(tokens.count)), tokens.count === 1 ? ' token' : ' tokens'),
+    element(
+      'span',
+      { class: 'size', title: `Counted by ${tokens.method}` },
+      element('b', {}, about + number(tokens.count)),
+      tokens.count === 1 ? ' token' : ' tokens',
+    ),
     element('span', { class: 'size' }, element('b', {}, number(bytes)), bytes === 1 ? ' byte' : ' bytes'),
     ...(estimate && (estimate.count !== tokens.count || estimate.method !== tokens.method)
-      ? [element('span', { class: 'size muted', title: `By ${estimate.method}` }, `${title} itself counts ${number(estimate.count)}`)]
+      ? [
+          element(
+            'span',
+            { class: 'size muted', title: `By ${estimate.method}` },
+            `${title} itself counts ${number(estimate.count)}`,
+          ),
+        ]
       : []),
   ];
 }
@@ -120,7 +150,9 @@ function legend(parts: readonly Part[], { goToPart }: FactActions): Node[] {
   const there = new Set(parts.map(({ kind }) => kind));
   const plain = kinds
     .filter(([, kinds]) => kinds.some((kind) => there.has(kind)))
-    .map(([name, [kind]]) => element('li', {}, element('span', { class: `swatch ${kind}`, 'aria-hidden': 'true' }, 'a'), name));
+    .map(([name, [kind]]) =>
+      element('li', {}, element('span', { class: `swatch ${kind ?? ''}`, 'aria-hidden': 'true' }, 'a'), name),
+    );
   const buttons = marked
     .filter(([, kind]) => there.has(kind))
     .map(([name, kind]) => {
@@ -132,10 +164,12 @@ function legend(parts: readonly Part[], { goToPart }: FactActions): Node[] {
           goToPart(place.start, place.note);
         }
       };
-      const swatch = element('span', { class: `swatch ${kind}`, 'aria-hidden': 'true' }, 'a');
+      const swatch = element('span', { class: `swatch ${kind ?? ''}`, 'aria-hidden': 'true' }, 'a');
       return element('li', {}, button(`${name} (${places.length})`, 'Go to the next one', go, swatch));
     });
-  return plain.length + buttons.length === 0 ? [] : [element('ul', { class: 'legend', 'aria-label': 'Legend' }, ...plain, ...buttons)];
+  return plain.length + buttons.length === 0
+    ? []
+    : [element('ul', { class: 'legend', 'aria-label': 'Legend' }, ...plain, ...buttons)];
 }
 
 function placesOf(parts: readonly Part[], kind: string): { start: number; note: string }[] {
@@ -145,7 +179,14 @@ function placesOf(parts: readonly Part[], kind: string): { start: number; note: 
 }
 
 function notes(list: readonly string[]): Node[] {
-  return list.length === 0 ? [] : [details(counted(list.length, 'note'), list.map((note) => element('li', {}, note)))];
+  return list.length === 0
+    ? []
+    : [
+        details(
+          counted(list.length, 'note'),
+          list.map((note) => element('li', {}, note)),
+        ),
+      ];
 }
 
 function skills(what: string, list: readonly CatalogSkill[], { openSkill }: FactActions): Node[] {
@@ -153,12 +194,27 @@ function skills(what: string, list: readonly CatalogSkill[], { openSkill }: Fact
     return [];
   }
   const items = list.map(({ name, path, kept }) => {
-    const rest = kept === undefined ? undefined : kept === 0 ? 'no description' : `${counted(kept, 'character')} of the description`;
-    return element('li', { class: 'row' }, button(name, path, () => openSkill(path)), element('span', { class: 'muted' }, rest));
+    const rest =
+      kept === undefined
+        ? undefined
+        : kept === 0
+          ? 'no description'
+          : `${counted(kept, 'character')} of the description`;
+    return element(
+      'li',
+      { class: 'row' },
+      button(name, path, () => openSkill(path)),
+      element('span', { class: 'muted' }, rest),
+    );
   });
   return [details(`${what}: ${counted(list.length, 'skill')}`, items)];
 }
 
 function details(summary: string, items: readonly Node[]): HTMLElement {
-  return element('details', { 'data-key': summary.replace(/[\d,]+/g, '') }, element('summary', {}, summary), element('ul', {}, ...items));
+  return element(
+    'details',
+    { 'data-key': summary.replace(/[\d,]+/g, '') },
+    element('summary', {}, summary),
+    element('ul', {}, ...items),
+  );
 }

@@ -5,7 +5,8 @@ import type { Choice } from '../src/preview/messages';
 import { element, icon, type Icon } from './dom';
 
 /** Why there is nothing to show of the standard. */
-const nothing = 'The standard says what a skill is. What lands in the context each agent decides for itself: choose one of them.';
+const nothing =
+  'The standard says what a skill is. What lands in the context each agent decides for itself: choose one of them.';
 
 export class Picker {
   readonly node: HTMLElement;
@@ -19,7 +20,12 @@ export class Picker {
     'aria-controls': 'choices',
     'aria-labelledby': 'picker-label picker',
   });
-  private readonly list = element('ul', { id: 'choices', role: 'listbox', 'aria-label': 'Agents', hidden: true });
+  private readonly list = element('ul', {
+    id: 'choices',
+    role: 'listbox',
+    'aria-label': 'Agents',
+    hidden: true,
+  });
   private readonly summary = element('span', { class: 'muted', id: 'summary' });
 
   private choices: readonly Choice[] = [];
@@ -30,7 +36,13 @@ export class Picker {
 
   constructor(private readonly picked: (agent: string) => void) {
     const label = element('label', { id: 'picker-label', for: 'picker' }, 'Agent');
-    this.node = element('div', { class: 'row picker' }, label, element('div', { class: 'anchor' }, this.button, this.list), this.summary);
+    this.node = element(
+      'div',
+      { class: 'row picker' },
+      label,
+      element('div', { class: 'anchor' }, this.button, this.list),
+      this.summary,
+    );
     this.button.addEventListener('click', () => (this.isOpen ? this.close() : this.open()));
     this.button.addEventListener('keydown', (event) => this.key(event));
     this.button.addEventListener('blur', () => this.close());
@@ -48,10 +60,19 @@ export class Picker {
     this.choices = choices;
     this.selected = selected;
     const choice = choices.find(({ id }) => id === selected);
-    this.button.replaceChildren(mark(choice), element('span', { class: 'title' }, choice?.title ?? selected), icon('open'));
+    this.button.replaceChildren(
+      mark(choice),
+      element('span', { class: 'title' }, choice?.title ?? selected),
+      icon('open'),
+    );
     const judged = choices.filter(({ verdict }) => verdict);
     const accepting = judged.filter(({ verdict }) => verdict?.accepted).length;
-    this.summary.textContent = judged.length === 0 ? '' : accepting === judged.length ? `accepted by all ${judged.length}` : `accepted by ${accepting} of ${judged.length}`;
+    this.summary.textContent =
+      judged.length === 0
+        ? ''
+        : accepting === judged.length
+          ? `accepted by all ${judged.length}`
+          : `accepted by ${accepting} of ${judged.length}`;
     this.list.replaceChildren(...choices.map((choice, index) => this.option(choice, index)));
     if (this.isOpen) {
       this.activate(this.active);
@@ -90,7 +111,12 @@ export class Picker {
   private open(): void {
     this.list.hidden = false;
     this.button.setAttribute('aria-expanded', 'true');
-    this.activate(Math.max(0, this.choices.findIndex(({ id }) => id === this.selected)));
+    this.activate(
+      Math.max(
+        0,
+        this.choices.findIndex(({ id }) => id === this.selected),
+      ),
+    );
   }
 
   private close(): void {
@@ -184,7 +210,13 @@ export class Picker {
 
 function mark(choice: Choice | undefined): Node {
   const verdict = choice?.verdict;
-  const name: Icon = !verdict ? 'away' : !verdict.accepted ? 'refused' : verdict.discovered ? 'accepted' : 'away';
+  const name: Icon = !verdict
+    ? 'away'
+    : !verdict.accepted
+      ? 'refused'
+      : verdict.discovered
+        ? 'accepted'
+        : 'away';
   return icon(name);
 }
 

@@ -1,6 +1,14 @@
 // The page of a preview.
 
-import type { CatalogShown, Choice, FromPage, PreviewShown, State, Tab, ToPage } from '../src/preview/messages';
+import type {
+  CatalogShown,
+  Choice,
+  FromPage,
+  PreviewShown,
+  State,
+  Tab,
+  ToPage,
+} from '../src/preview/messages';
 import { button, element, icon } from './dom';
 import { ExactText } from './exact';
 import { catalogFacts, previewFacts, saidOf } from './facts';
@@ -11,7 +19,10 @@ import { RenderedText } from './rendered';
 import { Scroller } from './scroller';
 import { Switch } from './switch';
 
-declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: State): void };
+declare function acquireVsCodeApi(): {
+  postMessage: (message: FromPage) => void;
+  setState: (state: State) => void;
+};
 
 const { postMessage: post, setState } = acquireVsCodeApi();
 
@@ -25,23 +36,70 @@ const catalog = new ExactText('Catalogue');
 const rendered = new RenderedText((href) => post({ type: 'link', href }));
 const announcer = new Announcer();
 
-const tabs = new Switch<Tab>('tablist', 'What to show', [['text', 'Injected text'], ['catalog', 'Catalogue']], (tab) => post({ type: 'tab', tab }));
-const modes = new Switch('radiogroup', 'How to show it', [['exact', 'Exact'], ['rendered', 'Rendered']] as const, (mode) => post({ type: 'mode', mode }));
+const tabs = new Switch<Tab>(
+  'tablist',
+  'What to show',
+  [
+    ['text', 'Injected text'],
+    ['catalog', 'Catalogue'],
+  ],
+  (tab) => post({ type: 'tab', tab }),
+);
+const modes = new Switch(
+  'radiogroup',
+  'How to show it',
+  [
+    ['exact', 'Exact'],
+    ['rendered', 'Rendered'],
+  ] as const,
+  (mode) => post({ type: 'mode', mode }),
+);
 const picker = new Picker((agent) => post({ type: 'agent', agent }));
-const given = new Arguments((text) => post({ type: 'arguments', ...(text !== undefined && { arguments: text }) }));
+const given = new Arguments((text) =>
+  post({ type: 'arguments', ...(text !== undefined && { arguments: text }) }),
+);
 
-const copyButton = button('Copy', 'Copy the exact text', () => {
-  post({ type: 'copy' });
-  announcer.say('Copied.');
-  copyButton.classList.add('done');
-  setTimeout(() => copyButton.classList.remove('done'), 1200);
-}, icon('copy'));
-const compareButton = button('Compare…', 'Compare with what another agent would inject', () => post({ type: 'compare' }), icon('compare'));
+const copyButton = button(
+  'Copy',
+  'Copy the exact text',
+  () => {
+    post({ type: 'copy' });
+    announcer.say('Copied.');
+    copyButton.classList.add('done');
+    setTimeout(() => copyButton.classList.remove('done'), 1200);
+  },
+  icon('copy'),
+);
+const compareButton = button(
+  'Compare…',
+  'Compare with what another agent would inject',
+  () => post({ type: 'compare' }),
+  icon('compare'),
+);
 const facts = element('div', { id: 'facts' });
 const message = element('div', { id: 'message', role: 'alert', hidden: true });
-const content = element('div', { id: 'content', role: 'tabpanel', tabindex: '0', 'aria-label': 'Injected text' }, message, exact.node, rendered.node, catalog.node);
-const tools = element('div', { class: 'row tools' }, tabs.node, element('span', { class: 'space' }), modes.node, copyButton, compareButton);
-document.body.append(element('header', {}, tools, element('div', { class: 'row choose' }, picker.node, given.node), facts), element('main', {}, content), announcer.node);
+const content = element(
+  'div',
+  { id: 'content', role: 'tabpanel', tabindex: '0', 'aria-label': 'Injected text' },
+  message,
+  exact.node,
+  rendered.node,
+  catalog.node,
+);
+const tools = element(
+  'div',
+  { class: 'row tools' },
+  tabs.node,
+  element('span', { class: 'space' }),
+  modes.node,
+  copyButton,
+  compareButton,
+);
+document.body.append(
+  element('header', {}, tools, element('div', { class: 'row choose' }, picker.node, given.node), facts),
+  element('main', {}, content),
+  announcer.node,
+);
 
 const view = () => (state?.tab === 'catalog' ? catalog : state?.mode === 'rendered' ? rendered : exact);
 const scroller = new Scroller(
@@ -65,7 +123,10 @@ const actions = {
 
 content.addEventListener('dblclick', (event) => {
   const point = document.caretRangeFromPoint(event.clientX, event.clientY);
-  const offset = point && state?.tab === 'text' && state.mode === 'exact' ? exact.offsetOf(point.startContainer, point.startOffset) : undefined;
+  const offset =
+    point && state?.tab === 'text' && state.mode === 'exact'
+      ? exact.offsetOf(point.startContainer, point.startOffset)
+      : undefined;
   if (offset !== undefined) {
     post({ type: 'reveal', offset });
   }
@@ -83,9 +144,17 @@ function show(): void {
   given.node.hidden = tab === 'catalog';
   compareButton.hidden = tab === 'catalog';
   picker.update(choices, agent);
-  const open = new Set([...facts.querySelectorAll('details[open]')].map((found) => found.getAttribute('data-key')));
+  const open = new Set(
+    [...facts.querySelectorAll('details[open]')].map((found) => found.getAttribute('data-key')),
+  );
   const title = picker.titleOf(agent);
-  facts.replaceChildren(...(failure !== undefined || !answer ? [] : answer.type === 'preview' ? previewFacts(answer, title, state?.mode !== 'rendered', actions) : catalogFacts(answer, title, actions)));
+  facts.replaceChildren(
+    ...(failure !== undefined || !answer
+      ? []
+      : answer.type === 'preview'
+        ? previewFacts(answer, title, state?.mode !== 'rendered', actions)
+        : catalogFacts(answer, title, actions)),
+  );
   for (const found of facts.querySelectorAll('details')) {
     found.open = open.has(found.getAttribute('data-key'));
   }
@@ -93,7 +162,12 @@ function show(): void {
     candidate.node.hidden = candidate !== view() || failure !== undefined || !answer;
   }
   content.setAttribute('aria-label', tab === 'catalog' ? 'Catalogue' : 'Injected text');
-  showMessage(failure, answer && view() !== rendered && (tab === 'catalog' ? catalog : exact).text === '' ? 'Nothing: the text is empty.' : undefined);
+  showMessage(
+    failure,
+    answer && view() !== rendered && (tab === 'catalog' ? catalog : exact).text === ''
+      ? 'Nothing: the text is empty.'
+      : undefined,
+  );
 }
 
 function showMessage(failure: string | undefined, empty: string | undefined): void {
@@ -102,7 +176,12 @@ function showMessage(failure: string | undefined, empty: string | undefined): vo
     message.replaceChildren(
       element('p', {}, element('strong', {}, 'No preview')),
       element('p', {}, failure),
-      element('p', {}, button('Try Again', 'Ask the server again', () => post({ type: 'retry' })), button('Show Output', 'Show what the server logs', () => post({ type: 'output' }))),
+      element(
+        'p',
+        {},
+        button('Try Again', 'Ask the server again', () => post({ type: 'retry' })),
+        button('Show Output', 'Show what the server logs', () => post({ type: 'output' })),
+      ),
     );
   } else {
     message.replaceChildren(element('p', { class: 'muted' }, empty));

@@ -5,7 +5,9 @@ import { unitsOf } from './exact';
 import { appendVisible } from './visible';
 
 const elements = new Set(
-  ('A BLOCKQUOTE BR CODE DEL EM H1 H2 H3 H4 H5 H6 HR LI OL P PRE STRONG TABLE TBODY TD TH THEAD TR UL').split(' '),
+  'A BLOCKQUOTE BR CODE DEL EM H1 H2 H3 H4 H5 H6 HR LI OL P PRE STRONG TABLE TBODY TD TH THEAD TR UL'.split(
+    ' ',
+  ),
 );
 
 export class RenderedText {
@@ -92,7 +94,8 @@ export class RenderedText {
       return;
     }
     event.preventDefault();
-    const heading = href.startsWith('#') && this.node.querySelector(`[data-heading="${CSS.escape(href.slice(1))}"]`);
+    const heading =
+      href.startsWith('#') && this.node.querySelector(`[data-heading="${CSS.escape(href.slice(1))}"]`);
     if (heading) {
       heading.scrollIntoView({ block: 'start' });
     } else {

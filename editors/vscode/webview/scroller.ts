@@ -27,7 +27,8 @@ export class Scroller {
   show(offset: number, below: number): void {
     const { node } = this;
     this.quietly(() => {
-      node.scrollTop = offset === 0 ? 0 : node.scrollTop + this.heightOf(offset) - node.getBoundingClientRect().top - below;
+      node.scrollTop =
+        offset === 0 ? 0 : node.scrollTop + this.heightOf(offset) - node.getBoundingClientRect().top - below;
     });
   }
 

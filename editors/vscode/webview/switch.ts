@@ -17,7 +17,11 @@ export class Switch<V extends string> {
     this.node = element('div', { role, class: role, 'aria-label': label });
     this.attribute = role === 'tablist' ? 'aria-selected' : 'aria-checked';
     for (const [value, text] of values) {
-      const made = element('button', { type: 'button', role: role === 'tablist' ? 'tab' : 'radio', 'data-value': value }, text);
+      const made = element(
+        'button',
+        { type: 'button', role: role === 'tablist' ? 'tab' : 'radio', 'data-value': value },
+        text,
+      );
       if (role === 'tablist') {
         made.setAttribute('aria-controls', 'content');
       }

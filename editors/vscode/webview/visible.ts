@@ -4,8 +4,9 @@
 
 // Joiners, variation selectors and the characters of ordinary text stay as they are; so do tabs and line feeds, and the carriage
 // return before one.
-// eslint-disable-next-line no-control-regex
-const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e01ef}]|\r(?!\n)/gu;
+const hidden =
+  // eslint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e01ef}]|\r(?!\n)/gu;
 
 /** Appends a text, of which nothing is left out. */
 export function appendVisible(parent: Node, text: string): void {

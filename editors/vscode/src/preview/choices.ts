@@ -11,7 +11,9 @@ import * as protocol from '../protocol';
  */
 export async function askChoices(session: Session, source: Uri): Promise<Choice[]> {
   const { agents } = await session.request(protocol.agents, {});
-  const compat = await session.request(protocol.compat, { textDocument: { uri: source.toString() } }).catch(() => undefined);
+  const compat = await session
+    .request(protocol.compat, { textDocument: { uri: source.toString() } })
+    .catch(() => undefined);
   const known = new Map(agents.map((agent) => [agent.id, agent]));
   const choices: Choice[] = compat
     ? compat.agents.map(({ agent, accepted, discovered, target, reasons }) => ({

@@ -28,14 +28,16 @@ export async function compare(address: Address, choices: readonly Choice[]): Pro
 }
 
 async function pick(placeHolder: string, choices: readonly Choice[]): Promise<string | undefined> {
-  const items = choices.filter(({ injects }) => injects).map(({ id, title, verdict }): Item => {
-    const icon = !verdict ? '' : verdict.accepted ? '$(pass) ' : '$(error) ';
-    return {
-      id,
-      label: icon + title,
-      ...(verdict && !verdict.accepted && { description: 'refused', detail: verdict.reasons.join(' · ') }),
-      ...(verdict?.accepted && !verdict.discovered && { description: 'not found where it lies' }),
-    };
-  });
+  const items = choices
+    .filter(({ injects }) => injects)
+    .map(({ id, title, verdict }): Item => {
+      const icon = !verdict ? '' : verdict.accepted ? '$(pass) ' : '$(error) ';
+      return {
+        id,
+        label: icon + title,
+        ...(verdict && !verdict.accepted && { description: 'refused', detail: verdict.reasons.join(' · ') }),
+        ...(verdict?.accepted && !verdict.discovered && { description: 'not found where it lies' }),
+      };
+    });
   return (await window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.id;
 }

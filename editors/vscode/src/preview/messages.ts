@@ -23,7 +23,12 @@ export interface Choice {
   /** Whether there is anything to show: the standard says nothing of what is injected. */
   readonly injects: boolean;
   /** Undefined while that is not known. */
-  readonly verdict?: { readonly accepted: boolean; readonly discovered: boolean; readonly target: boolean; readonly reasons: readonly string[] };
+  readonly verdict?: {
+    readonly accepted: boolean;
+    readonly discovered: boolean;
+    readonly target: boolean;
+    readonly reasons: readonly string[];
+  };
 }
 
 /** What has become of the text that was sent before. */

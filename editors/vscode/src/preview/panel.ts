@@ -70,9 +70,24 @@ export class Panel implements Disposable {
     private state: State,
   ) {
     const failed = (tab: State['tab']) => (message: string) => this.post({ type: 'failure', tab, message });
-    this.preview = new Question(delay, (token) => session.request(protocol.preview, this.params(), token), (result) => this.showPreview(result), failed('text'));
-    this.catalog = new Question(delay, (token) => session.request(catalog, this.catalogParams(), token), (result) => this.showCatalog(result), failed('catalog'));
-    this.verdicts = new Question(verdictsDelay, () => askChoices(session, this.source), (choices) => this.showChoices(choices), () => undefined);
+    this.preview = new Question(
+      delay,
+      (token) => session.request(protocol.preview, this.params(), token),
+      (result) => this.showPreview(result),
+      failed('text'),
+    );
+    this.catalog = new Question(
+      delay,
+      (token) => session.request(catalog, this.catalogParams(), token),
+      (result) => this.showCatalog(result),
+      failed('catalog'),
+    );
+    this.verdicts = new Question(
+      verdictsDelay,
+      () => askChoices(session, this.source),
+      (choices) => this.showChoices(choices),
+      () => undefined,
+    );
     panel.title = `Preview ${this.name}`;
     this.subscriptions = [
       this.preview,
@@ -81,7 +96,9 @@ export class Panel implements Disposable {
       this.led,
       session.onDidChange(() => this.refresh()),
       workspace.onDidChangeTextDocument((event) => this.follow(event)),
-      window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.isSource(textEditor) && this.led.moved(textEditor)),
+      window.onDidChangeTextEditorVisibleRanges(
+        ({ textEditor }) => this.isSource(textEditor) && this.led.moved(textEditor),
+      ),
       panel.webview.onDidReceiveMessage((message: FromPage) => {
         this.receive(message).catch((error: unknown) => {
           void window.showErrorMessage(error instanceof Error ? error.message : String(error));
@@ -123,7 +140,11 @@ export class Panel implements Disposable {
 
   private address(agent: string | undefined): Address {
     const { arguments: given } = this.state;
-    return { source: this.source, ...(agent !== undefined && { agent }), ...(given !== undefined && { arguments: given }) };
+    return {
+      source: this.source,
+      ...(agent !== undefined && { agent }),
+      ...(given !== undefined && { arguments: given }),
+    };
   }
 
   private params(): protocol.PreviewParams {
@@ -219,7 +240,10 @@ export class Panel implements Disposable {
   private async select({ start, end }: protocol.Range): Promise<void> {
     const shown = this.editor;
     const document = await workspace.openTextDocument(this.source);
-    const selection = new Range(new Position(start.line, start.character), new Position(end.line, end.character));
+    const selection = new Range(
+      new Position(start.line, start.character),
+      new Position(end.line, end.character),
+    );
     const viewColumn = shown?.viewColumn ?? ViewColumn.One;
     await window.showTextDocument(document, { selection, viewColumn });
   }
@@ -242,8 +266,10 @@ export class Panel implements Disposable {
         this.change({ agent: message.agent });
         return this.askAll();
       case 'arguments': {
-        const { arguments: _, ...rest } = this.state;
-        this.state = message.arguments === undefined ? rest : { ...rest, arguments: message.arguments };
+        const { arguments: given } = message;
+        const state = { ...this.state };
+        delete state.arguments;
+        this.state = given === undefined ? state : { ...state, arguments: given };
         this.postState();
         return this.preview.schedule();
       }

@@ -1,7 +1,15 @@
 // The previews that are open, one for each skill, and their coming back with
 // the window.
 
-import { Uri, ViewColumn, window, type Disposable, type WebviewOptions, type WebviewPanel, type WebviewPanelSerializer } from 'vscode';
+import {
+  Uri,
+  ViewColumn,
+  window,
+  type Disposable,
+  type WebviewOptions,
+  type WebviewPanel,
+  type WebviewPanelSerializer,
+} from 'vscode';
 import type { Session } from '../session';
 import type { State } from './messages';
 import { page } from './page';
@@ -35,19 +43,23 @@ export class Panels implements WebviewPanelSerializer, Disposable {
       return;
     }
     const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
-    const panel = window.createWebviewPanel(viewType, 'Preview', column, { enableFindWidget: true, ...options });
+    const panel = window.createWebviewPanel(viewType, 'Preview', column, {
+      enableFindWidget: true,
+      ...options,
+    });
     this.adopt(panel, { source: source.toString(), tab: 'text', mode: 'exact' });
   }
 
   // The page kept the state that it was told last.
-  async deserializeWebviewPanel(panel: WebviewPanel, state: unknown): Promise<void> {
+  deserializeWebviewPanel(panel: WebviewPanel, state: unknown): Promise<void> {
     const known = stateFrom(state);
-    if (!known) {
+    if (known) {
+      panel.webview.options = options;
+      this.adopt(panel, known);
+    } else {
       panel.dispose();
-      return;
     }
-    panel.webview.options = options;
-    this.adopt(panel, known);
+    return Promise.resolve();
   }
 
   dispose(): void {
@@ -58,7 +70,10 @@ export class Panels implements WebviewPanelSerializer, Disposable {
   }
 
   private adopt(panel: WebviewPanel, state: State): void {
-    panel.iconPath = { light: Uri.joinPath(this.extension, 'media', 'preview-light.svg'), dark: Uri.joinPath(this.extension, 'media', 'preview-dark.svg') };
+    panel.iconPath = {
+      light: Uri.joinPath(this.extension, 'media', 'preview-light.svg'),
+      dark: Uri.joinPath(this.extension, 'media', 'preview-dark.svg'),
+    };
     const adopted = new Panel(this.session, this.actions, panel, state);
     this.panels.add(adopted);
     adopted.onDidDispose(() => this.panels.delete(adopted));

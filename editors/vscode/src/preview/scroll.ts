@@ -27,12 +27,26 @@ export class ScrollMap {
 
   /** The place of a line of the source; between known lines in proportion. */
   offsetAt(line: number): number {
-    return Math.round(interpolate(this.anchors, line, ({ line }) => line, ({ offset }) => offset));
+    return Math.round(
+      interpolate(
+        this.anchors,
+        line,
+        ({ line }) => line,
+        ({ offset }) => offset,
+      ),
+    );
   }
 
   /** The line of a place. */
   lineAt(offset: number): number {
-    return Math.floor(interpolate(this.anchors, offset, ({ offset }) => offset, ({ line }) => line));
+    return Math.floor(
+      interpolate(
+        this.anchors,
+        offset,
+        ({ offset }) => offset,
+        ({ line }) => line,
+      ),
+    );
   }
 
   private addLines(content: string, start: number, end: number, first: number, last: number): void {
@@ -56,7 +70,12 @@ export class ScrollMap {
   }
 }
 
-function interpolate(anchors: readonly Anchor[], at: number, from: (a: Anchor) => number, to: (a: Anchor) => number): number {
+function interpolate(
+  anchors: readonly Anchor[],
+  at: number,
+  from: (a: Anchor) => number,
+  to: (a: Anchor) => number,
+): number {
   let low = 0;
   let high = anchors.length;
   while (low < high) {

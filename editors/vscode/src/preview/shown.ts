@@ -9,7 +9,11 @@ import { spliceOf } from './splice';
 /** The segments, with their ends in UTF-16 units. */
 export function partsOf({ content, segments }: PreviewResult): Part[] {
   const offsets = new Offsets(content);
-  return segments.map(({ end, kind, note }) => ({ end: offsets.unitsAt(end), kind, ...(note !== undefined && { note }) }));
+  return segments.map(({ end, kind, note }) => ({
+    end: offsets.unitsAt(end),
+    kind,
+    ...(note !== undefined && { note }),
+  }));
 }
 
 /** @param before the text that the page has */

@@ -8,7 +8,10 @@ export function spliceOf(before: string, after: string): Splice {
     start++;
   }
   let tail = 0;
-  while (tail < shorter - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) {
+  while (
+    tail < shorter - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
     tail++;
   }
   return { start, removed: before.length - tail - start, inserted: after.slice(start, after.length - tail) };
