@@ -58,8 +58,8 @@ type Related struct {
 // A Fix is a change that mends a finding.
 type Fix struct {
 	Title string
-	// Safe means that it changes only what it says, and no agent's reading for the worse. A rule offers at most one
-	// Preferred fix for a finding, and a preferred one is safe.
+	// Safe means what docs/fixing.md says: it does not guess, and no agent that loads the skill reads another name or description
+	// afterwards; see [pass.confirmSafe]. A rule offers at most one Preferred fix for a finding, and a preferred one is safe.
 	Safe, Preferred bool
 	Edits           []Edit
 	// Create is a file to make before the edits; nil for none. What rules offer has none.

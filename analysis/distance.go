@@ -3,6 +3,7 @@ package analysis
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // nearest returns the candidate that a mistyped word most likely means: within one edit in four letters and two in all; "" for
@@ -79,4 +80,43 @@ func editDistance(a, b string, limit int) int {
 		before, row, next = row, next, before
 	}
 	return row[len(b)]
+}
+
+// onlyNear reports whether [nearest] takes a word for one candidate and could take it for no other.
+func onlyNear(word, near string, candidates []string) bool {
+	return !slices.ContainsFunc(candidates, func(c string) bool {
+		return c != near && nearest(word, []string{c}) != ""
+	})
+}
+
+// sameWord reports whether two words differ in case and separators (hyphens, underscores, dots, white space) alone. A separator between
+// digits counts, but not which one it is: v1.2 is v1-2 and not v12.
+func sameWord(a, b string) bool { return a == b || bare(a) != "" && bare(a) == bare(b) }
+
+// bare returns a word in lowercase, with "-" between digits and nothing elsewhere for separators.
+func bare(word string) string {
+	var out strings.Builder
+	last, parted := rune(0), false
+	for _, r := range word {
+		if unicode.IsSpace(r) || strings.ContainsRune("-_.", r) {
+			parted = true
+			continue
+		}
+		if parted && unicode.IsDigit(last) && unicode.IsDigit(r) {
+			out.WriteByte('-')
+		}
+		out.WriteRune(unicode.ToLower(r))
+		last, parted = r, false
+	}
+	return out.String()
+}
+
+// letters returns the letters and digits of a text.
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, text)
 }

@@ -1,13 +1,16 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unicode"
@@ -132,7 +135,7 @@ func TestFixAllOfExamples(t *testing.T) {
 	for _, targets := range everyTargets() {
 		s := withTargets(s, targets)
 		for name, text := range texts {
-			made += checkFixAll(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), text, true)
+			made += checkFixAll(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), text)
 			if t.Failed() {
 				t.Fatalf("in %s for %s", name, targets)
 			}
@@ -159,7 +162,7 @@ func TestFixAllOfMixtures(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	s = withTargets(s, everyTargets()[0])
 	path := filepath.Join(root, ".agents/skills/code-review/SKILL.md")
-	check := func(text string) { checkFixAll(t, s, path, text, false) }
+	check := func(text string) { checkFixAll(t, s, path, text) }
 	for _, text := range []string{
 		"---\n\r\n---\n",
 		" ---\r\n\r\n ---\r\nfoo",
@@ -184,20 +187,54 @@ func TestFixAllOfMixtures(t *testing.T) {
 	}
 }
 
-// TestFixAllOfCorpus makes all fixes of real skills, for the targets that they have by where they lie, and for all agents at once.
+// TestFixAllOfCorpus makes all fixes of each real skill where it lies among its files, for the targets that it has there and for all agents
+// at once.
 func TestFixAllOfCorpus(t *testing.T) {
-	s, root := workspace(t, propertyWorkspace)
-	byPlace, all := s, withTargets(s, everyTargets()[0])
-	n, made := 0, 0
-	corpustest.EachSkill(t, func(name, source string) {
-		n++
-		path := filepath.Join(root, ".agents/skills", filepath.Base(filepath.Dir(name)), "SKILL.md")
-		made += checkFixAll(t, byPlace, path, source, true) + checkFixAll(t, all, path, source, true)
-		if t.Failed() {
-			t.Fatalf("in %s", name)
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	byRepository := make(map[string][]string) // paths of skills
+	n := 0
+	corpustest.EachFile(t, func(name, source string) {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(source), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if parts := strings.Split(name, "/"); len(parts) > 2 && strings.EqualFold(filepath.Base(path), "SKILL.md") && source != "" {
+			if n++; n%8 == 1 || !testing.Short() {
+				folder := filepath.Join(root, parts[0], parts[1])
+				byRepository[folder] = append(byRepository[folder], path)
+			}
 		}
 	})
-	t.Logf("%d skills, %d findings fixed", n, made)
+	var made atomic.Int64
+	t.Run("repositories", func(t *testing.T) {
+		for folder, paths := range byRepository {
+			t.Run(filepath.Base(folder), func(t *testing.T) {
+				t.Parallel()
+				s := New(skills.Disk{}, Config{Folders: []string{folder}})
+				if _, err := s.Scan(t.Context(), nil); err != nil {
+					t.Fatal(err)
+				}
+				all := withTargets(s, everyTargets()[0])
+				for _, path := range paths {
+					source, err := os.ReadFile(path)
+					if err != nil {
+						t.Fatal(err)
+					}
+					made.Add(int64(checkFixAll(t, s, path, string(source)) + checkFixAll(t, all, path, string(source))))
+					if t.Failed() {
+						t.Fatalf("in %s", path)
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d skills, %d problems fixed", n, made.Load())
 }
 
 // FuzzFixAll makes all fixes of arbitrary texts, for all agents at once.
@@ -216,7 +253,7 @@ func FuzzFixAll(f *testing.F) {
 		if len(source) > 1<<14 {
 			t.Skip("larger than a fuzzed file needs to be")
 		}
-		checkFixAll(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), source, false)
+		checkFixAll(t, s, filepath.Join(root, ".agents/skills/code-review/SKILL.md"), source)
 	})
 }
 
@@ -232,10 +269,10 @@ func everyTargets() [][]string {
 	return list
 }
 
-// checkFixAll makes all fixes of a text, and fails where that has no end, or where more would be left to fix. Of texts that people write it
-// also demands that no agent, target or not, refuses the skill then, or loses its name or description. It returns how many findings
-// were fixed.
-func checkFixAll(t *testing.T, s *Snapshot, path, source string, written bool) int {
+// checkFixAll makes all fixes of a text, and fails where that has no end, where more would be left to fix, or where a fix changes the body
+// outside of the marked places, or where an agent, target or not, that loaded the skill does not load it any more, or under another name
+// or with another description. It returns how many problems were fixed.
+func checkFixAll(t *testing.T, s *Snapshot, path, source string) int {
 	t.Helper()
 	at := func(text string) *Snapshot { return s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)}) }
 	ctx := context.Background()
@@ -252,13 +289,21 @@ func checkFixAll(t *testing.T, s *Snapshot, path, source string, written bool) i
 		return 0
 	}
 	checkFixEdits(t, path, source, fixed)
+	replayed, _ := settle(path, source, func(text string) []Diagnostic {
+		found := at(text).Diagnose(ctx, path)
+		checkMarked(t, path, text, found)
+		return found
+	})
+	if replayed.Text != fixed.Text {
+		t.Errorf("fixed once %q\nand again  %q", clip(fixed.Text), clip(replayed.Text))
+	}
 	after := at(fixed.Text)
 	again, err := after.FixAll(ctx, path)
 	if err != nil || again.Made > 0 || again.Text != fixed.Text {
-		t.Errorf("%d more findings are fixed the second time, error %v\nbefore %q\nafter  %q", again.Made, err, clip(fixed.Text), clip(again.Text))
+		t.Errorf("%d more problems are fixed the second time, error %v\nbefore %q\nafter  %q", again.Made, err, clip(fixed.Text), clip(again.Text))
 	}
 	for _, agent := range agents.All() {
-		if agent.Accept == nil || !written {
+		if agent.Accept == nil {
 			continue
 		}
 		was, is := verdictOf(t, before, agent, path), verdictOf(t, after, agent, path)
@@ -267,6 +312,36 @@ func checkFixAll(t *testing.T, s *Snapshot, path, source string, written bool) i
 		}
 	}
 	return fixed.Made
+}
+
+// checkMarked fails where the fixes that are made of these findings change the body outside of the places that the findings mark, by more
+// than white space beside them.
+func checkMarked(t *testing.T, path, text string, found []Diagnostic) {
+	t.Helper()
+	if !strings.EqualFold(filepath.Ext(path), ".md") {
+		return
+	}
+	body := skills.Parse(text).Body
+	for _, d := range found {
+		fix := d.preferredFix()
+		if fix == nil {
+			continue
+		}
+		marks := []skills.Span{d.Span}
+		for _, r := range d.Related {
+			if r.Path == path {
+				marks = append(marks, r.Span)
+			}
+		}
+		for _, e := range fix.Edits {
+			if e.Span.End > body.Start && !slices.ContainsFunc(marks, func(m skills.Span) bool {
+				return strings.TrimSpace(text[min(m.Start, e.Span.Start):m.Start]+text[m.End:max(m.End, e.Span.End)]) == "" &&
+					strings.TrimSpace(text[min(e.Span.End, m.Start):m.Start]+text[m.End:max(m.End, e.Span.Start)]) == ""
+			}) {
+				t.Errorf("%s: fix %q changes %v, and the marks are %v in %q", d.Rule, fix.Title, e.Span, marks, clip(text))
+			}
+		}
+	}
 }
 
 // checkFixEdits fails unless the edits of all fixes make the fixed text, in source order, on whole characters and line endings.
@@ -294,17 +369,28 @@ func verdictOf(t *testing.T, s *Snapshot, agent *skills.Agent, path string) skil
 	return s.verdict(agent, f, s.judgedFile(f))
 }
 
-// worsened says what an agent that accepted a skill makes worse of it now. A description that was not the author's, but markup or text
-// that stood where the agent looked, is no loss.
+// separators are what a name may gain, lose or change.
+var separators = regexp.MustCompile(`[-_.\s]+`)
+
+// worsened says what an agent that loaded a skill makes worse of it now: it rejects the skill, or reads another name or description, or
+// shows it to others. A name may differ in case and separators. A description that was not the author's, but markup or text that stood
+// where the agent looked, is no loss, and neither is the beginning of one whose rest was lost to YAML that does not parse.
 func worsened(source string, was, is skills.Verdict) string {
+	plain := func(name string) string { return strings.ToLower(separators.ReplaceAllString(name, "")) }
+	standIn := holdsWords("", was.Description) || !holdsWords(descriptionOf(source), was.Description) ||
+		skills.Parse(source).Frontmatter.Err != nil && strings.HasPrefix(is.Description, was.Description)
 	switch {
 	case !was.Accepted:
 	case !is.Accepted:
 		return fmt.Sprintf("refuses the skill now: %+v", is.Refusals)
-	case was.Name != "" && is.Name == "":
-		return fmt.Sprintf("lost the name %q", was.Name)
-	case holdsWords(descriptionOf(source), was.Description) && !holdsWords(is.Description, was.Description):
+	case was.Name != "" && plain(was.Name) != plain(is.Name):
+		return fmt.Sprintf("reads the name %q now, not %q", is.Name, was.Name)
+	case was.Name != "" && plain(cmp.Or(was.Label, was.Name)) != plain(cmp.Or(is.Label, is.Name)):
+		return fmt.Sprintf("shows the name %q now, not %q", is.Label, was.Label)
+	case was.Description != is.Description && !standIn:
 		return fmt.Sprintf("reads the description %q now, not %q", is.Description, was.Description)
+	case was.Hidden != is.Hidden || was.ModelOnly != is.ModelOnly:
+		return fmt.Sprintf("shows the skill to others: %+v, not %+v", is.Exposure, was.Exposure)
 	}
 	return ""
 }

@@ -86,11 +86,11 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// TestDuplicatePreference guards that no value is lost by a preferred fix, unless the other is the same or the directory's name.
+// TestDuplicatePreference guards that no value is lost by a preferred fix, unless the other is the same.
 func TestDuplicatePreference(t *testing.T) {
 	tests := []struct{ text, preferred string }{
-		{"---\nname: x\ndescription: Use when testing x.\nname: y\n---\nB\n", "Delete this `name`"},
-		{"---\nname: y\ndescription: Use when testing x.\nname: x\n---\nB\n", "Delete the first `name`"},
+		{"---\nname: x\ndescription: Use when testing x.\nname: y\n---\nB\n", ""},
+		{"---\nname: y\ndescription: Use when testing x.\nname: x\n---\nB\n", ""},
 		{"---\nname: x\ndescription: Use when testing x.\ndescription: Use when testing x.\n---\nB\n", "Delete this `description`"},
 		{"---\nname: x\ndescription: Long and good.\ndescription: none yet\n---\nB\n", ""},
 	}

@@ -65,8 +65,8 @@ func checkExample(t *testing.T, r *Rule, e example) (offered bool) {
 		}
 	}
 	if f, err := s.File(file); err == nil {
-		checkFixAll(t, s, file, f.Doc.Source, true)
-		checkFixAll(t, withTargets(s, everyTargets()[0]), file, f.Doc.Source, true)
+		checkFixAll(t, s, file, f.Doc.Source)
+		checkFixAll(t, withTargets(s, everyTargets()[0]), file, f.Doc.Source)
 	}
 	return offered
 }

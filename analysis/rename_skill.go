@@ -147,7 +147,10 @@ func (s *Snapshot) nameProblem(r *refactorer, f *File, directory *Rename, name s
 		renamed.Dir, renamed.Skill = directory.To, directory.To
 		renamed.Path = filepath.Join(directory.To, filepath.Base(f.Path))
 	}
-	p := &pass{ctx: r.ctx, snapshot: s, file: &renamed, doc: renamed.Doc, fm: &renamed.Doc.Frontmatter, severities: s.severitiesOf(f.Kind, f.Path), at: s.standpoint(f.Skill)}
+	p := &pass{
+		ctx: r.ctx, snapshot: s, file: &renamed, doc: renamed.Doc, fm: &renamed.Doc.Frontmatter,
+		severities: s.severitiesOf(f.Kind, f.Path), at: s.standpoint(f.Skill), hypothetical: true,
+	}
 	for _, agent := range p.at.targets() {
 		judged := skills.File{Path: renamed.Path, Source: renamed.Doc.Source, Frontmatter: p.fm}
 		p.verdicts = append(p.verdicts, verdict{agent, agent.Accept(judged)})

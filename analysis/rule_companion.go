@@ -262,7 +262,7 @@ func (p *pass) checkIcon(taken skills.Taken) {
 			d.Message += "; did you mean `" + near[0] + "`?"
 		}
 		for _, file := range near {
-			d.Fixes = append(d.Fixes, p.respellScalar("Change to `"+file+"`", taken.Span, file, len(near) == 1)...)
+			d.Fixes = append(d.Fixes, p.respellScalar("Change to `"+file+"`", taken.Span, file, len(near) == 1 && sameIcon(taken.Text, file))...)
 		}
 	case t.exists == otherCase:
 		actual, err := filepath.Rel(p.file.Skill, t.actual)

@@ -10,11 +10,29 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// mendCompanion offers what mends a remark, where that needs no guess.
+// mendCompanion offers what mends a remark. What would hide the skill from the model, or show it, is never safe.
 func (p *pass) mendCompanion(c companionRemark) []Fix {
+	fixes := p.mendRemark(c)
+	if meant := p.meantKey(c); c.Field == hidingField(c) || meant.name != "" && meant.name == hidingField(c) {
+		return unpreferred(fixes)
+	}
+	return fixes
+}
+
+// hidingField returns the field by which an agent that reads the companion keeps the skill from the model, "" for none.
+func hidingField(c companionRemark) string {
+	for _, agent := range c.agents {
+		if agent.HiddenBy != nil {
+			return agent.HiddenBy.Field
+		}
+	}
+	return ""
+}
+
+func (p *pass) mendRemark(c companionRemark) []Fix {
 	switch c.Code {
 	case skills.CodeYAML:
-		return p.mendCompanionLine(c.Span.Start)
+		return p.mendCompanionLine(c)
 	case skills.CodeUnknownField:
 		if !c.field.Former {
 			return p.mendKey(c)
@@ -41,7 +59,7 @@ func (p *pass) mendCompanion(c companionRemark) []Fix {
 			return nil
 		}
 		if word := meantWord(v.Text, c.field.Values); word != "" && word != v.Text {
-			return p.respellScalar("Change to `"+word+"`", c.Span, word, true)
+			return p.respellScalar("Change to `"+word+"`", c.Span, word, sameWord(v.Text, word) || onlyNear(v.Text, word, c.field.Values))
 		}
 	}
 	return nil
@@ -112,9 +130,14 @@ func (p *pass) mendIcon(c companionRemark) []Fix {
 	near := p.nearIcons(strings.ReplaceAll(v.Text, `\`, "/"))
 	var fixes []Fix
 	for _, file := range near {
-		fixes = append(fixes, p.respellScalar("Change to `"+file+"`", c.Span, file, len(near) == 1)...)
+		fixes = append(fixes, p.respellScalar("Change to `"+file+"`", c.Span, file, len(near) == 1 && sameIcon(v.Text, file))...)
 	}
 	return fixes
+}
+
+// sameIcon reports whether two paths name the same file but for case, separators, and the directories above it.
+func sameIcon(a, b string) bool {
+	return sameWord(path.Base(strings.ReplaceAll(a, `\`, "/")), path.Base(b))
 }
 
 // nearIcons returns the files in the skill's assets/ that a path may mean: those whose path differs by a slip, else those of the name.
@@ -181,8 +204,8 @@ func (p *pass) mendType(c companionRemark) []Fix {
 
 // mendCompanionLine offers what makes YAML of the text by a change of the line at an offset: quotes around its value, or spaces in the place
 // of tabs.
-func (p *pass) mendCompanionLine(offset int) []Fix {
-	source := p.doc.Source
+func (p *pass) mendCompanionLine(c companionRemark) []Fix {
+	source, offset := p.doc.Source, c.Span.Start
 	line := firstLine(source, lineStart(source, min(offset, len(source))))
 	text := line.Of(source)
 	valid := func(e Edit) bool {
@@ -206,5 +229,9 @@ func (p *pass) mendCompanionLine(offset int) []Fix {
 	if !valid(e) {
 		return nil
 	}
-	return []Fix{{Title: "Quote the value of `" + strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(key), "-")) + "`", Safe: true, Preferred: true, Edits: []Edit{e}}}
+	name := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(key), "-"))
+	safe := strings.IndexByte("[{&*!", value[0]) < 0 && slices.ContainsFunc(c.of.companion.Fields, func(f skills.CompanionField) bool {
+		return lastKey(f.Name) == name && f.Types == skills.String
+	})
+	return []Fix{{Title: "Quote the value of `" + name + "`", Safe: safe, Preferred: safe, Edits: []Edit{e}}}
 }

@@ -87,7 +87,14 @@ func (p *pass) mendKey(c companionRemark) []Fix {
 		if mapping.Lookup(name) != nil {
 			return nil // twice would be worse
 		}
-		return p.respellScalar("Change to `"+name+"`", c.Span, name, true)
+		parent, key := cutLast(c.Field)
+		var others []string
+		for _, f := range c.of.companion.Fields {
+			if at, other := cutLast(f.Name); at == parent {
+				others = append(others, other)
+			}
+		}
+		return p.respellScalar("Change to `"+name+"`", c.Span, name, sameWord(key, name) || onlyNear(key, name, others))
 	}
 	return p.moveKey(root, mapping, i, meant.name)
 }

@@ -116,6 +116,10 @@ func (c *fenceCheck) reportOpen(i int) {
 		c.doubt(&d, i)
 	case c.mends:
 		d.Fixes = c.closeFence(f)
+		for _, fix := range d.Fixes {
+			end := skills.At(fix.Edits[0].Span.Start)
+			d.Related = []Related{{Path: c.file.Path, Span: end, Message: "the code goes on to here"}}
+		}
 	}
 	c.report(d)
 }
@@ -179,10 +183,11 @@ func (c *fenceCheck) partFromTag(opening skills.Span) (Fix, bool) {
 	start := strings.LastIndexAny(source[:opening.Start], "\r\n") + 1
 	blank := strings.TrimRight(containerIndent(source[start:opening.Start]), " \t") + c.newline()
 	edits := []Edit{c.edit(skills.At(start), blank)}
-	if badFences(skills.Parse(applyEdits(source, edits))) >= badFences(c.doc) {
+	bad := badFences(skills.Parse(applyEdits(source, edits)))
+	if bad >= badFences(c.doc) {
 		return Fix{}, false
 	}
-	return Fix{Title: "Insert a blank line above the fence", Safe: true, Preferred: true, Edits: edits}, true
+	return Fix{Title: "Insert a blank line above the fence", Safe: bad == 0, Preferred: bad == 0, Edits: edits}, true
 }
 
 // reportBareOuter reports the block without a language that ends too early, where an open fence is what is left over of it. Of such a

@@ -71,7 +71,7 @@ func fenceRun(line string, char byte) (n int, bare bool) {
 }
 
 // lengthen makes an outer fence longer at both ends, if that leaves fewer fences that end too early or never, and returns the document
-// that this gives.
+// that this gives. It is not safe: which bare fence was meant to close the outer one is a guess.
 func (p *pass) lengthen(f *skills.Fence) (Fix, *skills.Document, bool) {
 	source := p.doc.Source
 	end, ok := outerEnd(source, f)
@@ -84,7 +84,7 @@ func (p *pass) lengthen(f *skills.Fence) (Fix, *skills.Document, bool) {
 	if badFences(after) >= badFences(p.doc) {
 		return Fix{}, nil, false
 	}
-	return Fix{Title: "Make the outer fence longer", Safe: true, Preferred: true, Edits: edits}, after, true
+	return Fix{Title: "Make the outer fence longer", Edits: edits}, after, true
 }
 
 // outerEnd finds the closing fence that an outer fence was meant to have, by counting: a fence with an info string opens, a bare
@@ -122,7 +122,8 @@ func badFences(doc *skills.Document) int {
 	return n
 }
 
-// closeFence writes the missing end of a fence where its container ends, if that closes it.
+// closeFence writes the missing end of a fence where its container ends, if that closes it. It is safe only for a fence with a language
+// and code without a blank line, at which the block may have been meant to end.
 func (p *pass) closeFence(f *skills.Fence) []Fix {
 	source, nl := p.doc.Source, p.newline()
 	lineStart := strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1
@@ -143,7 +144,9 @@ func (p *pass) closeFence(f *skills.Fence) []Fix {
 	if !closes || badFences(after) >= badFences(p.doc) {
 		return nil
 	}
-	return []Fix{{Title: "Close the fence", Safe: true, Preferred: true, Edits: edits}}
+	code := strings.TrimSpace(source[f.Open.End:at])
+	sure := !f.Info.IsEmpty() && code != "" && !blankLine.MatchString(code)
+	return []Fix{{Title: "Close the fence", Safe: sure, Preferred: sure, Edits: edits}}
 }
 
 // containerIndent returns what a line has to begin with to stand in the same block quotes and list items as one that begins with the

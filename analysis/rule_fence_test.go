@@ -15,6 +15,15 @@ func fenceFindings(t *testing.T, body string) []Diagnostic {
 	return slices.DeleteFunc(found, func(d Diagnostic) bool { return d.Rule != "body/fence" })
 }
 
+// offered returns a body after the first fix of a finding, which must not be safe: it guesses where a block ends.
+func offered(t *testing.T, body string, d Diagnostic) string {
+	t.Helper()
+	if len(d.Fixes) == 0 || d.Fixes[0].Safe || d.Fixes[0].Preferred {
+		return body
+	}
+	return strings.TrimPrefix(apply(t, plainFront+body, d.Fixes[0].Edits[0].Path, d.Fixes[0]), plainFront)
+}
+
 // preferred returns a body after the preferred fix of a finding, the body itself where there is none.
 func preferred(t *testing.T, body string, d Diagnostic) string {
 	t.Helper()
@@ -34,7 +43,7 @@ func TestFenceAtEnd(t *testing.T) {
 		"Text.\n```\n\n \n":              "Text.\n\n \n",
 		"Text.\r\n```\r\n":               "Text.\r\n",
 		"```sh\nls\n```\n\nText.\n```\n": "```sh\nls\n```\n\nText.\n",
-		"> Text.\n> ~~~~\n":              "> Text.\n",
+		"> Text.\n> ~~~~\n":              "> Text.\n> ~~~~\n", // the quote's marker would go too
 	} {
 		found := fenceFindings(t, body)
 		if len(found) != 1 || found[0].Severity != Warning || !strings.Contains(found[0].Message, "closes nothing") || preferred(t, body, found[0]) != want {
@@ -42,8 +51,11 @@ func TestFenceAtEnd(t *testing.T) {
 		}
 	}
 	for body, want := range map[string]string{
-		"Text.\n```sh":     "Text.\n```sh\n```\n",
-		"Text.\n```\nls\n": "Text.\n```\nls\n```\n",
+		"Text.\n```sh":          "Text.\n```sh", // which the author may have meant to delete
+		"Text.\n```\nls\n":      "Text.\n```\nls\n",
+		"Text.\n```sh\nls\n":    "Text.\n```sh\nls\n```\n",
+		"```sh\nls\n\nText.\n":  "```sh\nls\n\nText.\n", // where the code ends is a guess
+		"> ```sh\n> ls\n>\n> x": "> ```sh\n> ls\n>\n> x",
 	} {
 		found := fenceFindings(t, body)
 		if len(found) != 1 || strings.Contains(found[0].Message, "closes nothing") || preferred(t, body, found[0]) != want {
@@ -59,14 +71,13 @@ func TestFenceAtEnd(t *testing.T) {
 // TestCloseFence checks where the missing end of a fence is written: where its container ends, and in that.
 func TestCloseFence(t *testing.T) {
 	for text, want := range map[string]string{
-		"```sh\nx":                   "```sh\nx\n```\n",
-		"~~~~\nx\n":                  "~~~~\nx\n~~~~\n",
-		"- ```\n  x\n\ny\n":          "- ```\n  x\n  ```\n\ny\n",
-		"> ```\n> x\n\ny\n":          "> ```\n> x\n> ```\n\ny\n",
-		">```\n>x\n\ny\n":            ">```\n>x\n> ```\n\ny\n",
-		">- ```\n>  x\n\n> y\n":      ">- ```\n>   ```\n>  x\n\n> y\n", // the text is too far to the left
-		">- ```\n>   x\n\ny\n":       ">- ```\n>   x\n>   ```\n\ny\n",
-		">1. > ```\n>    > x\n\ny\n": ">1. > ```\n>    > x\n>    > ```\n\ny\n",
+		"```sh\nx":                     "```sh\nx\n```\n",
+		"~~~~sh\nx\n":                  "~~~~sh\nx\n~~~~\n",
+		"- ```sh\n  x\n\ny\n":          "- ```sh\n  x\n  ```\n\ny\n",
+		"> ```sh\n> x\n\ny\n":          "> ```sh\n> x\n> ```\n\ny\n",
+		">```sh\n>x\n\ny\n":            ">```sh\n>x\n> ```\n\ny\n",
+		">- ```sh\n>   x\n\ny\n":       ">- ```sh\n>   x\n>   ```\n\ny\n",
+		">1. > ```sh\n>    > x\n\ny\n": ">1. > ```sh\n>    > x\n>    > ```\n\ny\n",
 	} {
 		source := "---\nname: x\ndescription: Does x. Use when x is wanted.\n---\nText.\n\n" + text
 		s, root := workspace(t, "-- .agents/skills/x/SKILL.md --\n")
@@ -88,7 +99,7 @@ func TestFenceMeantToClose(t *testing.T) {
 		closes     bool // the fence at the end is preferred
 		related    string
 	}{
-		{"the first one", "```\nls\n", true, ""},
+		{"the first one", "```\nls\n", false, ""},
 		{"the first one, with a blank line", "Text.\n```\n\nText.\n", false, ""},
 		{"a language", "```sh\nls\n```\n```sh\nls\n", true, ""},
 		{"a language below a block that holds a fence", shifted + "```sh\nls\n", true, ""},
@@ -131,7 +142,7 @@ func TestFenceInHTML(t *testing.T) {
 		{"text between", "</py>\n<ts>\nText:\n```ts\nx()\n\ny()\n```\n\nText.\n", "```ts", "</py>\n<ts>\nText:\n\n```ts\nx()\n\ny()\n```\n\nText.\n"},
 		{"at the end", "<ts>\n~~~~ts\nx()\n\ny()\n~~~~~\n", "~~~~ts", "<ts>\n\n~~~~ts\nx()\n\ny()\n~~~~~\n"},
 		{"item", "- <ts>\n  ```ts\n  x()\n\n  y()\n  ```\n", "```ts", "- <ts>\n\n  ```ts\n  x()\n\n  y()\n  ```\n"},
-		{"quote", "> <ts>\n> ```ts\n> x()\n>\n> y()\n> ```\n", "```ts", "> <ts>\n>\n> ```ts\n> x()\n>\n> y()\n> ```\n"},
+		{"quote", "> <ts>\n> ```ts\n> x()\n>\n> y()\n> ```\n", "```ts", "> <ts>\n> ```ts\n> x()\n>\n> y()\n> ```\n"}, // offered only
 		{"a language of its own", "<ts>\n```ts\nx()\n\ny()\n```sh\nls\n", "```sh", ""},
 		{"no language", "<ts>\n```\nx()\n\ny()\n```\n\nText.\n", "```", ""},
 		{"a comment", "<!--\n```ts\nx()\n-->\n\n```\n\nText.\n", "```", ""},
@@ -158,7 +169,7 @@ func TestFenceInHTML(t *testing.T) {
 // over, from blocks of which nothing can be said.
 func TestBareOuterFence(t *testing.T) {
 	const inner = "# Text\n\n```sh\nls\n```\n\nText.\n"
-	for _, tt := range []struct{ name, body, want string }{ // what --fix makes of it, nothing where that is nothing
+	for _, tt := range []struct{ name, body, want string }{ // what the fix makes of it, nothing where there is none
 		{"below a blank line", "Text.\n\n```\n" + inner + "```\n\nText.\n", "Text.\n\n````\n" + inner + "````\n\nText.\n"},
 		{"below a colon", "**Output:**\n```\n" + inner + "```\n\nText.\n", "**Output:**\n````\n" + inner + "````\n\nText.\n"},
 		{"at the end", "```\n" + inner + "```\n", "````\n" + inner + "````\n"},
@@ -176,34 +187,26 @@ func TestBareOuterFence(t *testing.T) {
 				}
 				return
 			}
-			if len(found) != 1 || found[0].Severity != Information || preferred(t, tt.body, found[0]) != tt.want {
+			if len(found) != 1 || found[0].Severity != Information || offered(t, tt.body, found[0]) != tt.want {
 				t.Errorf("want %q, got %+v", tt.want, found)
 			}
 		})
 	}
 }
 
-// TestCuredFences guards that a fence is not told which is open since a block above it ended too early: what mends that would be undone by
-// what closes or deletes the fence.
+// TestCuredFences guards that a fence is not reported which is open only because a block above it ended too early, and that no fix of either
+// is made without being asked for.
 func TestCuredFences(t *testing.T) {
 	const nested = "```md\n```sh\nls\n```\n```\n"
-	for body, left := range map[string]int{
-		nested: 0,
-		nested + "\n```\nx\n```\n\n```\ny\n```\n": 0,
-		nested + "\n```\nx\n```\n\nText.\n":       0,
-		nested + "\n```sh\nx\n":                   1,
+	for _, body := range []string{
+		nested,
+		nested + "\n```\nx\n```\n\n```\ny\n```\n",
+		nested + "\n```\nx\n```\n\nText.\n",
+		nested + "\n```sh\nx\n",
 	} {
 		found := fenceFindings(t, body)
-		if len(found) != 1 || found[0].Severity != Information {
+		if len(found) != 1 || found[0].Severity != Information || offered(t, body, found[0]) == body {
 			t.Errorf("%q: got %+v", body, found)
-			continue
-		}
-		s, root := workspace(t, "-- .agents/skills/x/SKILL.md --\n")
-		source := plainFront + body
-		path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")
-		fixed, err := s.With(Change{Path: path, Text: &source}).FixAll(context.Background(), path)
-		if err != nil || strings.Count(fixed.Text, "```") != strings.Count(source, "```")+left {
-			t.Errorf("%q becomes %q, %v", body, fixed.Text, err)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -29,7 +30,7 @@ var frontmatterRules = []*Rule{
 	},
 	{
 		ID: "frontmatter/duplicate-key", Default: Error, Summary: "a key is given twice",
-		Fix: "deletes one of the two; preferred only where both say the same or one is the directory's name", appliesTo: skillFiles, inSkeletons: true, check: checkDuplicateKeys,
+		Fix: "deletes one of the two; safe only if both say the same", appliesTo: skillFiles, inSkeletons: true, check: checkDuplicateKeys,
 	},
 	{
 		ID: "frontmatter/unknown-key", Default: Information, Summary: "a key that the standard does not define, or a misspelt one",
@@ -80,16 +81,31 @@ func checkUnclosed(p *pass) {
 	if at := p.fm.Content.End; at > 0 && !strings.ContainsRune("\r\n", rune(p.doc.Source[at-1])) {
 		closing = p.newline() + closing
 	}
+	sure := p.endsSurely()
 	d := Diagnostic{
 		Span: p.fm.Open, Message: "no line of `---` closes the frontmatter",
 		Fixes: []Fix{{
-			Title: "Close the frontmatter", Safe: true, Preferred: true,
+			Title: "Close the frontmatter", Safe: sure, Preferred: sure,
 			Edits: []Edit{p.edit(skills.At(p.fm.Content.End), closing)},
 		}},
 	}
 	p.tell(&d, refusing, losing)
 	p.report(d)
 }
+
+// endsSurely reports whether an unclosed frontmatter ends in one place only: its lines are YAML without a blank line, below which the body
+// may have begun, and the file ends there or goes on with a blank line or a heading.
+func (p *pass) endsSurely() bool {
+	content := strings.TrimRight(p.fm.Content.Of(p.doc.Source), " \t\r\n")
+	if p.fm.Err != nil || blankLine.MatchString(content) {
+		return false
+	}
+	below := strings.TrimLeft(firstLine(p.doc.Source, p.fm.Content.End).Of(p.doc.Source), " \t")
+	return below == "" || headingLine.MatchString(below)
+}
+
+// blankLine matches a blank line between two others, in a quote or outside of one.
+var blankLine = regexp.MustCompile(`\n[ \t>\r]*\n|\r[ \t>]*\r`)
 
 // checkNotMapping reports a frontmatter that has no keys. An agent that reads it line by line may refuse the skill for the fields that
 // are missing, which is the same to its author.
@@ -148,16 +164,13 @@ func checkDuplicateKeys(p *pass) {
 	}
 }
 
-// deleteEither offers to delete one of two entries of a key. One of them is preferred only where it does not matter which, or
-// where the other is the name that the directory has.
+// deleteEither offers to delete one of two entries of a key. It is safe only if both say the same.
 func (p *pass) deleteEither(first, second *skills.Entry) []Fix {
 	source := p.doc.Source
-	one, two := first.ValueSpan.Of(source), second.ValueSpan.Of(source)
-	dropSecond := one == two || first.Key == "name" && one == p.directoryName()
-	dropFirst := !dropSecond && first.Key == "name" && two == p.directoryName()
+	same := first.ValueSpan.Of(source) == second.ValueSpan.Of(source)
 	return []Fix{
-		{Title: "Delete the first `" + first.Key + "`", Safe: dropFirst, Preferred: dropFirst, Edits: []Edit{p.edit(first.Span, "")}},
-		{Title: "Delete this `" + second.Key + "`", Safe: dropSecond, Preferred: dropSecond, Edits: []Edit{p.edit(second.Span, "")}},
+		{Title: "Delete the first `" + first.Key + "`", Edits: []Edit{p.edit(first.Span, "")}},
+		{Title: "Delete this `" + second.Key + "`", Safe: same, Preferred: same, Edits: []Edit{p.edit(second.Span, "")}},
 	}
 }
 
@@ -217,7 +230,9 @@ func checkUnknownKeys(p *pass) {
 		near := ""
 		others := agents.Knowing(e.Key)
 		if len(readers)+len(others) == 0 {
-			near = nearest(e.Key, knownKeys())
+			if near = nearest(e.Key, knownKeys()); !fits(e.Value, near) {
+				near = ""
+			}
 		}
 		switch {
 		case len(readers) == 0 && len(others) > 0:
@@ -232,7 +247,8 @@ func checkUnknownKeys(p *pass) {
 			}
 			d.Severity = Warning
 			d.Message = fmt.Sprintf("no known agent reads `%s`; did you mean `%s`?", e.Key, near)
-			d.Fixes = []Fix{{Title: "Change to `" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(e.KeySpan, near)}}}
+			sure := onlyNear(e.Key, near, knownKeys())
+			d.Fixes = []Fix{{Title: "Change to `" + near + "`", Safe: sure, Preferred: sure, Edits: []Edit{p.edit(e.KeySpan, near)}}}
 		case len(readers) == 0:
 			d.Message = fmt.Sprintf("no known agent reads `%s`; the standard's place for keys of your own is `metadata`", e.Key)
 		default:

@@ -61,6 +61,7 @@ func (p *pass) reportHidden(h hidden) {
 	fix.Safe = p.isPlainAround(h.span)
 	if !h.end.IsEmpty() {
 		fix.Edits = append(fix.Edits, p.edit(h.end, ""))
+		d.Related = append(d.Related, Related{Path: p.file.Path, Span: h.end, Message: "and ends here"})
 		fix.Safe = fix.Safe && p.isPlainAround(h.end)
 	}
 	fix.Safe = fix.Safe && p.keepsFields(fix.Edits)

@@ -99,8 +99,8 @@ func TestHiddenFixes(t *testing.T) {
 		{plainFront + "Done. \ue200cite\ue202turn0search1\ue201\nMore.\n", plainFront + "Done.\nMore.\n", true},
 		{plainFront + "Done \ue200cite\ue202turn0search1\ue201.\n", plainFront + "Done.\n", true},
 		{plainFront + "donâ€™t\n", plainFront + "don’t\n", true},
-		{"---\nname: x\ndescription: Use when\u200b testing x.\n---\n\nText.\n", "---\nname: x\ndescription: Use when testing x.\n---\n\nText.\n", true},
-		{"---\nname: x\ndescription: Use when xâ€™s tests fail.\n---\n\nText.\n", "---\nname: x\ndescription: Use when x’s tests fail.\n---\n\nText.\n", true},
+		{"---\nname: x\ndescription: Use when\u200b testing x.\n---\n\nText.\n", "---\nname: x\ndescription: Use when testing x.\n---\n\nText.\n", false}, // agents read another description
+		{"---\nname: x\ndescription: Use when xâ€™s tests fail.\n---\n\nText.\n", "---\nname: x\ndescription: Use when x’s tests fail.\n---\n\nText.\n", false},
 		{plainFront + "````\n\u200b```\n````\n", plainFront + "````\n```\n````\n", false},
 		{plainFront + "A \u200b*star*\n", plainFront + "A *star*\n", false},
 		{plainFront + "`replace(\"\u200b\", \"\")`\n", plainFront + "`replace(\"\", \"\")`\n", false},

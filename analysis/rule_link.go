@@ -137,7 +137,8 @@ func checkFragment(p *pass) {
 		}
 		if near := nearest(strings.ToLower(t.fragment), slugs); near != "" {
 			d.Message += "; did you mean `#" + near + "`?"
-			d.Fixes = []Fix{{Title: "Change to `#" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(span, "#"+near)}}}
+			same := sameWord(t.fragment, near)
+			d.Fixes = []Fix{{Title: "Change to `#" + near + "`", Safe: same, Preferred: same, Edits: []Edit{p.edit(span, "#"+near)}}}
 		}
 		p.report(d)
 	}
@@ -227,7 +228,8 @@ func checkReferences(p *pass) {
 			misspelt[near] = true
 			label := md.Definitions[defined[near][0]].Label.Of(p.doc.Source)
 			d.Message += "; did you mean `[" + label + "]`?"
-			d.Fixes = []Fix{{Title: "Change to `[" + label + "]`", Safe: true, Preferred: true, Edits: []Edit{p.edit(ref.Label, label)}}}
+			same := sameWord(ref.Name, near)
+			d.Fixes = []Fix{{Title: "Change to `[" + label + "]`", Safe: same, Preferred: same, Edits: []Edit{p.edit(ref.Label, label)}}}
 		}
 		p.report(d)
 	}

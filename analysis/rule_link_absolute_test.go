@@ -88,7 +88,7 @@ func TestBackslashes(t *testing.T) {
 		{`[a](.\references\guide.md#own)`, `[a](./references/guide.md#own)`},
 		{`[a](<references\guide.md>)`, `[a](<references/guide.md>)`},
 		{`[a](references\Guide.md)`, `[a](references/guide.md)`},
-		{`[a](references\guid.md)`, `[a](references/guide.md)`},
+		{`[a](references\guid.md)`, `[a](references\guid.md)`},
 		{`[a](..\release-notes\SKILL.md)`, `[a](../release-notes/SKILL.md)`},
 		{`![a](references\none.png)`, `![a](references\none.png)`},
 		{`[a](references\none)`, ""},

@@ -139,7 +139,8 @@ const maxListed = 2000
 
 // nearFiles returns the files of the skill that a mistyped path may mean, as paths from the directory that it is counted from: those
 // whose path differs by a slip, else those of the same name elsewhere, or the only one where the path names a directory and may mean
-// another. It is certain of slips, and of a name written without its directory.
+// another. It is certain of a slip in case and separators alone, of one in the directory of the only file of that name, and
+// of a name written without its directory.
 func (p *pass) nearFiles(mistyped, from string) (files []string, certain bool) {
 	if p.file.Skill == "" {
 		return nil, false
@@ -162,7 +163,8 @@ func (p *pass) nearFiles(mistyped, from string) (files []string, certain bool) {
 	dir := path.Dir(want)
 	switch {
 	case len(near) > 0:
-		return near[:min(len(near), 3)], true
+		sameFile := path.Base(strings.ToLower(near[0])) == path.Base(want) && len(same) == 0
+		return near[:min(len(near), 3)], sameFile || sameWord(path.Clean(mistyped), near[0])
 	case strings.Trim(dir, "./") == "":
 		return same[:min(len(same), 3)], dir == "."
 	case len(same) == 1 && (strings.HasPrefix(strings.ToLower(same[0]), dir+"/") || !p.meansDir(dir, from)):

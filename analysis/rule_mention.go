@@ -55,10 +55,11 @@ func checkUnknownMentions(p *pass) {
 
 // reportUnknown reports a mention of a skill that is not there, and that is most likely a slip of a name.
 func (p *pass) reportUnknown(m skills.Mention, near string) {
+	same := sameWord(m.Name, near)
 	p.report(Diagnostic{
 		Severity: Information, Span: m.Span,
 		Message: fmt.Sprintf("no skill is called `%s`; did you mean `%s`?", m.Name, near),
-		Fixes:   []Fix{{Title: "Change to `" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(m.NameSpan, near)}}},
+		Fixes:   []Fix{{Title: "Change to `" + near + "`", Safe: same, Preferred: same, Edits: []Edit{p.edit(m.NameSpan, near)}}},
 	})
 }
 

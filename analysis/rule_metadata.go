@@ -49,7 +49,7 @@ func (p *pass) checkTexts(e *skills.Entry, wanting []*skills.Agent) {
 			Severity: Information, Span: placeOf(pair), Agents: ids(wanting),
 			Message: fmt.Sprintf("%s want%s the values of `%s` to be texts, and `%s` is %s",
 				titles(wanting), singular(wanting), e.Key, shorten(pair.Key.Text, 60), metadataShape(v)),
-			Fixes: p.quoteScalar(v),
+			Fixes: p.quoteScalar(key, v),
 		})
 	}
 }
@@ -90,11 +90,17 @@ func metadataShape(v *skills.Value) string {
 	return shapeOf(v)
 }
 
-// quoteScalar offers to write a scalar that is no text in quotes.
-func (p *pass) quoteScalar(v *skills.Value) []Fix {
+// hidesFromInstaller is the key by which the installer vercel-labs/skills hides a skill (src/skills.ts). It tests for the boolean true, so
+// that a skill with the string would be shown.
+const hidesFromInstaller = "metadata.internal"
+
+// quoteScalar offers to write a scalar that is no text in quotes. It is not safe for a boolean, which programs test: the string "false" is
+// true to many.
+func (p *pass) quoteScalar(key string, v *skills.Value) []Fix {
 	written := v.Span.Of(p.doc.Source)
-	if v.Kind != skills.ScalarValue || v.IsNull() || v.Style != skills.PlainStyle || strings.ContainsAny(written, "\r\n\"\\") {
+	if key == hidesFromInstaller || v.Kind != skills.ScalarValue || v.IsNull() || v.Style != skills.PlainStyle || strings.ContainsAny(written, "\r\n\"\\") {
 		return nil
 	}
-	return []Fix{{Title: "Put it in quotes", Safe: true, Preferred: true, Edits: []Edit{p.edit(v.Span, `"`+written+`"`)}}}
+	safe := v.Tag != "!!bool"
+	return []Fix{{Title: "Put it in quotes", Safe: safe, Preferred: safe, Edits: []Edit{p.edit(v.Span, `"`+written+`"`)}}}
 }

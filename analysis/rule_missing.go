@@ -37,9 +37,10 @@ func (p *pass) whyMissing() (string, Fix) {
 	case strings.HasPrefix(line, "<<<<<<<"):
 		return "a merge marker stands before the frontmatter: resolve the conflict first", Fix{}
 	case strings.HasPrefix(line, "----") && strings.Trim(line, "- \t") == "":
+		edit := p.edit(firstLine(source, start), "---")
+		sure := isNamed(skills.Parse(applyEdits(source, []Edit{edit})).Frontmatter) // else the line may be a break between sections
 		return "the frontmatter opens with exactly three dashes: `---`", Fix{
-			Title: "Replace by ---", Safe: true, Preferred: true,
-			Edits: []Edit{p.edit(firstLine(source, start), "---")},
+			Title: "Replace by ---", Safe: sure, Preferred: sure, Edits: []Edit{edit},
 		}
 	}
 	at := p.frontmatterBelow()
@@ -67,13 +68,17 @@ func (p *pass) frontmatterBelow() int {
 	if _, slipped := standsBefore(source[start:at]); !slipped {
 		return -1
 	}
-	below := skills.Parse(source[at:]).Frontmatter
-	_, named := below.Entry("name")
-	_, described := below.Entry("description")
-	if below.State != skills.Closed || !named && !described {
+	if !isNamed(skills.Parse(source[at:]).Frontmatter) {
 		return -1
 	}
 	return at
+}
+
+// isNamed reports whether a frontmatter is closed and names the skill or describes it.
+func isNamed(fm skills.Frontmatter) bool {
+	_, named := fm.Entry("name")
+	_, described := fm.Entry("description")
+	return fm.State == skills.Closed && (named || described)
 }
 
 // firstDashes returns the offset of the first line of `---` from an offset on, -1 where there is none nearby.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -54,6 +55,11 @@ func (p *pass) directoryName() string {
 	return filepath.Base(filepath.Dir(path))
 }
 
+// versionName matches a directory that is called after a version of the skill, and not after the skill.
+var versionName = regexp.MustCompile(`^(?:v?\d+(?:[.-]\d+)*|latest|current|stable)$`)
+
+func isVersionName(name string) bool { return versionName.MatchString(name) }
+
 func checkNameMissing(p *pass) {
 	if p.isNoMapping() {
 		return // nothing is there
@@ -66,7 +72,8 @@ func checkNameMissing(p *pass) {
 		if name := kebab(p.directoryName()); name != "" {
 			insert := p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline())
 			if after := applyEdits(p.doc.Source, []Edit{insert}); p.takes(after) && !p.missesName(r.agents, after) && !p.worsens(after) {
-				d.Fixes = []Fix{{Title: "Insert `name: " + name + "`", Safe: true, Preferred: true, Edits: []Edit{insert}}}
+				safe := !isVersionName(name)
+				d.Fixes = []Fix{{Title: "Insert `name: " + name + "`", Safe: safe, Preferred: safe, Edits: []Edit{insert}}}
 			}
 		}
 		p.report(d)
@@ -105,7 +112,8 @@ func checkNameEmpty(p *pass) {
 				d.Span = e.KeySpan
 			}
 			if name := kebab(p.directoryName()); name != "" && onOneLine(e) {
-				d.Fixes = []Fix{{Title: "Write `" + name + "`", Safe: true, Preferred: true, Edits: p.setValue(e, name)}}
+				safe := !isVersionName(name)
+				d.Fixes = []Fix{{Title: "Write `" + name + "`", Safe: safe, Preferred: safe, Edits: p.setValue(e, name)}}
 			}
 		}
 		p.report(d)
@@ -256,7 +264,8 @@ func (p *pass) renameFixes(e *skills.Entry) []Fix {
 		if dir == "" {
 			fixed = name
 		}
-		fixes = append(fixes, Fix{Title: "Change to `" + fixed + "`", Safe: true, Preferred: true, Edits: p.setValue(e, fixed)})
+		same := sameWord(text, fixed)
+		fixes = append(fixes, Fix{Title: "Change to `" + fixed + "`", Safe: same, Preferred: same, Edits: p.setValue(e, fixed)})
 	}
 	if name != "" && dir != "" && name != dir {
 		if rename := p.renameDirectory(name); rename != nil {

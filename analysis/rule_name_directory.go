@@ -39,7 +39,8 @@ func (p *pass) isCheckout() bool {
 func (p *pass) directoryFixes(e *skills.Entry, name, dir string) []Fix {
 	var fixes []Fix
 	if kebab(dir) == dir && dir != "" {
-		fixes = append(fixes, Fix{Title: "Change name to `" + dir + "`", Safe: true, Preferred: true, Edits: p.setValue(e, dir)})
+		same := sameWord(name, dir)
+		fixes = append(fixes, Fix{Title: "Change name to `" + dir + "`", Safe: same, Preferred: same, Edits: p.setValue(e, dir)})
 	}
 	if kebab(name) == name && name != "" {
 		if rename := p.renameDirectory(name); rename != nil {

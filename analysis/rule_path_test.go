@@ -57,7 +57,7 @@ func TestMissingPaths(t *testing.T) {
 		want []string
 	}{
 		{"Run `scripts/none.py`.", []string{"scripts/none.py"}},
-		{"Run `python scripts/run_test.py --all`.", []string{"scripts/run_test.py → scripts/run_tests.py"}},
+		{"Run `python scripts/run_test.py --all`.", []string{"scripts/run_test.py"}},
 		{"Run `./scripts/lib/util.sh`.", []string{"scripts/lib/util.sh → scripts/lib/Util.sh"}},
 		{"Run `\"${CLAUDE_SKILL_DIR}/lib/none.sh\"` and `\"${CLAUDE_SKILL_DIR}\"/lib/gone.sh`.", []string{"lib/none.sh", "lib/gone.sh"}},
 		{"Read `references/one.md`.", []string{"references/one.md"}}, // in another directory, so that the fix is not preferred
@@ -77,7 +77,7 @@ func TestMissingPaths(t *testing.T) {
 		want []string
 	}{
 		{"See `references/guide.md`, `deep/one.md` and `scripts/run_tests.py`.", nil},
-		{"See `references/gide.md`.", []string{"references/gide.md → references/guide.md"}},
+		{"See `references/gide.md`.", []string{"references/gide.md"}},
 	} {
 		if got := missingIn(t, "references/more.md", tt.body); !slices.Equal(got, tt.want) {
 			t.Errorf("in a reference: %s\n%q, want %q", tt.body, got, tt.want)

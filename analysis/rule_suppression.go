@@ -112,6 +112,9 @@ func (p *pass) wrongSuppression(c *suppression, judged func(rule string) bool) [
 		default:
 			found[i].Fixes = []Fix{p.dropSilencers("Delete `"+w.rule+"`", w)}
 		}
+		if found[i].Unnecessary {
+			found[i].Related = p.alsoDeleted(found[i].Span, found[i].Fixes[0])
+		}
 	}
 	return found
 }
@@ -120,7 +123,8 @@ func (p *pass) wrongSuppression(c *suppression, judged func(rule string) bool) [
 func (p *pass) suggestWord(d *Diagnostic, word string, known []string) {
 	if near := meant(word, known); near != "" {
 		d.Message += "; did you mean `" + near + "`?"
-		d.Fixes = []Fix{{Title: "Change to `" + near + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(d.Span, near)}}}
+		sure := sameWord(word, near) || onlyNear(word, near, known)
+		d.Fixes = []Fix{{Title: "Change to `" + near + "`", Safe: sure, Preferred: sure, Edits: []Edit{p.edit(d.Span, near)}}}
 	}
 }
 
@@ -213,6 +217,17 @@ func (p *pass) dropSilencers(title string, list ...*silencer) Fix {
 		fix.Edits = append(fix.Edits, p.dropFrom(c, gone)...)
 	}
 	return fix
+}
+
+// alsoDeleted returns the places outside of a span that a fix deletes.
+func (p *pass) alsoDeleted(marked skills.Span, fix Fix) []Related {
+	var list []Related
+	for _, e := range fix.Edits {
+		if around := p.withSpace(marked); e.Span.Start < around.Start || e.Span.End > around.End {
+			list = append(list, Related{Path: e.Path, Span: e.Span, Message: "has no use without it"})
+		}
+	}
+	return list
 }
 
 // dropFrom deletes the silencers that go from their suppression, or all of it.

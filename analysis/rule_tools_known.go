@@ -132,7 +132,8 @@ func (p *pass) checkTool(key string, w toolWord, readers []*skills.Agent, listed
 		d.Severity = Warning
 		d.Message += "; did you mean `" + meant + "`?"
 		if w.exact && name != "" {
-			d.Fixes = []Fix{{Title: "Change to `" + meant + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(d.Span, meant)}}}
+			same := sameWord(name, meant) // else a guess would allow or deny a tool
+			d.Fixes = []Fix{{Title: "Change to `" + meant + "`", Safe: same, Preferred: same, Edits: []Edit{p.edit(d.Span, meant)}}}
 		}
 	}
 	p.report(d)
@@ -214,10 +215,13 @@ func unbalanced(text string) int {
 const maxBalance = 8
 
 // balance offers to close or delete the parentheses of a text that have no other, at the offset in the source at which it begins. Commas
-// that come to separate tools by that become blanks where a concerned agent does not know commas.
+// that come to separate tools by that become blanks where a concerned agent does not know commas. It is safe only to close the last
+// parenthesis of a text if no other tool can follow it: what an entry allows must not be a guess.
 func (p *pass) balance(key, text string, base int) []Fix {
 	span := skills.Span{Start: base, End: base + len(text)}
 	title := ""
+	open := strings.LastIndexByte(text, '(')
+	safe := open >= 0 && unbalanced(text) == open && !strings.ContainsAny(text[open:], toolSeparators)
 	for range maxBalance {
 		at := unbalanced(text)
 		switch {
@@ -225,7 +229,7 @@ func (p *pass) balance(key, text string, base int) []Fix {
 			if places, _ := outsideParentheses(text, ","); len(places) > 0 && p.knowsNoCommas(key) {
 				text = strings.Join(splitTools(&skills.Value{Text: text}), " ")
 			}
-			return []Fix{{Title: title, Safe: true, Preferred: true, Edits: []Edit{p.edit(span, text)}}}
+			return []Fix{{Title: title, Safe: safe, Preferred: safe, Edits: []Edit{p.edit(span, text)}}}
 		case text[at] == ')':
 			text, title = text[:at]+text[at+1:], "Delete the parenthesis"
 		default:

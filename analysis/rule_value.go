@@ -63,7 +63,8 @@ func (p *pass) checkFieldValue(key string, v *skills.Value) {
 	d.Message = valueMessage(puzzled, field, text, len(surely) > 0)
 	if meant := p.valueMeant(key, text, field); meant != "" {
 		d.Message += "; did you mean `" + meant + "`?"
-		d.Fixes = []Fix{{Title: "Change to `" + meant + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(v.Span, meant)}}}
+		safe := sameWord(text, meant) || len(surely) > 0 && !field.Open && onlyNear(strings.ToLower(text), meant, field.Values)
+		d.Fixes = []Fix{{Title: "Change to `" + meant + "`", Safe: safe, Preferred: safe, Edits: []Edit{p.edit(v.Span, meant)}}}
 	}
 	p.report(d)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // checkYAML reports what the targets' YAML parsers stumble over: each entry that is not YAML on its own, else the place that
@@ -206,13 +207,22 @@ func (p *pass) mendYAML(e *skills.Entry) []Fix {
 	if root, err := skills.ParseYAML(mended); err != nil || root == nil {
 		return nil
 	}
-	plain := quoted[1:len(quoted)-1] == text // else agents that undo no escapes read another text
-	quoting := Fix{Title: "Quote the value of `" + e.Key + "`", Safe: plain, Preferred: plain, Edits: []Edit{p.edit(value, quoted)}}
+	safe := isSurelyText(e.Key, text) && quoted[1:len(quoted)-1] == text // else agents that undo no escapes read another text
+	quoting := Fix{Title: "Quote the value of `" + e.Key + "`", Safe: safe, Preferred: safe, Edits: []Edit{p.edit(value, quoted)}}
 	if lost := p.lostBreak(e); lost != nil {
 		quoting.Safe, quoting.Preferred = false, false
 		return []Fix{lost.fix, quoting}
 	}
 	return []Fix{quoting}
+}
+
+// isSurelyText reports whether the value of a key, which is not YAML, can only be meant as text: it does not begin like a list, a mapping or
+// quotes, whose mistake would be hidden in other quotes, and no agent reads the key as anything but text.
+func isSurelyText(key, value string) bool {
+	return strings.IndexByte("[{\"'", value[0]) < 0 && !slices.ContainsFunc(agents.Readers(key), func(agent *skills.Agent) bool {
+		field, _ := agent.Reads(key)
+		return field.Types != 0 && field.Types&skills.String == 0
+	})
 }
 
 // quote writes a text on one line as a YAML scalar, with the quotes that need no escape where there are such: agents that

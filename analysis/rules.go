@@ -171,15 +171,19 @@ type pass struct {
 	at         *standpoint
 	verdicts   []verdict
 	severities severities
-	skeleton   bool  // see [pass.isSkeleton]
-	rule       *Rule // the one that is being checked
-	found      []Diagnostic
-	links      []target          // see [pass.targets]
-	named      *[]skills.Mention // see [pass.mentions]
+	skeleton   bool // see [pass.isSkeleton]
+	// hypothetical says that the file has another text or path than the snapshot's, whose verdicts are then not those on the file.
+	// The safety of its fixes is not confirmed.
+	hypothetical bool
+	rule         *Rule // the one that is being checked
+	found        []Diagnostic
+	links        []target          // see [pass.targets]
+	named        *[]skills.Mention // see [pass.mentions]
 	// duplicating are the targets' refusals of keys that are given twice; see [pass.reportDuplicate].
 	duplicating *[]refusal
 	others      map[string]*File                     // see [pass.other]
 	rewritten   int                                  // see [pass.portable]
+	confirmed   int                                  // see [pass.keepsReadings]
 	readings    *[]companionReading                  // see [pass.companions]
 	remarks     *[]companionRemark                   // see [pass.companionRemarks]
 	tree        *yamlTree                            // see [pass.yaml]
@@ -268,6 +272,7 @@ func (p *pass) report(d Diagnostic) {
 	d.Severity = p.severities.of(p.rule, d.Severity)
 	if d.Severity != Off {
 		d.Fixes = slices.DeleteFunc(d.Fixes, p.isIdle)
+		p.confirmSafe(&d)
 		p.found = append(p.found, d)
 	}
 }

@@ -162,6 +162,10 @@ func (d *settingsDecoder) suggest(p *SettingProblem, at *skills.Value, word stri
 	if near := meant(word, known); near != "" {
 		p.Message += "; did you mean `" + near + "`?"
 		d.fix(p, "Change to `"+near+"`", at, likeWritten(at, near))
+		for i := range p.Fixes {
+			sure := sameWord(word, near) || onlyNear(word, near, known)
+			p.Fixes[i].Safe, p.Fixes[i].Preferred = sure, sure
+		}
 	}
 }
 

@@ -28,7 +28,7 @@ other: 1
 Text.
 -- .agents/skills/b/SKILL.md --
 ---
-name: B
+name: c!
 ---
 Text.
 -- sub/.agents/skills/c/SKILL.md --

@@ -29,13 +29,13 @@ func diffTree(random *rand.Rand) map[string]string {
 			name = names[i]
 		}
 		var b strings.Builder
-		b.WriteString("---\nname: Some_Name\ndescription: One: two. Use when three.\n")
+		b.WriteString("---\nname: \"\"\ndescription: One: two. Use when three.\n")
 		if random.IntN(2) == 0 {
 			b.WriteString("allowed-tools:\n  - Read\n  - Grep\n")
 		}
 		b.WriteString("---\n\n# Heading\n")
 		for range random.IntN(40) {
-			b.WriteString([]string{"\n", "See [x](#heding).\n", "Text.\n", "Text.\n", "[x](#heading)\n", "\xff\n", "\u2028\n", "a\fb\n", "-- a\n", "++ b\n"}[random.IntN(10)])
+			b.WriteString([]string{"\n", "See [x](#head_ing).\n", "Text.\n", "Text.\n", "[x](#heading)\n", "\xff\n", "\u2028\n", "a\fb\n", "-- a\n", "++ b\n"}[random.IntN(10)])
 		}
 		text := b.String()
 		switch random.IntN(4) {

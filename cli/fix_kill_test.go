@@ -30,7 +30,7 @@ func TestFixKilled(t *testing.T) {
 		return filepath.Join(dir, ".agents", "skills", fmt.Sprintf("s%03d", i), "SKILL.md")
 	}
 	before := fixable(body)
-	after := func(i int) string { return strings.Replace(before, "Other_Name", fmt.Sprintf("s%03d", i), 1) }
+	after := func(i int) string { return strings.Replace(before, "\"\"", fmt.Sprintf("s%03d", i), 1) }
 	random := rand.New(rand.NewPCG(1, 2))
 	midway := 0
 	for range 5 {

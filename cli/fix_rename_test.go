@@ -48,10 +48,10 @@ func TestFixRename(t *testing.T) {
 			after, want := listing(t, skill), before
 			if c.renamed {
 				want = []string{"SKILL.md"}
-				if got := read(t, skill, "SKILL.md"); got != strings.Replace(fixable("Go.\n"), "Other_Name", "good", 1) {
+				if got := read(t, skill, "SKILL.md"); got != strings.Replace(fixable("Go.\n"), "\"\"", "good", 1) {
 					t.Errorf("%q", got)
 				}
-				if !strings.HasSuffix(r.stdout, "1 file, 1 skill: nothing found; 3 findings fixed in 1 file\n") {
+				if !strings.HasSuffix(r.stdout, "1 file, 1 skill: nothing found; 2 findings fixed in 1 file\n") {
 					t.Errorf("%s%s", r.stdout, r.stderr)
 				}
 			}

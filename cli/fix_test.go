@@ -13,9 +13,9 @@ import (
 	"skills-ls/skills"
 )
 
-// fixable is a skill whose name is to be that of its directory.
+// fixable is a skill without a name, whose name is to be that of its directory.
 func fixable(body string) string {
-	return "---\nname: Other_Name\ndescription: Does good things. Use when something good is wanted.\n---\n" + body
+	return "---\nname: \"\"\ndescription: Does good things. Use when something good is wanted.\n---\n" + body
 }
 
 // tree writes the files of a map from slash-separated paths below a directory.
@@ -63,7 +63,7 @@ func TestFixKeepsTheRest(t *testing.T) {
 		"no last line end":  fixable("Go."),
 		"byte order mark":   "\ufeff" + fixable("Go.\n"),
 		"no text":           fixable("Go \xff\xfe\x00.\n"),
-		"a comment":         strings.Replace(fixable("Go.\n"), "Other_Name", "Other_Name # formerly x", 1),
+		"a comment":         strings.Replace(fixable("Go.\n"), "\"\"", "Good # formerly x", 1),
 		"other line breaks": fixable("a\u2028b\u0085c\fd\n"),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -75,9 +75,9 @@ func TestFixKeepsTheRest(t *testing.T) {
 			}
 			r := command(t, dir, "", "check", "--fix", "--fail-on", "never", "--agent", "codelia")
 			got := read(t, path)
-			want := strings.TrimPrefix(strings.Replace(text, "Other_Name", "good", 1), "\ufeff")
+			want := strings.TrimPrefix(strings.Replace(text, "\"\"", "good", 1), "\ufeff")
 			if name == "a comment" {
-				want = strings.Replace(want, "name: good # formerly x\n", "# formerly x\nname: good\n", 1)
+				want = strings.Replace(want, "name: Good # formerly x\n", "# formerly x\nname: good\n", 1)
 			}
 			if got != want {
 				t.Errorf("%q\nwant %q\n%s%s", got, want, r.stdout, r.stderr)
@@ -96,17 +96,17 @@ func TestFixKeepsTheRest(t *testing.T) {
 func TestFixRounds(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{
-		".skills-ls.yaml":              "ruls: {name/format: off, name/directory: off}\n",
+		".skills-ls.yaml":              "ruls: {name/empty: off}\n",
 		".agents/skills/kept/SKILL.md": fixable("Go.\n"),
 		"sub/.skills-ls.yaml":          "{}\n",
 		"sub/.codelia/config":          "",
-		// Quoted, the description is read, the name is to be the directory's, and the instructions mention that.
-		"sub/.agents/skills/near-miss/SKILL.md": "---\nname: Miss\ndescription: Two: two. Use when two are wanted.\n---\nSee [x](#heding).\n\n# Heading\n",
-		"sub/AGENTS.md":                         "Use $near-mis.\n",
+		// Quoted, the description is read, the name gets the separators of the directory's, and the instructions mention that.
+		"sub/.agents/skills/near-miss/SKILL.md": "---\nname: Near_Miss\ndescription: Two: two. Use when two are wanted.\n---\nSee [x](#head_ing).\n\n# Heading\n",
+		"sub/AGENTS.md":                         "Use $nearmiss.\n",
 	})
 	r := command(t, dir, "", "check", "--fix", "--fail-on", "never")
 	for path, want := range map[string]string{
-		".skills-ls.yaml":                       "rules: {name/format: off, name/directory: off}\n",
+		".skills-ls.yaml":                       "rules: {name/empty: off}\n",
 		".agents/skills/kept/SKILL.md":          fixable("Go.\n"), // as the settings say that were misspelt
 		"sub/.agents/skills/near-miss/SKILL.md": "---\nname: near-miss\ndescription: \"Two: two. Use when two are wanted.\"\n---\nSee [x](#heading).\n\n# Heading\n",
 		"sub/AGENTS.md":                         "Use $near-miss.\n",
@@ -188,11 +188,11 @@ func TestFixStdin(t *testing.T) {
 		path, in, out, told string
 		code                int
 	}{
-		{".agents/skills/x/SKILL.md", fixable("Go.\r\n"), strings.Replace(fixable("Go.\r\n"), "Other_Name", "x", 1), "1 file, 1 skill: nothing found; ", exitDone},
-		{".agents/skills/x/SKILL.md", fixable("[y](y.md)"), strings.Replace(fixable("[y](y.md)"), "Other_Name", "x", 1), "(link/broken)", exitDone},
+		{".agents/skills/x/SKILL.md", fixable("Go.\r\n"), strings.Replace(fixable("Go.\r\n"), "\"\"", "x", 1), "1 file, 1 skill: nothing found; ", exitDone},
+		{".agents/skills/x/SKILL.md", fixable("[y](y.md)"), strings.Replace(fixable("[y](y.md)"), "\"\"", "x", 1), "(link/broken)", exitDone},
 		{".agents/skills/x/SKILL.md", "", "", "(frontmatter/missing)", exitFound},
-		{"AGENTS.md", "Use $near-mis.\n", "Use $near-miss.\n", "1 finding fixed in 1 file", exitDone},
-		{"notes.txt", "$near-mis", "$near-mis", "nothing to check", exitDone},
+		{"AGENTS.md", "Use $nearmiss.\n", "Use $near-miss.\n", "1 finding fixed in 1 file", exitDone},
+		{"notes.txt", "$nearmiss", "$nearmiss", "nothing to check", exitDone},
 	} {
 		write(t, filepath.Join(dir, ".codelia", "config"), "")
 		r := command(t, dir, c.in, append(args, c.path)...)
@@ -206,7 +206,7 @@ func TestFixStdin(t *testing.T) {
 func TestFixJSON(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{".agents/skills/x/SKILL.md": fixable("Go.\n")})
-	for _, want := range []*fixCount{nil, {2, 1}, {0, 0}} {
+	for _, want := range []*fixCount{nil, {1, 1}, {0, 0}} {
 		var args []string
 		if want != nil {
 			args = []string{"--fix"}
@@ -230,11 +230,11 @@ func TestFixManyFiles(t *testing.T) {
 	if first != second || strings.Count(first.stdout, "\n--- a/") != len(files) {
 		t.Errorf("%d files in the diff, or two runs differ", strings.Count(first.stdout, "\n--- a/"))
 	}
-	if r := command(t, dir, "", "check", "--fix", "--fail-on", "hint"); !strings.HasSuffix(r.stdout, " findings fixed in 300 files\n") {
+	if r := command(t, dir, "", "check", "--fix", "--fail-on", "hint"); !strings.HasSuffix(r.stdout, " 300 findings fixed in 300 files\n") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 	for path := range files {
-		if got, want := read(t, dir, path), strings.Replace(fixable("Go.\n"), "Other_Name", filepath.Base(filepath.Dir(path)), 1); got != want {
+		if got, want := read(t, dir, path), strings.Replace(fixable("Go.\n"), "\"\"", filepath.Base(filepath.Dir(path)), 1); got != want {
 			t.Errorf("%s: %q", path, got)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // fixedGood is fixable in a directory called good.
-var fixedGood = strings.Replace(fixable("Go.\n"), "Other_Name", "good", 1)
+var fixedGood = strings.Replace(fixable("Go.\n"), "\"\"", "good", 1)
 
 // TestFixLinks checks what is written through links: files that were found, once each, and nothing else.
 func TestFixLinks(t *testing.T) {
@@ -33,14 +33,14 @@ func TestFixLinks(t *testing.T) {
 			files: map[string]string{"skills/good/SKILL.md": fixable("Go.\n")},
 			links: map[string]string{".claude/skills/good/SKILL.md": "../../../skills/good/SKILL.md"},
 			want:  map[string]string{"skills/good/SKILL.md": fixedGood},
-			fixed: "2 findings fixed in 1 file",
+			fixed: "1 finding fixed in 1 file",
 		},
 		{
 			name:  "the skill is the link",
 			files: map[string]string{"skills/good/notes.md": fixable("Go.\n")},
 			links: map[string]string{"skills/good/SKILL.md": "notes.md"},
 			want:  map[string]string{"skills/good/notes.md": fixedGood},
-			fixed: "2 findings fixed in 1 file",
+			fixed: "1 finding fixed in 1 file",
 		},
 		{
 			name:  "a link out of what was given",
@@ -60,9 +60,9 @@ func TestFixLinks(t *testing.T) {
 		},
 		{
 			name:  "a link to something that is no text for agents",
-			files: map[string]string{"bashrc": fixable("Go.\n")},
-			links: map[string]string{"good/SKILL.md": "../bashrc"},
-			want:  map[string]string{"bashrc": fixable("Go.\n")},
+			files: map[string]string{"home/bashrc": fixable("Go.\n")},
+			links: map[string]string{"good/SKILL.md": "../home/bashrc"},
+			want:  map[string]string{"home/bashrc": fixable("Go.\n")},
 			told:  outside, fixed: "nothing fixed",
 		},
 		{
@@ -71,7 +71,7 @@ func TestFixLinks(t *testing.T) {
 			links: map[string]string{"linked": "real"},
 			args:  []string{"linked"},
 			want:  map[string]string{"real/good/SKILL.md": fixedGood},
-			fixed: "2 findings fixed in 1 file",
+			fixed: "1 finding fixed in 1 file",
 		},
 		{
 			name:  "one file given by two names",
@@ -79,7 +79,7 @@ func TestFixLinks(t *testing.T) {
 			links: map[string]string{"linked": "good"},
 			args:  []string{"linked/SKILL.md", "good/SKILL.md"},
 			want:  map[string]string{"good/SKILL.md": fixedGood},
-			fixed: "2 findings fixed in 1 file",
+			fixed: "1 finding fixed in 1 file",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -249,7 +249,7 @@ func TestFixLeftovers(t *testing.T) {
 	}
 	before := listing(t, skill)
 	report, _ := checkJSON(t, dir)
-	if len(report.Files) != 1 || !slices.Equal(rulesOf(report.Files[0]), []string{"name/format", "name/directory"}) {
+	if len(report.Files) != 1 || !slices.Equal(rulesOf(report.Files[0]), []string{"name/empty"}) {
 		t.Errorf("%v", report.Files)
 	}
 	command(t, dir, "", "check", "--diff")

@@ -154,7 +154,7 @@ func TestAction(t *testing.T) {
 		})
 	}
 	r, _ := do(map[string]string{"format": "sarif", "output": "a b.sarif", "fail-on": "never"})
-	if text := read(t, project, "a b.sarif"); r.code != exitDone || r.stdout != "" || !strings.Contains(text, `"ruleId":"name/format"`) {
+	if text := read(t, project, "a b.sarif"); r.code != exitDone || r.stdout != "" || !strings.Contains(text, `"ruleId":"name/empty"`) {
 		t.Errorf("exit %d\n%s%s\n%s", r.code, r.stdout, r.stderr, text)
 	}
 	if got := listing(t, project); strings.Join(got, " ") != ".git a b.sarif good other good" {

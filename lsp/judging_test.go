@@ -124,7 +124,7 @@ func TestFrontmatterKeystroke(t *testing.T) {
 		}
 	}
 	j.shut()
-	typed("Demo")
+	typed("one-more") // a problem without a safe fix, for which the others would be asked
 	lenses()
 	s.wait(t) // the rules that look at other skills have run
 	if got := j.sinceShut(); got != j.targets {
@@ -141,7 +141,7 @@ func TestFrontmatterKeystroke(t *testing.T) {
 	case <-time.After(patience):
 		t.Fatal("a hover asks nobody")
 	}
-	typed("DEMO")
+	typed("another")
 	lenses()
 	select {
 	case m := <-hover:

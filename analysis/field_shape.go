@@ -1,0 +1,45 @@
+package analysis
+
+import (
+	"regexp"
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+)
+
+// fits reports whether a value has the shape that every agent expects which reads a key. An absent value fits every key, and a
+// placeholder of a template fits none.
+func fits(v *skills.Value, key string) bool {
+	return v.IsNull() || !slices.ContainsFunc(agents.Readers(key), func(agent *skills.Agent) bool {
+		f, _ := agent.Reads(key)
+		return f.Types != 0 && f.Types&shapes(v) == 0 || slices.ContainsFunc(scalarsOf(v), func(v *skills.Value) bool { return !fitsText(f, v.Text) })
+	})
+}
+
+// fitsText is [fits] for a text and one agent's field.
+func fitsText(f skills.Field, text string) bool {
+	switch {
+	case isFillIn(text):
+		return false
+	case f.Name == "arguments":
+		return argumentNames.MatchString(text)
+	case f.Subagent:
+		return agentName.MatchString(text)
+	case f.Open:
+		return slices.Contains(f.Values, text) || modelName.MatchString(text)
+	}
+	return f.Takes(text)
+}
+
+var (
+	argumentNames = regexp.MustCompile(`^[A-Za-z_][\w-]*(?:\s+[A-Za-z_][\w-]*)*$`)
+	agentName     = regexp.MustCompile(`^[\w:-]+$`)
+	// modelName matches what names of models have in common: a provider and a slash, or a family and a version.
+	modelName = regexp.MustCompile(`^[\w.-]+/[\w./:-]+$|^[A-Za-z][\w.:-]*\d[\w.:-]*$`)
+)
+
+// isFillIn reports whether a text is a placeholder that its author still has to replace.
+func isFillIn(text string) bool { return fillIn.MatchString(text) }
+
+var fillIn = regexp.MustCompile(`(?is)^\s*(?:\{\{.*\}\}|<[^<>]*>|(?:TODO|TBD|FIXME)\b.*)\s*$`)
