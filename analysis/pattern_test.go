@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -181,15 +180,8 @@ func TestPatternCost(t *testing.T) {
 		if fault != "" {
 			t.Fatalf("%.20s: %s", text, fault)
 		}
-		done := make(chan bool)
-		go func() { done <- (&patterns{base: "/w", list: []pattern{p}}).holds(path, false) }()
-		select {
-		case found := <-done:
-			if found {
-				t.Errorf("%.40s matches", text)
-			}
-		case <-time.After(time.Minute):
-			t.Fatalf("%.40s was not matched within a minute", text)
+		if (&patterns{base: "/w", list: []pattern{p}}).holds(path, false) { // with backtracking it would not end
+			t.Errorf("%.40s matches", text)
 		}
 	}
 }

@@ -69,14 +69,12 @@ func (b *lockedBuffer) String() string {
 	return b.buf.String()
 }
 
-// await returns the results when there are so many.
+// await waits for n results and returns them.
 func (b *lockedBuffer) await(t *testing.T, n int) map[int]json.RawMessage {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for ; ; time.Sleep(5 * time.Millisecond) {
 		if results := answersIn(t, []byte(b.String())); len(results) >= n {
 			return results
 		}
 	}
-	t.Fatalf("less than %d answers came:\n%s", n, b)
-	return nil
 }

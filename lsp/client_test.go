@@ -10,28 +10,9 @@ import (
 	"time"
 )
 
-// patience is how long tests wait for something that must happen.
-const patience = 30 * time.Second
-
-// afterPatience calls a function when patience has passed, in parts: tests that were stopped for a while, with the program that they wait
-// for, find the timer of one part run out when they go on, and wait for the rest. The function that is returned keeps it from being called.
-func afterPatience(call func()) (stop func()) {
-	const parts = 4
-	stopped := make(chan struct{})
-	go func() {
-		for range parts {
-			timer := time.NewTimer(patience / parts)
-			select {
-			case <-timer.C:
-			case <-stopped:
-				timer.Stop()
-				return
-			}
-		}
-		call()
-	}()
-	return sync.OnceFunc(func() { close(stopped) })
-}
+// overdue is closed shortly before go test's -timeout ends the run. No wait has a limit of its own, because a slow machine would
+// exceed it. A wait that never ends fails when overdue is closed, and prints what it waited for.
+var overdue = make(chan struct{})
 
 // A message is any JSON-RPC message.
 type message struct {
@@ -179,8 +160,6 @@ func (c *testClient) call(method string, params any) message {
 
 func (c *testClient) await(answer chan message, what string) message {
 	c.t.Helper()
-	late := make(chan struct{})
-	defer afterPatience(func() { close(late) })()
 	select {
 	case m := <-answer:
 		return m
@@ -191,7 +170,7 @@ func (c *testClient) await(answer chan message, what string) message {
 		default:
 		}
 		c.t.Fatalf("the connection ended before the answer to %s; log:\n%s", what, c.log())
-	case <-late:
+	case <-overdue:
 		c.t.Fatalf("no answer to %s; log:\n%s", what, c.log())
 	}
 	return message{}
@@ -298,9 +277,12 @@ type testPosition struct {
 // waitFor waits until the condition holds.
 func waitFor(t testing.TB, condition func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); !condition(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("waited in vain")
+	for !condition() {
+		select {
+		case <-overdue:
+			t.Fatal("the condition does not hold")
+		default:
+			time.Sleep(time.Millisecond)
 		}
 	}
 }

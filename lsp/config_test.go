@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"go.lsp.dev/protocol"
 
@@ -228,26 +227,37 @@ func TestSettingsFileAndClosedFiles(t *testing.T) {
 	wants("closed unsaved", 3, 3)
 }
 
-// TestConfigurationOvertaken guards against settings that take effect after newer ones, because somebody else was at work when they
-// came.
+// TestConfigurationOvertaken checks that the answer to an older question for the settings does not replace that to a newer one.
 func TestConfigurationOvertaken(t *testing.T) {
 	c, s := startMemory(t, Options{FS: memoryFiles{}})
 	c.initialize(`{"workspace":{"configuration":true}}`)
-	waitFor(t, func() bool { c.mu.Lock(); defer c.mu.Unlock(); return len(c.asked) == 1 })
+	asked := func(n int) message {
+		waitFor(t, func() bool { return c.askedFor("workspace/configuration") == n })
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.asked[len(c.asked)-1]
+	}
+	asked(1)
 	s.diagnoser.wait()
 	c.mu.Lock()
-	c.answers["workspace/configuration"] = []any{unclosed("hint")}
+	c.ignores = "workspace/configuration"
 	c.mu.Unlock()
-	before := s.session.view()
-	s.session.writing.Lock()
-	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
-	waitFor(t, func() bool { return s.pulls.Load() > 1 })
-	time.Sleep(50 * time.Millisecond) // the answer is there, and waits to take effect
-	s.pulls.Add(1)                    // the client is asked once more
-	s.session.writing.Unlock()
+	ask := func(n int) message {
+		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
+		return asked(n)
+	}
+	answer := func(m message, severity string) {
+		c.send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": []any{unclosed(severity)}})
+	}
+	before, older, newer := s.session.view(), ask(2), ask(3)
+	answer(newer, "hint")
+	waitFor(t, func() bool { return !s.session.view().settings.equal(before.settings) })
+	after := s.session.view()
+	answer(older, "error")
+	wantAlive(t, c)
 	s.diagnoser.wait()
-	time.Sleep(50 * time.Millisecond)
-	if now := s.session.view(); !now.settings.equal(before.settings) {
+	wantAlive(t, c)
+	if now := s.session.view(); !now.settings.equal(after.settings) {
 		t.Errorf("settings %+v took effect", now.settings)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"skills-ls/analysis"
 )
@@ -31,7 +32,7 @@ func TestActionsOfKnownFindings(t *testing.T) {
 	c, s := startMemory(t, Options{FS: files})
 	own, crossFile := countRules(s)
 	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
-	s.diagnoser.delay = patience // a pause never ends by itself
+	s.diagnoser.delay = time.Hour // a pause never ends by itself
 	uri, otherURI := string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), string(pathURI(nativePath("/ws/.agents/skills/b/SKILL.md")))
 	pause := func() {
 		t.Helper()

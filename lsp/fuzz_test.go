@@ -27,7 +27,8 @@ func FuzzPlaces(f *testing.F) {
 		if len(text) > 4<<10 || !utf8.ValidString(text) {
 			t.Skip("longer than it needs to be, or not UTF-8, which JSON always is")
 		}
-		watchdog := time.AfterFunc(10*time.Second, func() { panic(fmt.Sprintf("no answers about %q", text)) })
+		// go test's -timeout does not apply to fuzzing, and a hang would not say which input caused it.
+		watchdog := time.AfterFunc(30*time.Minute, func() { panic(fmt.Sprintf("no answers about %q", text)) })
 		defer watchdog.Stop()
 		s := newSession(analysis.New(files, analysis.Config{Folders: []string{nativePath("/ws")}, Home: nativePath("/home/user")}))
 		encoding := encodings[int(coding)%len(encodings)]

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"skills-ls/analysis"
 	"skills-ls/skills"
@@ -63,13 +62,12 @@ func (j *judging) admit() {
 	}
 }
 
-// shut keeps those waiting who come from now on, and no longer than tests are patient.
+// shut makes agents other than the targets wait, from now on until admit.
 func (j *judging) shut() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.gate = make(chan struct{})
 	clear(j.since)
-	time.AfterFunc(patience, j.admit)
 }
 
 // sinceShut returns who was asked.
@@ -138,7 +136,7 @@ func TestFrontmatterKeystroke(t *testing.T) {
 	hover := c.start("hover", "textDocument/hover", at(uri, 1, 7))
 	select {
 	case <-j.asked:
-	case <-time.After(patience):
+	case <-overdue:
 		t.Fatal("a hover asks nobody")
 	}
 	typed("another")

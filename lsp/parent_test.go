@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io/fs"
 	"os/exec"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -24,63 +26,72 @@ func startSleeper(t *testing.T) (pid int, end func()) {
 	return sleeper.Process.Pid, end
 }
 
-// TestAwaitExit guards both ways of waiting for a process: they end with it, at once where it has ended already, and with the
-// context.
+// TestAwaitExit checks that the system's way of waiting for a process ends with the process, and with the context, and with
+// nothing else.
 func TestAwaitExit(t *testing.T) {
 	t.Parallel()
-	for name, await := range map[string]func(context.Context, int) error{
-		"system": awaitExit,
-		"poll":   func(ctx context.Context, pid int) error { pollExit(ctx, pid); return nil },
+	pid, end := startSleeper(t)
+	for _, test := range []struct {
+		name string
+		ctx  func() (context.Context, func())
+	}{
+		{"the context ends", func() (context.Context, func()) { return context.WithCancel(t.Context()) }},
+		{"the process ends", func() (context.Context, func()) { return t.Context(), end }},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			pid, end := startSleeper(t)
-			ctx, cancel := context.WithCancel(t.Context())
-			start := func() chan error {
-				done := make(chan error, 1)
-				go func() { done <- await(ctx, pid) }()
-				return done
-			}
-			accept := func(err error) {
-				t.Helper()
-				if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrPermission) {
-					t.Skipf("not on this system: %v", err)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
-			wantEnd := func(what string, done chan error) {
-				t.Helper()
-				from := time.Now()
-				select {
-				case err := <-done:
-					accept(err)
-					t.Logf("%s: returned after %v", what, time.Since(from).Round(time.Millisecond))
-				case <-time.After(patience):
-					t.Errorf("%s: still waiting", what)
-				}
-			}
+		ctx, finish := test.ctx()
+		var finishing atomic.Bool
+		early := make(chan bool, 1)
+		var err error
+		go func() {
+			err = awaitExit(ctx, pid)
+			early <- !finishing.Load()
+		}()
+		_, endOther := startSleeper(t)
+		endOther() // the end of another process ends no wait
+		finishing.Store(true)
+		finish()
+		switch isEarly := <-early; {
+		case errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrPermission):
+			t.Skipf("not on this system: %v", err)
+		case err != nil:
+			t.Fatal(err)
+		case isEarly:
+			t.Errorf("%s: the wait ended before", test.name)
+		}
+	}
+}
 
-			waiting := start()
-			select {
-			case err := <-waiting:
-				accept(err)
-				t.Fatal("it does not wait for a process that runs")
-			case <-time.After(100 * time.Millisecond):
+// TestPollExit checks the same of the way for systems that do not tell.
+func TestPollExit(t *testing.T) {
+	pid, end := startSleeper(t)
+	for _, ends := range []string{"the context ends", "the process ends"} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, finish := context.WithCancel(t.Context())
+			defer finish()
+			ended := false
+			go func() {
+				pollExit(ctx, pid)
+				ended = true
+			}()
+			time.Sleep(10 * parentPoll)
+			synctest.Wait()
+			if ended {
+				t.Fatalf("%s: the wait ended before", ends)
 			}
-			cancel()
-			wantEnd("the context ended", waiting)
-
-			ctx = t.Context()
-			waiting = start()
-			end()
-			wantEnd("the process ended", waiting)
+			if ends == "the process ends" {
+				finish = end
+			}
+			finish()
+			time.Sleep(parentPoll)
+			synctest.Wait()
+			if !ended {
+				t.Errorf("%s: the wait goes on", ends)
+			}
 		})
 	}
 }
 
-// TestParentGone guards that a server whose editor crashed does not stay behind, though the pipe may.
+// TestParentGone checks that a server ends after its editor crashed, though its input stays open.
 func TestParentGone(t *testing.T) {
 	t.Parallel()
 	pid, end := startSleeper(t)
@@ -89,23 +100,20 @@ func TestParentGone(t *testing.T) {
 	if m.Error != nil {
 		t.Fatal(m.Error.Message)
 	}
-	time.Sleep(parentPoll + parentPoll/2)
 	wantAlive(t, c)
 	end()
-	from := time.Now()
 	if code := c.exit(); code != 1 {
 		t.Errorf("exit code %d, want 1", code)
 	}
-	t.Logf("the server was gone %v after its parent", time.Since(from).Round(time.Millisecond))
 }
 
-// TestParentInvisible guards servers in containers: the editor's process ID means nothing there.
+// TestParentInvisible checks that a server in a container, where the editor's process ID means nothing, does not end.
 func TestParentInvisible(t *testing.T) {
 	t.Parallel()
 	pid, end := startSleeper(t)
 	end()
-	c := startBinary(t)
-	c.call("initialize", map[string]any{"processId": pid, "capabilities": map[string]any{}})
-	time.Sleep(parentPoll + parentPoll/2)
+	c, s := startMemory(t, Options{FS: noFiles})
+	c.initialize(`{}`)
+	s.watchParent(pid) // returns because there is nothing to watch
 	wantAlive(t, c)
 }

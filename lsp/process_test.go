@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // A process is the real program, with its streams in the hands of the test.
@@ -83,19 +82,6 @@ func (p *process) stop() {
 	}
 }
 
-func newPipe(t testing.TB) (read, write *os.File) {
-	t.Helper()
-	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = read.Close()
-		_ = write.Close()
-	})
-	return read, write
-}
-
 // client returns a client that takes what the program writes from a reader of p.out.
 func (p *process) client(out io.Reader) *testClient {
 	c := newTestClient(p.t, p.in, out)
@@ -112,7 +98,7 @@ func (p *process) exit() int {
 	case code := <-p.exited:
 		p.exited <- code
 		return code
-	case <-time.After(patience):
+	case <-overdue:
 		p.t.Fatalf("the server does not end; its log:\n%s", p.log.String())
 		return -1
 	}

@@ -5,17 +5,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"skills-ls/skills"
 )
 
-// A diskWorkspace is a workspace on disk with a real server.
+// A diskWorkspace is a workspace on disk with a server in this process.
 type diskWorkspace struct {
 	t    *testing.T
 	root string
 	c    *testClient
+	s    *server
 }
 
-// startWorkspace writes the files and runs the real program on them.
+// startWorkspace writes the files and starts a server on them.
 func startWorkspace(t *testing.T, files map[string]string) *diskWorkspace {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -26,7 +28,7 @@ func startWorkspace(t *testing.T, files map[string]string) *diskWorkspace {
 	for name, text := range files {
 		w.write(name, text)
 	}
-	w.c = startBinary(t)
+	w.c, w.s = startMemory(t, Options{FS: skills.Disk{}, Home: t.TempDir(), Cwd: root})
 	return w
 }
 
@@ -55,7 +57,8 @@ func (w *diskWorkspace) changed(name string, kind int) {
 // quiet waits until nothing can be due any more and returns the methods that the server used meanwhile.
 func (w *diskWorkspace) quiet() (methods []string) {
 	w.t.Helper()
-	time.Sleep(3 * othersDelay)
+	wantAlive(w.t, w.c)
+	w.s.wait(w.t)
 	wantAlive(w.t, w.c)
 	for len(w.c.inbox) > 0 {
 		methods = append(methods, w.c.next().Method)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // canary is a word that must not be found where no text of a document, no setting and no name of a user may be.
@@ -135,7 +136,7 @@ func TestBugReportWithoutAnswers(t *testing.T) {
 	t.Parallel()
 	files := &stuckFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}, stuck: make(chan struct{})}
 	files.on.Store(true)
-	c, _ := startMemory(t, Options{FS: files, Patience: patience})
+	c, _ := startMemory(t, Options{FS: files, Patience: time.Hour})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
 	if text := bugReportOf(t, c); !strings.Contains(text, "- skills: `not known") || !strings.Contains(text, "No warnings and no errors.") {
 		t.Error(text)

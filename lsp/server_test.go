@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"go.lsp.dev/protocol"
 )
@@ -229,14 +228,16 @@ func TestServeEndsWithContext(t *testing.T) {
 	defer in.Close()
 	code := make(chan int, 1)
 	go func() { code <- Serve(ctx, in, out, Options{}) }()
-	time.Sleep(10 * time.Millisecond)
+	if _, err := out.Write([]byte("C")); err != nil { // returns when the server has read it
+		t.Fatal(err)
+	}
 	cancel()
 	select {
 	case got := <-code:
 		if got != 1 {
 			t.Errorf("exit code %d, want 1", got)
 		}
-	case <-time.After(patience):
+	case <-overdue:
 		t.Fatal("Serve outlives its context")
 	}
 }
@@ -254,7 +255,7 @@ func TestServeEndsWithoutReader(t *testing.T) {
 		if got != 1 {
 			t.Errorf("exit code %d, want 1", got)
 		}
-	case <-time.After(patience):
+	case <-overdue:
 		t.Fatal("Serve goes on though it cannot write")
 	}
 }

@@ -71,7 +71,7 @@ func (s *soak) check() {
 	s.did("check", "%d documents", len(s.docs))
 	questions := s.questions()
 	var differences []string
-	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) { // neither may be done with its findings
+	for ; ; time.Sleep(50 * time.Millisecond) { // either server may still be looking for findings
 		differences = s.differences(fresh, questions)
 		if problem := s.client.problem() + fresh.problem(); problem != "" {
 			s.fatalf("%s", problem)
@@ -81,7 +81,9 @@ func (s *soak) check() {
 			s.counts["answer compared"] += len(questions)
 			return
 		}
-		if time.Now().After(deadline) {
+		select {
+		default:
+		case <-overdue:
 			s.fatalf("of %d things to compare %d differ, - after all that happened, + afresh; the open documents are %s\nthe links are%s\n%s",
 				len(questions)+1, len(differences), s.openDocuments(), s.links(), strings.Join(differences[:min(5, len(differences))], "\n"))
 		}

@@ -218,7 +218,14 @@ func (c *soakClient) ask(method string, params any) string {
 
 // wait returns when at most so many requests are unanswered.
 func (c *soakClient) wait(most int) {
-	defer afterPatience(func() {
+	answered := make(chan struct{})
+	defer close(answered)
+	go func() {
+		select {
+		case <-answered:
+			return
+		case <-overdue:
+		}
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.wrong == "" {
@@ -227,7 +234,7 @@ func (c *soakClient) wait(most int) {
 			}
 		}
 		c.changed.Broadcast()
-	})()
+	}()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for len(c.open) > most && c.wrong == "" {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -22,6 +23,10 @@ import (
 var buildDir string
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if limit := flag.Lookup("test.timeout").Value.(flag.Getter).Get().(time.Duration); limit > 0 {
+		time.AfterFunc(limit/10*9, func() { close(overdue) })
+	}
 	code := m.Run()
 	if buildDir != "" {
 		_ = os.RemoveAll(buildDir)
@@ -107,7 +112,7 @@ func startMemory(t testing.TB, opts Options) (*testClient, *server) {
 		case code := <-exited:
 			exited <- code
 			return code
-		case <-time.After(patience):
+		case <-overdue:
 			t.Fatalf("the server does not end")
 			return -1
 		}

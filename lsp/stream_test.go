@@ -8,9 +8,11 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
 	"time"
 )
 
@@ -73,6 +75,25 @@ func TestFramerWrite(t *testing.T) {
 	}
 }
 
+// TestPromisedMessage checks that the framer allocates little for a body of which only the length has arrived.
+func TestPromisedMessage(t *testing.T) {
+	for name, sent := range map[string]string{"nothing": "", "a part": strings.Repeat("x", 100<<10)} {
+		t.Run(name, func(t *testing.T) {
+			f := newFramer(strings.NewReader(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", maxMessage, sent)), io.Discard)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := f.read()
+			runtime.ReadMemStats(&after)
+			if !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Errorf("read ended with %v", err)
+			}
+			if got := after.TotalAlloc - before.TotalAlloc; got > 4*promptly {
+				t.Errorf("%s were allocated", mib(int64(got)))
+			}
+		})
+	}
+}
+
 // FuzzStream sends arbitrary bytes to a server. Whatever they are, it neither panics nor hangs.
 func FuzzStream(f *testing.F) {
 	frame := func(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
@@ -87,7 +108,8 @@ func FuzzStream(f *testing.F) {
 	f.Add([]byte(frame(start) + frame(`{"jsonrpc":"2.0","id":2,"method":"skills/preview","params":{"path":"/x"}}`)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		opts := Options{Logger: slog.New(crashOnPanic{}), FS: noFiles}
-		watchdog := time.AfterFunc(10*time.Second, func() { panic(fmt.Sprintf("the server hangs on %q", data)) })
+		// go test's -timeout does not apply to fuzzing, and a hang would not say which input caused it.
+		watchdog := time.AfterFunc(30*time.Minute, func() { panic(fmt.Sprintf("the server hangs on %q", data)) })
 		defer watchdog.Stop()
 		Serve(t.Context(), bytes.NewReader(data), io.Discard, opts)
 	})
@@ -119,15 +141,16 @@ func (w *slowWriter) Write(p []byte) (int, error) {
 
 // TestFlushWhileRead guards that what was said last reaches a client that reads slowly, but goes on.
 func TestFlushWhileRead(t *testing.T) {
-	t.Parallel()
-	out := &slowWriter{pause: farewell * 2 / 3}
-	c := &conn{framer: newFramer(strings.NewReader(""), out), log: slog.New(slog.DiscardHandler)}
-	body := strings.Repeat("x", 3*pieceSize)
-	if _, err := c.framer.write(func(b []byte) []byte { return append(b, body...) }); err != nil {
-		t.Fatal(err)
-	}
-	c.flush()
-	if got := c.framer.left(); got != 0 || !strings.HasSuffix(out.String(), body) {
-		t.Errorf("%d bytes are left", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		out := &slowWriter{pause: farewell * 2 / 3}
+		c := &conn{framer: newFramer(strings.NewReader(""), out), log: slog.New(slog.DiscardHandler)}
+		body := strings.Repeat("x", 3*pieceSize)
+		if _, err := c.framer.write(func(b []byte) []byte { return append(b, body...) }); err != nil {
+			t.Fatal(err)
+		}
+		c.flush()
+		if got := c.framer.left(); got != 0 || !strings.HasSuffix(out.String(), body) {
+			t.Errorf("%d bytes are left", got)
+		}
+	})
 }

@@ -69,7 +69,9 @@ func TestRecheck(t *testing.T) {
 			}
 
 			d.remove("home/.agents") // nothing is asked, but findings are wanted
-			time.Sleep(recheckEvery)
+			s.watching.mu.Lock()
+			s.watching.checked = time.Time{} // as if recheckEvery had passed
+			s.watching.mu.Unlock()
 			c.change(doc, 2, edit(0, 0, 0, 0, "\n"))
 			found.want("an edit", nil)
 			if n := strings.Count(c.log(), "may go unnoticed"); n != 1 || !strings.Contains(c.log(), test.reason) {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // An editorKind is a client as far as watching files goes.
@@ -145,9 +144,8 @@ var watchSteps = []struct {
 	{"a user's skill is changed", func(d *disk) { d.write("home/.agents/skills/home-tool/SKILL.md", skillText("another")) }, []string{shipTool}},
 	{"and back", func(d *disk) { d.write("home/.agents/skills/home-tool/SKILL.md", skillText("home-tool")) }, []string{shipTool, homeTool}},
 	{"the user's root goes", func(d *disk) { d.remove("home/.agents") }, []string{shipTool}},
-	{"another one comes, in an old directory", func(d *disk) {
-		d.do(os.MkdirAll(d.path("home/.agents"), 0o755))
-		time.Sleep(100 * time.Millisecond)
+	{"its directory comes without skills", func(d *disk) { d.do(os.MkdirAll(d.path("home/.agents"), 0o755)) }, []string{shipTool}},
+	{"another one comes, in the old directory", func(d *disk) {
 		d.write("home/.agents/skills/home-tool/SKILL.md", skillText("home-tool"))
 	}, []string{shipTool, homeTool}},
 
@@ -214,7 +212,7 @@ func TestWatching(t *testing.T) {
 			for _, step := range watchSteps {
 				step.do(d)
 				found.want(step.name, step.want)
-				wantListed(t, c, step.name, step.want)
+				wantListed(t, c, step.want)
 			}
 			if strings.Contains(c.log(), "unnoticed") {
 				t.Errorf("the log says that changes go unnoticed:\n%s", c.log())
@@ -233,7 +231,6 @@ type findings struct {
 // want waits until the findings are these.
 func (f *findings) want(step string, want []string) {
 	f.t.Helper()
-	deadline := time.After(patience)
 	for !slices.Equal(f.all(), want) {
 		select {
 		case m := <-f.c.inbox:
@@ -242,7 +239,7 @@ func (f *findings) want(step string, want []string) {
 			}
 		case <-f.c.ended:
 			f.t.Fatalf("%s: the server has ended; log:\n%s", step, f.c.log())
-		case <-deadline:
+		case <-overdue:
 			f.t.Fatalf("%s: found %q, want %q; log:\n%s", step, f.all(), want, f.c.log())
 		}
 	}
@@ -280,7 +277,7 @@ func (f *findings) all() []string {
 
 // wantListed waits until skills/list names just the skills that the findings are about: what is told of one change may arrive in parts, and the
 // findings be right already by a part of it.
-func wantListed(t *testing.T, c *testClient, step string, findings []string) {
+func wantListed(t *testing.T, c *testClient, findings []string) {
 	t.Helper()
 	var want []string
 	for _, f := range findings {
@@ -294,15 +291,7 @@ func wantListed(t *testing.T, c *testClient, step string, findings []string) {
 		}
 	}
 	slices.Sort(want)
-	for deadline := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
-		got := listed(c)
-		if slices.Equal(got, want) {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: the list has %q, want %q; log:\n%s", step, got, want, c.log())
-		}
-	}
+	waitFor(t, func() bool { return slices.Equal(listed(c), want) })
 }
 
 // listed returns the names that skills/list has now, sorted, but for those that no finding is about.

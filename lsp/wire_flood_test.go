@@ -29,14 +29,21 @@ const (
 	hoverName   = `{"textDocument":{"uri":"untitled:SKILL.md"},"position":{"line":1,"character":1}}`
 )
 
-// write writes everything while nothing is read of what the program says, and fails where the program stops reading.
+// write sends the bytes while the test reads nothing of what the program writes. It fails if the program stops reading.
 func (p *process) write(what []byte) {
 	p.t.Helper()
-	_ = p.in.SetWriteDeadline(time.Now().Add(patience))
+	written := make(chan struct{})
+	defer close(written)
+	go func() {
+		select {
+		case <-written:
+		case <-overdue:
+			_ = p.in.SetWriteDeadline(time.Now())
+		}
+	}()
 	if n, err := p.in.Write(what); err != nil {
 		p.t.Fatalf("the server stopped reading after %d of %d bytes: %v; its log:\n%s", n, len(what), err, p.log.String())
 	}
-	_ = p.in.SetWriteDeadline(time.Time{})
 }
 
 // answersTo reads until so many requests are answered, and returns the answers by ID. No request may be answered twice.

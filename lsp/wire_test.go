@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 )
 
 // brokenSkill has one finding, on its first line: its frontmatter is not closed.
@@ -289,7 +288,7 @@ func TestUnreadOutput(t *testing.T) {
 	}()
 	select {
 	case <-sent:
-	case <-time.After(patience):
+	case <-overdue:
 		t.Error("the server stopped reading")
 	}
 	c.mu.Unlock()
