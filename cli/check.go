@@ -165,8 +165,8 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 // part checks some of the paths.
 func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error {
 	c.stand(paths)
-	if n := len(c.snapshot.Config().Folders); n > maxProjects {
-		return usagef("the paths lie in %d projects; check at most %d at once, or each file alone by --isolated", n, maxProjects)
+	if n, most := len(c.snapshot.Config().Folders), cmp.Or(c.sys.maxProjects, maxProjects); n > most {
+		return usagef("the paths lie in %d projects; check at most %d at once, or each file alone by --isolated", n, most)
 	}
 	found, err := c.learn(ctx, f, paths)
 	if err != nil {
@@ -217,9 +217,10 @@ const maxProjects = 1000
 
 // parts yields what to look at, absolute and clean.
 func (f *checkFlags) parts(w *workspace, args []string, list *pathList) iter.Seq[[]string] {
+	size := cmp.Or(w.sys.partSize, partSize)
 	switch {
 	case list != nil && f.isolated:
-		return list.parts(w, partSize)
+		return list.parts(w, size)
 	case list != nil:
 		return list.parts(w, 0)
 	case f.stdin:
@@ -235,7 +236,7 @@ func (f *checkFlags) parts(w *workspace, args []string, list *pathList) iter.Seq
 		return func(yield func([]string) bool) { yield(paths.list) }
 	}
 	slices.Sort(paths.list)
-	return slices.Chunk(paths.list, partSize)
+	return slices.Chunk(paths.list, size)
 }
 
 func (f *checkFlags) config(sys *System) analysis.Config {

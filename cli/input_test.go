@@ -67,39 +67,37 @@ func TestPathListBreaksOff(t *testing.T) {
 func TestParts(t *testing.T) {
 	dir := t.TempDir()
 	var list strings.Builder
-	const n = 2*partSize + 7
+	const size, n = 20, 2*20 + 7
 	for i := range n {
 		name := fmt.Sprintf("skill-%04d", i)
 		text := strings.ReplaceAll(goodSkill, "name: good", "name: "+name)
-		if i%100 == 0 {
+		if i%10 == 0 {
 			text = strings.ReplaceAll(text, "name: ", "name: not-")
 		}
 		write(t, filepath.Join(dir, "skills", name, "SKILL.md"), text)
 		fmt.Fprintf(&list, "skills/%s/SKILL.md\n", name)
 	}
-	r := command(t, dir, list.String(), "check", "--isolated", "--files-from", "-")
+	r := commandIn(t, System{Cwd: dir, Home: filepath.Join(dir, "home"), partSize: size}, list.String(), "check", "--isolated", "--files-from", "-")
 	whole := command(t, dir, "", "check", "--isolated")
-	if r != whole || r.code != exitFound || strings.Count(r.stdout, "(name/directory)") != 21 || !strings.Contains(r.stdout, fmt.Sprintf("%d files", n)) {
+	if r != whole || r.code != exitFound || strings.Count(r.stdout, "(name/directory)") != 5 || !strings.Contains(r.stdout, fmt.Sprintf("%d files", n)) {
 		t.Errorf("by a list: exit %d\n%s%s\nas a tree: exit %d\n%s%s", r.code, r.stdout, r.stderr, whole.code, whole.stdout, whole.stderr)
 	}
 }
 
-// TestManyProjects checks that nobody waits for what is quadratic in the number of projects.
+// TestManyProjects checks the limit on projects, above which check refuses to start because its time is quadratic in their number.
 func TestManyProjects(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
-	}
 	dir := t.TempDir()
+	sys := System{Cwd: dir, Home: filepath.Join(dir, "home"), partSize: 10, maxProjects: 10}
 	args := []string{"check", "--cwd", t.TempDir()}
-	for i := range maxProjects + 1 {
+	for i := range sys.maxProjects + 1 {
 		project := filepath.Join(dir, fmt.Sprint(i))
 		write(t, filepath.Join(project, "SKILL.md"), goodSkill)
 		args = append(args, project)
 	}
-	if r := command(t, dir, "", args...); r.code != exitFailure || r.stdout != "" || !strings.Contains(r.stderr, "1001 projects") {
+	if r := commandIn(t, sys, "", args...); r.code != exitFailure || r.stdout != "" || !strings.Contains(r.stderr, "11 projects; check at most 10") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
-	if r := command(t, dir, "", append(args, "--isolated")...); r.code != exitFound || !strings.Contains(r.stdout, "1001 files") {
+	if r := commandIn(t, sys, "", append(args, "--isolated")...); r.code != exitFound || !strings.Contains(r.stdout, "11 files") {
 		t.Errorf("isolated: exit %d\n%s", r.code, r.stderr)
 	}
 }

@@ -43,7 +43,7 @@ func terminal(t *testing.T, columns uint16) (inside, outside *os.File) {
 func TestProgress(t *testing.T) {
 	dir := t.TempDir()
 	var list strings.Builder
-	for i := range partSize {
+	for i := range 100 {
 		path := filepath.Join(dir, fmt.Sprintf("skill-%d", i), "SKILL.md")
 		write(t, path, goodSkill)
 		list.WriteString(path + "\n")
@@ -83,7 +83,7 @@ func TestProgress(t *testing.T) {
 			}
 		}
 	}()
-	sys := System{Cwd: dir, Stdin: in, Stdout: io.Discard, Stderr: inside, StderrWidth: terminalWidth(inside)}
+	sys := System{Cwd: dir, Stdin: in, Stdout: io.Discard, Stderr: inside, StderrWidth: terminalWidth(inside), partSize: 100}
 	if code := Run(t.Context(), sys, []string{"check", "--isolated", "--files-from", "-"}); code != exitFound {
 		t.Errorf("exit %d", code)
 	}

@@ -20,6 +20,8 @@ type System struct {
 	Cache          string // the user's directory for what can be made again; empty where there is none
 	// StdoutWidth and StderrWidth are the columns of the terminals that the outputs are, 0 where they are none.
 	StdoutWidth, StderrWidth int
+	// partSize and maxProjects replace the constants with these names unless they are 0. Tests set them.
+	partSize, maxProjects int
 }
 
 // Host returns the system of this process.
