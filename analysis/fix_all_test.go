@@ -109,9 +109,6 @@ func TestPreferredFix(t *testing.T) {
 
 // TestFixAllOfExamples makes all fixes of the texts of the parser's goldens and of the archives by agent, whatever the targets.
 func TestFixAllOfExamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
-	}
 	texts := make(map[string]string)
 	for _, pattern := range []string{"../skills/testdata/*/*.md", "testdata/by-agent/*.txtar"} {
 		paths, err := filepath.Glob(pattern)

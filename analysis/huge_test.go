@@ -17,7 +17,7 @@ import (
 // wrong in the same way. Four times as many lines may take eight times as long.
 func TestHugeFrontmatter(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
+		t.Skip("slow: runs without -short")
 	}
 	for _, line := range []string{"k%d: a: b\n", "k%d: v\n", "k: v\n", "metadata: {k%d: [v]}\n", "stray %d\n", "  k%d: [v]\n", "  k: v\n", "? k%d\n", "k%d: &a b\n", "agent: a%d\n", "effort: e%d\n", "  k%d: 1\n"} {
 		t.Run(strings.TrimSpace(line), func(t *testing.T) {
@@ -66,7 +66,7 @@ var textRules = []string{"body/hidden-text", "body/placeholder", "link/absolute"
 // TestHugeText guards the same of the rules that look through a whole text.
 func TestHugeText(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
+		t.Skip("slow: runs without -short")
 	}
 	for name, unit := range map[string]string{
 		"invisible": "a\u200b", "directions": "\u202a", "pairs": "\u2066א\u2069", "tags": "\U000e0061", "private": "\ue000 ", "marks of a chat": "\ue200cite",

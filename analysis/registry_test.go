@@ -280,8 +280,9 @@ var hostile = []string{"\xff", "\xe2\x82", "\x00", "\r", "\r\n", "\ufeff", "😀
 // TestHostileRanges guards that ranges lie in their files, on whole characters, where the examples of the rules are cut off, or have in
 // them what nobody expects there, at what is reported above all.
 func TestHostileRanges(t *testing.T) {
+	hostile := hostile
 	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
+		hostile = hostile[:3]
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, r := range Rules() {

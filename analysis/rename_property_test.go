@@ -359,9 +359,6 @@ func isTidied(s *Snapshot, r *Refactoring, name string) bool {
 
 // TestRenameBack renames everything in the workspaces of the marker files, and back.
 func TestRenameBack(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
-	}
 	if runtime.GOOS == "windows" {
 		t.Skip("SKIPPED: the file system in memory has no drives")
 	}
@@ -370,7 +367,10 @@ func TestRenameBack(t *testing.T) {
 		t.Fatalf("no marker files: %v", err)
 	}
 	count, moves := tally{restored: make(map[entityKind]int)}, tally{}
-	for _, name := range archives {
+	for i, name := range archives {
+		if testing.Short() && i%4 > 0 {
+			continue
+		}
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -396,7 +396,7 @@ func TestRenameBack(t *testing.T) {
 	if len(count.restored) < 5 || count.all < 100 || count.tidied > count.all/10 {
 		t.Errorf("too few renames were undone: %+v", count)
 	}
-	if moves.all < 200 || moves.tidied > moves.all/10 {
+	if moves.all < 100 || moves.tidied > moves.all/10 {
 		t.Errorf("too few moves were undone: %+v", moves)
 	}
 }
@@ -404,7 +404,7 @@ func TestRenameBack(t *testing.T) {
 // TestRenameBackInCorpus renames in a sample of repositories of the shared corpus, and back.
 func TestRenameBackInCorpus(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
+		t.Skip("slow: runs without -short")
 	}
 	if runtime.GOOS == "windows" {
 		t.Skip("SKIPPED: the file system in memory has no drives")

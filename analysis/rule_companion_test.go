@@ -238,7 +238,7 @@ description: Demonstrates.
 // can read.
 func TestCompanionHostile(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
+		t.Skip("slow: runs without -short")
 	}
 	s, root := workspace(t, companionWorkspace)
 	path := filepath.Join(root, ".agents", "skills", "demo", "agents", "openai.yaml")

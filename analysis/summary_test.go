@@ -57,7 +57,7 @@ func FuzzSummary(f *testing.F) {
 // TestSummaryCorpus guards the same on real skills.
 func TestSummaryCorpus(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
+		t.Skip("slow: runs without -short")
 	}
 	files := make(fstest.MapFS)
 	corpustest.EachFile(t, func(name, source string) { files["w/"+name] = &fstest.MapFile{Data: []byte(source), Mode: 0o644} })

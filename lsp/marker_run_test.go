@@ -40,7 +40,7 @@ func (r *markerRun) run() {
 		}
 		act(r, m)
 	}
-	if r.variant == (variant{encoding: UTF16, crlf: true, pull: false}) { // the one in which the most can go wrong
+	if r.variant == (variant{encoding: UTF16, crlf: true}) { // the one in which the most can go wrong
 		r.sweep()
 	}
 }

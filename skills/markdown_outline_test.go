@@ -47,7 +47,7 @@ func FuzzHeadingLines(f *testing.F) {
 // TestHeadingLinesCorpus guards the same on real skills, and says how many need a parser.
 func TestHeadingLinesCorpus(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
+		t.Skip("slow: runs without -short")
 	}
 	n, parsed := 0, 0
 	corpustest.EachFile(t, func(name, source string) {
