@@ -1,32 +1,37 @@
-# On a fresh machine with Go: `make demo` shows what skills-ls does, `make test` proves that it does it.
+# make demo shows what skills-ls does, and needs Go. make test checks that it works, and needs a C compiler and git as well.
 
 GO          ?= go
-FUZZTIME    ?= 5000x
+SHORT       ?= -short
+FUZZTIME    ?= 3000x
 VSCODE      ?= code
 DISTFLAGS   ?=
 DIST        := CGO_ENABLED=0 $(GO) run -trimpath ./internal/dist
+RACE        := CGO_ENABLED=1 $(GO) test -race -short -vet=off -timeout 30m
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOTESTSUM   := gotest.tools/gotestsum@v1.13.0
 
 .PHONY: demo build man test compiler vet format staticcheck unit race fuzz vscode dist clean
 
-# Starts the real server on a sample project, over the same pipes as an editor, and prints what it says.
+# Starts the server on a sample project, talks to it as an editor does, and prints what it answers.
 demo: build
 	@$(GO) run ./internal/demo ./skills-ls testdata/workspace
 
 build:
 	$(GO) build -trimpath -o skills-ls .
 
-# Manual pages for packages, in dist/man, with the date of the commit unless SOURCE_DATE_EPOCH says another.
+# Writes the manual pages to dist/man.
 man:
 	$(DIST) man dist/man
 
-# The files of a release, in dist/release, checked; see docs/releasing.md. Needs Node 20. DISTFLAGS="-platforms host" for this machine only.
+# Writes the files of a release to dist/release and checks them; see docs/releasing.md. Needs Node 20.
+# DISTFLAGS="-platforms host" builds for this machine only.
 dist: editors/vscode/node_modules/.package-lock.json
 	$(DIST) $(DISTFLAGS)
 
-test: vet format staticcheck unit race fuzz
+# Two checks run at a time, because each has a part that uses only one processor. One that fails does not stop the others.
+test: vet format
+	@$(MAKE) --no-print-directory -k -j 2 -O staticcheck unit race fuzz
 	@echo "make test: all passed"
 
 vet:
@@ -35,39 +40,42 @@ vet:
 format:
 	@echo "gofumpt -l"
 	@unformatted=$$(find . \( -name node_modules -o -name '.?*' \) -prune -o -name '*.go' -exec $(GO) run $(GOFUMPT) -l {} +) || exit 1; \
-	if [ -n "$$unformatted" ]; then echo "not formatted as gofumpt does it:"; echo "$$unformatted"; exit 1; fi
+	if [ -n "$$unformatted" ]; then echo "run gofumpt on these files:"; echo "$$unformatted"; exit 1; fi
 
 staticcheck:
 	$(GO) run $(STATICCHECK) ./...
 
-# Four tests at a time: many of them wait for a server or for typing to pause. What is skipped is told at the end, with the reason.
+# All tests, with samples instead of all of the marker variants and of the corpus. SHORT= runs everything, as .ci/run does.
+# The output ends with the tests that were skipped, and why.
 unit:
-	$(GO) run $(GOTESTSUM) --format standard-quiet --raw-command -- $(GO) test -json -parallel 4 -timeout 30m ./...
+	$(GO) run $(GOTESTSUM) --format standard-quiet --raw-command -- $(GO) test -json -vet=off $(SHORT) -parallel 4 -timeout 30m ./...
 
-# The race detector is the one thing that needs a C compiler.
+# Only the race detector needs a C compiler.
 compiler:
-	@if ! command -v "$$($(GO) env CC)" >/dev/null; then \
-		command -v apt-get >/dev/null || { echo "install a C compiler, which go test -race needs"; exit 1; }; \
-		echo "installing a C compiler, which go test -race needs"; \
-		sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
-		$$sudo apt-get -qq update && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends gcc libc6-dev; \
-	fi
+	@command -v "$$($(GO) env CC)" >/dev/null || { echo "go test -race needs a C compiler: install gcc and libc6-dev"; exit 1; }
 
-# Once more, ten times as slow and so with a part of the corpus and of the markers' variants. The tag makes the JSON-RPC library overwrite what a
-# handler must not have kept.
+# The packages that start goroutines, without the tests that only repeat the same work on more input. The tag makes the JSON-RPC
+# library overwrite buffers that a handler must not keep.
 race: compiler
-	CGO_ENABLED=1 $(GO) test -race -short -parallel 4 -tags jsonrpc2poison -timeout 30m ./...
+	$(RACE) -tags jsonrpc2poison -parallel 4 -skip 'Markers|Corpus|Long|Huge|Flood' ./lsp/...
+	$(RACE) -run 'Cached|Patient|Overlay|Parallel|Scan|Learn|Refresh|Affected|Churn|Together|LogWriter|Rounds|Parts|Progress|ManyFiles' \
+		./skills ./analysis ./cli
 
-# Every fuzz target, for a number of runs; FUZZTIME=10m for longer. By time alone Go 1.26 now and then fails at the end with "context
-# deadline exceeded" and no input that fails (go.dev/issue/75804, mended in Go 1.27).
+# The fuzz targets of the parsers, positions and messages, each for FUZZTIME: a number of inputs, or a time such as 10m.
+# FUZZ="./analysis ./cli" NOFUZZ=none fuzzes other packages. Only the package itself is built for fuzzing; what it imports comes from the cache.
+FUZZ   ?= ./skills ./skills/agents/internal/... ./lsp
+NOFUZZ ?= Requests|Places|Moved
+
 fuzz:
-	@set -e; work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; \
-	for dir in $$(grep -lr --include='*_test.go' --exclude-dir=node_modules --exclude-dir='.?*' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do \
-		$(GO) test -c -fuzz=. -o "$$work/fuzz.test" "$$dir"; \
-		cache=$$($(GO) env GOCACHE)/fuzz/$$($(GO) list "$$dir"); \
-		for target in $$(cd "$$dir" && "$$work/fuzz.test" -test.list '^Fuzz'); do \
-			echo "fuzz $$dir $$target $(FUZZTIME)"; \
-			(cd "$$dir" && "$$work/fuzz.test" -test.run '^$$' -test.fuzz "^$$target\$$" -test.fuzztime $(FUZZTIME) -test.fuzzcachedir "$$cache"); \
+	@set -e; work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; cache=$$($(GO) env GOCACHE)/fuzz; \
+	for package in $$($(GO) list $(FUZZ)); do \
+		dir=.$${package#skills-ls}; \
+		grep -qs '^func Fuzz' "$$dir"/*_test.go || continue; \
+		$(GO) test -c -gcflags="$$package=-d=libfuzzer" -o "$$work/fuzz.test" "$$package"; \
+		for target in $$("$$work/fuzz.test" -test.list '^Fuzz' | grep -vE '$(NOFUZZ)'); do \
+			echo "fuzz $$package $$target $(FUZZTIME)"; \
+			(cd "$$dir" && "$$work/fuzz.test" -test.run '^$$' -test.fuzz "^$$target\$$" \
+				-test.fuzztime $(FUZZTIME) -test.fuzzminimizetime 100x -test.fuzzcachedir "$$cache/$$package"); \
 		done; \
 	done
 
