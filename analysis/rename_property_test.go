@@ -1,12 +1,9 @@
 package analysis
 
 import (
-	"archive/tar"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path"
@@ -20,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"skills-ls/skills"
+	"skills-ls/skills/corpustest"
 )
 
 // A renameWorld is a workspace in memory that renames are tried in.
@@ -424,48 +422,21 @@ func TestRenameBackInCorpus(t *testing.T) {
 // test where the corpus is missing.
 func corpusWorlds(t *testing.T) map[string]renameWorld {
 	t.Helper()
-	dir := os.Getenv("SKILLS_LS_SHARED")
-	if dir == "" {
-		dir = "../../shared"
-	}
-	file, err := os.Open(filepath.Join(dir, "corpus/dev-corpus.tar.gz"))
-	if errors.Is(err, os.ErrNotExist) {
-		t.Skipf("SKIPPED: the corpus of real skills is not in %s; set SKILLS_LS_SHARED to where it is", dir)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	const mostFiles = 60
 	worlds := make(map[string]renameWorld)
-	for archive := tar.NewReader(unzipped); ; {
-		header, err := archive.Next()
-		if err == io.EOF {
-			return worlds
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		repository, rest, ok := strings.Cut(strings.TrimPrefix(path.Clean(header.Name), "dev-corpus/"), "/")
-		if header.Typeflag != tar.TypeReg || !ok || header.Size > 64<<10 {
-			continue
+	corpustest.EachFile(t, func(name, source string) {
+		repository, rest, ok := strings.Cut(strings.TrimPrefix(path.Clean(name), "dev-corpus/"), "/")
+		if !ok || len(source) > 64<<10 {
+			return
 		}
 		w, ok := worlds[repository]
 		if !ok {
 			w = renameWorld{make(map[string]string), []string{"/w"}}
 			worlds[repository] = w
 		}
-		if len(w.files) == mostFiles {
-			continue
+		if len(w.files) < mostFiles {
+			w.files[path.Join("/w", rest)] = source
 		}
-		data, err := io.ReadAll(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.files[path.Join("/w", rest)] = string(data)
-	}
+	})
+	return worlds
 }

@@ -5,12 +5,14 @@ import (
 	"archive/tar"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -33,42 +35,51 @@ func EachSkill(t testing.TB, f func(name, source string)) {
 // Where it is missing the test is skipped.
 func EachFile(t testing.TB, f func(name, source string)) {
 	t.Helper()
+	files, err := corpus()
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("SKIPPED: no corpus of real skills: %v; set SKILLS_LS_SHARED to where it is", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		f(file.name, file.source)
+	}
+}
+
+type corpusFile struct{ name, source string }
+
+// corpus reads the files of the corpus, once for all tests of a package.
+var corpus = sync.OnceValues(func() (files []corpusFile, err error) {
 	dir := os.Getenv("SKILLS_LS_SHARED")
 	if dir == "" {
 		dir = "../../shared"
 	}
 	file, err := os.Open(filepath.Join(dir, "corpus/dev-corpus.tar.gz"))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("SKIPPED: the corpus of real skills is not in %s; set SKILLS_LS_SHARED to where it is", dir)
-	}
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	unzipped, err := gzip.NewReader(file)
 	if err != nil {
-		t.Fatal(err)
+		return nil, fmt.Errorf("%s: %w", file.Name(), err)
 	}
-	n := 0
 	for archive := tar.NewReader(unzipped); ; {
 		header, err := archive.Next()
-		if err == io.EOF {
-			if n == 0 {
-				t.Fatalf("there is no file in %s", file.Name())
-			}
-			return
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if header.Typeflag != tar.TypeReg {
+		switch {
+		case err == io.EOF && len(files) == 0:
+			return nil, fmt.Errorf("there is no file in %s", file.Name())
+		case err == io.EOF:
+			return files, nil
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", file.Name(), err)
+		case header.Typeflag != tar.TypeReg:
 			continue
 		}
 		data, err := io.ReadAll(archive)
 		if err != nil {
-			t.Fatal(err)
+			return nil, fmt.Errorf("%s: %s: %w", file.Name(), header.Name, err)
 		}
-		n++
-		f(header.Name, string(data))
+		files = append(files, corpusFile{header.Name, string(data)})
 	}
-}
+})
