@@ -148,11 +148,12 @@ func (v variant) String() string {
 	return name
 }
 
-// variants begin with the one that -short plays: UTF-16, which most editors speak.
+// variants begin with the one that -short plays, in UTF-16, which most editors speak. What it publishes is what the one that pulls
+// must get.
 var variants = []variant{
 	{encoding: UTF16},
+	{encoding: UTF16, pull: true},
 	{encoding: UTF8},
-	{encoding: UTF8, pull: true},
 	{encoding: UTF32},
 	{encoding: UTF8, crlf: true},
 	{encoding: UTF16, crlf: true},
