@@ -40,7 +40,7 @@ type watching struct {
 	begun    bool      // began was called; it serves tests; guarded by mu
 	vantages []string  // directories that requests stood in, the latest last; never changed in place; guarded by mu
 	watched  []string  // those of them for which files are watched; guarded by mu
-	pending  []string  // see consider; guarded by mu
+	pending  []doubt   // see consider; guarded by mu
 	contents []string  // files of which no more than the contents has changed since the plan; guarded by mu
 	checked  time.Time // when recheck last did something; guarded by mu
 	warned   bool      // the log says that changes may go unnoticed; guarded by mu

@@ -3,7 +3,6 @@ package lsp
 import (
 	"io/fs"
 	"path/filepath"
-	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -117,7 +116,8 @@ func (s *server) didSave(params []byte) error {
 func (w *watching) told(changes []fileChange) {
 	interest, v := w.interest.Load(), w.session.view()
 	snapshot := v.snapshot
-	var paths, maybe, ignored []string
+	var paths, ignored []string
+	var maybe []doubt
 	for _, c := range changes {
 		path, moved := c.path, c.kind != protocol.FileChangeTypeChanged
 		concerns := interest.Concerns(path, moved) || w.leadsToOpen(v, path, moved)
@@ -130,8 +130,8 @@ func (w *watching) told(changes []fileChange) {
 			ignored = append(ignored, path)
 		case concerns:
 			paths = append(paths, path)
-		case moved && interest.InTree(path):
-			maybe = append(maybe, path)
+		case interest.InTree(path):
+			maybe = append(maybe, doubt{path, moved})
 		}
 	}
 	snapshot.Forget(ignored...)
@@ -166,19 +166,30 @@ func (w *watching) noticed(c watch.Changes) {
 	if len(c.Paths) > 0 {
 		w.changed(c.Paths...)
 	}
-	w.consider(c.Maybe)
+	maybe := make([]doubt, len(c.Maybe))
+	for i, path := range c.Maybe {
+		maybe[i] = doubt{path, true}
+	}
+	w.consider(maybe)
 }
 
-// consider acts on those of the files and directories that came or went which matter for what is or was below them, or for a
-// link to them. It returns at once.
-func (w *watching) consider(paths []string) {
-	if len(paths) == 0 {
+// A doubt is a change of a file or directory that does not concern the server by its name.
+type doubt struct {
+	path string
+	// moved says that the path came or went. Otherwise the client reports that it changed, and may mean both: VS Code joins a removal
+	// and a creation of one path (src/vs/platform/files/common/watcher.ts, EventCoalescer).
+	moved bool
+}
+
+// consider acts on those of the doubts which matter for what is or was below the path, or for a link to it. It returns at once.
+func (w *watching) consider(doubts []doubt) {
+	if len(doubts) == 0 {
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	idle := len(w.pending) == 0
-	w.pending = append(w.pending, paths...)
+	w.pending = append(w.pending, doubts...)
 	if idle {
 		go w.considerPending()
 	}
@@ -187,25 +198,44 @@ func (w *watching) consider(paths []string) {
 func (w *watching) considerPending() {
 	for done := 0; w.ctx.Err() == nil; {
 		w.mu.Lock()
-		paths := w.pending[done:]
-		if len(paths) == 0 {
+		doubts := w.pending[done:]
+		if len(doubts) == 0 {
 			w.pending = nil
 		}
 		w.mu.Unlock()
-		if len(paths) == 0 {
+		if len(doubts) == 0 {
 			return
 		}
-		done += len(paths)
-		known := w.session.view().snapshot.Known(paths)
-		for _, path := range paths {
-			if !slices.Contains(known, path) && w.holdsOurs(path) {
-				known = append(known, path)
-			}
-		}
-		if len(known) > 0 {
-			w.changed(known...)
+		done += len(doubts)
+		if paths := w.grounded(doubts); len(paths) > 0 {
+			w.changed(paths...)
 		}
 	}
+}
+
+// grounded returns the paths of those doubts that matter.
+func (w *watching) grounded(doubts []doubt) []string {
+	paths := make([]string, len(doubts))
+	for i, d := range doubts {
+		paths[i] = d.path
+	}
+	known := make(map[string]bool)
+	for _, path := range w.session.view().snapshot.Known(paths) {
+		known[path] = true
+	}
+	var matter []string
+	for _, d := range doubts {
+		if known[d.path] && (d.moved || !w.isStill(d.path)) || !known[d.path] && w.holdsOurs(d.path) {
+			matter = append(matter, d.path)
+		}
+	}
+	return matter
+}
+
+// isStill reports whether a path that was a file or directory is neither gone nor replaced by a link.
+func (w *watching) isStill(path string) bool {
+	info, err := w.fs.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink == 0
 }
 
 // maxSought is in how many entries of a new directory something of ours is looked for. One that holds more may hold anything.
