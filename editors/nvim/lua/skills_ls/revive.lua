@@ -42,11 +42,16 @@ end
 -- failed, since Neovim kills what takes too long.
 local told = {}
 
--- Has it remembered that a client was told to stop.
+-- Remembers when a client is told to stop, and sends no more requests then. A server
+-- must refuse requests after shutdown, and Neovim shows that as an error: it asks for
+-- inlay hints and lenses until the server has ended.
 function M.watch(client)
   local stop = client.stop
   client.stop = function(...)
     told[client.id] = true
+    client.request = function()
+      return false -- not sent
+    end
     return stop(...)
   end
 end
