@@ -94,13 +94,18 @@ export default async function (setup) {
   /** Opens a file, which may have come just now. */
   async function open(path) {
     const name = path.split('/').slice(-2).join('/');
-    const found = page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/')[0] });
-    await ui.until(`${name} to be found`, async () => {
-      await page.keyboard.press('Escape'); // what was looked for before may be remembered
+    // The first row is the one that Enter takes, and it may still be what was looked for before.
+    const found = page.locator('.quick-input-list .monaco-list-row[data-index="0"]', { hasText: name.split('/')[0] });
+    const within = (locator) => locator.first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
+    await ui.until(`${name} to be open`, async () => {
+      await page.keyboard.press('Escape');
       await (await ui.quickInput('Control+p')).fill(name);
-      return found.first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
+      if (!(await within(found))) {
+        return false;
+      }
+      await page.keyboard.press('Enter');
+      return within(editor(path));
     });
-    await page.keyboard.press('Enter');
     await focus(path);
   }
 
