@@ -21,7 +21,7 @@ func TestHugeFrontmatter(t *testing.T) {
 	}
 	for _, line := range []string{"k%d: a: b\n", "k%d: v\n", "k: v\n", "metadata: {k%d: [v]}\n", "stray %d\n", "  k%d: [v]\n", "  k: v\n", "? k%d\n", "k%d: &a b\n", "agent: a%d\n", "effort: e%d\n", "  k%d: 1\n"} {
 		t.Run(strings.TrimSpace(line), func(t *testing.T) {
-			growthtest.Linear(t, 800, func(n int) time.Duration { return judgeLines(t, line, n) })
+			growthtest.Linear(t, 400, func(n int) time.Duration { return judgeLines(t, line, n) })
 		})
 	}
 }

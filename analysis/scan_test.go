@@ -17,7 +17,7 @@ import (
 	"skills-ls/skills"
 )
 
-var seeds = flag.Uint64("seeds", 32, "how many workspaces TestRefresh changes, each in its own way")
+var seeds = flag.Uint64("seeds", 16, "how many workspaces TestRefresh changes, each in its own way")
 
 // A churn is a workspace on disk, and buffers over it, that change at random.
 type churn struct {
@@ -209,7 +209,11 @@ func TestChurn(t *testing.T) {
 // TestRefresh guards all that is remembered, in the index, in catalogues, of places and of the disk: after any changes that were
 // told, a snapshot says what one says that has seen nothing before.
 func TestRefresh(t *testing.T) {
-	for seed := range *seeds {
+	n := *seeds
+	if testing.Short() {
+		n = min(n, 4)
+	}
+	for seed := range n {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			c := newChurn(t, seed)

@@ -15,7 +15,7 @@ import (
 
 const (
 	corpusSeed   = 7   // of the draw
-	corpusDrawn  = 200 // skills
+	corpusDrawn  = 100 // skills
 	corpusPlaces = 25  // at which one is asked about, unless the environment says how many
 	corpusSmall  = 400 // bytes of a text in which everything is asked about
 )

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A markerRun is a marker file played in one variant.
@@ -250,12 +252,13 @@ func (r *markerRun) call(method string, params any) json.RawMessage {
 	return m.Result
 }
 
-// sweep asks everything at every offset of every open file. The answers must be well-formed, whatever they are.
+// sweep asks everything at the start of every word and run of signs, and at the end of every line, of every open file. The answers
+// must be well-formed, whatever they are.
 func (r *markerRun) sweep() {
 	for _, name := range r.test.open {
 		d := r.docs[name]
 		for offset := range d.text + "x" {
-			if offset > 0 && d.text[offset-1] == '\r' {
+			if !isBorder(d.text, offset) || offset > 0 && d.text[offset-1] == '\r' {
 				continue
 			}
 			if err := r.sweepAt(d, offset); err != nil {
@@ -292,6 +295,22 @@ func (r *markerRun) sweep() {
 	if err := r.sweepActions(); err != nil {
 		r.t.Error(err)
 	}
+}
+
+// isBorder reports whether a word, a run of signs or a line break begins at an offset, or the text begins or ends there.
+func isBorder(text string, offset int) bool {
+	class := func(r rune) int {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			return 1
+		case unicode.IsSpace(r):
+			return 2
+		}
+		return 3
+	}
+	before, size := utf8.DecodeLastRuneInString(text[:offset])
+	after, _ := utf8.DecodeRuneInString(text[offset:])
+	return size == 0 || offset == len(text) || class(before) != class(after) && after != ' '
 }
 
 func (r *markerRun) sweepAt(d *fakeDoc, offset int) error {
