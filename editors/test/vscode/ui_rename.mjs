@@ -64,6 +64,26 @@ export default async function (setup) {
     await ui.until(what, async () => same(await disk(), wanted)).catch(async () => assert.deepEqual(await disk(), wanted, what));
   }
 
+  /**
+   * Presses keys in a file until the disk changes from what it was, and waits until it is as it should be. The editor does not hear
+   * keys while it ends what it has undone before, and nothing shows that.
+   */
+  async function pressIn(path, keys, what, was, wanted) {
+    await ui.until(what, async () => {
+      await focus(path);
+      await page.keyboard.press(keys);
+      const end = Date.now() + 5_000;
+      while (Date.now() < end) {
+        if (!same(await read().catch(() => undefined), was)) {
+          return true;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return false;
+    });
+    await diskIs(what, wanted);
+  }
+
   /** What counts the unsaved documents, those without an editor too. */
   const unsaved = page.locator('.activitybar [aria-label*="unsaved file"]');
 
@@ -145,21 +165,15 @@ export default async function (setup) {
     await diskIs('the rename', after);
     assert.ok(!existsSync(join(folder, skills, 'code-review')), 'the old directory');
     await nothingUnsaved();
-    await focus(moved);
-    await page.keyboard.press('Control+z');
-    await diskIs('all to be undone', before);
+    await pressIn(moved, 'Control+z', 'all to be undone', after, before);
     assert.ok(!existsSync(join(folder, skills, 'code-audit')), 'the new directory');
     await ui.until('the editor', async () => (await ui.lines(editor(file)))[1] === 'name: code-review');
     await nothingUnsaved();
     await ui.row('code-review').waitFor();
     assert.equal(await rows.filter({ hasText: 'code-audit' }).count(), 0);
-    await focus(file);
-    await page.keyboard.press('Control+Shift+z');
-    await diskIs('all to be made again', after);
+    await pressIn(file, 'Control+Shift+z', 'all to be made again', before, after);
     await nothingUnsaved();
-    await focus(moved);
-    await page.keyboard.press('Control+z');
-    await diskIs('all to be undone again', before);
+    await pressIn(moved, 'Control+z', 'all to be undone again', after, before);
     await nothingUnsaved();
   }
 
@@ -190,18 +204,12 @@ export default async function (setup) {
       await diskIs('the fix', fixed);
       assert.ok(!existsSync(join(folder, skills, from)), 'the old directory');
       await nothingUnsaved();
-      await focus(text);
-      await page.keyboard.press('Control+z');
-      await diskIs('all to be undone', before);
+      await pressIn(text, 'Control+z', 'all to be undone', fixed, before);
       assert.ok(!existsSync(join(folder, skills, to)), 'the new directory');
       await nothingUnsaved();
-      await focus(old);
-      await page.keyboard.press('Control+Shift+z');
-      await diskIs('all to be made again', fixed);
+      await pressIn(old, 'Control+Shift+z', 'all to be made again', before, fixed);
       await nothingUnsaved();
-      await focus(text);
-      await page.keyboard.press('Control+z');
-      await diskIs('all to be undone again', before);
+      await pressIn(text, 'Control+z', 'all to be undone again', fixed, before);
       await nothingUnsaved();
     });
   }
@@ -253,8 +261,7 @@ export default async function (setup) {
       await diskIs('the rename', after);
       await nothingUnsaved();
       await open(path);
-      await page.keyboard.press('Control+z');
-      await diskIs('all to be undone', before);
+      await pressIn(path, 'Control+z', 'all to be undone', after, before);
       await nothingUnsaved();
     });
   }

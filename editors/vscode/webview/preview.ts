@@ -101,6 +101,9 @@ document.body.append(
   announcer.node,
 );
 
+// How many messages have said that the user scrolled the page.
+let scrolls = 0;
+
 const view = () => (state?.tab === 'catalog' ? catalog : state?.mode === 'rendered' ? rendered : exact);
 const scroller = new Scroller(
   content,
@@ -109,7 +112,7 @@ const scroller = new Scroller(
     return current instanceof RenderedText ? current.heightOf(offset) : (current.rectOf(offset)?.top ?? 0);
   },
   (y) => view().offsetAt(y),
-  (offset) => state?.tab === 'text' && post({ type: 'scrolled', offset }),
+  (offset) => state?.tab === 'text' && post({ type: 'scrolled', offset, number: ++scrolls }),
 );
 
 const actions = {
@@ -231,7 +234,12 @@ function receive(data: ToPage): void {
   }
 }
 
-// None of it is a wish to have the source scrolled.
-addEventListener('message', ({ data }: MessageEvent<ToPage>) => scroller.quietly(() => receive(data)));
+// None of it is a wish to have the source scrolled. Where the user has scrolled the page since the extension sent a place, the source
+// is about to follow the page, and the page must not go back.
+addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+  if (data.type !== 'scroll' || data.heard === scrolls) {
+    scroller.quietly(() => receive(data));
+  }
+});
 
 post({ type: 'ready' });

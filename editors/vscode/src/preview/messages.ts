@@ -106,8 +106,8 @@ export type ToPage =
   | PreviewShown
   | CatalogShown
   | { readonly type: 'failure'; readonly tab: Tab; readonly message: string }
-  /** Shows the place at the top. */
-  | { readonly type: 'scroll'; readonly offset: number };
+  /** Shows the place at the top. `heard` is the number of the last `scrolled` that the extension had received. */
+  | { readonly type: 'scroll'; readonly offset: number; readonly heard: number };
 
 /** From the page to the extension. */
 export type FromPage =
@@ -122,7 +122,8 @@ export type FromPage =
   | { readonly type: 'reason'; readonly index: number }
   | { readonly type: 'skill'; readonly path: string }
   | { readonly type: 'link'; readonly href: string }
-  | { readonly type: 'scrolled'; readonly offset: number }
+  /** The user has scrolled the page. Each page counts these messages from 1. */
+  | { readonly type: 'scrolled'; readonly offset: number; readonly number: number }
   | { readonly type: 'reveal'; readonly offset: number }
   | { readonly type: 'retry' }
   | { readonly type: 'output' };

@@ -59,6 +59,8 @@ export class Panel implements Disposable {
   // Whether the page shows the place that the source does: not where it has
   // another text than before, or that in another form.
   private isPlaced = false;
+  // The number of the last message that said that the page was scrolled.
+  private heard = 0;
   private readonly led = new Lead((editor) => this.scrollTo(editor));
 
   readonly onDidDispose = this.disposed.event;
@@ -226,7 +228,8 @@ export class Panel implements Disposable {
   private scrollTo(editor: TextEditor | undefined): void {
     const top = editor?.visibleRanges[0]?.start.line;
     if (top !== undefined && this.scrollMap && this.state.tab === 'text') {
-      this.post({ type: 'scroll', offset: top === 0 ? 0 : this.scrollMap.offsetAt(top) });
+      const offset = top === 0 ? 0 : this.scrollMap.offsetAt(top);
+      this.post({ type: 'scroll', offset, heard: this.heard });
     }
   }
 
@@ -295,6 +298,7 @@ export class Panel implements Disposable {
       case 'link':
         return openLink(this.source, message.href);
       case 'scrolled':
+        this.heard = message.number;
         return this.lead(message.offset);
       case 'reveal': {
         const line = this.scrollMap?.lineAt(message.offset) ?? 0;
@@ -311,6 +315,7 @@ export class Panel implements Disposable {
   /** Tells a page that is new all there is. */
   private fill(): void {
     this.ready = true;
+    this.heard = 0;
     this.isPlaced = false;
     this.sent = { preview: '', catalog: '' };
     this.postState();
