@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"path/filepath"
+	"strings"
 	"time"
 
 	"go.lsp.dev/uri"
@@ -57,6 +58,9 @@ func (v *view) keyOf(u uri.URI) string { return v.newDocument(u, "").key }
 func snapshotPath(u uri.URI) string {
 	if path, ok := filePath(u); ok {
 		return path
+	}
+	if name := documentName(u); strings.HasPrefix(name, deepScheme) {
+		return name
 	}
 	return string(u)
 }

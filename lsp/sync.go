@@ -85,7 +85,7 @@ func (s *server) didOpen(params []byte) error {
 	d = d.next(given.Version, given.Text)
 	s.session.update(func(next *view) { next.putOpening(d) })
 	if !filepath.IsAbs(d.path) {
-		if strings.Count(d.path, "/") > skills.MaxPathDepth {
+		if strings.HasPrefix(d.path, deepScheme) {
 			s.log.Warn("a document's path is too deep; it is analyzed without the files around it", "limit", skills.MaxPathDepth)
 		}
 		s.admit(d) // the disk knows nothing of it

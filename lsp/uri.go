@@ -1,6 +1,9 @@
 package lsp
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"path"
 	"strings"
 
 	"go.lsp.dev/uri"
@@ -16,9 +19,21 @@ func documentName(u uri.URI) string {
 		return path
 	}
 	if canonical, err := uri.ParseStrict(string(u)); err == nil {
-		return string(canonical)
+		return shallow(string(canonical))
 	}
-	return string(u)
+	return shallow(string(u))
+}
+
+// deepScheme begins the names that [shallow] gives.
+const deepScheme = "deep:"
+
+// shallow returns a URI as it is, or if it has more than [skills.MaxPathDepth] slashes, one with its hash in place of its directories,
+// so that nothing walks up from it.
+func shallow(u string) string {
+	if strings.Count(u, "/") <= skills.MaxPathDepth {
+		return u
+	}
+	return fmt.Sprintf("%s%x/%s", deepScheme, sha256.Sum256([]byte(u)), path.Base(u))
 }
 
 // filePath returns the clean path that a file URI names. It returns false for URIs that name no file of this system, and for files deeper
