@@ -386,9 +386,9 @@ func TestRenameBack(t *testing.T) {
 			w.files[at], crlf.files[at] = string(f.Data), strings.ReplaceAll(string(f.Data), "\n", "\r\n")
 		}
 		short := strings.TrimPrefix(filepath.ToSlash(name), "../testdata/marker/")
-		t.Run(short, func(t *testing.T) { w.tryRenames(t, 20, &count) })
-		t.Run(short+"+move", func(t *testing.T) { w.tryMoves(t, 20, &moves) })
-		t.Run(short+"+crlf", func(t *testing.T) { crlf.tryRenames(t, 10, &count) })
+		t.Run(short, func(t *testing.T) { w.tryRenames(t, 8, &count) })
+		t.Run(short+"+move", func(t *testing.T) { w.tryMoves(t, 8, &moves) })
+		t.Run(short+"+crlf", func(t *testing.T) { crlf.tryRenames(t, 4, &count) })
 	}
 	t.Logf("%+v, moves %+v", count, moves)
 	if len(count.restored) < 5 || count.all < 100 || count.tidied > count.all/10 {
