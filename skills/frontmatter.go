@@ -26,9 +26,6 @@ type Frontmatter struct {
 	Root *Value
 	// Err is the syntax error of the whole content, nil where it parses. Entries carry their own.
 	Err *YAMLError
-
-	// first is the index into Entries of the first entry of each key; nil where there are few.
-	first map[string]int
 }
 
 // State says whether delimiters were found.
@@ -59,33 +56,12 @@ type Entry struct {
 
 // Entry returns the first entry of that key, and whether there is one.
 func (f *Frontmatter) Entry(key string) (*Entry, bool) {
-	if f.first != nil {
-		i, ok := f.first[key]
-		if !ok {
-			return nil, false
-		}
-		return &f.Entries[i], true
-	}
 	for i := range f.Entries {
 		if f.Entries[i].Key == key {
 			return &f.Entries[i], true
 		}
 	}
 	return nil, false
-}
-
-// indexEntries prepares Entry for frontmatter with more entries than people write.
-func (f *Frontmatter) indexEntries() {
-	const few = 32
-	if len(f.Entries) <= few {
-		return
-	}
-	f.first = make(map[string]int, len(f.Entries))
-	for i := range f.Entries {
-		if _, ok := f.first[f.Entries[i].Key]; !ok {
-			f.first[f.Entries[i].Key] = i
-		}
-	}
 }
 
 // Name returns the text of the name field, as YAML reads it, and "" where there is none.

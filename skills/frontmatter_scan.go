@@ -28,7 +28,6 @@ func scanFrontmatter(source string, start int) (Frontmatter, Span) {
 	scanEntries(source, &fm)
 	typeEntries(source, &fm)
 	dropTexts(&fm)
-	fm.indexEntries()
 
 	body := Span{len(source), len(source)}
 	if fm.State == Closed {
