@@ -9,7 +9,7 @@ import (
 // TestCheckOutputLimit checks that hostile frontmatter does not print more than it has: at most 4 MB for 750 KB.
 func TestCheckOutputLimit(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
+		t.Skip("slow: runs without -short")
 	}
 	const size, most = 750_000, 4 << 20
 	for name, content := range map[string]string{

@@ -79,7 +79,7 @@ func within(prefix string, generate func(int) string, suffix string) func(int) s
 // TestFrontmatterGrowth checks that the time to parse a frontmatter grows with its size, closed or not.
 func TestFrontmatterGrowth(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
+		t.Skip("slow: runs without -short")
 	}
 	for name, generate := range hostileFrontmatter {
 		for _, closing := range []string{"---\n", ""} {

@@ -13,7 +13,7 @@ import (
 // TestVerdictGrowth checks that the time of each agent's verdict grows with the size of the frontmatter, not with its square.
 func TestVerdictGrowth(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow with the race detector, and has nothing to race")
+		t.Skip("slow: runs without -short")
 	}
 	for _, unit := range []string{
 		"k%d: v\n", "k: v\n", "k:\n", "k%d: a: b\n", "? ", "?\n", "? k%d\n", "{", "[", "{a: ", "- ", "- a\n", ": ", "\n", "\r", "\u0085", "# c\n",
