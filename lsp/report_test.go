@@ -38,6 +38,11 @@ func (f *leakyFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	return f.memoryFiles.ReadDir(name)
 }
 
+func (f *leakyFiles) ReadFile(name string) (string, error) {
+	f.check(name)
+	return f.memoryFiles.ReadFile(name)
+}
+
 func (f *leakyFiles) check(name string) {
 	if f.panics.Load() {
 		panic(fmt.Sprintf("cannot look at %s and %s", name, canary))
@@ -53,7 +58,7 @@ func startCanary(t *testing.T, fields ...string) (*testClient, *server) {
 	text := "---\nname: Zanzibar " + canary + "\ndescription: " + canary + ".\n" + canary + ": x\n---\n# " + canary + "\n\n[" + canary + "](" + canary + "/" + canary + ".md) and $" + canary + ".\n"
 	files := &leakyFiles{memoryFiles: memoryFiles{
 		skill: text, dir + "/AGENTS.md": "Use $" + canary + " and $" + canary + "-2.\n", dir + "/.codelia/x": "",
-		dir + "/.agents/skills/b-" + canary + "/SKILL.md": skillText("b-"+canary, canary),
+		dir + "/.agents/skills/b-" + canary + "/SKILL.md": skillText("b-"+canary, canary), dir + "/.agents/skills/" + canary + "/unread.md": "",
 	}}
 	c, s := startMemory(t, Options{FS: files, Home: nativePath("/home/" + canary), Version: "v1.2.3", Env: map[string]string{"CODEX_HOME": "/home/" + canary}})
 	withRequests(s, map[string]answer{
@@ -94,9 +99,9 @@ func startCanary(t *testing.T, fields ...string) (*testClient, *server) {
 	c.notify(canary, map[string]any{"x": canary})
 	c.frame([]byte(`{"` + canary + `": not JSON ` + canary))
 	wantAlive(t, c)
-	s.wait(t) // else it may be the plan of what to watch that meets the panic
+	s.wait(t)
 	files.panics.Store(true)
-	c.change(uri, 4, edit(1, 6, 1, 7, "y"))
+	c.change(uri, 4, edit(6, 0, 6, 0, "[x](unread.md#x)")) // only the diagnosis reads that file, and nothing has read it yet
 	c.call("no/such", nil) // has been read after it
 	s.diagnoser.wait()
 	files.panics.Store(false)
