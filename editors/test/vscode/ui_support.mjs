@@ -84,8 +84,12 @@ class Ui extends Workbench {
    */
   async chooseFromMenu(target, title) {
     const menu = this.page.locator('.monaco-menu:focus-within');
-    await target.click({ button: 'right' });
-    await menu.getByText(title, { exact: true }).waitFor();
+    // A view that is drawn again, as after a change on disk, closes the menu.
+    await this.until('the menu', async () => {
+      await this.page.keyboard.press('Escape');
+      await target.click({ button: 'right' });
+      return menu.getByText(title, { exact: true }).waitFor({ timeout: 5_000 }).then(() => true, () => false);
+    });
     const focused = menu.locator('.action-item.focused');
     for (let steps = await menu.locator('.action-item').count(); ; steps--) {
       const before = await focused.count() === 0 ? '' : await focused.textContent();
