@@ -19,9 +19,8 @@ var textual = map[string]bool{
 }
 
 // afterLooks makes an answer of a view, and says how it runs. A request sees what the disk says about all that the client told of before
-// it, and the texts as the client had sent them.
-func (s *server) afterLooks(v *view, method string, handler func(*view) answer) (answer, manner) {
-	pending := s.looks.pending()
+// it, and the texts as the client had sent them. The view must be one of after it was asked which looks are pending.
+func (s *server) afterLooks(pending <-chan struct{}, v *view, method string, handler func(*view) answer) (answer, manner) {
 	if textual[method] {
 		return func(ctx context.Context, params []byte) (any, error) {
 			own := v

@@ -293,10 +293,9 @@ func (d *diagnoser) pullClosed(u uri.URI, previous string) *documentReport {
 }
 
 // pullHandler returns the handler of a method by which a client pulls, nil if it is another one, or the client does not pull.
-func (s *server) pullHandler(v *view, method string) answer {
+func (s *server) pullHandler(pending <-chan struct{}, v *view, method string) answer {
 	switch {
 	case method == protocol.MethodTextDocumentDiagnostic && v.client.pulls:
-		pending := s.looks.pending()
 		return func(ctx context.Context, params []byte) (any, error) { return s.diagnostic(ctx, v, pending, params) }
 	case method == protocol.MethodWorkspaceDiagnostic && v.client.pullsWorkspace():
 		return s.workspaceDiagnostic

@@ -263,12 +263,13 @@ func (s *server) asked(method string) (answer, manner, error) {
 	case method == protocol.MethodShutdown:
 		return s.shutdown, inline, nil
 	}
+	pending := s.looks.pending() // before the view: what is done by now is in the view then
 	v := s.session.view()
 	if handler, ok := s.requests[method]; ok {
-		answer, how := s.afterLooks(v, method, handler)
+		answer, how := s.afterLooks(pending, v, method, handler)
 		return answer, how, nil
 	}
-	if handler := s.pullHandler(v, method); handler != nil {
+	if handler := s.pullHandler(pending, v, method); handler != nil {
 		return handler, waiting, nil
 	}
 	return nil, inline, &responseError{code: codeMethodNotFound, message: "no method " + method}
