@@ -58,10 +58,12 @@ unit:
 compiler:
 	@command -v "$$($(GO) env CC)" >/dev/null || { echo "go test -race needs a C compiler: install gcc and libc6-dev"; exit 1; }
 
-# The packages that start goroutines, without the tests that only repeat the same work on more input. The tag makes the JSON-RPC
-# library overwrite buffers that a handler must not keep.
+# The packages that start goroutines, without the tests that only repeat the same work on more input, or do it one thing at a time.
+# The tag makes the JSON-RPC library overwrite buffers that a handler must not keep.
+ALONE := Markers|Corpus|Long|Huge|Flood|UnconcernedChanges|Crowded|LogUnread|OtherLetters|Spellings|NamesFold|^Fuzz
+
 race: compiler
-	$(RACE) -tags jsonrpc2poison -parallel 4 -skip 'Markers|Corpus|Long|Huge|Flood|UnconcernedChanges' ./lsp/...
+	$(RACE) -tags jsonrpc2poison -parallel 4 -skip '$(ALONE)' ./lsp/...
 	$(RACE) -run 'Cached|Patient|Overlay|Parallel|Scan|Learn|Refresh|Affected|Churn|Together|LogWriter|Rounds|Parts|Progress|ManyFiles' \
 		./skills ./analysis ./cli
 

@@ -102,7 +102,7 @@ func startCanary(t *testing.T, fields ...string) (*testClient, *server) {
 	s.wait(t)
 	files.panics.Store(true)
 	c.change(uri, 4, edit(6, 0, 6, 0, "[x](unread.md#x)")) // only the diagnosis reads that file, and nothing has read it yet
-	c.call("no/such", nil) // has been read after it
+	c.call("no/such", nil)                                 // has been read after it
 	s.diagnoser.wait()
 	files.panics.Store(false)
 	return c, s
