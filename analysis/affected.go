@@ -51,7 +51,7 @@ func (s *Snapshot) index() *index {
 	for _, path := range ix.takeOutdated(s.generation) {
 		if folder, ok := ix.folderOf(path); ok {
 			if s.throughLink(folder, path) {
-				ix.evict(path) // a scan does not come this way
+				ix.keep(path, nil) // a scan does not come this way
 			} else {
 				s.lookBelow(path)
 			}

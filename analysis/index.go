@@ -172,18 +172,12 @@ func (ix *index) each(sum *summary, do func(m multimap, key, path string)) {
 	}
 }
 
-// evict removes the files at a path and below it.
+// evict removes a file, if it is there.
 func (ix *index) evict(path string) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	if ix.files[path] != nil {
 		ix.drop(path)
-		return
-	}
-	for file := range ix.files {
-		if within(path, file) {
-			ix.drop(file)
-		}
 	}
 }
 
