@@ -2,7 +2,7 @@
 
 GO          ?= go
 SHORT       ?= -short
-FUZZTIME    ?= 3000x
+FUZZTIME    ?= 1000x
 VSCODE      ?= code
 DISTFLAGS   ?=
 DIST        := $(GO) run ./internal/dist
@@ -49,19 +49,22 @@ format:
 staticcheck:
 	$(GO) run $(STATICCHECK) ./...
 
-# All tests, with samples instead of all of the marker variants and of the corpus. SHORT= runs everything, as .ci/run does.
-# The output ends with the tests that were skipped, and why.
+# The tests of lsp that race leaves out: they repeat the same work on more input, or do one thing at a time.
+ALONE    := Markers|Corpus|Long|Huge|Large|Flood|Soak|UnconcernedChanges|Crowded|LogUnread|OtherLetters|Spellings|NamesFold|^Fuzz
+UNIT      = $(GO) test -json -vet=off $(SHORT) -parallel 4 -timeout 30m
+UNIT_LSP  = $(UNIT) -run "$(ALONE)" ./lsp
+UNIT_REST = $(UNIT) $$($(GO) list ./... | grep -v /lsp)
+
+# All tests that race does not run, with samples instead of all of the marker variants and of the corpus. SHORT= runs everything,
+# as .ci/run does. The output ends with the tests that were skipped, and why.
 unit:
-	$(GO) run $(GOTESTSUM) --format standard-quiet --raw-command -- $(GO) test -json -vet=off $(SHORT) -parallel 4 -timeout 30m ./...
+	$(GO) run $(GOTESTSUM) --format standard-quiet --raw-command -- sh -c '$(UNIT_LSP); status=$$?; $(UNIT_REST) && exit $$status'
 
 # Only the race detector needs a C compiler.
 compiler:
 	@command -v "$$($(GO) env CC)" >/dev/null || { echo "go test -race needs a C compiler: install gcc and libc6-dev"; exit 1; }
 
-# The packages that start goroutines, without the tests that only repeat the same work on more input, or do it one thing at a time.
-# The tag makes the JSON-RPC library overwrite buffers that a handler must not keep.
-ALONE := Markers|Corpus|Long|Huge|Flood|UnconcernedChanges|Crowded|LogUnread|OtherLetters|Spellings|NamesFold|^Fuzz
-
+# The packages that start goroutines. The tag makes the JSON-RPC library overwrite buffers that a handler must not keep.
 race: compiler
 	$(RACE) -tags jsonrpc2poison -parallel 4 -skip '$(ALONE)' ./lsp/...
 	$(RACE) -run 'Cached|Patient|Overlay|Parallel|Scan|Learn|Refresh|Affected|Churn|Together|LogWriter|Rounds|Parts|Progress|ManyFiles' \
