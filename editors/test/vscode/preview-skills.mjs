@@ -42,8 +42,8 @@ const skill = (name, description, body) => `---\nname: ${name}\ndescription: ${d
 /** As long as a name may be. */
 export const long = 'a-name-that-is-just-as-long-as-the-standard-allows-it-to-be-at-m';
 
-/** Lines of a skill of half a megabyte. */
-export const manualLines = 6000;
+/** Lines of a skill of 200 kilobytes. */
+export const manualLines = 2400;
 
 function manual() {
   const lines = Array.from({ length: manualLines }, (_, i) =>

@@ -268,7 +268,7 @@ export default async function (setup) {
     await w.shot('long');
   });
 
-  await w.test('keeps up with a skill of half a megabyte, and patches what has changed', async () => {
+  await w.test('keeps up with a skill of 200 kilobytes, and patches what has changed', async () => {
     await openPreview('.agents/skills/manual/SKILL.md');
     await includes(`Step ${manualLines - 1}:`);
     const frame = await w.previewFrame();
@@ -277,14 +277,14 @@ export default async function (setup) {
       all.forEach((block) => (block.seen = true));
       return all.length;
     });
-    await goToLine(3000);
+    await goToLine(1200);
     await page.keyboard.press('End');
     const median = await keystrokes(' zyxwvu');
     const anew = await frame.evaluate(() => [...document.querySelectorAll('#content > .exact:not([hidden]) > div')].filter((block) => !block.seen).length);
     assert.ok(anew <= 2, `${anew} of ${blocks} blocks are new`);
     await w.preview.locator('[data-value=rendered]').click();
     await w.preview.locator('.rendered:visible h2').first().waitFor();
-    await goToLine(3000);
+    await goToLine(1200);
     await page.keyboard.press('End');
     const rendered = await keystrokes(' tsrqpon');
     await w.preview.locator('[data-value=exact]').click();
@@ -293,7 +293,7 @@ export default async function (setup) {
   });
 
   await w.test('scrolls in step with the source, both ways', async () => {
-    for (const line of [4500, 1200]) {
+    for (const line of [1800, 500]) {
       await goToLine(line);
       await inStep(`about line ${line}`, near(line));
     }
@@ -314,8 +314,8 @@ export default async function (setup) {
   });
 
   await w.test('stays where the source is when it shows something else', async () => {
-    const isAt = near(3000);
-    await goToLine(3000);
+    const isAt = near(1200);
+    await goToLine(1200);
     await inStep('exact', isAt);
     const rendered = w.preview.locator('.rendered:visible');
     await w.preview.locator('[data-value=rendered]').click();
@@ -323,7 +323,7 @@ export default async function (setup) {
     await until('the place in the rendered text', async () => (await w.previewFrame()).evaluate(() => {
       const { left, top } = document.querySelector('#content').getBoundingClientRect();
       const text = document.elementFromPoint(left + 60, top + 60)?.textContent ?? '';
-      return [...text.matchAll(/(?:Step|Section) (\d+)/g)].some(([, line]) => Math.abs(Number(line) - 3000) < 100);
+      return [...text.matchAll(/(?:Step|Section) (\d+)/g)].some(([, line]) => Math.abs(Number(line) - 1200) < 100);
     }));
     assert.ok(isAt(await sourceAtTop()), 'the source has moved');
     await w.preview.locator('[data-value=exact]').click();
