@@ -21,7 +21,7 @@ func TestHugeFrontmatter(t *testing.T) {
 	}
 	for _, line := range []string{"k%d: a: b\n", "k%d: v\n", "k: v\n", "metadata: {k%d: [v]}\n", "stray %d\n", "  k%d: [v]\n", "  k: v\n", "? k%d\n", "k%d: &a b\n", "agent: a%d\n", "effort: e%d\n", "  k%d: 1\n"} {
 		t.Run(strings.TrimSpace(line), func(t *testing.T) {
-			growthtest.Linear(t, 400, func(n int) time.Duration { return judgeLines(t, line, n) })
+			growthtest.Linear(t, 200, func(n int) time.Duration { return judgeLines(t, line, n) })
 		})
 	}
 }
@@ -76,7 +76,7 @@ func TestHugeText(t *testing.T) {
 		"paths": "`references/%d.md` ", "possessives": "`references/%d.md`'s ", "open code": "`references/", "paths in fences": "```sh\ncat references/%d.md\n```\n\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			growthtest.Linear(t, 200_000/len(unit), func(n int) time.Duration { return judgeText(t, unit, n) })
+			growthtest.Linear(t, 100_000/len(unit), func(n int) time.Duration { return judgeText(t, unit, n) })
 		})
 	}
 }

@@ -409,8 +409,8 @@ func TestRenameBackInCorpus(t *testing.T) {
 	}
 	count, moves := tally{restored: make(map[entityKind]int)}, tally{}
 	for name, w := range corpusWorlds(t) {
-		t.Run(name, func(t *testing.T) { w.tryRenames(t, 3, &count) })
-		t.Run(name+"+move", func(t *testing.T) { w.tryMoves(t, 5, &moves) })
+		t.Run(name, func(t *testing.T) { w.tryRenames(t, 2, &count) })
+		t.Run(name+"+move", func(t *testing.T) { w.tryMoves(t, 3, &moves) })
 	}
 	if count.tidied+moves.tidied > 0 {
 		t.Errorf("not everything was undone: %+v, moves %+v", count, moves)

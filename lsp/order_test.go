@@ -13,7 +13,7 @@ import (
 // hover must see exactly the edits that were sent before it.
 func TestOrder(t *testing.T) {
 	t.Parallel()
-	const edits, cancels = 3000, 600
+	const edits, cancels = 1500, 300
 	c := startBinary(t)
 	c.initialize(`{}`)
 	c.open("untitled:SKILL.md", "---\nname: demo\n---\n")

@@ -273,7 +273,7 @@ func TestPullWorkspaceTyping(t *testing.T) {
 // answer.
 func TestPullWorkspaceStream(t *testing.T) {
 	files := make(memoryFiles)
-	const n = 5 * sweepBatch
+	const n = 3 * sweepBatch
 	for i := range n {
 		files[fmt.Sprintf("/ws/.agents/skills/s%d/SKILL.md", i)] = brokenSkill
 	}

@@ -173,7 +173,7 @@ func TestLargeAnswersUnread(t *testing.T) {
 // answered. Each is answered exactly once, by a result or by -32800.
 func TestCancelStorm(t *testing.T) {
 	t.Parallel()
-	const n = 5000
+	const n = 2000
 	p := startProcess(t, nil)
 	c := p.client(p.out)
 	c.initialize(`{}`)
@@ -247,7 +247,7 @@ func TestIDReuseInFlight(t *testing.T) {
 	var f frames
 	f.ask(`0`, "initialize", startParams)
 	f.tell("textDocument/didOpen", openBroken)
-	const n = 500
+	const n = 200
 	ids := []string{`0`, `"0"`, `-1`, `9007199254740993`, `""`, `"é\n"`}
 	for range n {
 		for _, id := range ids {

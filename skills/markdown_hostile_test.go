@@ -189,9 +189,9 @@ func indented(n int, item string, step int) string {
 // as long as an ordinary text of its size, and in goldmark alone thousands of times as long. What is slow because the machine
 // is busy gets another try.
 func TestHostileMarkdown(t *testing.T) {
-	size := MaxBody / 4
+	size := MaxBody / 8
 	if testing.Short() {
-		size /= 8
+		size /= 4
 	}
 	measure := func(source string) time.Duration {
 		start := time.Now()
