@@ -280,6 +280,8 @@ func TestOddLinks(t *testing.T) {
 		"ws/.agents/skills/nowhere":       "->../../gone",
 		"ws/.agents/skills/up":            "->../..",
 		"ws/.agents/skills/deep/SKILL.md": "->../self/SKILL.md",
+		"ws/.agents/skills/good/docs":     "->..",
+		"ws/.agents/skills/good/root":     "->/",
 		"ws/.agents/skills/out":           "->../../../outside/out",
 		"ws/notes.md":                     "->../outside/notes.md",
 		"outside/out/SKILL.md":            described("out", "From outside. Use when asked."),
@@ -303,6 +305,12 @@ func TestOddLinks(t *testing.T) {
 	if got := c.list(); got["good"] == "" || len(got) > 2 { // whether an agent follows links to directories is its own affair
 		t.Errorf("listed %q", got)
 	}
+	made := filepath.Join(root, "ws", ".agents", "skills", "good", "new.md")
+	if err := os.WriteFile(made, []byte("# New\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c.notify("workspace/didChangeWatchedFiles", toldOf(made, 1))
+	c.list()
 	instructions := uriIn(root, "ws/AGENTS.md")
 	c.open(instructions, "[notes](notes.md)\n")
 	if got := c.hover(instructions, 0, 3); strings.Contains(got, "Secret") {

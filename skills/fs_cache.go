@@ -24,7 +24,7 @@ type Cached struct {
 	links map[string]string
 	// linked says that a symbolic link was ever met.
 	linked bool
-	// turn counts the calls of Forget. What the base said before one is not remembered after it.
+	// turn counts the calls of Forget, and those of Confine that change something. What the base said before one is not remembered after it.
 	turn int64
 	// renewed counts the calls of Renewed.
 	renewed int64
@@ -124,7 +124,7 @@ func (c *Cached) aboveMissing(name string) string {
 	return name
 }
 
-// findAll returns the nodes of a clean name, however it is spelled. The caller holds mu for writing.
+// findAll returns the nodes of a clean name, however it is spelled. The caller holds mu.
 func (c *Cached) findAll(name string) []*cachedNode {
 	nodes := []*cachedNode{c.root}
 	for part := range parts(name) {
@@ -164,7 +164,7 @@ func (n *cachedNode) drop(name string) {
 	delete(n.spellings, anySpelling(name))
 }
 
-// make returns the node of a clean name. The caller holds mu for writing.
+// make returns the node of a clean name. The caller holds mu.
 func (c *Cached) make(name string) *cachedNode {
 	node := c.root
 	for part := range parts(name) {

@@ -19,10 +19,16 @@ func (c *Cached) Forget(names ...string) {
 		c.forgetAll()
 		return
 	}
-	done := make(map[string]bool)
+	f := &forgetting{done: make(map[string]bool), followed: make(map[string]string)}
 	for _, name := range names {
-		c.forget(filepath.Clean(name), done)
+		c.forget(filepath.Clean(name), f)
 	}
+}
+
+// A forgetting is one call of [Cached.Forget].
+type forgetting struct {
+	done     map[string]bool   // names
+	followed map[string]string // the targets of links without the links that they go through
 }
 
 func (c *Cached) forgetAll() {
@@ -106,40 +112,78 @@ func (c *Cached) forgetEntries(n *cachedNode) {
 	n.entries = nil
 }
 
-// forget drops a name and its aliases. The caller holds mu.
-func (c *Cached) forget(name string, done map[string]bool) {
-	if done[name] {
+// forget drops a name and what is known of it by the names of links. The caller holds mu.
+func (c *Cached) forget(name string, f *forgetting) {
+	if f.done[name] {
 		return
 	}
-	done[name] = true
+	f.done[name] = true
 	parent := filepath.Dir(name)
 	if parent == name {
 		c.forgetAll()
 		return
 	}
 	if above := c.cameAlong(parent); above != "" {
-		c.forget(above, done)
+		c.forget(above, f)
 	}
-	nodes := c.findAll(parent)
-	for _, node := range nodes {
-		c.forgetEntries(node)
-		node.info, node.linked = nil, nil // a directory's time changes with its entries
-		node.drop(filepath.Base(name))
-	}
+	c.drop(name)
 	isSkill := strings.EqualFold(filepath.Base(name), skillFile)
 	for link, target := range c.links {
 		if isSkill && Within(parent, link) {
-			c.forget(link, done) // whether it leaves a skill directory may have changed
+			c.forget(link, f) // whether it leaves a skill directory may have changed
 		}
-		if rest, ok := cutAnySpelling(name, target); ok {
-			c.forget(filepath.Join(link, rest), done)
-		} else if _, ok := cutAnySpelling(target, name); ok {
-			c.forget(link, done)
+		followed, ok := f.followed[target]
+		if !ok {
+			followed = c.followed(target)
+			f.followed[target] = followed
+		}
+		for _, place := range slices.Compact([]string{target, followed}) {
+			if rest, ok := cutAnySpelling(name, place); ok && rest != "" {
+				c.forgetBehind(link, rest)
+			} else if _, ok := cutAnySpelling(place, name); ok {
+				c.forget(link, f)
+			}
 		}
 		if _, ok := cutAnySpelling(link, name); ok {
 			delete(c.links, link)
 		}
 	}
+}
+
+// forgetBehind drops the name that a link gives to what is at a path below its target. Names that other links give to that name need no
+// look: each of these links is known by every name that was asked for, with where it leads in the end. The caller holds mu.
+func (c *Cached) forgetBehind(link, rest string) {
+	name := filepath.Join(link, rest)
+	if above := c.cameAlong(filepath.Dir(name)); above != "" && Within(link, above) {
+		c.drop(above)
+	}
+	c.drop(name)
+}
+
+// drop forgets a name, all below it, and what was said of the directory that it is in. The caller holds mu.
+func (c *Cached) drop(name string) {
+	for _, node := range c.findAll(filepath.Dir(name)) {
+		c.forgetEntries(node)
+		node.info, node.linked = nil, nil // a directory's time changes with its entries
+		node.drop(filepath.Base(name))
+	}
+}
+
+// followed returns a clean path without the links that are known. One that leads in a circle comes back with some of them. The caller
+// holds mu.
+func (c *Cached) followed(path string) string {
+	for range maxLinks {
+		link := path
+		for c.links[link] == "" {
+			above := filepath.Dir(link)
+			if above == link {
+				return path
+			}
+			link = above
+		}
+		path = filepath.Join(c.links[link], path[len(link):])
+	}
+	return path
 }
 
 // cameAlong returns the uppermost of a directory and those above it that may have come together with what lies in it, and is

@@ -3,9 +3,11 @@ package skills_test
 import (
 	"errors"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"skills-ls/skills"
@@ -138,6 +140,67 @@ func TestCachedForget(t *testing.T) {
 	change("a file appeared along with its directories", nil, "none/new/deep/x")
 	change("a link began to lead in a circle", errors.Join(os.Remove(at("hop")), os.Symlink("link", at("hop"))), "hop")
 	change("everything went", errors.Join(os.RemoveAll(at("real")), os.RemoveAll(at("other")), os.Remove(at("hop"))))
+}
+
+// TestCachedForgetLoops changes files at random in directories with links to those above them, to one another and to nothing, and compares what is
+// remembered of names that go through several of them with the disk.
+func TestCachedForgetLoops(t *testing.T) {
+	for seed := range uint64(20) {
+		root := realDir(t)
+		random := rand.New(rand.NewPCG(seed, 1))
+		cached := skills.NewCached(skills.Disk{})
+		dirs := []string{"a", "a/b", "a/b/c", "d"}
+		targets := []string{".", "..", "../..", "../a", "b", "c", "../d", "up", "gone", "../b/c"}
+		var links []string
+		for _, dir := range dirs {
+			put(t, filepath.Join(root, dir, "x"), "x")
+			for range 1 + random.IntN(3) {
+				link := filepath.Join(root, dir, []string{"up", "to", "l"}[random.IntN(3)])
+				if err := os.Symlink(targets[random.IntN(len(targets))], link); err == nil {
+					links = append(links, link)
+				}
+			}
+		}
+		name := func() string {
+			parts := []string{root}
+			for range 1 + random.IntN(5) {
+				parts = append(parts, []string{"a", "b", "c", "d", "up", "to", "l", "gone"}[random.IntN(8)])
+			}
+			return filepath.Join(append(parts, []string{"x", "y", ""}[random.IntN(3)])...)
+		}
+		names := make([]string, 60)
+		for i := range names {
+			names[i] = name()
+		}
+		for turn := range 30 {
+			for _, name := range names {
+				want, wantErr := skills.Disk{}.RealPath(name)
+				if got, err := cached.RealPath(name); got != want || (err == nil) != (wantErr == nil) {
+					t.Fatalf("seed %d, turn %d: the real path of %s is %q, %v; want %q, %v", seed, turn, name, got, err, want, wantErr)
+				}
+				wantInfo, wantErr := skills.Disk{}.Stat(name)
+				if got, err := cached.Stat(name); (err == nil) != (wantErr == nil) || err == nil && got.Size() != wantInfo.Size() {
+					t.Fatalf("seed %d, turn %d: %s is %v, %v; want %v, %v", seed, turn, name, got, err, wantInfo, wantErr)
+				}
+			}
+			changed := filepath.Join(root, dirs[random.IntN(len(dirs))], []string{"x", "y", "gone"}[random.IntN(3)])
+			switch {
+			case random.IntN(4) == 0:
+				changed = links[random.IntN(len(links))]
+				_ = os.Remove(changed)
+				_ = os.Symlink(targets[random.IntN(len(targets))], changed)
+			case filepath.Base(changed) == "gone":
+				if os.Mkdir(changed, 0o755) != nil {
+					_ = os.Remove(changed)
+				}
+			case random.IntN(3) == 0:
+				_ = os.Remove(changed)
+			default:
+				put(t, changed, strings.Repeat("x", turn))
+			}
+			cached.Forget(changed)
+		}
+	}
 }
 
 // A late disk changes while it is being read.
