@@ -13,8 +13,9 @@ import (
 var ErrEndless = fmt.Errorf("%w but a device or a named pipe, and reading it may never end", ErrNotRegular)
 
 // Open opens a regular file that the user has named, or a pipe that the process was given, such as standard input or the shell's
-// <(command), or the null device. Everything else, such as a pipe by its name or a device, gives an error that wraps [ErrEndless]. The path is absolute and
-// clean. A directory is opened, and fails when it is read.
+// <(command), or the null device. Everything else, such as a pipe by its name or a device, gives an error that wraps [ErrEndless], and
+// other files of /proc, /sys and /dev one that wraps [ErrConfined]. The path is absolute and clean. A directory is opened, and fails when
+// it is read.
 func Open(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -22,6 +23,9 @@ func Open(name string) (*os.File, error) {
 	}
 	if mode := info.Mode(); !mode.IsRegular() && !mode.IsDir() && name != os.DevNull && !(isDescriptor(name) && mode&fs.ModeNamedPipe != 0 || isTerminal(name, mode)) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrEndless}
+	}
+	if real, err := filepath.EvalSymlinks(name); err == nil && info.Mode().IsRegular() && isSystem(real) {
+		return nil, &ConfinedError{Target: name, reason: inSystem}
 	}
 	return os.Open(name)
 }

@@ -69,7 +69,8 @@ func (c Confinement) equal(other Confinement) bool {
 }
 
 // Confine sets which links inside of skill directories are followed: those that stay in the skill directory, in a folder or in a
-// root. Before the first call all are, except links to the root of the file system. It forgets everything if an answer may change.
+// root. Before the first call all are, except links to the root of the file system, /proc, /sys and /dev. It forgets everything if an answer
+// may change.
 func (c *Cached) Confine(confinement Confinement) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -142,7 +143,7 @@ func (c *Cached) mayFollow(name, place, target string) error {
 
 // confines reports whether a link lies in a skill directory and leads out of it to where nothing may be read.
 func (c *Cached) confines(confinement *Confinement, name, place, target string) bool {
-	if len(confinement.Folders)+len(confinement.Roots) == 0 || strings.EqualFold(filepath.Base(place), skillFile) {
+	if len(confinement.Folders)+len(confinement.Roots) == 0 {
 		return false
 	}
 	holds := func(dir string) bool { return Within(dir, target) || Within(c.realOr(dir), target) }
@@ -157,6 +158,13 @@ func (c *Cached) confines(confinement *Confinement, name, place, target string) 
 	}
 	info, err := c.base.Stat(target)
 	isDir := err == nil && info.IsDir()
+	if strings.EqualFold(filepath.Base(place), skillFile) && !isDir {
+		return false
+	}
+	// Else a link far below no skill would have the directories of the whole system listed.
+	bounded := slices.ContainsFunc(slices.Concat(confinement.Folders, confinement.Roots), func(dir string) bool {
+		return Within(dir, place) || Within(c.realOr(dir), place)
+	})
 	skill := ""
 	for dir := filepath.Dir(place); ; dir = filepath.Dir(dir) {
 		if isDir && isRoot(dir) {
@@ -167,39 +175,42 @@ func (c *Cached) confines(confinement *Confinement, name, place, target string) 
 			break
 		}
 		if dir == filepath.Dir(dir) || len(dir) <= 1 || slices.ContainsFunc(confinement.Folders, func(folder string) bool { return dir == folder || dir == c.realOr(folder) }) ||
-			strings.Count(filepath.Dir(place)[len(dir):], string(filepath.Separator)) >= MaxSkillDepth {
+			!bounded && strings.Count(filepath.Dir(place)[len(dir):], string(filepath.Separator)) >= MaxSkillDepth {
 			return false
 		}
 	}
 	if Within(skill, target) || slices.ContainsFunc(confinement.Roots, holds) {
 		return false
 	}
-	for _, e := range c.skillFiles(skill) {
-		if real, err := c.base.RealPath(filepath.Join(skill, e)); err == nil && Within(filepath.Dir(real), target) {
-			return false
+	file := c.loadedFile(skill)
+	return file == "" || !Within(filepath.Dir(file), target)
+}
+
+// loadedFile returns the real path of the file in a skill directory that agents load, empty for none. Without a SKILL.md some load a
+// skill.md (parser.py of the Agent Skills standard, find_skill_md).
+func (c *Cached) loadedFile(skill string) string {
+	for _, name := range []string{skillFile, "skill.md"} {
+		path := filepath.Join(skill, name)
+		if info, err := c.base.Stat(path); err == nil && info.Mode().IsRegular() {
+			if real, err := c.base.RealPath(path); err == nil {
+				return real
+			}
 		}
 	}
-	return true
+	return ""
 }
 
 // skillFile is the usual name of a skill's file. Confinement takes it in any letter case.
 const skillFile = "SKILL.md"
 
-func (c *Cached) holdsSkill(dir string) bool { return len(c.skillFiles(dir)) > 0 }
-
-// skillFiles returns the names of the entries of a directory that may be a skill's file.
-func (c *Cached) skillFiles(dir string) []string {
+// holdsSkill reports whether a directory has an entry that may be a skill's file. One that cannot be listed is no skill directory to any
+// agent.
+func (c *Cached) holdsSkill(dir string) bool {
 	entries, err := c.ReadDir(dir)
 	if err != nil {
-		return nil // what cannot be listed is no skill directory to any agent
+		return false
 	}
-	var names []string
-	for _, e := range entries {
-		if strings.EqualFold(e.Name(), skillFile) && !e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
-	return names
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), skillFile) && !e.IsDir() })
 }
 
 // realOr returns the real path of a directory of the confinement, or the path itself if it does not exist. It asks the base, because

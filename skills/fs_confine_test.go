@@ -48,6 +48,14 @@ func TestConfinement(t *testing.T) {
 		"ws/.agents/skills/f/SKILL.md":   "->../../../../outside/skill/SKILL.md",
 		"ws/.agents/skills/f/own.md":     "->../../../../outside/skill/own.md",
 		"ws/.agents/skills/f/out.md":     "->../../../../outside/n.md",
+
+		"ws/.agents/skills/a/sub/SKILL.md":           "->../../../../../outside",
+		"ws/.agents/skills/a/1/2/3/4/5/6/7/8/9/docs": "->../../../../../../../../../../../../../outside",
+		"ws/.agents/skills/decoy/SKILL.md":           "x",
+		"ws/.agents/skills/decoy/sKILL.md":           "->../../../../outside/n.md",
+		"ws/.agents/skills/decoy/docs":               "->../../../../outside",
+		"ws/.agents/skills/directory/SKILL.md":       "->../../../../outside/skill",
+		"ws/.agents/skills/directory/docs":           "->../../../../outside",
 	})
 	if runtime.GOOS == "windows" {
 		t.Skip("its links need a privilege")
@@ -74,6 +82,11 @@ func TestConfinement(t *testing.T) {
 		{a + "docs/n.md", leaves},
 		{a + "docs/skill/SKILL.md", leaves},
 		{a + "fd", inSystem},
+		{a + "sub/SKILL.md", leaves},
+		{a + "sub/SKILL.md/n.md", leaves},
+		{a + "1/2/3/4/5/6/7/8/9/docs", leaves},
+		{"ws/.agents/skills/decoy/docs", leaves},
+		{"ws/.agents/skills/directory/docs", leaves},
 		{f + "SKILL.md", ""},
 		{f + "own.md", ""},
 		{f + "out.md", leaves},
