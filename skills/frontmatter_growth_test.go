@@ -97,20 +97,6 @@ func TestFrontmatterGrowth(t *testing.T) {
 	}
 }
 
-// TestEntryGrowth checks that to look up every field takes a time that grows with their number, not with its square.
-func TestEntryGrowth(t *testing.T) {
-	growthtest.Linear(t, 10_000, func(n int) time.Duration {
-		fm := Parse("---\n" + numbered("k%d: v\n")(10*n) + "---\n").Frontmatter
-		return growthtest.Take(t, func() {
-			for i := range fm.Entries {
-				if e, ok := fm.Entry(fm.Entries[i].Key); !ok || e != &fm.Entries[i] {
-					t.Fatalf("Entry(%q) = %p, %v, want %p", fm.Entries[i].Key, e, ok, &fm.Entries[i])
-				}
-			}
-		})
-	})
-}
-
 // TestFlowSpans checks the spans of values in a list in brackets that have no brackets or no text of their own.
 func TestFlowSpans(t *testing.T) {
 	const source = "x: [a: b, &n, !t , &m c, ? d : e ] # end"

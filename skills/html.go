@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"github.com/yuin/goldmark"
-	meta "github.com/yuin/goldmark-meta"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
@@ -110,7 +109,7 @@ func escapeText(text string) string {
 // frontmatterHTML renders a frontmatter, delimiters included, as a table of its fields. It begins at the given byte of the content.
 func frontmatterHTML(text string, start int) string {
 	fm := Parse(text).Frontmatter
-	if !isFieldBlock(text, &fm) {
+	if !isFieldBlock(&fm) {
 		return plainHTML(string(SegmentFrontmatter), text, start)
 	}
 	var out strings.Builder
@@ -125,26 +124,10 @@ func frontmatterHTML(text string, start int) string {
 	return out.String() + "</table>\n"
 }
 
-// maxMeta is the size, in bytes, from which a frontmatter is not shown to goldmark-meta.
-const maxMeta = 64 << 10
-
-// isFieldBlock reports whether a table of the fields shows all of a frontmatter, except comments. goldmark-meta recognizes the
-// block. It expands aliases, which may take any amount of memory, and gives up at the first error: then the scanner decides.
-func isFieldBlock(text string, fm *Frontmatter) bool {
-	if len(fm.Entries) == 0 || len(fm.Stray) > 0 {
-		return false
-	}
-	if fm.Root == nil || len(text) >= maxMeta || strings.Contains(text, "*") {
-		return fm.State == Closed
-	}
-	ctx := parser.NewContext()
-	var rest bytes.Buffer
-	err := metaReader().Convert([]byte(strings.TrimRight(text, "\r\n")+"\n"), &rest, parser.WithContext(ctx))
-	items, metaErr := meta.TryGetItems(ctx)
-	return err == nil && metaErr == nil && len(items) > 0 && rest.Len() == 0 || fm.State == Closed
+// isFieldBlock reports whether a table of the fields shows all of a frontmatter, except comments.
+func isFieldBlock(fm *Frontmatter) bool {
+	return fm.State == Closed && len(fm.Entries) > 0 && len(fm.Stray) == 0
 }
-
-var metaReader = sync.OnceValue(func() goldmark.Markdown { return goldmark.New(goldmark.WithExtensions(meta.Meta)) })
 
 // A bodyPiece is a segment that is part of a body to be rendered.
 type bodyPiece struct {
