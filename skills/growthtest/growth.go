@@ -15,7 +15,7 @@ func Linear(t *testing.T, lines int, take func(lines int) time.Duration) {
 	const times = 4
 	const least = 10 * time.Millisecond // what is shorter cannot be measured
 	few, many := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
-	for range 16 { // a garbage collection, or a busy machine, makes single measurements longer, and never shorter
+	for range 16 { // the least counts: a garbage collection and a busy machine only add time
 		few, many = min(few, take(lines)), min(many, take(times*lines))
 		if many < 2*times*max(few, least) {
 			return
