@@ -111,6 +111,9 @@ func readBaseline(path string) (_ []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
+	if info, err := file.Stat(); err == nil && info.Size() > maxBaseline {
+		return nil, &skills.TooLargeError{Path: path, Size: info.Size(), Limit: maxBaseline}
+	}
 	return skills.ReadAtMost(file, path, maxBaseline)
 }
 

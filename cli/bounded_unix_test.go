@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -47,5 +48,63 @@ func TestListOfDescriptor(t *testing.T) {
 	defer list.Close()
 	if path, ok := list.next(); ok || list.problem != nil {
 		t.Errorf("%q, %v", path, list.problem)
+	}
+}
+
+// TestSystemFiles checks that no flag reads a file of the kernel's, directly or by a link: reading some of them never ends.
+func TestSystemFiles(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("there is no /proc")
+	}
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink("/proc/self/status", link); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/proc/self/status", link} {
+		for _, flag := range []string{"--baseline", "--files-from"} {
+			r := command(t, dir, "", "check", flag, path)
+			if r.code != 2 || !strings.Contains(r.stderr, flag+": ") || !strings.Contains(r.stderr, "/proc, /sys and /dev are never read") {
+				t.Errorf("%s %s: exit code %d: %s", flag, path, r.code, r.stderr)
+			}
+		}
+	}
+}
+
+// TestLargeBaseline checks that a baseline that is too large is refused before it is read.
+func TestLargeBaseline(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "baseline.json")
+	tree(t, dir, map[string]string{"baseline.json": "{}"})
+	if err := os.Truncate(path, 1<<40); err != nil { // takes no room on the disk
+		t.Skip(err)
+	}
+	r := command(t, dir, "", "check", "--baseline", path)
+	if r.code != 2 || !strings.Contains(r.stderr, "--baseline: ") {
+		t.Errorf("exit code %d: %s", r.code, r.stderr)
+	}
+}
+
+// TestLongList checks the limits of a list of paths.
+func TestLongList(t *testing.T) {
+	read := func(l *pathList) string {
+		for {
+			if _, ok := l.next(); !ok {
+				break
+			}
+		}
+		if l.problem == nil {
+			return ""
+		}
+		return l.problem.message
+	}
+	list := newPathList("-", io.NopCloser(strings.NewReader(strings.Repeat("a\n", maxPaths+1))), false)
+	if got := read(list); !strings.Contains(got, "more than 1000000 paths") {
+		t.Errorf("too many paths: %q", got)
+	}
+	list = newPathList("-", io.NopCloser(strings.NewReader("a\nb\nc\n")), false)
+	list.limited.N = 3
+	if got := read(list); !strings.Contains(got, "bytes; check parts of it") {
+		t.Errorf("too many bytes: %q", got)
 	}
 }

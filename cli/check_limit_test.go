@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestCheckOutputLimit checks that hostile frontmatter does not print more than it has: at most 4 MB for 750 KB.
+// TestCheckOutputLimit checks that check prints at most 4 MB for 750 KB of hostile frontmatter.
 func TestCheckOutputLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs without -short")

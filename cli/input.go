@@ -46,8 +46,11 @@ func (f *inputFlags) open(w *workspace) (*pathList, error) {
 // maxPath is how many bytes a path of a list may have, which is more than any system takes.
 const maxPath = 64 << 10
 
-// maxList is how many bytes a list of paths may have: more than one of a million paths has.
-const maxList = 256 << 20
+// maxList is how many bytes a list of paths may have, and maxPaths how many paths.
+const (
+	maxList  = 256 << 20
+	maxPaths = 1_000_000
+)
 
 // A pathList is a list of paths that is read as it is needed.
 type pathList struct {
@@ -57,6 +60,7 @@ type pathList struct {
 	limited *io.LimitedReader // what the scanner reads from
 	null    bool
 	line    int
+	paths   int // that were read
 	// problem is why the list was not read to its end; nil if it was.
 	problem *problem
 }
@@ -95,7 +99,11 @@ func (l *pathList) next() (path string, ok bool) {
 		case bytes.IndexByte(entry, 0) >= 0:
 			l.fail("line %d holds a NUL, which no path does; if NULs end the paths, add --null", l.line)
 			return "", false
+		case l.paths == maxPaths:
+			l.fail("the list has more than %d paths; check parts of it", maxPaths)
+			return "", false
 		default:
+			l.paths++
 			return string(entry), true
 		}
 	}
