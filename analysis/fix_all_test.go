@@ -191,7 +191,7 @@ func TestFixAllOfCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byRepository := make(map[string][]string) // paths of skills
+	byRepository := make(map[string][]string) // paths of skills, and of companions
 	n := 0
 	corpustest.EachFile(t, func(name, source string) {
 		path := filepath.Join(root, filepath.FromSlash(name))
@@ -206,6 +206,9 @@ func TestFixAllOfCorpus(t *testing.T) {
 				folder := filepath.Join(root, parts[0], parts[1])
 				byRepository[folder] = append(byRepository[folder], path)
 			}
+		} else if strings.HasSuffix(name, "/agents/openai.yaml") && source != "" && len(parts) > 2 {
+			folder := filepath.Join(root, parts[0], parts[1])
+			byRepository[folder] = append(byRepository[folder], path)
 		}
 	})
 	var made atomic.Int64
@@ -223,7 +226,11 @@ func TestFixAllOfCorpus(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					made.Add(int64(checkFixAll(t, s, path, string(source)) + checkFixAll(t, all, path, string(source))))
+					if isYAMLName(path) {
+						made.Add(int64(checkCompanionFixes(t, s, path, string(source)) + checkCompanionFixes(t, all, path, string(source))))
+					} else {
+						made.Add(int64(checkFixAll(t, s, path, string(source)) + checkFixAll(t, all, path, string(source))))
+					}
 					if t.Failed() {
 						t.Fatalf("in %s", path)
 					}
@@ -307,6 +314,70 @@ func checkFixAll(t *testing.T, s *Snapshot, path, source string) int {
 		if worse := worsened(source, was, is); worse != "" {
 			t.Errorf("%s %s\nbefore %q\nafter  %q", agent.ID, worse, clip(source), clip(fixed.Text))
 		}
+		if was.Accepted && is.Accepted && agent.Inject != nil {
+			checkBody(t, agent, path, fixed.Edits(path, source), bodyOf(t, before, agent, path, was), bodyOf(t, after, agent, path, is), source)
+		}
+	}
+	return fixed.Made
+}
+
+// checkBody fails where an agent tells the model another body although the edits leave the body as it is. Where not all agents know the
+// frontmatter for one, what is read as the body may be something else.
+func checkBody(t *testing.T, agent *skills.Agent, path string, edits []Edit, before, after, source string) {
+	t.Helper()
+	doc := skills.Parse(source)
+	fm := &doc.Frontmatter
+	isPlain := fm.State == skills.Closed && fm.Err == nil && fm.Open.Of(source) == "---" && fm.Close.Of(source) == "---" &&
+		strings.Count(source, "\r") == strings.Count(source, "\r\n")
+	if !isPlain || slices.ContainsFunc(edits, func(e Edit) bool { return e.Span.End > doc.Body.Start }) {
+		return
+	}
+	if before != after {
+		t.Errorf("%s tells the model another body of %s\nbefore %q\nafter  %q", agent.ID, path, clip(before), clip(after))
+	}
+}
+
+// bodyOf returns the body of a skill as an agent tells it to the model.
+func bodyOf(t *testing.T, s *Snapshot, agent *skills.Agent, path string, v skills.Verdict) string {
+	t.Helper()
+	f, err := s.File(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skill := s.describe(agent, f, s.judgedPath(f), v)
+	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.fs})
+	var body strings.Builder
+	for _, part := range injection.Segments {
+		if part.Kind == skills.SegmentBody {
+			body.WriteString(part.Of(injection.Content))
+		}
+	}
+	return body.String()
+}
+
+// checkCompanionFixes makes all fixes of the text of a companion, and fails where a reader takes something else from it then about who
+// sees the skill. It returns how many problems were fixed.
+func checkCompanionFixes(t *testing.T, s *Snapshot, path, source string) int {
+	t.Helper()
+	at := func(text string) *Snapshot { return s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)}) }
+	fixed, err := at(source).FixAll(t.Context(), path)
+	if err != nil {
+		t.Errorf("%v: %q", err, clip(source))
+		return 0
+	}
+	policies := func(text string) (list []string) {
+		s := at(text)
+		f, err := s.File(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range s.readCompanion(f, agents.All()) {
+			list = append(list, fmt.Sprint(r.agent.ID, policyOf(r.Taken)))
+		}
+		return list
+	}
+	if was, is := policies(source), policies(fixed.Text); !slices.Equal(was, is) {
+		t.Errorf("the policy was %q and is %q\nbefore %q\nafter  %q", was, is, clip(source), clip(fixed.Text))
 	}
 	return fixed.Made
 }

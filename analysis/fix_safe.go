@@ -2,9 +2,11 @@ package analysis
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // A rule marks a fix as safe if it does not guess between two repairs. [pass.confirmSafe] checks the rest of what a safe fix promises,
@@ -17,15 +19,15 @@ const (
 	leastConfirmed = 8 << 10
 )
 
-// confirmSafe makes each fix of a finding unsafe that changes the body outside of the places that the finding marks, or what an agent
-// that loads the skill reads as its name or description.
+// confirmSafe makes each fix of a finding unsafe that changes the body outside of the places that the finding marks, changes what an agent
+// that loads the skill reads as its name or description, shows the skill to others, or leaves a new problem.
 func (p *pass) confirmSafe(d *Diagnostic) {
 	if p.hypothetical {
 		return
 	}
 	for i := range d.Fixes {
 		fix := &d.Fixes[i]
-		if fix.Safe && len(fix.Edits) > 0 && !(p.isMarked(d, fix.Edits) && p.keepsReadings(fix.Edits)) {
+		if fix.Safe && len(fix.Edits) > 0 && !(p.isMarked(d, fix.Edits) && p.keepsReadings(fix.Edits) && p.keepsPolicy(fix.Edits)) {
 			fix.Safe, fix.Preferred = false, false
 		}
 	}
@@ -64,7 +66,7 @@ func (p *pass) withSpace(s skills.Span) skills.Span {
 }
 
 // keepsReadings reports whether every agent that loads the skill still loads it after the edits, with the same name but for case and
-// separators, the same description, and visible to the same people and models.
+// separators, the same description, and visible to the same people and models, and whether the edits leave no new problem.
 func (p *pass) keepsReadings(edits []Edit) bool {
 	if p.file.Kind != SkillFile || len(p.doc.Source) > skills.MaxFile || p.isBelowFirstLine(edits) {
 		return true
@@ -78,6 +80,9 @@ func (p *pass) keepsReadings(edits []Edit) bool {
 	}
 	s := p.snapshot
 	doc := skills.Parse(applyEdits(p.doc.Source, inSourceOrder(edits)))
+	if isInternal(p.doc) != isInternal(doc) || !p.canBeCalled(doc.Frontmatter.Name()) {
+		return false
+	}
 	judged := s.judgedFile(p.file)
 	mended := skills.File{Path: judged.Path, Source: doc.Source, Frontmatter: &doc.Frontmatter}
 	for _, agent := range p.judges() {
@@ -86,7 +91,108 @@ func (p *pass) keepsReadings(edits []Edit) bool {
 			return false
 		}
 	}
+	return !p.addsProblem(doc)
+}
+
+// canBeCalled reports whether a new name leaves other files right: none of them mentions the old name, and no other skill has the new one.
+func (p *pass) canBeCalled(name string) bool {
+	old, s := p.fm.Name(), p.snapshot
+	if name == old {
+		return true
+	}
+	// The index answers at once, while to ask which skills an agent knows takes longer the more there are.
+	if slices.ContainsFunc(s.called(name), func(sum *summary) bool { return sum.path != p.file.Path }) {
+		if _, taken := s.namesake(p.ctx, p.file, name); taken {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(s.candidates(nil, []string{old}), func(path string) bool {
+		sum := s.summary(path)
+		return sum != nil && slices.Contains(sum.mentions, old)
+	})
+}
+
+// isInternal reports whether an installer hides a skill; see [hidesFromInstaller].
+func isInternal(doc *skills.Document) bool {
+	internal := doc.Frontmatter.Root.Lookup(hidesFromInstaller)
+	return internal != nil && internal.Tag == "!!bool" && strings.EqualFold(internal.Text, "true")
+}
+
+// aboutFields are the categories of rules about the frontmatter.
+var aboutFields = []string{
+	"allowed-tools", "argument", "compatibility", "description", "field", "frontmatter", "hooks", "metadata", "name", "paths",
+}
+
+// addsProblem reports whether a rule about the frontmatter finds more in a mended document. Problems that come to light because the
+// frontmatter can be read now are not new.
+func (p *pass) addsProblem(mended *skills.Document) bool {
+	if p.fm.State != skills.Closed || p.fm.Err != nil {
+		return false
+	}
+	if p.fieldProblems == nil {
+		p.fieldProblems = p.countFieldProblems(p.doc, p.verdicts)
+	}
+	f := *p.file
+	f.Doc = mended
+	judged := p.snapshot.judgedFile(&f)
+	var verdicts []verdict
+	for _, agent := range p.at.targets() {
+		verdicts = append(verdicts, verdict{agent, p.snapshot.verdictOnMended(agent, p.file, judged)})
+	}
+	for rule, n := range p.countFieldProblems(mended, verdicts) {
+		if n > p.fieldProblems[rule] {
+			return true
+		}
+	}
+	return false
+}
+
+// countFieldProblems counts the findings of the rules about the frontmatter in a text of the file, by rule. The verdicts are those of the
+// targets on it.
+func (p *pass) countFieldProblems(doc *skills.Document, verdicts []verdict) map[string]int {
+	f := *p.file
+	f.Doc = doc
+	q := &pass{
+		ctx: p.ctx, snapshot: p.snapshot, file: &f, doc: doc, fm: &doc.Frontmatter, at: p.at,
+		verdicts: verdicts, severities: p.severities, skeleton: p.skeleton, hypothetical: true,
+	}
+	q.check(registry(), func(r *Rule) bool {
+		category, _, _ := strings.Cut(r.ID, "/")
+		return r != unexplained && !r.crossFile && slices.Contains(aboutFields, category)
+	})
+	counts := make(map[string]int)
+	for _, d := range q.found {
+		counts[d.Rule]++
+	}
+	return counts
+}
+
+// keepsPolicy reports whether every agent that reads a companion still takes the same policy from it after the edits.
+func (p *pass) keepsPolicy(edits []Edit) bool {
+	if p.file.Kind != CompanionFile {
+		return true
+	}
+	if p.confirmed += max(len(p.doc.Source), leastConfirmed); p.confirmed > maxConfirmed {
+		return false
+	}
+	mended := applyEdits(p.doc.Source, inSourceOrder(edits))
+	for _, was := range p.snapshot.readCompanion(p.file, agents.All()) {
+		is := was.companion.Read(skills.CompanionFile{Path: p.file.Path, Dir: p.file.Skill, Name: was.skill.Name, Source: mended, FS: p.snapshot.fs})
+		if !slices.Equal(policyOf(was.Taken), policyOf(is.Taken)) {
+			return false
+		}
+	}
 	return true
+}
+
+// policyOf returns what a companion says about who sees the skill: each field, followed by its value.
+func policyOf(taken []skills.Taken) (policy []string) {
+	for _, t := range taken {
+		if strings.HasPrefix(t.Field, "policy.") {
+			policy = append(policy, t.Field, t.Text)
+		}
+	}
+	return policy
 }
 
 // isBelowFirstLine reports whether edits lie below the first line of text in the body, which no agent reads for a name or description if

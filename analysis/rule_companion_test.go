@@ -97,8 +97,8 @@ func TestCompanion(t *testing.T) {
 		{"a key that lists have, too", "description: x\n", "information openai-yaml/schema description"},
 		{"a switch in quotes", "policy: {allow_implicit_invocation: 'No'}\n", "warning openai-yaml/policy 'No'"},
 		{"a switch that is none", "policy: {allow_implicit_invocation: perhaps}\n", "warning openai-yaml/policy perhaps"},
-		{"a product", "policy: {products: [codex, Codex]}\n", "warning openai-yaml/policy Codex -> policy: {products: [codex, codex]}\n"},
-		{"a product without a list", "policy:\n  products: codex\n", "warning openai-yaml/policy codex -> policy:\n  products: [codex]\n"},
+		{"a product", "policy: {products: [codex, Codex]}\n", "warning openai-yaml/policy Codex"},
+		{"a product without a list", "policy:\n  products: codex\n", "warning openai-yaml/policy codex"},
 		{"a product of nobody's", "policy: {products: [other]}\n", "warning openai-yaml/policy other"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -243,7 +243,7 @@ func TestCompanionHostile(t *testing.T) {
 	s, root := workspace(t, companionWorkspace)
 	path := filepath.Join(root, ".agents", "skills", "demo", "agents", "openai.yaml")
 	for _, piece := range []string{
-		"a", "- ", "[", "{a: ", "a: b\n", "dependencies:\n", "'", "\"", "&a ", "#", "\t", "? ", "- - ", "|\n", "\n", "\r", "\xff", "interface: {", "  display-name: x\n", "*a\n", "display_name: y\n",
+		"a", "- ", "[", "{a: ", "a: b\n", "dependencies:\n", "'", "\"", "&a ", "#", "\t", "? ", "- - ", "|\n", "\n", "\r", "\xff", "interface: {", "  display-name: x\n", "*a\n", "display_name: y\n", "    - x: a\n",
 	} {
 		for _, head := range []string{"", "interface:\n", "dependencies:\n  tools:\n", "policy:\n  products: ["} {
 			source := head + strings.Repeat(piece, (maxSettings-len(head))/len(piece))

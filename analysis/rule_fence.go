@@ -101,6 +101,9 @@ func (c *fenceCheck) reportOpen(i int) {
 		d.Message = "this fence closes nothing: no code block is open above it, and nothing follows"
 		if c.mends {
 			d.Fixes = c.deleteFence(f)
+			if !c.followsBlock(i) {
+				unpreferred(d.Fixes) // the fence that it was to close may be missing
+			}
 		}
 		c.doubt(&d, i)
 	case c.mayClose(i):
@@ -122,6 +125,12 @@ func (c *fenceCheck) reportOpen(i int) {
 		}
 	}
 	c.report(d)
+}
+
+// followsBlock reports whether nothing stands between the fence of an index and the code block above it.
+func (c *fenceCheck) followsBlock(i int) bool {
+	fences := c.doc.Markdown().Fences
+	return i > 0 && strings.Trim(c.doc.Source[fences[i-1].Span.End:fences[i].Open.Start], " \t\r\n>") == ""
 }
 
 // reportInHTML reports the opening fence that the open fence of an index is to close, where that one is part of a block of HTML and opens

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -123,7 +124,7 @@ func badFences(doc *skills.Document) int {
 }
 
 // closeFence writes the missing end of a fence where its container ends, if that closes it. It is safe only for a fence with a language
-// and code without a blank line, at which the block may have been meant to end.
+// and code without a line at which the block may have been meant to end.
 func (p *pass) closeFence(f *skills.Fence) []Fix {
 	source, nl := p.doc.Source, p.newline()
 	lineStart := strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1
@@ -145,9 +146,12 @@ func (p *pass) closeFence(f *skills.Fence) []Fix {
 		return nil
 	}
 	code := strings.TrimSpace(source[f.Open.End:at])
-	sure := !f.Info.IsEmpty() && code != "" && !blankLine.MatchString(code)
+	sure := !f.Info.IsEmpty() && code != "" && !blankLine.MatchString(code) && !likelyEnd.MatchString(code)
 	return []Fix{{Title: "Close the fence", Safe: sure, Preferred: sure, Edits: edits}}
 }
+
+// likelyEnd matches a line at which code was likely meant to end: another fence, or a heading.
+var likelyEnd = regexp.MustCompile("(?:^|[\\r\\n])[ \\t>]*(?:```|~~~|#{1,6}[ \\t])")
 
 // containerIndent returns what a line has to begin with to stand in the same block quotes and list items as one that begins with the
 // markers: blanks stand for a list's marker, and behind every mark of a quote the blank that belongs to it.

@@ -247,7 +247,7 @@ func checkUnknownKeys(p *pass) {
 			}
 			d.Severity = Warning
 			d.Message = fmt.Sprintf("no known agent reads `%s`; did you mean `%s`?", e.Key, near)
-			sure := onlyNear(e.Key, near, knownKeys())
+			sure := onlyNear(e.Key, near, knownKeys()) && (near != "arguments" || p.usesNames(e.Value))
 			d.Fixes = []Fix{{Title: "Change to `" + near + "`", Safe: sure, Preferred: sure, Edits: []Edit{p.edit(e.KeySpan, near)}}}
 		case len(readers) == 0:
 			d.Message = fmt.Sprintf("no known agent reads `%s`; the standard's place for keys of your own is `metadata`", e.Key)
@@ -262,6 +262,14 @@ func checkUnknownKeys(p *pass) {
 		}
 		p.report(d)
 	}
+}
+
+// usesNames reports whether the body refers to each text of a value as the name of an argument. Other words are likely a description.
+func (p *pass) usesNames(v *skills.Value) bool {
+	body := p.doc.Body.Of(p.doc.Source)
+	return !slices.ContainsFunc(scalarsOf(v), func(v *skills.Value) bool {
+		return slices.ContainsFunc(strings.Fields(v.Text), func(name string) bool { return !strings.Contains(body, "$"+name) })
+	})
 }
 
 func vocabularyTitles(list []*skills.Vocabulary) []string {

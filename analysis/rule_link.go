@@ -238,9 +238,10 @@ func checkReferences(p *pass) {
 		if def.Used || repeated || misspelt[def.Name] || strings.HasPrefix(def.Name, "^") || !strings.ContainsAny(def.Destination, "./#") || isTemplate(def.Destination) || strings.HasPrefix(def.Destination, "[") || def.Destination == "#" {
 			continue // also: lines of a template, "[Metric]: [Value]", and definitions that stand for comments, "[//]: # (...)"
 		}
+		sure := len(md.Unresolved) == 0 // else one of those may be meant for it
 		p.report(Diagnostic{
 			Severity: Hint, Span: def.Span, Unnecessary: true, Message: fmt.Sprintf("no link uses `[%s]`", def.Label.Of(p.doc.Source)),
-			Fixes: []Fix{{Title: "Delete the definition", Safe: true, Preferred: true, Edits: []Edit{p.edit(p.lines(def.Span), "")}}},
+			Fixes: []Fix{{Title: "Delete the definition", Safe: sure, Preferred: sure, Edits: []Edit{p.edit(p.lines(def.Span), "")}}},
 		})
 	}
 }

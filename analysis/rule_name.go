@@ -72,12 +72,17 @@ func checkNameMissing(p *pass) {
 		if name := kebab(p.directoryName()); name != "" {
 			insert := p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline())
 			if after := applyEdits(p.doc.Source, []Edit{insert}); p.takes(after) && !p.missesName(r.agents, after) && !p.worsens(after) {
-				safe := !isVersionName(name)
+				safe := !isVersionName(name) && !p.hasKeyNear("name")
 				d.Fixes = []Fix{{Title: "Insert `name: " + name + "`", Safe: safe, Preferred: safe, Edits: []Edit{insert}}}
 			}
 		}
 		p.report(d)
 	}
+}
+
+// hasKeyNear reports whether the frontmatter has a key that is likely meant for another, such as `Name` for `name`.
+func (p *pass) hasKeyNear(key string) bool {
+	return slices.ContainsFunc(p.fm.Entries, func(e skills.Entry) bool { return nearest(e.Key, []string{key}) != "" })
 }
 
 // takes reports whether the frontmatter is as much YAML with a line "key: value" added, as in another text, as it is without: no list, no
@@ -112,7 +117,7 @@ func checkNameEmpty(p *pass) {
 				d.Span = e.KeySpan
 			}
 			if name := kebab(p.directoryName()); name != "" && onOneLine(e) {
-				safe := !isVersionName(name)
+				safe := !isVersionName(name) && !p.hasKeyNear("name")
 				d.Fixes = []Fix{{Title: "Write `" + name + "`", Safe: safe, Preferred: safe, Edits: p.setValue(e, name)}}
 			}
 		}

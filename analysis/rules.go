@@ -181,14 +181,16 @@ type pass struct {
 	named        *[]skills.Mention // see [pass.mentions]
 	// duplicating are the targets' refusals of keys that are given twice; see [pass.reportDuplicate].
 	duplicating *[]refusal
-	others      map[string]*File                     // see [pass.other]
-	rewritten   int                                  // see [pass.portable]
-	confirmed   int                                  // see [pass.keepsReadings]
-	readings    *[]companionReading                  // see [pass.companions]
-	remarks     *[]companionRemark                   // see [pass.companionRemarks]
-	tree        *yamlTree                            // see [pass.yaml]
-	anchored    map[*skills.Document]map[string]bool // see [pass.anchors]
-	slashed     *bool                                // see [pass.readsSlash]
+	others      map[string]*File // see [pass.other]
+	rewritten   int              // see [pass.portable]
+	confirmed   int              // see [pass.keepsReadings]
+	// fieldProblems counts the findings about the frontmatter by rule; see [pass.addsProblem].
+	fieldProblems map[string]int
+	readings      *[]companionReading                  // see [pass.companions]
+	remarks       *[]companionRemark                   // see [pass.companionRemarks]
+	tree          *yamlTree                            // see [pass.yaml]
+	anchored      map[*skills.Document]map[string]bool // see [pass.anchors]
+	slashed       *bool                                // see [pass.readsSlash]
 }
 
 // A verdict is what one target makes of the file.

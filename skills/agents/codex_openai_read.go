@@ -295,10 +295,13 @@ func (r *openaiReader) install(d skills.Dependency, v *serdeyaml.Value) {
 	}
 }
 
-// policy notes who may invoke the skill.
+// policy notes who may invoke the skill, and in which products it is.
 func (r *openaiReader) policy(v *serdeyaml.Value) {
 	if allow := v.Get("allow_implicit_invocation"); allow != nil && allow.Kind == serdeyaml.Boolean {
 		r.take(openaiSwitch, lowerASCII(allow.Text), allow)
+	}
+	for _, product := range v.Get("products").List() {
+		r.take(openaiProducts, product.Text, product)
 	}
 }
 
