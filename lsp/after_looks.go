@@ -18,8 +18,8 @@ var textual = map[string]bool{
 	methodSkillsAgents:                           true,
 }
 
-// afterLooks makes an answer of a view, and says how it runs. A request sees what the disk says about all that the client told of before
-// it, and the texts as the client had sent them. The view must be one of after it was asked which looks are pending.
+// afterLooks returns the answer to a request and how to run it. The request sees the state of the disk for every earlier notification, and
+// the document texts as of the request. The caller must call looks.pending before it takes the view.
 func (s *server) afterLooks(pending <-chan struct{}, v *view, method string, handler func(*view) answer) (answer, manner) {
 	if textual[method] {
 		return func(ctx context.Context, params []byte) (any, error) {

@@ -127,6 +127,9 @@ func TestHeldDisk(t *testing.T) {
 	open := func(name, text string) map[string]any {
 		return map[string]any{"textDocument": map[string]any{"uri": uri(name), "languageId": "skill", "version": 1, "text": text}}
 	}
+	unsaved := func(uri string) map[string]any {
+		return map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "skill", "version": 1, "text": skillText("fresh", "[x](x.md)")}}
+	}
 	near, other, fresh := ws+"near/SKILL.md", ws+"other/SKILL.md", ws+"fresh/SKILL.md"
 	type event struct {
 		method string
@@ -155,6 +158,14 @@ func TestHeldDisk(t *testing.T) {
 		{"opened twice", []event{
 			{"textDocument/didOpen", open(fresh, "---\n")},
 			{"textDocument/didOpen", open(fresh, skillText("fresh", "[x](x.md)"))},
+		}, false},
+		{"an unsaved document beside a change", []event{
+			{"workspace/didChangeWatchedFiles", toldOf(nativePath(ws+"closed/SKILL.md"), 2)},
+			{"textDocument/didOpen", unsaved("untitled:SKILL.md")},
+		}, false},
+		{"a document that lies too deep beside a change", []event{
+			{"workspace/didChangeWatchedFiles", toldOf(nativePath(ws+"closed/SKILL.md"), 2)},
+			{"textDocument/didOpen", unsaved("file:///" + strings.Repeat("d/", skills.MaxPathDepth) + "SKILL.md")},
 		}, false},
 		{"didSave", []event{{"textDocument/didSave", document(near)}}, false},
 		{"didClose", []event{{"textDocument/didClose", document(other)}}, true},

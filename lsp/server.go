@@ -263,7 +263,7 @@ func (s *server) asked(method string) (answer, manner, error) {
 	case method == protocol.MethodShutdown:
 		return s.shutdown, inline, nil
 	}
-	pending := s.looks.pending() // before the view: what is done by now is in the view then
+	pending := s.looks.pending() // before session.view, so that the view includes every finished look
 	v := s.session.view()
 	if handler, ok := s.requests[method]; ok {
 		answer, how := s.afterLooks(pending, v, method, handler)

@@ -18,7 +18,7 @@ type session struct {
 	// writing is held from reading the current view to replacing it, and while the diagnoser is told of a text. The reading goroutine
 	// takes it, so nothing is waited for meanwhile, and least of all the disk.
 	writing sync.Mutex
-	// looking is held from asking the disk until the view has what it said. The reading goroutine never takes it.
+	// looking is held from asking the disk until the view has what it said. The reading goroutine never takes it after `initialize`.
 	looking   sync.Mutex
 	current   atomic.Pointer[view]
 	refreshed func(paths ...string) // called when the disk has been read anew, with what [session.refresh] was given

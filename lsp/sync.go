@@ -105,11 +105,13 @@ func (s *server) reopen(d *document, u uri.URI, language string, version int32, 
 	})
 }
 
-// admit asks the disk about a document that the client has opened, and makes its newest text a part of the snapshot. It may wait for the
-// disk. A document that was closed meanwhile is left alone.
+// admit asks the disk about a document that the client has opened, and makes its newest text a part of the snapshot. It waits for the disk
+// unless the document has no path. A document that was closed meanwhile is left alone.
 func (s *server) admit(d *document) {
-	s.session.looking.Lock()
-	defer s.session.looking.Unlock()
+	if filepath.IsAbs(d.path) {
+		s.session.looking.Lock()
+		defer s.session.looking.Unlock()
+	}
 	snapshot := s.session.view().snapshot
 	place := snapshot.PlaceOf(d.path)
 	var folding skills.Folding

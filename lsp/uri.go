@@ -11,9 +11,9 @@ import (
 	"skills-ls/skills"
 )
 
-// documentName returns what identifies a document however its URI is spelled, but for what the place of a file folds: the path
-// of a file URI, else the URI itself. Clients differ from each other, and from themselves, in what they percent-encode and in
-// the case of a drive's letter.
+// documentName returns what identifies a document however its URI is spelled, except for what the file system folds: the path of a file
+// URI, or else the URI, as [shallow] makes it. Clients differ from each other, and from themselves, in what they percent-encode and in the
+// case of a drive's letter.
 func documentName(u uri.URI) string {
 	if path, ok := filePath(u); ok {
 		return path
@@ -24,11 +24,11 @@ func documentName(u uri.URI) string {
 	return shallow(string(u))
 }
 
-// deepScheme begins the names that [shallow] gives.
+// deepScheme is the prefix of the names that [shallow] makes.
 const deepScheme = "deep:"
 
-// shallow returns a URI as it is, or if it has more than [skills.MaxPathDepth] slashes, one with its hash in place of its directories,
-// so that nothing walks up from it.
+// shallow returns the URI, unless it has more than [skills.MaxPathDepth] slashes. It then returns a hash and the base name, so that walks up
+// the name stay short.
 func shallow(u string) string {
 	if strings.Count(u, "/") <= skills.MaxPathDepth {
 		return u
@@ -37,7 +37,7 @@ func shallow(u string) string {
 }
 
 // filePath returns the clean path that a file URI names. It returns false for URIs that name no file of this system, and for files deeper
-// than [skills.MaxPathDepth], whose documents are known by their URIs alone, like those that were never saved.
+// than [skills.MaxPathDepth], whose documents the server treats like those that were never saved.
 func filePath(u uri.URI) (string, bool) { return filePathFor(u, skills.NativePaths()) }
 
 // filePathFor is [filePath] for a style of paths. It takes what editors write beside what the standard knows: backslashes,
@@ -132,7 +132,8 @@ func hexDigit(c byte) (value byte, ok bool) {
 	return 0, false
 }
 
-// pathURI is the inverse of [filePath]. What is no absolute path is a URI already, that of a buffer without a file.
+// pathURI is the inverse of [filePath]. It returns what is no absolute path as it is: the name of a document without a file, see
+// [documentName].
 func pathURI(path string) uri.URI { return pathURIFor(path, skills.NativePaths()) }
 
 // FileURI returns the URI of the file at an absolute path, as it is sent to clients.
