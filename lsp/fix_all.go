@@ -19,12 +19,15 @@ type actionData struct {
 }
 
 // fixAll offers to make all preferred fixes of a file. Editors ask for actions with every move of the cursor: where the client can
-// ask again for the edit of the one that it takes, that is not made before.
+// ask again for the edit of the one that it takes, that is not made before, and else only when somebody asks for actions; nil is for none.
 func (v *view) fixAll(ctx context.Context, src source, p *protocol.CodeActionParams) (action *protocol.CodeAction, err error) {
 	action = &protocol.CodeAction{Title: "skills-ls: Fix all auto-fixable problems", Kind: new(kindFixAll)}
 	if v.client.resolvesEdits {
 		action.Data, err = protocol.Marshal(actionData{p.TextDocument.URI})
 		return action, err
+	}
+	if p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic && len(p.Context.Only) == 0 {
+		return nil, nil
 	}
 	action.Edit, err = v.fixAllEdit(ctx, src)
 	return action, err

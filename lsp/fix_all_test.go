@@ -71,3 +71,28 @@ func TestResolveCodeAction(t *testing.T) {
 		t.Errorf("data of another shape: %s, %+v", m.Result, m.Error)
 	}
 }
+
+// TestFixAllWithoutResolve checks when all fixes of a file are offered to a client that wants the edit at once: not where its editor asks
+// for actions by itself, as with every move of the cursor, since the edit takes running every rule.
+func TestFixAllWithoutResolve(t *testing.T) {
+	c, _ := startMemory(t, Options{FS: memoryFiles{}})
+	c.initialize(`{"textDocument":{"codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix","source"]}}}}}`)
+	const uri = "untitled:SKILL.md"
+	c.open(uri, "---\nname: Demo\ndescription: Shows. Use when testing.\nlicence: MIT\n---\nText.\n")
+	for _, test := range []struct {
+		context string
+		offered bool
+	}{
+		{`{"diagnostics":[]}`, true},
+		{`{"diagnostics":[],"triggerKind":1}`, true},
+		{`{"diagnostics":[],"triggerKind":2}`, false},
+		{`{"diagnostics":[],"triggerKind":2,"only":["source.fixAll"]}`, true},
+	} {
+		m := c.call("textDocument/codeAction", map[string]any{
+			"textDocument": map[string]any{"uri": uri}, "range": testRange{}, "context": json.RawMessage(test.context),
+		})
+		if offered := strings.Contains(string(m.Result), `"kind":"source.fixAll.skills-ls"`); offered != test.offered {
+			t.Errorf("%s: offered %v, want %v: %s", test.context, offered, test.offered, m.Result)
+		}
+	}
+}
