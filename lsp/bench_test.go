@@ -377,3 +377,21 @@ func BenchmarkPulledKeystroke(b *testing.B) {
 	}
 	report(b, waits)
 }
+
+// cpuTicks returns the processor time that a process has used, in the kernel's unit of a hundredth of a second.
+func cpuTicks(t testing.TB, pid int) (ticks int) {
+	t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := strings.Fields(string(stat)[strings.LastIndexByte(string(stat), ')')+1:])
+	for _, field := range fields[11:13] { // utime and stime
+		n, err := strconv.Atoi(field)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ticks += n
+	}
+	return ticks
+}

@@ -33,7 +33,7 @@ func TestLinksOutUnread(t *testing.T) {
 	c.open(uriIn(root, "ws/.agents/skills/a/references/in.md"), "[n](n.md#zanziba)\n")
 	quiet := func(what string, said []byte) {
 		if bytes.Contains(bytes.ToLower(said), []byte("zanzibar")) {
-			t.Errorf("%s tells what lies outside: %s", what, said)
+			t.Errorf("%s reveals text from outside the workspace: %s", what, said)
 		}
 	}
 	document := map[string]any{"uri": skill}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"go.lsp.dev/uri"
 
@@ -170,14 +169,16 @@ func TestUnconcernedChanges(t *testing.T) {
 	}
 }
 
-// still waits until the view has been the same for a while.
+// still waits until the server has acted on all notifications so far. It starts two plans of what to watch: the second one begins after
+// the first one ends.
 func still(t *testing.T, s *server) {
 	t.Helper()
-	waitFor(t, func() bool {
-		turn := s.session.view().turn
-		time.Sleep(5 * planPause)
-		return s.session.view().turn == turn
-	})
+	s.wait(t)
+	for range 2 {
+		s.watching.kick(false)
+		waitFor(t, func() bool { return len(s.watching.kicks) == 0 })
+	}
+	s.wait(t)
 }
 
 // TestNewDirectory guards that a directory of any name that comes, with who knows what in it, is looked at.

@@ -2,9 +2,6 @@ package lsp
 
 import (
 	"fmt"
-	"os"
-	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -86,46 +83,4 @@ func namesOf(list ListResult) (names []string) {
 		names = append(names, s.Name)
 	}
 	return names
-}
-
-// TestIdle guards that a server that watches files and has nothing to do does nothing.
-func TestIdle(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("reads /proc")
-	}
-	d := newDisk(t)
-	for i := range 50 {
-		d.write(fmt.Sprintf("repo/ws/.agents/skills/skill-%d/SKILL.md", i), skillText(fmt.Sprintf("skill-%d", i)))
-	}
-	c := startBinaryAt(t, d.path("home"))
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
-	c.open(string(pathURI(d.path("repo/ws/AGENTS.md"))), instructions)
-	found := &findings{t: t, c: c, have: make(map[string][]string)}
-	found.want("at the start", []string{noGuide})
-	d.write("repo/ws/docs/guide.md", "# Guide\n")
-	found.want("once it watches", nil)
-	// What that has set off comes to an end, and other programs do not always write beside the workspace.
-	waitFor(t, func() bool {
-		before := cpuTicks(t, c.pid)
-		time.Sleep(2 * time.Second)
-		return cpuTicks(t, c.pid)-before <= 1
-	})
-}
-
-// cpuTicks returns the processor time that a process has used, in the kernel's unit of a hundredth of a second.
-func cpuTicks(t testing.TB, pid int) (ticks int) {
-	t.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	fields := strings.Fields(string(stat)[strings.LastIndexByte(string(stat), ')')+1:])
-	for _, field := range fields[11:13] { // utime and stime
-		n, err := strconv.Atoi(field)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ticks += n
-	}
-	return ticks
 }

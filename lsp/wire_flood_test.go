@@ -2,9 +2,7 @@ package lsp
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 )
@@ -127,46 +125,6 @@ func TestFlood(t *testing.T) {
 	if peak := p.status("VmHWM"); peak > most && !raceEnabled {
 		t.Errorf("%s were occupied, want at most %s", mib(peak), mib(most))
 	}
-}
-
-// TestLargeAnswersUnread guards that answers which nobody takes are not computed without end: the requests wait, and the
-// server neither stops reading nor keeps them all.
-func TestLargeAnswersUnread(t *testing.T) {
-	if testing.Short() {
-		t.Skip("moves 300 MB")
-	}
-	t.Parallel()
-	const n = 300
-	p := startProcess(t, nil)
-	text := brokenSkill + "---\n" + strings.Repeat("All work and no play makes Jack a dull boy.\n", 1<<20/44)
-	opened, err := json.Marshal(map[string]any{"textDocument": map[string]any{"uri": "untitled:SKILL.md", "languageId": "skill", "version": 1, "text": text}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var f frames
-	f.ask(`"start"`, "initialize", startParams)
-	f.tell("textDocument/didOpen", string(opened))
-	for i := range n {
-		f.ask(fmt.Sprint(i), "skills/preview", `{"textDocument":{"uri":"untitled:SKILL.md"}}`)
-	}
-	p.write(f.Bytes())
-	// Time for a server that does compute them all to do so.
-	for before := int64(-1); before != p.status("VmRSS"); time.Sleep(300 * time.Millisecond) {
-		before = p.status("VmRSS")
-	}
-	peak := p.status("VmHWM")
-	t.Logf("at most %s were occupied before anything was read", mib(peak))
-	const most = 200 << 20
-	if peak > most && !raceEnabled {
-		t.Errorf("%s were occupied for answers that nobody takes, want at most %s", mib(peak), mib(most))
-	}
-	c := p.client(p.out)
-	for id, m := range answersTo(t, c, n+1) {
-		if m.Error != nil || id != `"start"` && len(m.Result) < len(text) {
-			t.Fatalf("request %s was answered with %d bytes, %+v", id, len(m.Result), m.Error)
-		}
-	}
-	wantAlive(t, c)
 }
 
 // TestCancelStorm cancels every one of thousands of requests: before it was sent, at once, twice, much later, and after it was

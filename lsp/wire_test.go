@@ -235,7 +235,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestIDReuse guards requests whose ID is in use: both are answered, and cancelling concerns the later.
+// TestIDReuse checks that the server answers every request, even if its ID is in use.
 func TestIDReuse(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)

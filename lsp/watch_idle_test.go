@@ -1,0 +1,94 @@
+package lsp
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"skills-ls/lsp/internal/watch"
+	"skills-ls/skills"
+)
+
+// TestIdle checks that a watching server does no work in an idle hour, and then reports the next change. It counts allocations, because any
+// work allocates. The clock is synctest's.
+func TestIdle(t *testing.T) {
+	d := newDisk(t)
+	for i := range 50 {
+		d.write(fmt.Sprintf("repo/ws/.agents/skills/skill-%d/SKILL.md", i), skillText(fmt.Sprintf("skill-%d", i)))
+	}
+	synctest.Test(t, func(t *testing.T) {
+		ins, in := io.Pipe()
+		out, outs := io.Pipe()
+		s := newServer(t.Context(), ins, outs, Options{FS: skills.Disk{}, Home: d.path("home"), Logger: slog.New(slog.DiscardHandler)})
+		events, errs := make(chan fsnotify.Event), make(chan error)
+		s.watching.open = func() (*watch.Source, error) {
+			return &watch.Source{
+				Add:    func(string) error { return nil },
+				Remove: func(string) error { return nil },
+				Close:  func() error { close(events); close(errs); return nil },
+				Events: events,
+				Errors: errs,
+			}, nil
+		}
+		ended := make(chan struct{})
+		go func() {
+			s.run(t.Context())
+			_ = outs.Close()
+			close(ended)
+		}()
+		var said atomic.Int32
+		go func() {
+			for client := newFramer(out, io.Discard); ; said.Add(1) {
+				if _, err := client.read(); err != nil {
+					return
+				}
+			}
+		}()
+		var f frames
+		f.ask("1", "initialize", fmt.Sprintf(`{"processId":null,"capabilities":{},"rootUri":%q}`, pathURI(d.path("repo/ws"))))
+		f.tell("initialized", "{}")
+		f.tell("textDocument/didOpen", fmt.Sprintf(`{"textDocument":{"uri":%q,"languageId":"markdown","version":1,"text":%q}}`,
+			pathURI(d.path("repo/ws/AGENTS.md")), instructions))
+		if _, err := in.Write(f.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+
+		time.Sleep(time.Minute)
+		turn, heard, before := s.session.view().turn, said.Load(), allocated()
+		time.Sleep(time.Hour)
+		if got := allocated() - before; got > 1000 {
+			t.Errorf("the idle server allocated %d times", got)
+		}
+		if now := s.session.view().turn; now != turn {
+			t.Errorf("the view was replaced %d times", now-turn)
+		}
+		if now := said.Load(); now != heard || heard == 0 {
+			t.Errorf("the server had sent %d messages, and sent %d more", heard, now-heard)
+		}
+
+		d.write("repo/ws/docs/guide.md", "# Guide\n")
+		events <- fsnotify.Event{Name: d.path("repo/ws/docs"), Op: fsnotify.Create}
+		time.Sleep(time.Minute)
+		if said.Load() == heard {
+			t.Error("the server sent nothing after the linked file was created")
+		}
+		if err := in.Close(); err != nil {
+			t.Fatal(err)
+		}
+		<-ended
+	})
+}
+
+// allocated returns how often memory was allocated.
+func allocated() uint64 {
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.Mallocs
+}
