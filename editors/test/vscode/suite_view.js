@@ -179,7 +179,7 @@ exports.run = async () => {
     const uri = skill('release-log');
     await vscode.window.showTextDocument(uri);
     const lens = await until('the lens', async () => {
-      const lenses = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri, 10);
+      const lenses = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri);
       return lenses.find(({ command }) => /^3 references$/.test(command?.title ?? ''));
     });
     assert.equal(lens.command.command, 'skills-ls.showReferences');

@@ -126,9 +126,12 @@ export default async function (setup) {
     // Some versions show no toast while they start.
     const bell = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast');
     await bell.first().waitFor();
-    await ui.runCommand('Notifications: Show Notifications');
     const message = page.locator('.notification-list-item', { hasText: 'There is no program at /nonexistent/skills-ls.' });
-    await message.first().waitFor();
+    // VS Code hides the list when it loses the focus, for example to the reloaded file.
+    await ui.until('the message', async () => {
+      await ui.runCommand('Notifications: Show Notifications');
+      return message.first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
+    });
     assert.match(await message.first().textContent(), /Correct the setting/);
     await ui.shot('missing');
     await message.first().getByText('Open Settings').click();

@@ -2,8 +2,9 @@
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { window, type LogOutputChannel } from 'vscode';
+import { window, type CodeLens, type LogOutputChannel } from 'vscode';
 import {
+  CodeLensRequest,
   LSPErrorCodes,
   LanguageClient,
   ResponseError,
@@ -67,6 +68,15 @@ export function createClient(
     errorHandler,
     middleware: {
       sendRequest: renames.sendRequest,
+      // Each lens comes with its command. If lenses are resolved while newer ones come, the editor gives the newer ones the commands of
+      // the older, which it forgets then (codelensController.ts of VS Code 1.139), and clicking them does nothing.
+      provideCodeLenses: async (document, token, next) => {
+        const lenses = (await next(document, token)) ?? [];
+        const provider = client.getFeature(CodeLensRequest.method).getProvider(document)?.provider;
+        const resolve = async (lens: CodeLens) =>
+          lens.isResolved ? lens : ((await provider?.resolveCodeLens?.(lens, token)) ?? lens);
+        return Promise.all(lenses.map(resolve));
+      },
       resolveCodeAction: async (action, token, next) => {
         try {
           return await next(action, token);
@@ -87,7 +97,8 @@ export function createClient(
     },
     stdioOptions: { stdout: forwardLog, stderr: forwardLog },
   };
-  return new SkillsClient(section, 'Agent Skills', server, options);
+  const client = new SkillsClient(section, 'Agent Skills', server, options);
+  return client;
 }
 
 /** The server logs to stderr, a line each, with its own level in it. */
