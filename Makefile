@@ -49,14 +49,14 @@ format:
 staticcheck:
 	$(GO) run $(STATICCHECK) ./...
 
-# The tests of lsp that race leaves out: they repeat the same work on more input, or do one thing at a time.
+# The tests of lsp that run without the race detector: they repeat work on larger input, or use one goroutine.
 ALONE    := Markers|Corpus|Long|Huge|Large|Flood|Soak|UnconcernedChanges|Crowded|LogUnread|OtherLetters|Spellings|NamesFold|^Fuzz
 UNIT      = $(GO) test -json -vet=off $(SHORT) -parallel 4 -timeout 30m
 UNIT_LSP  = $(UNIT) -run "$(ALONE)" ./lsp
 UNIT_REST = $(UNIT) $$($(GO) list ./... | grep -v /lsp)
 
-# All tests that race does not run, with samples instead of all of the marker variants and of the corpus. SHORT= runs everything,
-# as .ci/run does. The output ends with the tests that were skipped, and why.
+# Runs all tests, except those of lsp that race runs. With -short, the marker and corpus tests use samples; SHORT= runs everything, as
+# .ci/run does. The output ends with the skipped tests and the reasons.
 unit:
 	$(GO) run $(GOTESTSUM) --format standard-quiet --raw-command -- sh -c '$(UNIT_LSP); status=$$?; $(UNIT_REST) && exit $$status'
 
