@@ -56,12 +56,10 @@ return function(h)
     h.await('the completed line', [[return vim.fn.getline('$') == 'Use $release-notes']])
   end)
 
-  h.test('shows a hover', function()
-    -- Typed, because a cursor that a command moves closes the window if the server answers before Neovim has noticed the move.
-    h.input('<Esc>3G3|K')
-    local text = h.await(
-      'the floating window',
-      [[
+  -- Types the keys and returns the text of the window that they open, which it closes again. A cursor that a command moves would close
+  -- the window if the server answered before Neovim noticed the move.
+  local function hover(keys)
+    local floating = [[
       for _, window in ipairs(vim.api.nvim_list_wins()) do
         if vim.api.nvim_win_get_config(window).relative ~= '' then
           local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
@@ -69,29 +67,22 @@ return function(h)
         end
       end
     ]]
-    )
-    h.contains(text, 'description')
+    h.input(keys)
+    local text = h.await('the floating window', floating)
     h.input('l')
+    h.await('no floating window', 'return (function() ' .. floating .. ' end)() == nil')
+    return text
+  end
+
+  h.test('shows a hover', function()
+    h.contains(hover('<Esc>3G3|K'), 'description')
   end)
 
   h.test('shows what every agent makes of the skill', function()
-    h.input('2G8|K')
-    local text = h.await(
-      'the floating window',
-      [[
-      for _, window in ipairs(vim.api.nvim_list_wins()) do
-        if vim.api.nvim_win_get_config(window).relative ~= '' then
-          local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
-          local text = table.concat(lines, '\n')
-          return text:find('Agent', 1, true) and text
-        end
-      end
-    ]]
-    )
+    local text = hover('2G8|K')
     for _, agent in ipairs({ 'Codelia', 'Claude Code', 'Goose', 'RemcoChat (off by default)' }) do
       h.contains(text, agent)
     end
-    h.input('l')
   end)
 
   h.test('sums up the targets above the skill without being told to', function()
