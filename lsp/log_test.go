@@ -102,22 +102,40 @@ func TestLogUnread(t *testing.T) {
 			endOrderly(t, c)
 			continue
 		}
-		seen := make(chan [2]int)
+		lines := make(chan string)
 		go func() {
-			written, dropped := 0, 0
-			for lines := bufio.NewScanner(log); lines.Scan(); { // a line is shorter than the 64 KiB that it reads
-				if strings.Contains(lines.Text(), "notification ignored") {
+			defer close(lines)
+			for scanner := bufio.NewScanner(log); scanner.Scan(); { // a line is shorter than the 64 KiB that it reads
+				lines <- scanner.Text()
+			}
+		}()
+		written, dropped, sawLast := 0, 0, false
+		next := func() (ok bool) {
+			select {
+			case line, open := <-lines:
+				if strings.Contains(line, "notification ignored") {
 					written++
-				} else if m := regexp.MustCompile(` lines=(\d+)$`).FindStringSubmatch(lines.Text()); m != nil {
+					sawLast = strings.Contains(line, "untitled:last")
+				} else if m := regexp.MustCompile(` lines=(\d+)$`).FindStringSubmatch(line); m != nil {
 					n, _ := strconv.Atoi(m[1])
 					dropped += n
 				}
+				return open
+			case <-overdue:
+				t.Fatalf("%d lines were written, and %d are said to be dropped", written, dropped)
+				return false
 			}
-			seen <- [2]int{written, dropped}
-		}()
+		}
+		for written < complaints/2 && next() { // then the server has room for another line
+		}
+		c.notify("textDocument/didClose", at("untitled:last", 0, 0))
+		for !sawLast && next() {
+		}
 		endOrderly(t, c)
-		if n := <-seen; n[1] == 0 || n[0]+n[1] != complaints {
-			t.Errorf("of %d lines %d were written and %d dropped", complaints, n[0], n[1])
+		for next() {
+		}
+		if dropped == 0 || written+dropped != complaints+1 {
+			t.Errorf("of %d lines %d were written and %d dropped", complaints+1, written, dropped)
 		}
 	}
 }
