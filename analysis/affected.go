@@ -72,7 +72,7 @@ func (s *Snapshot) throughLink(folder, path string) bool {
 
 // lookBelow brings what is known of a path, and of everything below it, up to date.
 func (s *Snapshot) lookBelow(path string) {
-	there := make(map[string]bool)
+	there, isPartlyIgnored := make(map[string]bool), false
 	var visit func(path string)
 	visit = func(path string) {
 		info, err := s.disk.fs.Lstat(path)
@@ -80,7 +80,9 @@ func (s *Snapshot) lookBelow(path string) {
 			s.disk.index.linked.Store(true)
 		}
 		switch {
-		case err != nil || s.Ignored(path, info.IsDir()):
+		case err != nil:
+		case s.Ignored(path, info.IsDir()):
+			isPartlyIgnored = true
 		case !info.IsDir():
 			if isCandidate(filepath.Base(path)) {
 				there[path] = true
@@ -94,6 +96,15 @@ func (s *Snapshot) lookBelow(path string) {
 		}
 	}
 	visit(path)
+	if isPartlyIgnored {
+		// A known file stays known, as [NotOurs]. Nothing looks here again when open settings stop ignoring it.
+		for file := range s.disk.index.kinds() {
+			if within(path, file) && !there[file] && s.Ignored(file, false) {
+				there[file] = true
+				s.disk.index.put(&summary{path: file})
+			}
+		}
+	}
 	s.disk.index.keep(path, there)
 }
 
@@ -127,6 +138,9 @@ func (s *Snapshot) Files() []string {
 		}
 		now := s.KindOf(path)
 		if now != kind {
+			if kind == NotOurs && s.Ignored(path, false) {
+				continue
+			}
 			s.lookAgain(path) // what lies around it has changed
 		}
 		if now != NotOurs {

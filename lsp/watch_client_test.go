@@ -255,7 +255,8 @@ func TestFileOperations(t *testing.T) {
 	}
 }
 
-// TestIgnoredChange guards that a change of a file that is ignored is not forgotten: settings may change, and it counts again.
+// TestIgnoredChange checks that the server remembers a change of a file that open settings ignore, and reports its problems once they ignore
+// it no more.
 func TestIgnoredChange(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)
@@ -284,6 +285,7 @@ func TestIgnoredChange(t *testing.T) {
 	d.write(guide, "# Guide\n\n[other](gone.md)\n")
 	c.notify("workspace/didChangeWatchedFiles", toldOf(d.path(guide), 2))
 	wants("changed", "")
+	s.session.view().snapshot.Files() // looks at what has changed, as a request may do meanwhile
 	c.change(settings, 2, edit(0, 0, 1, 0, ""))
 	wants("no longer ignored", "link/broken@2:8")
 }
