@@ -9,18 +9,18 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// A rule marks a fix as safe if it does not guess between two repairs. [pass.confirmSafe] checks the rest of what a safe fix promises,
-// for all rules, in one place: `check --fix`, the editor's fix-all action and every output go by what it leaves.
+// A rule marks a fix as safe if the fix does not guess between two repairs. [pass.confirmSafe] checks the other guarantees of a safe fix for
+// all rules. `check --fix`, the editor's fix-all action and every output use the result.
 
-// Asking all agents what a fix changes costs time that grows with the frontmatter. maxConfirmed is how many bytes of it they read again for
-// the fixes of one file, of which each counts as leastConfirmed at least. Fixes beyond it are not safe.
+// All agents read the frontmatter again to confirm a fix. maxConfirmed limits how many bytes they read for the fixes of one file; a fix
+// counts as at least leastConfirmed bytes. Fixes beyond the limit are not safe.
 const (
 	maxConfirmed   = 512 << 10
 	leastConfirmed = 8 << 10
 )
 
-// confirmSafe makes each fix of a finding unsafe that changes the body outside of the places that the finding marks, changes what an agent
-// that loads the skill reads as its name or description, shows the skill to others, or leaves a new problem.
+// confirmSafe marks a fix of the diagnostic as unsafe if it changes the body outside the marked ranges, changes the name or description for
+// an agent that loads the skill, changes who sees the skill, or adds a problem.
 func (p *pass) confirmSafe(d *Diagnostic) {
 	if p.hypothetical {
 		return
@@ -33,8 +33,8 @@ func (p *pass) confirmSafe(d *Diagnostic) {
 	}
 }
 
-// isMarked reports whether edits of the body lie in the ranges of a finding and its related locations. The white space around such a
-// range belongs to it.
+// isMarked reports whether all edits of the body lie in the ranges of the diagnostic and its related locations. A range includes the white
+// space around it.
 func (p *pass) isMarked(d *Diagnostic, edits []Edit) bool {
 	if isYAMLName(p.file.Path) {
 		return true // no body
@@ -65,8 +65,8 @@ func (p *pass) withSpace(s skills.Span) skills.Span {
 	return s
 }
 
-// keepsReadings reports whether every agent that loads the skill still loads it after the edits, with the same name but for case and
-// separators, the same description, and visible to the same people and models, and whether the edits leave no new problem.
+// keepsReadings reports whether every agent that loads the skill still loads it after the edits, with the same name except for case and
+// separators, the same description and the same visibility. It returns false if the edits add a problem.
 func (p *pass) keepsReadings(edits []Edit) bool {
 	if p.file.Kind != SkillFile || len(p.doc.Source) > skills.MaxFile || p.isBelowFirstLine(edits) {
 		return true
@@ -94,13 +94,13 @@ func (p *pass) keepsReadings(edits []Edit) bool {
 	return !p.addsProblem(doc)
 }
 
-// canBeCalled reports whether a new name leaves other files right: none of them mentions the old name, and no other skill has the new one.
+// canBeCalled reports whether the skill may get a new name: no file mentions the old name, and no other skill has the new one.
 func (p *pass) canBeCalled(name string) bool {
 	old, s := p.fm.Name(), p.snapshot
 	if name == old {
 		return true
 	}
-	// The index answers at once, while to ask which skills an agent knows takes longer the more there are.
+	// The index answers first, because namesake takes time that grows with the number of skills.
 	if slices.ContainsFunc(s.called(name), func(sum *summary) bool { return sum.path != p.file.Path }) {
 		if _, taken := s.namesake(p.ctx, p.file, name); taken {
 			return false
@@ -112,7 +112,7 @@ func (p *pass) canBeCalled(name string) bool {
 	})
 }
 
-// isInternal reports whether an installer hides a skill; see [hidesFromInstaller].
+// isInternal reports whether an installer hides the skill; see [hidesFromInstaller].
 func isInternal(doc *skills.Document) bool {
 	internal := doc.Frontmatter.Root.Lookup(hidesFromInstaller)
 	return internal != nil && internal.Tag == "!!bool" && strings.EqualFold(internal.Text, "true")
@@ -123,8 +123,8 @@ var aboutFields = []string{
 	"allowed-tools", "argument", "compatibility", "description", "field", "frontmatter", "hooks", "metadata", "name", "paths",
 }
 
-// addsProblem reports whether a rule about the frontmatter finds more in a mended document. Problems that come to light because the
-// frontmatter can be read now are not new.
+// addsProblem reports whether a rule about the frontmatter finds more problems in the mended document. Problems that only show because the
+// frontmatter is valid now do not count.
 func (p *pass) addsProblem(mended *skills.Document) bool {
 	if p.fm.State != skills.Closed || p.fm.Err != nil {
 		return false
@@ -147,8 +147,8 @@ func (p *pass) addsProblem(mended *skills.Document) bool {
 	return false
 }
 
-// countFieldProblems counts the findings of the rules about the frontmatter in a text of the file, by rule. The verdicts are those of the
-// targets on it.
+// countFieldProblems returns the number of problems of each rule about the frontmatter in a version of the file. The verdicts are those of
+// the target agents on that version.
 func (p *pass) countFieldProblems(doc *skills.Document, verdicts []verdict) map[string]int {
 	f := *p.file
 	f.Doc = doc
@@ -167,7 +167,7 @@ func (p *pass) countFieldProblems(doc *skills.Document, verdicts []verdict) map[
 	return counts
 }
 
-// keepsPolicy reports whether every agent that reads a companion still takes the same policy from it after the edits.
+// keepsPolicy reports whether every agent that reads the companion still reads the same policy after the edits.
 func (p *pass) keepsPolicy(edits []Edit) bool {
 	if p.file.Kind != CompanionFile {
 		return true
@@ -185,7 +185,7 @@ func (p *pass) keepsPolicy(edits []Edit) bool {
 	return true
 }
 
-// policyOf returns what a companion says about who sees the skill: each field, followed by its value.
+// policyOf returns the fields of a companion that decide who sees the skill. Each field is followed by its value.
 func policyOf(taken []skills.Taken) (policy []string) {
 	for _, t := range taken {
 		if strings.HasPrefix(t.Field, "policy.") {

@@ -120,7 +120,7 @@ func TestMaxConfirmed(t *testing.T) {
 	}
 }
 
-// TestSafeFixesOfCompanion checks that no fix of agents/openai.yaml is safe that shows the skill to others.
+// TestSafeFixesOfCompanion checks that no safe fix of agents/openai.yaml changes who sees the skill.
 func TestSafeFixesOfCompanion(t *testing.T) {
 	const policy = "policy:\n  allow_implicit_invocation: false\n"
 	for _, tt := range []struct {
@@ -154,7 +154,7 @@ func TestSafeFixesOfCompanion(t *testing.T) {
 	}
 }
 
-// TestSafeNames checks that a name is not changed, be it in case alone, where other files go by it.
+// TestSafeNames checks that no safe fix changes a name that other files use, not even its case.
 func TestSafeNames(t *testing.T) {
 	const skill = "-- .agents/skills/code-review/SKILL.md --\n---\nname: Code_Review\ndescription: Reviews a diff. Use when asked.\n---\nRead it.\n"
 	for name, tt := range map[string]struct {
@@ -185,8 +185,8 @@ func TestSafeNames(t *testing.T) {
 	}
 }
 
-// TestSafeNameAlone checks that reporting a wrong name takes no more work in a workspace of many skills: it happens at each keystroke. It
-// counts allocations, because any work per skill allocates.
+// TestSafeNameAlone checks that the number of other skills does not matter for a problem of the name, which the server reports after each
+// keystroke. It counts allocations, because any work per skill allocates.
 func TestSafeNameAlone(t *testing.T) {
 	allocations := func(others int) float64 {
 		files := fstest.MapFS{}
