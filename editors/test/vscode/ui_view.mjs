@@ -1,6 +1,5 @@
 // Uses the Skills view, the status bar and the walkthrough of a real VS Code by mouse and keyboard, and takes pictures.
 
-import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
@@ -40,7 +39,8 @@ export default async function (setup) {
     await ui.row(/retired.*off/).waitFor();
     await ui.row(/triage.*hidden/).waitFor();
     await ui.row('Other Agents').waitFor();
-    assert.equal(await rows.filter({ hasText: /release-notes.*ambiguous/ }).count(), 2);
+    const ambiguous = rows.filter({ hasText: /release-notes.*ambiguous/ });
+    await ui.until('both skills of one name', async () => (await ambiguous.count()) === 2);
     await ui.shot('view-light');
   });
 
