@@ -1,0 +1,37 @@
+package text
+
+import "strings"
+
+// LineAt returns the end of the line that begins at start, without its line ending, and the start of the next
+// line. Lines end at \n, \r\n or \r, as in LSP. Neither result exceeds limit.
+func LineAt(source string, start, limit int) (end, next int) {
+	i := strings.IndexAny(source[start:limit], "\r\n")
+	if i < 0 {
+		return limit, limit
+	}
+	end = start + i
+	next = end + 1
+	if source[end] == '\r' && next < limit && source[next] == '\n' {
+		next++
+	}
+	return end, next
+}
+
+const Blanks = " \t"
+
+// IsBlank reports whether the text is empty or consists of spaces and tabs.
+func IsBlank(text string) bool { return strings.Trim(text, Blanks) == "" }
+
+// TrimBlanks returns the span without spaces and tabs at its ends.
+func TrimBlanks(source string, s Span) Span {
+	for s.Start < s.End && (source[s.Start] == ' ' || source[s.Start] == '\t') {
+		s.Start++
+	}
+	for s.End > s.Start && (source[s.End-1] == ' ' || source[s.End-1] == '\t') {
+		s.End--
+	}
+	return s
+}
+
+func IsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func IsDigit(c byte) bool  { return c >= '0' && c <= '9' }

@@ -1,0 +1,145 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// ByteOrderMark is U+FEFF in UTF-8, with which some editors begin a file.
+const ByteOrderMark = "\ufeff"
+
+// A Unit is what a length is counted in.
+type Unit uint8
+
+const (
+	Runes Unit = iota // Unicode code points
+	UTF16             // UTF-16 code units
+	Bytes             // UTF-8 bytes
+)
+
+func (u Unit) String() string {
+	return [...]string{"characters", "UTF-16 units", "bytes"}[u]
+}
+
+// Len counts the text in the unit.
+func (u Unit) Len(text string) int {
+	switch u {
+	case Runes:
+		return utf8.RuneCountInString(text)
+	case UTF16:
+		n := 0
+		for _, r := range text {
+			n += utf16Width(r)
+		}
+		return n
+	default:
+		return len(text)
+	}
+}
+
+// Offset returns the byte offset after the first n units of the text, or its length if it is shorter. An
+// offset never splits a character: a character that does not fit is left out.
+func (u Unit) Offset(text string, n int) int {
+	for i, r := range text {
+		switch u {
+		case Runes:
+			n--
+		case UTF16:
+			n -= utf16Width(r)
+		default:
+			_, size := utf8.DecodeRuneInString(text[i:])
+			n -= size
+		}
+		if n < 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func utf16Width(r rune) int {
+	if r > 0xffff {
+		return 2
+	}
+	return 1
+}
+
+// DecodeUTF8 replaces bytes that are not UTF-8 by U+FFFD as the WHATWG decoder does, and with it Node, Bun
+// and browsers: one replacement for each maximal part of a sequence that could have become valid.
+func DecodeUTF8(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text) + 16)
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && n == 1 {
+			n, _ = BrokenUTF8(text[i:])
+			b.WriteRune(utf8.RuneError)
+		} else {
+			b.WriteString(text[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// BrokenUTF8 returns how many bytes at the start of an invalid text could begin a character, at least 1. It
+// returns false if the text ends within them.
+func BrokenUTF8(text string) (n int, complete bool) {
+	size, low, high := 1, byte(0x80), byte(0xbf)
+	switch c := text[0]; {
+	case c >= 0xc2 && c <= 0xdf:
+		size = 2
+	case c >= 0xe0 && c <= 0xef:
+		size = 3
+	case c >= 0xf0 && c <= 0xf4:
+		size = 4
+	}
+	switch text[0] {
+	case 0xe0:
+		low = 0xa0
+	case 0xed:
+		high = 0x9f
+	case 0xf0:
+		low = 0x90
+	case 0xf4:
+		high = 0x8f
+	}
+	for n = 1; n < size; n++ {
+		if n == len(text) {
+			return n, false
+		}
+		if text[n] < low || text[n] > high {
+			return n, true
+		}
+		low, high = 0x80, 0xbf
+	}
+	return n, true
+}
+
+// TrimJS removes white space at both ends as ECMAScript's String.prototype.trim does: U+FEFF counts, U+0085
+// does not.
+func TrimJS(text string) string { return strings.TrimFunc(text, isSpaceJS) }
+
+// TrimRightJS removes white space at the end as ECMAScript's trimEnd does.
+func TrimRightJS(text string) string { return strings.TrimRightFunc(text, isSpaceJS) }
+
+// TrimJS returns the span without ECMAScript's white space at its ends. An empty result stays within s.
+func (s Span) TrimJS(source string) Span {
+	text := s.Of(source)
+	s.Start = s.End - len(strings.TrimLeftFunc(text, isSpaceJS))
+	s.End = s.Start + len(TrimRightJS(s.Of(source)))
+	return s
+}
+
+// isSpaceJS reports whether the rune is white space or a line terminator in ECMAScript (ECMA-262, 12.2 and
+// 12.3).
+func isSpaceJS(r rune) bool {
+	switch r {
+	case '\t', '\n', '\v', '\f', '\r', ' ', 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff:
+		return true
+	}
+	return r >= 0x2000 && r <= 0x200a
+}

@@ -1,0 +1,187 @@
+package yamldialect
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A Mark is a place in the text. Lines and columns count from 0, columns in characters. A byte order mark
+// counts for libyaml alone. Lines end at every line break, for ruamel.yaml at line feeds alone.
+type Mark struct{ Offset, Line, Column int }
+
+// A cursor walks over the text. At the end of the text it reads 0, which no text may contain.
+type cursor struct {
+	text    string
+	dialect Dialect
+	index   int // characters before the cursor
+	// forbidden is the offset of the first character that YAML forbids, -1 if the text has none. The text is
+	// read up to limit: to its end, or to the block of the reader that holds this character.
+	forbidden, limit int
+	Mark
+}
+
+// readerBlock is how many bytes libyaml decodes at a time (INPUT_RAW_BUFFER_SIZE): it finds a forbidden
+// character when it reads the block, before it scans what comes in front of it there. Python's libraries
+// check the whole text first.
+const readerBlock = 16384
+
+func newCursor(text string, dialect Dialect) cursor {
+	c := cursor{text: text, dialect: dialect, forbidden: forbidden(text), limit: len(text)}
+	if c.forbidden < 0 {
+		return c
+	}
+	c.limit = 0
+	for dialect == LibYAML && c.limit+readerBlock <= c.forbidden {
+		c.limit += readerBlock
+		for !utf8.RuneStart(text[c.limit]) {
+			c.limit--
+		}
+	}
+	return c
+}
+
+// at returns the character at the offset and its length in bytes, 0 and 0 at the end. \r\n and \r read as \n,
+// as in Python's text mode; libyaml does not tell them apart either.
+func (c *cursor) at(offset int) (r rune, size int) {
+	if offset >= c.limit {
+		if c.forbidden >= 0 {
+			c.failForbidden()
+		}
+		return 0, 0
+	}
+	switch b := c.text[offset]; {
+	case b == '\r':
+		if offset+1 < len(c.text) && c.text[offset+1] == '\n' {
+			return '\n', 2
+		}
+		return '\n', 1
+	case b < utf8.RuneSelf:
+		return rune(b), 1
+	}
+	return utf8.DecodeRuneInString(c.text[offset:])
+}
+
+// peek returns the character at the cursor.
+func (c *cursor) peek() rune {
+	r, _ := c.at(c.Offset)
+	return r
+}
+
+// next returns the character after the one at the cursor.
+func (c *cursor) next() rune {
+	_, size := c.at(c.Offset)
+	r, _ := c.at(c.Offset + size)
+	return r
+}
+
+// forward moves over one character.
+func (c *cursor) forward() {
+	r, size := c.at(c.Offset)
+	c.Offset += size
+	c.index++
+	switch {
+	case r == '\n' || c.dialect != Ruamel && isBreak(r):
+		c.Line++
+		c.Column = 0
+	case r != byteOrderMark || c.dialect == LibYAML:
+		c.Column++
+	}
+}
+
+func (c *cursor) forwardBy(n int) {
+	for range n {
+		c.forward()
+	}
+}
+
+// skipSpaces moves over spaces, skipBlanks over tabs too.
+func (c *cursor) skipSpaces() {
+	for c.peek() == ' ' {
+		c.forward()
+	}
+}
+
+func (c *cursor) skipBlanks() {
+	for isBlank(c.peek()) {
+		c.forward()
+	}
+}
+
+// skipLine moves to the end of the line.
+func (c *cursor) skipLine() {
+	for !isBreakOrEnd(c.peek()) {
+		c.forward()
+	}
+}
+
+// skipComment moves over a comment, if there is one at the cursor, and reports whether there was.
+func (c *cursor) skipComment() bool {
+	if c.peek() != '#' {
+		return false
+	}
+	c.skipLine()
+	return true
+}
+
+// lineBreak moves over a line break, if there is one at the cursor, and returns what a scalar makes of it.
+func (c *cursor) lineBreak() string {
+	switch c.peek() {
+	case '\n', nextLine:
+		c.forward()
+		return "\n"
+	case lineSeparator:
+		c.forward()
+		return "\u2028"
+	case paragraphSeparator:
+		c.forward()
+		return "\u2029"
+	}
+	return ""
+}
+
+// atSeparator reports whether "---" or "..." follows in any column.
+func (c *cursor) atSeparator() bool {
+	if rest := c.text[c.Offset:]; !strings.HasPrefix(rest, "---") && !strings.HasPrefix(rest, "...") {
+		return false
+	}
+	r, _ := c.at(c.Offset + 3)
+	return isBlankOrEnd(r)
+}
+
+const (
+	nextLine           = '\u0085'
+	lineSeparator      = '\u2028'
+	paragraphSeparator = '\u2029'
+	byteOrderMark      = '\ufeff'
+)
+
+func isBlank(r rune) bool { return r == ' ' || r == '\t' }
+func isBreak(r rune) bool {
+	return r == '\n' || r == nextLine || r == lineSeparator || r == paragraphSeparator
+}
+func isBreakOrEnd(r rune) bool { return r == 0 || isBreak(r) }
+func isSpaceOrEnd(r rune) bool { return r == ' ' || isBreakOrEnd(r) }
+func isBlankOrEnd(r rune) bool { return r == '\t' || isSpaceOrEnd(r) }
+func isDigit(r rune) bool      { return r >= '0' && r <= '9' }
+func isHex(r rune) bool        { return isDigit(r) || r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F' }
+func isFlowIndicator(r rune) bool {
+	return r == ',' || r == '[' || r == ']' || r == '{' || r == '}'
+}
+
+// isWord reports whether the character may be in the name of an anchor, a handle or a directive.
+func isWord(r rune) bool {
+	return isDigit(r) || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' || r == '_'
+}
+
+// forbidden returns the offset of the first character that YAML forbids, -1 if the text has none.
+func forbidden(text string) int {
+	for i, r := range text {
+		switch {
+		case r >= 0x20 && r <= 0x7e, r == '\t', r == '\n', r == '\r', r == nextLine:
+		case r >= 0xa0 && r != 0xfffe && r != 0xffff:
+		default:
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,59 @@
+// Package yamldialect reads YAML the way the parsers of other agents read it.
+//
+// Every agent brings a YAML library of its own, and none of them is the YAML of the specification or of
+// yaml.v3. This package has one scanner and one [Dialect] for each library. A dialect decides what the
+// library rejects, which values it reads and which words it uses for an error.
+//
+// PyYAML, ruamel.yaml and libyaml share one design: a scanner makes tokens, a parser makes nodes of them. How
+// far the scanner looks ahead is a part of the dialect, because it decides which of two errors comes first.
+//
+// Offsets are bytes. Every text must be valid UTF-8.
+package yamldialect
+
+// A Dialect is the YAML of one library.
+type Dialect uint8
+
+const (
+	// PyYAML is PyYAML 6.0.3 (https://github.com/yaml/pyyaml, MIT) on Python 3.11.
+	PyYAML Dialect = iota
+	// Ruamel is the ruamel.yaml 0.16.13 (MIT) inside strictyaml 1.6.1. It began as a copy of PyYAML. It makes
+	// tokens of comments and counts lines at line feeds alone.
+	Ruamel
+	// LibYAML is unsafe-libyaml 0.2.11, a translation of libyaml 0.2.5 (MIT), as serde_yaml 0.9.34 uses it.
+	// It counts keys in bytes where libyaml counts characters.
+	LibYAML
+)
+
+// python reports whether the words of errors are those of Python's libraries.
+func (d Dialect) python() bool { return d != LibYAML }
+
+// A Cause classifies errors.
+type Cause uint8
+
+const (
+	Syntax    Cause = iota // not YAML, or an unknown alias
+	Forbidden              // YAML that the library refuses on purpose
+	Duplicate              // a repeated key
+	Type                   // a value of another type than the program reads
+	Documents              // more than one document
+	Limit                  // nested or repeated too much
+)
+
+// An Error is what a library reports for a text that it rejects.
+type Error struct {
+	Cause Cause
+	// Start and End are the offending bytes: the value, the repeated key, or the one character (or the end of
+	// the text) at which the scanner stopped. For a quote or a key that never ends, they are its first
+	// character.
+	Start, End int
+	// Path leads to the value as serde_yaml writes it, such as "metadata.tags[0]". It is empty for the root,
+	// for syntax errors and in other dialects.
+	Path string
+	// Message is the library's own text.
+	Message string
+	// Uncaught reports that the library raises an exception that is no YAML error. A program that catches
+	// YAML errors alone ends with a traceback.
+	Uncaught bool
+}
+
+func (e *Error) Error() string { return e.Message }

@@ -1,0 +1,78 @@
+package yamldialect
+
+// A Kind is the shape of a node.
+type Kind uint8
+
+const (
+	Scalar Kind = iota
+	Sequence
+	Mapping
+	// Alias is a reference to a node, in [LibYAML] alone. In PyYAML an alias is the very node that its anchor
+	// marks, and strictyaml refuses anchors.
+	Alias
+)
+
+// String is the shape's name in the messages of Python's libraries.
+func (k Kind) String() string { return [...]string{"scalar", "sequence", "mapping", "alias"}[k] }
+
+// A Node is a value with its place in the text.
+type Node struct {
+	Kind  Kind
+	Style Style  // of a scalar
+	Text  string // of a scalar; the name of an alias
+	Tag   string // as its handle and directives expand it; empty without one
+	// Start and End are the value as written, without its tag and anchor: with its quotes, and for a block
+	// scalar from its indicator to the end of its last line. They are equal if nothing is written.
+	Start, End int
+	Pairs      []Pair  // of a mapping
+	Items      []*Node // of a sequence
+
+	start    Mark     // where the node begins, with its tag and anchor
+	end      Mark     // where the parser sees the end, which for a block collection is in the token after it
+	target   *Node    // of an alias
+	anchored bool     // it has an anchor
+	open     bool     // the text ends, or an error comes, before the collection does
+	comment  *comment // what ruamel.yaml remembers of comments
+}
+
+// A Pair is an entry of a mapping. The value is nil if an error comes before it.
+type Pair struct{ Key, Value *Node }
+
+// A document is the first document of a text, as far as its nodes can be read.
+type document struct {
+	text  string
+	root  *Node // nil without one
+	err   *Error
+	more  bool // something other than the end of the text follows
+	rest  int  // where that begins
+	nodes int  // how many nodes there are
+}
+
+// parse reads the first document of a text. The nodes in front of an error are there. For LibYAML an error
+// behind the document only means that there is more.
+func parse(text string, dialect Dialect) *document {
+	p := &parser{scanner: newScanner(text, dialect), doc: &document{text: text}}
+	p.doc.err = catch(p.document)
+	if p.doc.err == nil && p.doc.root != nil {
+		p.doc.err = catch(p.documentEnd)
+	}
+	if dialect == LibYAML && p.doc.root != nil && !p.doc.root.open && p.doc.err != nil {
+		p.doc.more = true
+		p.doc.err = nil
+	}
+	return p.doc
+}
+
+// catch returns the error that a function gives up with.
+func catch(f func()) (err *Error) {
+	defer func() {
+		if r := recover(); r != nil {
+			var ok bool
+			if err, ok = r.(*Error); !ok {
+				panic(r)
+			}
+		}
+	}()
+	f()
+	return nil
+}

@@ -1,0 +1,206 @@
+package yamldialect
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Words are the same statement in Python's libraries and in libyaml. In Python's, %r stands for the character
+// at the cursor.
+type words struct{ python, libyaml string }
+
+func same(text string) words { return words{text, text} }
+
+func (c *cursor) say(w words) string {
+	if !c.dialect.python() {
+		return w.libyaml
+	}
+	return strings.Replace(w.python, "%r", reprRune(c.peek()), 1)
+}
+
+// The contexts of errors that the scanner notices late: the place to show is where the token began.
+var (
+	inKey    = same("while scanning a simple key")
+	inQuotes = same("while scanning a quoted scalar")
+)
+
+// fail gives up: it panics with an *[Error] about a place. The context may be empty, and its mark nil.
+func (c *cursor) fail(context words, from *Mark, problem words, at Mark) {
+	start := at.Offset
+	if context == inKey || context == inQuotes {
+		start = from.Offset
+	}
+	_, size := c.at(start)
+	message := c.complaint(c.say(context), from, c.say(problem), at)
+	panic(&Error{Start: start, End: start + size, Message: message})
+}
+
+// failHere is fail about the cursor.
+func (c *cursor) failHere(context words, from *Mark, problem words) {
+	c.fail(context, from, problem, c.Mark)
+}
+
+// crash gives up with an exception that is no YAML error.
+func (c *cursor) crash(start, end int, message string) {
+	panic(&Error{Start: start, End: end, Message: message, Uncaught: true})
+}
+
+// failForbidden gives up about the character that YAML forbids. strictyaml looks in ruamel.yaml's exception
+// for a place that is not there and fails with another exception.
+func (c *cursor) failForbidden() {
+	r, size := utf8.DecodeRuneInString(c.text[c.forbidden:])
+	err := &Error{Start: c.forbidden, End: c.forbidden + size}
+	switch before := c.text[:c.forbidden]; c.dialect {
+	case Ruamel:
+		err.Uncaught = true
+		err.Message = "AttributeError: 'ReaderError' object has no attribute 'context_mark'"
+	case PyYAML:
+		const unacceptable = "unacceptable character #x%04x: special characters are not allowed\n" +
+			"  in \"<unicode string>\", position %d"
+		characters := utf8.RuneCountInString(before) - strings.Count(before, "\r\n")
+		err.Message = fmt.Sprintf(unacceptable, r, characters)
+	default:
+		err.Message = "control characters are not allowed"
+		if c.forbidden > 0 {
+			err.Message += fmt.Sprintf(" at position %d", c.forbidden)
+		}
+	}
+	panic(err)
+}
+
+// complaint is the message of an error with a context, each with its place.
+func (c *cursor) complaint(context string, from *Mark, problem string, at Mark) string {
+	elsewhere := from != nil && (from.Line != at.Line || from.Column != at.Column)
+	if !c.dialect.python() {
+		message := positioned(problem, at)
+		if context != "" {
+			message += ", " + context
+		}
+		if elsewhere && context != "" {
+			message = positioned(message, *from)
+		}
+		return message
+	}
+	var lines []string
+	if context != "" {
+		lines = append(lines, context)
+	}
+	if elsewhere {
+		lines = append(lines, c.where(*from))
+	}
+	return strings.Join(append(lines, problem, c.where(at)), "\n")
+}
+
+// positioned adds a place to a message of libyaml or serde_yaml. Line 1, column 1 is left out.
+func positioned(message string, at Mark) string {
+	if at.Line == 0 && at.Column == 0 {
+		return message
+	}
+	return fmt.Sprintf("%s at line %d column %d", message, at.Line+1, at.Column+1)
+}
+
+// where is a place as Python's libraries show it: with an excerpt of its line, at most 37 characters to
+// either side.
+func (c *cursor) where(m Mark) string {
+	const indent = "    "
+	line := func(r rune) bool { return isBreak(r) || r == '\r' }
+	before, after := c.text[:m.Offset], c.text[m.Offset:]
+	if i := strings.LastIndexFunc(before, line); i >= 0 {
+		_, size := utf8.DecodeRuneInString(before[i:])
+		before = before[i+size:]
+	}
+	if i := strings.IndexFunc(after, line); i >= 0 {
+		after = after[:i]
+	}
+	head, tail := "", ""
+	if cut, ok := lastRunes(before); ok {
+		before, head = cut, " ... "
+	}
+	if cut, ok := firstRunes(after); ok {
+		after, tail = cut, " ... "
+	}
+	caret := strings.Repeat(" ", len(indent)+len(head)+utf8.RuneCountInString(before)) + "^"
+	place := fmt.Sprintf("  in \"<unicode string>\", line %d, column %d:\n%s%s%s%s%s\n%s",
+		m.Line+1, m.Column+1, indent, head, before, after, tail, caret)
+	if c.dialect == Ruamel {
+		place += fmt.Sprintf(" (line: %d)", m.Line+1)
+	}
+	return place
+}
+
+// An excerpt that would have more than 36 characters to one side of the place shows 32.
+const excerptReach, excerptShown = 37, 32
+
+// firstRunes cuts a text that is too long for an excerpt.
+func firstRunes(text string) (cut string, tooLong bool) {
+	shown, n := 0, 0
+	for i := range text {
+		if n == excerptShown {
+			shown = i
+		}
+		n++
+		if n == excerptReach {
+			return text[:shown], true
+		}
+	}
+	return text, false
+}
+
+// lastRunes does the same from the end.
+func lastRunes(text string) (cut string, tooLong bool) {
+	end, shown := len(text), 0
+	for n := 1; n <= excerptReach; n++ {
+		if end == 0 {
+			return text, false
+		}
+		_, size := utf8.DecodeLastRuneInString(text[:end])
+		end -= size
+		if n == excerptShown {
+			shown = end
+		}
+	}
+	return text[shown:], true
+}
+
+// reprRune is Python's repr of a character. At the end of the text it is that of U+0000.
+func reprRune(r rune) string { return Repr(string(r)) }
+
+// Repr is Python's repr of a string. Python 3.11 knows the printable characters of Unicode 14, Go those of
+// [unicode.Version].
+func Repr(text string) string {
+	quote := byte('\'')
+	if strings.Contains(text, "'") && !strings.Contains(text, `"`) {
+		quote = '"'
+	}
+	out := []byte{quote}
+	for _, r := range text {
+		switch {
+		case r == '\t':
+			out = append(out, `\t`...)
+		case r == '\n':
+			out = append(out, `\n`...)
+		case r == '\r':
+			out = append(out, `\r`...)
+		case r == '\\' || r == rune(quote):
+			out = append(out, '\\', byte(r))
+		case unicode.IsPrint(r):
+			out = utf8.AppendRune(out, r)
+		default:
+			out = append(out, escaped(r)...)
+		}
+	}
+	return string(append(out, quote))
+}
+
+// escaped is a character as Python escapes it.
+func escaped(r rune) string {
+	switch {
+	case r < 0x100:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r < 0x10000:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}

@@ -1,0 +1,384 @@
+package yamldialect
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+func (s *scanner) pushScalar(start, end Mark, text []byte, style Style) *token {
+	s.buffer = text
+	return s.push(token{kind: scalarToken, style: style, start: start, end: end, text: string(text)})
+}
+
+// scanPlain scans a scalar without quotes, over as many lines as it has.
+func (s *scanner) scanPlain() {
+	start, end := s.Mark, s.Mark
+	text := s.buffer[:0]
+	s.spaces = s.spaces[:0]
+	for s.peek() != '#' {
+		begin := s.Offset
+		for !s.endsPlain(start) {
+			s.forward()
+		}
+		if s.Offset == begin {
+			break
+		}
+		s.allowKey = false
+		text = append(append(text, s.spaces...), s.text[begin:s.Offset]...)
+		end = s.Mark
+		s.plainSpaces(start)
+		if len(s.spaces) == 0 || s.inBlock() && s.Column <= s.indent {
+			break
+		}
+	}
+	t := s.pushScalar(start, end, text, Plain)
+	if s.dialect == Ruamel && len(s.spaces) > 0 && s.spaces[0] == '\n' {
+		t.addPost() // empty lines behind it
+	}
+}
+
+var inPlain = same("while scanning a plain scalar")
+
+// endsPlain reports whether the character at the cursor is no part of a plain scalar.
+func (s *scanner) endsPlain(start Mark) bool {
+	switch c := s.peek(); c {
+	case ':':
+		next := s.next()
+		if s.dialect == LibYAML && !s.inBlock() && (next == '?' || isFlowIndicator(next)) {
+			s.failHere(inPlain, &start, same("found unexpected ':'"))
+		}
+		return isBlankOrEnd(next) || s.dialect == PyYAML && !s.inBlock() && isFlowIndicator(next)
+	case '?':
+		return s.dialect == PyYAML && !s.inBlock()
+	case ',', '[', ']', '{', '}':
+		return !s.inBlock()
+	default:
+		return isBlankOrEnd(c)
+	}
+}
+
+// plainSpaces moves over spaces, tabs and line breaks in or behind a plain scalar, and notes what they
+// become if the scalar goes on: nothing if it ends. In Python's libraries a tab ends it.
+func (s *scanner) plainSpaces(start Mark) {
+	begin := s.Offset
+	s.skipPlainBlanks(nil)
+	if !isBreak(s.peek()) {
+		s.spaces = append(s.spaces[:0], s.text[begin:s.Offset]...)
+		return
+	}
+	first := s.lineBreak()
+	s.allowKey = true
+	s.spaces = s.spaces[:0]
+	for !s.atSeparator() {
+		s.skipPlainBlanks(&start)
+		b := s.lineBreak()
+		if b == "" {
+			s.fold(first)
+			return
+		}
+		s.spaces = append(s.spaces, b...)
+	}
+	s.spaces = s.spaces[:0]
+}
+
+// skipPlainBlanks moves over the spaces and tabs of a plain scalar. At the start of a line, with the start of
+// the scalar, libyaml refuses a tab that indents.
+func (s *scanner) skipPlainBlanks(start *Mark) {
+	if s.dialect.python() {
+		s.skipSpaces()
+		return
+	}
+	for ; isBlank(s.peek()); s.forward() {
+		if start != nil && s.peek() == '\t' && s.Column <= s.indent {
+			s.failHere(inPlain, start, same("found a tab character that violates indentation"))
+		}
+	}
+}
+
+// fold replaces the empty lines after a line break by what both become in a folded scalar.
+func (s *scanner) fold(first string) {
+	switch {
+	case first != "\n":
+		s.spaces = slices.Insert(s.spaces, 0, []byte(first)...)
+	case len(s.spaces) == 0:
+		s.spaces = append(s.spaces, ' ')
+	}
+}
+
+// scanQuoted scans a scalar in quotes.
+func (s *scanner) scanQuoted(quote rune) {
+	start := s.Mark
+	s.forward()
+	s.buffer = s.buffer[:0]
+	s.quotedText(quote, start)
+	for s.peek() != quote {
+		s.quotedSpaces(start)
+		s.quotedText(quote, start)
+	}
+	s.forward()
+	style := SingleQuoted
+	if quote == '"' {
+		style = DoubleQuoted
+	}
+	s.pushScalar(start, s.Mark, s.buffer, style)
+}
+
+// quotedText scans characters, up to a blank, a line break, the quote or the end of the text.
+func (s *scanner) quotedText(quote rune, start Mark) {
+	for {
+		c := s.peek()
+		switch {
+		case isBlankOrEnd(c):
+			return
+		case c == '\'' && quote == '\'':
+			if s.next() != '\'' {
+				return
+			}
+			s.forward()
+		case c == '"' && quote == '"':
+			return
+		case c == '\\' && quote == '"':
+			s.escape(start)
+			continue
+		}
+		s.buffer = utf8.AppendRune(s.buffer, c)
+		s.forward()
+	}
+}
+
+// quotedSpaces scans spaces and tabs, or line breaks.
+func (s *scanner) quotedSpaces(start Mark) {
+	begin := s.Offset
+	s.skipBlanks()
+	switch c := s.peek(); {
+	case c == 0:
+		s.failHere(inQuotes, &start, same("found unexpected end of stream"))
+	case isBreak(c):
+		first := s.lineBreak()
+		s.quotedBreaks(start)
+		s.fold(first)
+		s.buffer = append(s.buffer, s.spaces...)
+	default:
+		s.buffer = append(s.buffer, s.text[begin:s.Offset]...)
+	}
+}
+
+// quotedBreaks notes empty lines and moves over the indentation behind them.
+func (s *scanner) quotedBreaks(start Mark) {
+	s.spaces = s.spaces[:0]
+	for {
+		if s.atSeparator() {
+			s.failHere(inQuotes, &start, words{
+				"found unexpected document separator", "found unexpected document indicator",
+			})
+		}
+		s.skipBlanks()
+		b := s.lineBreak()
+		if b == "" {
+			return
+		}
+		s.spaces = append(s.spaces, b...)
+	}
+}
+
+// escapes are the characters that stand for others after a backslash.
+var escapes = map[rune]string{
+	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r",
+	'e': "\x1b", ' ': " ", '"': `"`, '/': "/", '\\': `\`,
+	'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029",
+}
+
+// escapeDigits are how many hexadecimal digits follow a letter after a backslash.
+var escapeDigits = map[rune]int{'x': 2, 'u': 4, 'U': 8}
+
+// escape scans a backslash and the characters that belong to it.
+func (s *scanner) escape(start Mark) {
+	backslash := s.Offset
+	context := words{"while scanning a double-quoted scalar", "while parsing a quoted scalar"}
+	c := s.next()
+	digits := escapeDigits[c]
+	if text, ok := escapes[c]; ok {
+		s.buffer = append(s.buffer, text...)
+		s.forwardBy(2)
+		return
+	}
+	if digits == 0 && s.dialect == LibYAML && !isBreak(c) {
+		s.failHere(context, &start, same("found unknown escape character"))
+	}
+	s.forward()
+	if isBreak(c) {
+		s.lineBreak()
+		s.quotedBreaks(start)
+		s.buffer = append(s.buffer, s.spaces...)
+		return
+	}
+	if digits == 0 {
+		s.failHere(context, &start, same("found unknown escape character %r"))
+	}
+	s.forward()
+	end := s.Offset + digits
+	for i := s.Offset; i < end; i++ {
+		if d, _ := s.at(i); !isHex(d) {
+			const short = "expected escape sequence of %d %s numbers, but found %s"
+			problem := fmt.Sprintf(short, digits, s.hexadecimal(), reprRune(d))
+			s.failHere(context, &start, words{problem, "did not find expected hexdecimal number"})
+		}
+	}
+	code, _ := strconv.ParseUint(s.text[s.Offset:end], 16, 32)
+	switch {
+	case s.dialect == LibYAML && !utf8.ValidRune(rune(code)):
+		s.failHere(context, &start, same("found invalid Unicode character escape code"))
+	case code > 0x7fffffff:
+		s.crash(backslash, end, "OverflowError: Python int too large to convert to C int")
+	case code > utf8.MaxRune:
+		s.crash(backslash, end, "ValueError: chr() arg not in range(0x110000)")
+	}
+	s.buffer = utf8.AppendRune(s.buffer, rune(code))
+	s.forwardBy(digits)
+}
+
+// hexadecimal is the word as Python's libraries spell it.
+func (s *scanner) hexadecimal() string {
+	if s.dialect == Ruamel {
+		return "hexdecimal"
+	}
+	return "hexadecimal"
+}
+
+var inBlockScalar = same("while scanning a block scalar")
+
+// scanBlock scans a literal or folded block.
+func (s *scanner) scanBlock(indicator rune) {
+	start := s.Mark
+	s.forward()
+	chomp, increment := s.blockIndicators(start)
+	commented := s.blockComment(start)
+
+	least := s.indent + 1
+	if s.dialect != Ruamel || increment > 0 {
+		least = max(least, 1)
+	}
+	indent := unknownIndent
+	if increment > 0 {
+		indent = least + increment - 1
+	}
+	longest, end := s.blockBreaks(indent, start)
+	if increment == 0 {
+		indent = max(longest, least)
+	}
+	text := s.buffer[:0]
+	lineBreak := ""
+	for s.Column == indent && s.peek() != 0 {
+		text = append(text, s.spaces...)
+		flush := !isBlank(s.peek())
+		begin := s.Offset
+		s.skipLine()
+		text = append(text, s.text[begin:s.Offset]...)
+		lineBreak = s.lineBreak()
+		_, end = s.blockBreaks(indent, start)
+		if least == 0 && s.Column == 0 && s.atSeparator() || s.Column != indent || s.peek() == 0 {
+			break
+		}
+		if indicator != '>' || lineBreak != "\n" || !flush || isBlank(s.peek()) {
+			text = append(text, lineBreak...)
+		} else if len(s.spaces) == 0 {
+			text = append(text, ' ')
+		}
+	}
+	if chomp != '-' {
+		text = append(text, lineBreak...)
+	}
+	if chomp == '+' {
+		text = append(text, s.spaces...)
+	}
+	style := Literal
+	if indicator == '>' {
+		style = Folded
+	}
+	t := s.pushScalar(start, end, text, style)
+	if s.dialect != Ruamel {
+		return
+	}
+	if commented {
+		s.addPre(t)
+	}
+	if chomp != '+' && len(s.spaces) > 0 {
+		for ok := true; ok; {
+			_, ok = s.toNextToken()
+		}
+		t.addPost()
+	}
+}
+
+// blockIndicators scans the chomping indicator, 0 for none, and the indentation indicator, 0 for none, in
+// either order.
+func (s *scanner) blockIndicators(start Mark) (chomp rune, increment int) {
+	for range 2 {
+		switch c := s.peek(); {
+		case chomp == 0 && (c == '+' || c == '-'):
+			chomp = c
+		case increment == 0 && isDigit(c):
+			if c == '0' {
+				s.failHere(inBlockScalar, &start, words{
+					"expected indentation indicator in the range 1-9, but found 0",
+					"found an indentation indicator equal to 0",
+				})
+			}
+			increment = int(c - '0')
+		default:
+			continue
+		}
+		s.forward()
+	}
+	if s.dialect.python() && !isSpaceOrEnd(s.peek()) {
+		s.failHere(inBlockScalar, &start, same("expected chomping or indentation indicators, but found %r"))
+	}
+	return chomp, increment
+}
+
+// blockComment moves to the line after a block's indicators and reports whether there was a comment behind
+// them.
+func (s *scanner) blockComment(start Mark) bool {
+	if s.dialect.python() {
+		s.skipSpaces()
+	} else {
+		s.skipBlanks()
+	}
+	commented := s.skipComment()
+	if !isBreakOrEnd(s.peek()) {
+		s.failHere(inBlockScalar, &start, words{
+			"expected a comment or a line break, but found %r", "did not find expected comment or line break",
+		})
+	}
+	s.lineBreak()
+	return commented
+}
+
+// unknownIndent is the indentation of a block scalar before its first line is scanned: any number of spaces
+// belongs to it.
+const unknownIndent = -1
+
+// blockBreaks notes empty lines and moves over the indentation of the line after them. It returns the column
+// that the longest of these lines reaches, and where the lines end.
+func (s *scanner) blockBreaks(indent int, start Mark) (longest int, end Mark) {
+	s.spaces = s.spaces[:0]
+	end = s.Mark
+	for {
+		for (indent == unknownIndent || s.Column < indent) && s.peek() == ' ' {
+			s.forward()
+			longest = max(longest, s.Column)
+		}
+		if s.dialect == LibYAML && s.peek() == '\t' && (indent == unknownIndent || s.Column < indent) {
+			problem := same("found a tab character where an indentation space is expected")
+			s.failHere(inBlockScalar, &start, problem)
+		}
+		b := s.lineBreak()
+		if b == "" {
+			return longest, end
+		}
+		s.spaces = append(s.spaces, b...)
+		end = s.Mark
+	}
+}
