@@ -38,8 +38,10 @@ test: vet format
 	@$(MAKE) --no-print-directory -k -j 2 -O staticcheck unit race fuzz
 	@echo "make test: all passed"
 
+# The layers below agents also build for the browser.
 vet:
 	$(GO) vet ./...
+	GOOS=js GOARCH=wasm $(GO) build ./skills/vfs ./skills/text ./skills/yamldialect ./skills/frontmatter
 
 format:
 	@echo "gofumpt -l"
@@ -67,12 +69,12 @@ compiler:
 # The packages that start goroutines. The tag makes the JSON-RPC library overwrite buffers that a handler must not keep.
 race: compiler
 	$(RACE) -tags jsonrpc2poison -parallel 4 -skip '$(ALONE)' ./lsp/...
-	$(RACE) -run 'Cached|Patient|Overlay|Parallel|Scan|Learn|Refresh|Affected|Churn|Together|LogWriter|Rounds|Parts|Progress|ManyFiles' \
-		./skills ./analysis ./cli
+	$(RACE) -run 'Cached|TimeoutFS|Overlay|Parallel|Scan|Learn|Refresh|Affected|Churn|Together|LogWriter|Rounds|Parts|Progress|ManyFiles' \
+		./skills ./skills/vfs ./analysis ./cli
 
 # The fuzz targets of the parsers, positions and messages, each for FUZZTIME: a number of inputs, or a time such as 10m.
 # FUZZ="./analysis ./cli" NOFUZZ=none fuzzes other packages. Only the package itself is built for fuzzing; what it imports comes from the cache.
-FUZZ   ?= ./skills ./skills/agents/internal/... ./lsp
+FUZZ   ?= ./skills ./skills/yamldialect ./skills/agents/internal/... ./lsp
 NOFUZZ ?= Requests|Places|Moved
 
 fuzz:

@@ -14,7 +14,10 @@ import (
 
 // layers are the packages from top to bottom. A package imports from layers below its own, and from its own subtree; nothing
 // points the other way.
-var layers = []string{".", "cli", "lsp", "analysis", "skills/agents", "skills"}
+var layers = []string{
+	".", "cli", "lsp", "analysis", "skills/agents", "skills", "skills/frontmatter", "skills/yamldialect", "skills/vfs", "skills/text",
+	"skills/growthtest", "skills/treetest",
+}
 
 // owned are imports that only some places may have, by prefix of the import path. Tests may have them all.
 var owned = []struct {
@@ -24,12 +27,12 @@ var owned = []struct {
 }{
 	{"go.lsp.dev/jsonrpc2", oneOf("lsp/conn.go", "lsp/stream.go"), "only lsp/conn.go and lsp/stream.go know JSON-RPC"},
 	{"go.lsp.dev/", below("lsp"), "only lsp knows LSP"},
-	{"gopkg.in/yaml.v3", oneOf("skills/yaml_parse.go"), "only skills/yaml_parse.go knows the YAML parser"},
+	{"gopkg.in/yaml.v3", oneOf("skills/frontmatter/yaml_parse.go"), "only skills/frontmatter/yaml_parse.go knows the YAML parser"},
 	{"github.com/bmatcuk/doublestar/v4", oneOf("analysis/pattern.go"), "only analysis/pattern.go knows the library for globs"},
-	{"os", not(below("analysis")), "analysis sees files through skills.FS"},
+	{"os", not(below("analysis")), "analysis sees files through vfs.FS"},
 	{"net", nowhere, "nothing is fetched, and nothing is sent anywhere"},
 	{"net/http", nowhere, "nothing is fetched, and nothing is sent anywhere"},
-	{"os/exec", either(below("internal/demo"), either(below("internal/dist"), below("skills/fstest"))), "nothing in a skill is ever executed"},
+	{"os/exec", either(below("internal/demo"), either(below("internal/dist"), below("skills/vfs/fstest"))), "nothing in a skill is ever executed"},
 	{"github.com/spf13/", either(below("cli"), below("internal/dist/manpages")), "only cli knows flags, and internal/dist/manpages, which documents them"},
 	{"golang.org/x/term", below("cli"), "only cli knows terminals"},
 }
@@ -92,14 +95,16 @@ func refuse(file, imported string) string {
 	return ""
 }
 
-// layerOf returns the index of the layer that a file belongs to; what belongs to none stands beside main, at the top.
+// layerOf returns the index of the layer that a file belongs to: the innermost directory that is one. A file of no layer is beside
+// main, at the top.
 func layerOf(file string) int {
+	found := 0
 	for i, layer := range layers {
-		if i > 0 && below(layer)(file) {
-			return i
+		if i > 0 && below(layer)(file) && len(layer) > len(layers[found]) {
+			found = i
 		}
 	}
-	return 0
+	return found
 }
 
 // goFiles returns the imports of every Go file of the module, by slash-separated path.
@@ -152,6 +157,14 @@ func TestArchitectureTest(t *testing.T) {
 		{"skills/agents/codex.go", "skills-ls/skills/agents/internal/js", false},
 		{"skills/parse.go", "skills-ls/skills/agents", true},
 		{"skills/parse_test.go", "skills-ls/analysis", true},
+		{"skills/discover.go", "skills-ls/skills/vfs", false},
+		{"skills/vfs/cache.go", "skills-ls/skills", true},
+		{"skills/vfs/cache_test.go", "skills-ls/skills/vfs/fstest", false},
+		{"skills/text/span.go", "skills-ls/skills/vfs", true},
+		{"skills/frontmatter/scan.go", "skills-ls/skills", true},
+		{"skills/frontmatter/scan.go", "gopkg.in/yaml.v3", true},
+		{"skills/yamldialect/scan.go", "skills-ls/skills/agents", true},
+		{"skills/yamldialect/scan.go", "skills-ls/skills/text", false},
 		{"analysis/hover.go", "skills-ls/lsp", true},
 		{"lsp/hover.go", "skills-ls/cli", true},
 		{"skills/agents/codex.go", "skills-ls/analysis", true},
@@ -165,11 +178,11 @@ func TestArchitectureTest(t *testing.T) {
 		{"lsp/conn.go", "go.lsp.dev/jsonrpc2", false},
 		{"analysis/hover.go", "os", true},
 		{"analysis/hover_test.go", "os", false},
-		{"skills/fs.go", "os", false},
+		{"skills/vfs/fs.go", "os", false},
 		{"skills/document.go", "gopkg.in/yaml.v3", true},
 		{"lsp/server.go", "net/http", true},
 		{"lsp/server.go", "net/url", false},
-		{"skills/fs.go", "os/exec", true},
+		{"skills/vfs/fs.go", "os/exec", true},
 	} {
 		if why := refuse(c.file, c.imported); (why != "") != c.refused {
 			t.Errorf("%s imports %s: refused because of %q, want refused: %t", c.file, c.imported, why, c.refused)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // summary returns what is known of a file: of its buffer, or of the disk. It is nil for files that are not ours, and for those
@@ -66,7 +66,7 @@ func (s *Snapshot) throughLink(folder, path string) bool {
 		return false
 	}
 	dir := filepath.Dir(path)
-	rest, _ := skills.CutDir(dir, folder)
+	rest, _ := vfs.CutDir(dir, folder)
 	return s.overlay.DiskPath(dir) != filepath.Join(s.overlay.DiskPath(folder), rest)
 }
 

@@ -6,14 +6,16 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A declaredName is a name that the frontmatter gives an argument, or a word of its hint, and who reads it.
 type declaredName struct {
 	name    string
-	place   int         // of the argument, counted from 0
-	span    skills.Span // where the name is written; empty where it is not written as it is read
-	isText  bool        // YAML reads it as text, and not as a number or the like
+	place   int       // of the argument, counted from 0
+	span    text.Span // where the name is written; empty where it is not written as it is read
+	isText  bool      // YAML reads it as text, and not as a number or the like
 	readers []*skills.Agent
 }
 
@@ -28,7 +30,7 @@ func (f *File) argumentNames() []declaredName {
 		names = namesIn(f.Doc.Source, e.Value, agents.Readers(namesField))
 	}
 	if e, ok := f.Doc.Frontmatter.Entry("metadata"); ok {
-		if list := e.Value.Lookup(namesField); list != nil && list.Kind == skills.SequenceValue {
+		if list := e.Value.Lookup(namesField); list != nil && list.Kind == frontmatter.SequenceValue {
 			names = append(names, namesIn(f.Doc.Source, list, agents.Readers("metadata."+namesField))...)
 		}
 	}
@@ -52,13 +54,13 @@ func (s *Snapshot) replacedNames(f *File) []declaredName {
 }
 
 // namesIn returns the names in a list, or in a text with blanks between them.
-func namesIn(source string, v *skills.Value, readers []*skills.Agent) []declaredName {
+func namesIn(source string, v *frontmatter.Value, readers []*skills.Agent) []declaredName {
 	var list []declaredName
 	for _, item := range scalarsOf(v) {
-		text := scalarText(source, item)
-		words, spans := strings.Fields(item.Text), wordSpans(source, text)
-		if v.Kind == skills.SequenceValue {
-			words, spans = []string{strings.TrimSpace(item.Text)}, []skills.Span{trimmed(source, text)}
+		span := scalarText(source, item)
+		words, spans := strings.Fields(item.Text), wordSpans(source, span)
+		if v.Kind == frontmatter.SequenceValue {
+			words, spans = []string{strings.TrimSpace(item.Text)}, []text.Span{trimmed(source, span)}
 		}
 		for i, word := range words {
 			if len(list) == maxVariables {
@@ -75,21 +77,21 @@ func namesIn(source string, v *skills.Value, readers []*skills.Agent) []declared
 }
 
 // scalarText returns where the text of a scalar is written, without quotes and a block's indicator. It need not be what YAML reads there.
-func scalarText(source string, v *skills.Value) skills.Span {
+func scalarText(source string, v *frontmatter.Value) text.Span {
 	text := insideQuotes(source, v.Span)
-	if v.Style == skills.LiteralBlock || v.Style == skills.FoldedBlock {
+	if v.Style == frontmatter.LiteralBlock || v.Style == frontmatter.FoldedBlock {
 		text.Start = min(firstLine(source, text.Start).End, text.End)
 	}
 	return text
 }
 
 // wordSpans returns the parts of a span that blanks separate.
-func wordSpans(source string, text skills.Span) []skills.Span {
-	var spans []skills.Span
-	at := text.Start
-	for word := range strings.FieldsSeq(text.Of(source)) {
-		at += strings.Index(source[at:text.End], word)
-		spans = append(spans, skills.Span{Start: at, End: at + len(word)})
+func wordSpans(source string, span text.Span) []text.Span {
+	var spans []text.Span
+	at := span.Start
+	for word := range strings.FieldsSeq(span.Of(source)) {
+		at += strings.Index(source[at:span.End], word)
+		spans = append(spans, text.Span{Start: at, End: at + len(word)})
 		at += len(word)
 	}
 	return spans
@@ -137,7 +139,7 @@ func (s *placeholderScan) argumentsMeant(use placeholderUse, names []declaredNam
 
 // argument returns the declared names of the argument that the cursor stands on, and what stands there for it: a name in the frontmatter, or
 // a placeholder.
-func (c *cursor) argument() (at skills.Span, meant []declaredName) {
+func (c *cursor) argument() (at text.Span, meant []declaredName) {
 	if c.offset < c.bodyStart() {
 		for _, n := range c.file.argumentNames() {
 			if !n.span.IsEmpty() && n.span.Contains(c.offset) {
@@ -160,7 +162,7 @@ func (c *cursor) argument() (at skills.Span, meant []declaredName) {
 }
 
 // nameSpan returns the name of a named placeholder, and of another all of it.
-func (use placeholderUse) nameSpan() skills.Span {
+func (use placeholderUse) nameSpan() text.Span {
 	span := use.span
 	if use.kind == namedPlaceholder {
 		span.Start++ // the dollar sign
@@ -193,7 +195,7 @@ func (c *cursor) argumentLocations() []Location {
 }
 
 // argumentIn finds the names in the frontmatter, and the placeholders that mean the argument in some agent that the skill is for.
-func (k *seeker) argumentIn(f *File, add func(span skills.Span, definition bool)) {
+func (k *seeker) argumentIn(f *File, add func(span text.Span, definition bool)) {
 	for _, n := range f.argumentNames() {
 		if n.name == k.name && !n.span.IsEmpty() {
 			add(n.span, true)

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // tenKilobytes is a skill of about 10 KB with the things that skills hold: headings, lists, fences, links and mentions.
@@ -30,12 +30,12 @@ func BenchmarkKeystroke(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
 			root := manySkills(b, n)
-			s := New(skills.Disk{}, Config{Folders: []string{root}})
+			s := New(vfs.Disk{}, Config{Folders: []string{root}})
 			if _, err := s.Scan(b.Context(), nil); err != nil {
 				b.Fatal(err)
 			}
 			path := filepath.Join(root, ".agents", "skills", "skill-5", "SKILL.md")
-			text, err := skills.Disk{}.ReadFile(path)
+			text, err := vfs.Disk{}.ReadFile(path)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -80,7 +80,7 @@ func BenchmarkScan(b *testing.B) {
 			root := manySkills(b, n)
 			var s *Snapshot
 			for b.Loop() {
-				s = New(skills.Disk{}, Config{Folders: []string{root}})
+				s = New(vfs.Disk{}, Config{Folders: []string{root}})
 				if _, err := s.Scan(b.Context(), nil); err != nil {
 					b.Fatal(err)
 				}
@@ -118,13 +118,13 @@ func BenchmarkRefresh(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
 			root := manySkills(b, n)
-			s := New(skills.Disk{}, Config{Folders: []string{root}})
+			s := New(vfs.Disk{}, Config{Folders: []string{root}})
 			if _, err := s.Scan(b.Context(), nil); err != nil {
 				b.Fatal(err)
 			}
 			dir := filepath.Join(root, ".agents", "skills", "skill-5")
 			path, guide := filepath.Join(dir, "SKILL.md"), filepath.Join(dir, "references", "guide.md")
-			text, err := skills.Disk{}.ReadFile(path)
+			text, err := vfs.Disk{}.ReadFile(path)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -151,12 +151,12 @@ func BenchmarkRefresh(b *testing.B) {
 func BenchmarkCrossFile(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		root := manySkills(b, n)
-		s := New(skills.Disk{}, Config{Folders: []string{root}, Settings: Settings{Targets: []string{"agent-skills", "codelia", "codex", "opencode", "goose"}}})
+		s := New(vfs.Disk{}, Config{Folders: []string{root}, Settings: Settings{Targets: []string{"agent-skills", "codelia", "codex", "opencode", "goose"}}})
 		if _, err := s.Scan(b.Context(), nil); err != nil {
 			b.Fatal(err)
 		}
 		path := filepath.Join(root, ".agents", "skills", "skill-5", "SKILL.md")
-		text, err := skills.Disk{}.ReadFile(path)
+		text, err := vfs.Disk{}.ReadFile(path)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // catalog returns what an agent offers from a directory, as remembered.
@@ -45,7 +46,7 @@ func (s *Snapshot) vantage(cwd string) skills.Vantage {
 }
 
 // vantages returns the directories that a request about no particular file stands in. A relative directory counts from the
-// first of those that it would else stand in. There are none for a directory deeper than [skills.MaxPathDepth].
+// first of those that it would else stand in. There are none for a directory deeper than [vfs.MaxPathDepth].
 func (s *Snapshot) vantages(cwd string) []string {
 	standing := s.cfg.Folders
 	if len(standing) == 0 && s.cfg.Cwd != "" {
@@ -54,10 +55,10 @@ func (s *Snapshot) vantages(cwd string) []string {
 	switch {
 	case cwd == "":
 		return standing
-	case skills.IsTooDeep(cwd):
+	case vfs.IsTooDeep(cwd):
 		return nil
 	case filepath.IsAbs(cwd):
-		return []string{skills.CleanPath(cwd)}
+		return []string{vfs.CleanPath(cwd)}
 	case len(standing) > 0:
 		return []string{filepath.Join(standing[0], cwd)}
 	}

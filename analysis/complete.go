@@ -6,7 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A CompletionKind says what a completion stands for.
@@ -32,7 +33,7 @@ type Completion struct {
 	About Subject
 	// Insert ends at the cursor and Replace goes on to the end of what is already written there; both begin alike and lie on
 	// the cursor's line.
-	Insert, Replace skills.Span
+	Insert, Replace text.Span
 	Text            string
 	Filter          string // what the client matches the text of Insert against
 	Sort            string // orders the completions of one answer by bytes
@@ -71,8 +72,8 @@ type cursor struct {
 	file     *File
 	source   string
 	offset   int
-	line     skills.Span // the line it stands on, without the line ending
-	more     bool        // see [Completions]
+	line     text.Span // the line it stands on, without the line ending
+	more     bool      // see [Completions]
 }
 
 // cursorAt puts a cursor into a file, unless the file is not ours or the context is cancelled.
@@ -158,7 +159,7 @@ func (c *cursor) complete() []Completion {
 
 // bodyStart returns where prose begins. That of an unclosed frontmatter ends where its lines do.
 func (c *cursor) bodyStart() int {
-	if fm := &c.file.Doc.Frontmatter; fm.State == skills.Unclosed {
+	if fm := &c.file.Doc.Frontmatter; fm.State == frontmatter.Unclosed {
 		return fm.Content.End
 	}
 	return c.file.Doc.Body.Start
@@ -170,9 +171,9 @@ func (c *cursor) inFrontmatter() bool {
 	fm := &c.file.Doc.Frontmatter
 	start := c.line.Start
 	switch {
-	case fm.State == skills.Absent || start < fm.Content.Start:
+	case fm.State == frontmatter.Absent || start < fm.Content.Start:
 		return false
-	case fm.State == skills.Closed:
+	case fm.State == frontmatter.Closed:
 		return start < fm.Content.End
 	}
 	return start <= fm.Content.End || strings.TrimSpace(c.source[fm.Content.End:start]) == ""
@@ -203,7 +204,7 @@ func (c *cursor) completeField() ([]Completion, bool) {
 func isProseField(key string) bool { return key == "description" || key == "when_to_use" }
 
 // entry returns the frontmatter's entry on whose lines the cursor stands, nil for none.
-func (c *cursor) entry() *skills.Entry {
+func (c *cursor) entry() *frontmatter.Entry {
 	entries := c.file.Doc.Frontmatter.Entries
 	for i := range entries {
 		if e := &entries[i]; e.Span.Start <= c.offset && c.line.Start < e.Span.End {
@@ -249,11 +250,11 @@ func (c *cursor) inCode(offset int) bool {
 }
 
 // codeAround returns the code or raw HTML that the offset touches.
-func (c *cursor) codeAround(offset int) (skills.Span, bool) {
+func (c *cursor) codeAround(offset int) (text.Span, bool) {
 	code := c.file.Doc.Markdown().Code
-	i, _ := slices.BinarySearchFunc(code, offset, func(s skills.Span, offset int) int { return s.End - offset })
+	i, _ := slices.BinarySearchFunc(code, offset, func(s text.Span, offset int) int { return s.End - offset })
 	if i < len(code) && code[i].Start <= offset {
 		return code[i], true
 	}
-	return skills.Span{}, false
+	return text.Span{}, false
 }

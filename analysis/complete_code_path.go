@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // pathMention returns the path under the cursor in code or in a command of the frontmatter, or the name alone in code, of a file of the skill
@@ -57,9 +57,9 @@ func (c *cursor) targetOf(r *resolver, m pathMention) (target, bool) {
 
 // pathCode returns the code around the cursor in which paths are looked for: a code span, be it still without its end, or a line of a
 // fence.
-func (c *cursor) pathCode() (code skills.Span, inFence, ok bool) {
+func (c *cursor) pathCode() (code text.Span, inFence, ok bool) {
 	if c.file.isYAML() || c.offset < c.bodyStart() {
-		return skills.Span{}, false, false
+		return text.Span{}, false, false
 	}
 	md := c.file.Doc.Markdown()
 	if span := codeSpanAt(md, max(c.offset-1, 0)); span != nil && span.Content.Start <= c.offset && c.offset <= span.Content.End {
@@ -71,9 +71,9 @@ func (c *cursor) pathCode() (code skills.Span, inFence, ok bool) {
 	}
 	open := strings.LastIndexByte(c.written(), '`')
 	if open < 0 || c.inCode(c.offset) || strings.Count(c.written(), "`")%2 == 0 {
-		return skills.Span{}, false, false
+		return text.Span{}, false, false
 	}
-	return skills.Span{Start: c.line.Start + open + 1, End: c.line.End}, false, true
+	return text.Span{Start: c.line.Start + open + 1, End: c.line.End}, false, true
 }
 
 // completeCodePath offers the files of the skill that a path in code could go on to. What has no slash yet is taken for one where a code
@@ -92,16 +92,16 @@ func (c *cursor) completeCommandPath() []Completion {
 	if e == nil || c.offset <= e.Colon || !holdsCommands(e.Key) {
 		return nil
 	}
-	return c.completePathIn(skills.Span{Start: max(c.line.Start, e.Colon+1), End: c.line.End}, false)
+	return c.completePathIn(text.Span{Start: max(c.line.Start, e.Colon+1), End: c.line.End}, false)
 }
 
 // completePathIn offers how a path at the cursor could go on, which lies in a piece of code. One that is the first word may begin without
 // a directory.
-func (c *cursor) completePathIn(code skills.Span, first bool) []Completion {
+func (c *cursor) completePathIn(code text.Span, first bool) []Completion {
 	if c.file.Skill == "" {
 		return nil
 	}
-	site := linkSite{span: skills.Span{Start: c.offset, End: c.offset}}
+	site := linkSite{span: text.Span{Start: c.offset, End: c.offset}}
 	for site.span.Start > code.Start && isPathByte(c.source[site.span.Start-1]) {
 		site.span.Start--
 	}

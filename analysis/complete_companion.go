@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // completeCompanion completes a file of YAML beside a SKILL.md.
@@ -96,7 +97,7 @@ func (c *cursor) companionValues(readers []fieldReader) []yamlWord {
 func (c *cursor) assets() []yamlWord {
 	var words []yamlWord
 	for _, file := range c.snapshot.skillFiles(c.file.Skill) {
-		if rel, ok := skills.CutDir(file, c.file.Skill); ok && strings.HasPrefix(filepath.ToSlash(rel), "assets/") {
+		if rel, ok := vfs.CutDir(file, c.file.Skill); ok && strings.HasPrefix(filepath.ToSlash(rel), "assets/") {
 			words = append(words, yamlWord{text: "./" + filepath.ToSlash(rel), kind: FileCompletion})
 		}
 	}

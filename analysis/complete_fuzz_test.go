@@ -13,10 +13,11 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"skills-ls/skills"
-	"skills-ls/skills/corpustest"
-
 	"golang.org/x/tools/txtar"
+
+	"skills-ls/skills/corpustest"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // memory is a file system without links, for tests that ask for more than a disk can answer in their time.
@@ -184,7 +185,7 @@ func TestRequestsOfCorpus(t *testing.T) {
 	})
 }
 
-func inText(span skills.Span, text string) bool {
+func inText(span text.Span, text string) bool {
 	return 0 <= span.Start && span.Start <= span.End && span.End <= len(text)
 }
 
@@ -254,7 +255,7 @@ func BenchmarkRequests(b *testing.B) {
 // BenchmarkCompleteMany completes a mention among many skills.
 func BenchmarkCompleteMany(b *testing.B) {
 	root := manySkills(b, 10_000)
-	base := New(skills.Disk{}, Config{Folders: []string{root}})
+	base := New(vfs.Disk{}, Config{Folders: []string{root}})
 	if _, err := base.Scan(b.Context(), nil); err != nil {
 		b.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // completeScaffold offers a whole frontmatter on the first line of a file that has none, as long as nothing else stands on it, and a whole
@@ -14,7 +16,7 @@ import (
 func (c *cursor) completeScaffold() []Completion {
 	fm := &c.file.Doc.Frontmatter
 	first := firstLine(c.source, fm.Open.Start)
-	if fm.State != skills.Absent || c.line != first || strings.Trim(first.Of(c.source), "-") != "" {
+	if fm.State != frontmatter.Absent || c.line != first || strings.Trim(first.Of(c.source), "-") != "" {
 		return nil
 	}
 	p := c.pass()
@@ -32,7 +34,7 @@ func (c *cursor) completeScaffold() []Completion {
 	offer := Completion{
 		Kind: KeyCompletion, Label: "---", Detail: "frontmatter",
 		Doc:    "A frontmatter with the two fields that every agent reads.",
-		Insert: skills.Span{Start: first.Start, End: c.offset}, Replace: first,
+		Insert: text.Span{Start: first.Start, End: c.offset}, Replace: first,
 		Text: strings.Join(append(frontmatter, "$0"), p.newline()), Filter: "---", Sort: "0", Snippet: true,
 	}
 	if strings.TrimSpace(c.source[first.End:]) != "" {
@@ -52,7 +54,7 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 	if strings.HasPrefix(typed, "-") || strings.IndexFunc(typed, isNotKey) >= 0 {
 		return nil, false
 	}
-	replace := skills.Span{Start: c.line.Start, End: c.offset}
+	replace := text.Span{Start: c.line.Start, End: c.offset}
 	for replace.End < c.line.End && !isNotKey(rune(c.source[replace.End])) {
 		replace.End++
 	}
@@ -65,7 +67,7 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 	offer := func(key string, readers []reader, detail, doc, relevance string) {
 		item := Completion{
 			Kind: KeyCompletion, Label: key, Detail: detail, Doc: doc,
-			Insert: skills.Span{Start: replace.Start, End: c.offset}, Replace: replace,
+			Insert: text.Span{Start: replace.Start, End: c.offset}, Replace: replace,
 			Text: key, Filter: key, Sort: fmt.Sprintf("%s%03d", relevance, len(found)),
 		}
 		if !strings.HasPrefix(rest, ":") {
@@ -102,7 +104,7 @@ func isNotKey(r rune) bool {
 
 // isTaken reports whether the frontmatter has the key on another line than the cursor's.
 func (c *cursor) isTaken(key string) bool {
-	return slices.ContainsFunc(c.file.Doc.Frontmatter.Entries, func(e skills.Entry) bool {
+	return slices.ContainsFunc(c.file.Doc.Frontmatter.Entries, func(e frontmatter.Entry) bool {
 		return e.Key == key && e.KeySpan.Start != c.line.Start
 	})
 }

@@ -4,13 +4,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A linkSite is where a link's destination, or the label of a reference, is being typed. The Markdown parser does not see a
 // link before it is whole, so the line is read backwards from the cursor.
 type linkSite struct {
-	span    skills.Span // what is written of it, on both sides of the cursor
+	span    text.Span // what is written of it, on both sides of the cursor
 	isLabel bool
 	angle   bool   // the destination stands in angle brackets
 	text    string // the link's text, as far as it stands on the line
@@ -49,7 +49,7 @@ func (c *cursor) inlineSite(bracket int) (linkSite, bool) {
 func (c *cursor) destinationFrom(start int) (linkSite, bool) {
 	written := c.source[start:c.offset]
 	start += len(written) - len(strings.TrimLeft(written, " \t"))
-	site := linkSite{span: skills.Span{Start: start, End: c.offset}}
+	site := linkSite{span: text.Span{Start: start, End: c.offset}}
 	if site.angle = start < c.offset && c.source[start] == '<'; site.angle {
 		site.span.Start++
 	}
@@ -100,7 +100,7 @@ func (c *cursor) labelSite(bracket int) (linkSite, bool) {
 	if n := strings.IndexAny(c.source[c.offset:c.line.End], "[]"); n >= 0 && c.source[c.offset+n] == ']' {
 		end += n
 	}
-	return linkSite{span: skills.Span{Start: start, End: end}, isLabel: true}, true
+	return linkSite{span: text.Span{Start: start, End: end}, isLabel: true}, true
 }
 
 // definitionSite reads "[label]: dest" at the line's start.
@@ -169,7 +169,7 @@ func (c *cursor) completeLabel(site linkSite) []Completion {
 		}
 		seen[def.Name] = true
 		found = append(found, Completion{
-			Kind: AnchorCompletion, Label: label, Detail: def.Destination, Insert: skills.Span{Start: site.span.Start, End: c.offset},
+			Kind: AnchorCompletion, Label: label, Detail: def.Destination, Insert: text.Span{Start: site.span.Start, End: c.offset},
 			Replace: site.span, Text: label, Filter: label, Sort: label,
 		})
 	}

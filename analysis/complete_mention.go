@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // maxNames is how many names of skills are offered at most: each goes over the wire with every letter that is typed.
@@ -144,7 +146,7 @@ func (s *Snapshot) realPath(path string) string {
 
 // A mentionSite is where a mention is being typed.
 type mentionSite struct {
-	insert, replace skills.Span // from the sigil on
+	insert, replace text.Span // from the sigil on
 	sigil           byte
 	inBrackets      bool // "[$": the text of a link
 	closed          bool // the bracket is closed behind the name
@@ -175,7 +177,7 @@ func (c *cursor) mentionSite() (mentionSite, bool) {
 	for end < c.line.End && (isNameByte(c.source[end]) && c.source[end] != ':' || c.source[end] == ':' && end+1 < c.line.End && isNameByte(c.source[end+1])) {
 		end++
 	}
-	site.insert, site.replace = skills.Span{Start: start, End: c.offset}, skills.Span{Start: start, End: end}
+	site.insert, site.replace = text.Span{Start: start, End: c.offset}, text.Span{Start: start, End: end}
 	site.inBrackets = before == '['
 	site.closed = end < c.line.End && c.source[end] == ']'
 	return site, true
@@ -281,13 +283,13 @@ func (s *Snapshot) skillsDoc(list []skills.Skill) string {
 func (s *Snapshot) shownPath(path string) string {
 	path = s.FolderPath(path)
 	for _, folder := range s.cfg.Folders {
-		if rest, ok := skills.CutDir(path, folder); ok && rest != "" {
+		if rest, ok := vfs.CutDir(path, folder); ok && rest != "" {
 			return filepath.ToSlash(rest)
 		}
 	}
 	if s.cfg.Home != "" {
 		for _, home := range []string{s.cfg.Home, s.realPath(s.cfg.Home)} {
-			if rest, ok := skills.CutDir(path, home); ok {
+			if rest, ok := vfs.CutDir(path, home); ok {
 				return filepath.ToSlash(filepath.Join("~", rest))
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // completeDestination offers the files that a relative destination could go on to, or behind a "#" the anchors there.
@@ -98,7 +99,7 @@ func (c *cursor) offerPath(site linkSite, at int, name string, isDir bool) Compl
 
 // segment returns the spans for what follows the slash at or before the cursor: to the end of the path for a file, to the next
 // slash for a directory.
-func (c *cursor) segment(site linkSite, at int, isDir bool) (insert, replace skills.Span) {
+func (c *cursor) segment(site linkSite, at int, isDir bool) (insert, replace text.Span) {
 	start := site.span.Start + at
 	end := site.span.End
 	stops := "#?"
@@ -111,7 +112,7 @@ func (c *cursor) segment(site linkSite, at int, isDir bool) (insert, replace ski
 			end++
 		}
 	}
-	return skills.Span{Start: start, End: c.offset}, skills.Span{Start: start, End: end}
+	return text.Span{Start: start, End: c.offset}, text.Span{Start: start, End: end}
 }
 
 // parent offers "../" where only such steps are written and the directory above still belongs to the skill.
@@ -139,7 +140,7 @@ func (c *cursor) completeMentionPath(site linkSite) []Completion {
 			Text: encodeSegments(path, site.angle), Sort: fmt.Sprintf("!%03d", i),
 		}
 		item.Filter = item.Text
-		item.Insert, item.Replace = skills.Span{Start: site.span.Start, End: c.offset}, site.span
+		item.Insert, item.Replace = text.Span{Start: site.span.Start, End: c.offset}, site.span
 		found = append(found, item)
 	}
 	return found
@@ -154,7 +155,7 @@ func (c *cursor) completeAnchor(site linkSite, hash int) []Completion {
 		}
 	}
 	start := site.span.Start + hash + 1
-	insert, replace := skills.Span{Start: start, End: c.offset}, skills.Span{Start: start, End: site.span.End}
+	insert, replace := text.Span{Start: start, End: c.offset}, text.Span{Start: start, End: site.span.End}
 	var found []Completion
 	offer := func(anchor, detail string) {
 		found = append(found, Completion{

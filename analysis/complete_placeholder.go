@@ -7,11 +7,12 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // A placeholderSite is where a placeholder is being typed: from the dollar sign on.
 type placeholderSite struct {
-	insert, replace skills.Span
+	insert, replace text.Span
 	braced          bool // "${"
 	closed          bool // the brace is closed behind replace
 }
@@ -39,7 +40,7 @@ func (c *cursor) placeholderSite() (placeholderSite, bool) {
 		end++
 	}
 	site.closed = site.braced && end < c.line.End && c.source[end] == '}'
-	site.insert, site.replace = skills.Span{Start: start, End: c.offset}, skills.Span{Start: start, End: end}
+	site.insert, site.replace = text.Span{Start: start, End: c.offset}, text.Span{Start: start, End: end}
 	return site, true
 }
 

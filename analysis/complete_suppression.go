@@ -5,29 +5,29 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // completeSuppression completes a comment that silences rules: its verb, and the IDs of rules behind that. The second result says
 // whether the cursor stands in such a comment, or in one that is about to become one.
 func (c *cursor) completeSuppression() ([]Completion, bool) {
-	text, inYAML := c.commentBefore()
-	if text == "" {
+	comment, inYAML := c.commentBefore()
+	if comment == "" {
 		return nil, false
 	}
-	at := strings.LastIndexAny(text, " \t,") + 1
-	word := text[at:]
-	site := skills.Span{Start: c.offset - len(word), End: c.offset}
+	at := strings.LastIndexAny(comment, " \t,") + 1
+	word := comment[at:]
+	site := text.Span{Start: c.offset - len(word), End: c.offset}
 	for site.End < c.line.End && isRuleByte(c.source[site.End]) && !strings.HasPrefix(c.source[site.End:], "--") {
 		site.End++
 	}
 	if at == 0 {
 		return c.completeVerb(word, site, inYAML)
 	}
-	if !strings.HasPrefix(text, suppressionMark) {
+	if !strings.HasPrefix(comment, suppressionMark) {
 		return nil, false
 	}
-	named := strings.FieldsFunc(text[:at], func(r rune) bool { return strings.ContainsRune(" \t,", r) })
+	named := strings.FieldsFunc(comment[:at], func(r rune) bool { return strings.ContainsRune(" \t,", r) })
 	var found []Completion
 	for _, r := range Rules() {
 		if slices.Contains(r.appliesTo, c.file.Kind) && !slices.Contains(named, r.ID) {
@@ -38,7 +38,7 @@ func (c *cursor) completeSuppression() ([]Completion, bool) {
 }
 
 // completeVerb completes the first word of a comment.
-func (c *cursor) completeVerb(word string, site skills.Span, inYAML bool) ([]Completion, bool) {
+func (c *cursor) completeVerb(word string, site text.Span, inYAML bool) ([]Completion, bool) {
 	if len(word) < 2 || !strings.HasPrefix(word, suppressionMark) && !strings.HasPrefix(suppressionMark, word) {
 		return nil, false
 	}
@@ -53,10 +53,10 @@ func (c *cursor) completeVerb(word string, site skills.Span, inYAML bool) ([]Com
 	return found, true
 }
 
-func (c *cursor) offerWord(i int, text, detail, doc string, site skills.Span) Completion {
+func (c *cursor) offerWord(i int, word, detail, doc string, site text.Span) Completion {
 	return Completion{
-		Kind: ValueCompletion, Label: text, Detail: detail, Doc: doc, Text: text, Filter: text, Sort: fmt.Sprintf("%03d", i),
-		Insert: skills.Span{Start: site.Start, End: c.offset}, Replace: site,
+		Kind: ValueCompletion, Label: word, Detail: detail, Doc: doc, Text: word, Filter: word, Sort: fmt.Sprintf("%03d", i),
+		Insert: text.Span{Start: site.Start, End: c.offset}, Replace: site,
 	}
 }
 

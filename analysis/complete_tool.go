@@ -7,16 +7,18 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A toolSite is where an entry of a list of tools is being typed.
 type toolSite struct {
-	insert, replace skills.Span // the entry
-	name            string      // what is written of its name
-	inPattern       bool        // the cursor stands behind its parenthesis
-	hasPattern      bool        // a parenthesis follows the name
-	closed          bool        // a parenthesis behind replace closes the pattern
-	lead            string      // what must stand before an entry: a blank where the colon has none
+	insert, replace text.Span // the entry
+	name            string    // what is written of its name
+	inPattern       bool      // the cursor stands behind its parenthesis
+	hasPattern      bool      // a parenthesis follows the name
+	closed          bool      // a parenthesis behind replace closes the pattern
+	lead            string    // what must stand before an entry: a blank where the colon has none
 }
 
 // written returns the text that makes an entry of what stands there.
@@ -42,7 +44,7 @@ func toolListers(readers []reader) (known []reader, isList bool) {
 }
 
 // completeTools offers tools and patterns of what they are used for, where the entry's key lists tools.
-func (c *cursor) completeTools(e *skills.Entry) (found []Completion, isList bool) {
+func (c *cursor) completeTools(e *frontmatter.Entry) (found []Completion, isList bool) {
 	known, isList := toolListers(readersOf(e.Key, c.standpoint()))
 	if !isList {
 		return nil, false
@@ -87,7 +89,7 @@ func (c *cursor) completeTools(e *skills.Entry) (found []Completion, isList bool
 }
 
 // toolSite finds the entry at the cursor, in a text or in a list, by what stands on the cursor's line.
-func (c *cursor) toolSite(e *skills.Entry) (toolSite, bool) {
+func (c *cursor) toolSite(e *frontmatter.Entry) (toolSite, bool) {
 	start := c.line.Start
 	lead := ""
 	if e.Colon >= start {
@@ -114,7 +116,7 @@ func (c *cursor) toolSite(e *skills.Entry) (toolSite, bool) {
 			entry = i + 1
 		}
 	}
-	site := toolSite{insert: skills.Span{Start: entry, End: c.offset}, inPattern: depth > 0, lead: lead}
+	site := toolSite{insert: text.Span{Start: entry, End: c.offset}, inPattern: depth > 0, lead: lead}
 	site.name, _, _ = strings.Cut(c.source[entry:c.offset], "(")
 	end := c.offset
 	if site.inPattern {
@@ -125,7 +127,7 @@ func (c *cursor) toolSite(e *skills.Entry) (toolSite, bool) {
 		}
 		site.hasPattern = end < c.line.End && c.source[end] == '('
 	}
-	site.replace = skills.Span{Start: entry, End: end}
+	site.replace = text.Span{Start: entry, End: end}
 	before := strings.TrimLeft(c.source[start:entry], " \t")
 	return site, before == "" || strings.IndexByte("{&!*|>", before[0]) < 0
 }

@@ -9,6 +9,8 @@ import (
 
 	"skills-ls/analysis/internal/spdx"
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // licences are the SPDX identifiers that skills have most. The others are offered once something is typed.
@@ -62,7 +64,7 @@ func valuesOf(readers []reader) []fieldValue {
 }
 
 // completeValue offers values for a field whose key stands on the cursor's line.
-func (c *cursor) completeValue(e *skills.Entry) []Completion {
+func (c *cursor) completeValue(e *frontmatter.Entry) []Completion {
 	site, ok := c.valueSite(e)
 	if !ok {
 		return nil
@@ -142,7 +144,7 @@ func (s valueSite) licence(i int, l *spdx.Licence) Completion {
 
 // A valueSite is where a field's value on the cursor's line begins and ends.
 type valueSite struct {
-	insert, replace skills.Span
+	insert, replace text.Span
 	lead            string // what must stand before a value: a blank where the colon has none
 	quoted          bool
 }
@@ -156,7 +158,7 @@ func (s valueSite) offer(i int, text, detail string) Completion {
 
 // valueSite finds the value on the cursor's line, which must be the line of the entry's key. There is none in a comment, behind
 // a closed quote, or where something else than a text on one line begins.
-func (c *cursor) valueSite(e *skills.Entry) (valueSite, bool) {
+func (c *cursor) valueSite(e *frontmatter.Entry) (valueSite, bool) {
 	if e.Colon < c.line.Start || e.Colon >= c.line.End || c.offset <= e.Colon {
 		return valueSite{}, false
 	}
@@ -165,16 +167,16 @@ func (c *cursor) valueSite(e *skills.Entry) (valueSite, bool) {
 		return valueSite{}, false
 	}
 	start := c.line.End - len(written)
-	site := valueSite{replace: skills.Span{Start: min(start, c.offset), End: c.plainEnd(start)}}
+	site := valueSite{replace: text.Span{Start: min(start, c.offset), End: c.plainEnd(start)}}
 	if c.offset > start && (written[0] == '"' || written[0] == '\'') {
 		site.quoted = true
-		site.replace = skills.Span{Start: start + 1, End: c.line.End}
+		site.replace = text.Span{Start: start + 1, End: c.line.End}
 		if n := strings.IndexByte(written[1:], written[0]); n >= 0 {
 			site.replace.End = start + 1 + n
 		}
 	}
 	site.replace.End = max(site.replace.End, site.replace.Start)
-	site.insert = skills.Span{Start: site.replace.Start, End: c.offset}
+	site.insert = text.Span{Start: site.replace.Start, End: c.offset}
 	if c.offset == e.Colon+1 {
 		site.lead = " "
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A yamlWord is a key or a value that can stand at a place of a file of YAML.
@@ -31,7 +32,7 @@ type yamlPlace struct {
 // completeYAML offers the keys or values for the cursor's place in a file of YAML, which the function tells of.
 func (c *cursor) completeYAML(site yamlSite, place yamlPlace) []Completion {
 	var found []Completion
-	insert := skills.Span{Start: site.token.Start, End: c.offset}
+	insert := text.Span{Start: site.token.Start, End: c.offset}
 	offer := func(w yamlWord, text string) *Completion {
 		found = append(found, Completion{
 			Label: w.text, Detail: w.detail, Doc: w.doc, Insert: insert, Replace: site.token,

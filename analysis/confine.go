@@ -8,11 +8,12 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // confinement returns what may be read through links: the workspace, and the roots of all agents and of the editor's settings.
-func (c Config) confinement() skills.Confinement {
-	named := skills.Confinement{Home: cmp.Or(c.UserHome, c.Home), Folders: c.Folders}
+func (c Config) confinement() vfs.Confinement {
+	named := vfs.Confinement{Home: cmp.Or(c.UserHome, c.Home), Folders: c.Folders}
 	seen := make(map[string]bool)
 	add := func(root string) {
 		if filepath.IsAbs(root) && !seen[root] {
@@ -49,11 +50,11 @@ func (c Config) confinement() skills.Confinement {
 func (s *Snapshot) notFollowed(agent *skills.Agent, catalog *skills.Catalog, dir string) []string {
 	var notes []string
 	for _, unread := range catalog.Unread {
-		rest, ok := skills.CutDir(unread.Path, dir)
+		rest, ok := vfs.CutDir(unread.Path, dir)
 		if !ok {
-			rest, ok = skills.CutDir(unread.Path, s.realPath(dir))
+			rest, ok = vfs.CutDir(unread.Path, s.realPath(dir))
 		}
-		var confined *skills.ConfinedError
+		var confined *vfs.ConfinedError
 		if _, err := s.fs.RealPath(unread.Path); ok && errors.As(err, &confined) {
 			notes = append(notes, agent.Title+" follows the link `"+filepath.ToSlash(rest)+"`, which is not read here: it leads to `"+confined.Target+"`.")
 		}

@@ -13,6 +13,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/corpustest"
+	"skills-ls/skills/text"
 )
 
 // corpusSeed draws the files of [TestHoverOfCorpus]; another one draws others.
@@ -128,13 +129,13 @@ func (a corpusAsker) mentions() {
 	}
 }
 
-func (a corpusAsker) place(span skills.Span) string {
+func (a corpusAsker) place(span text.Span) string {
 	f, _ := a.snapshot.File(a.path)
 	return fmt.Sprintf("%s: %q", a.name, shorten(span.Of(f.Doc.Source), 80))
 }
 
 // hover fails where nothing is said of a span's first byte, or of its last.
-func (a corpusAsker) hover(span skills.Span) {
+func (a corpusAsker) hover(span text.Span) {
 	for _, offset := range []int{span.Start, max(span.Start, span.End-1)} {
 		if h, ok := a.snapshot.Hover(context.Background(), a.path, offset); !ok || strings.TrimSpace(h.Markdown) == "" {
 			a.t.Errorf("%s: no hover at %d of %v", a.place(span), offset, span)
@@ -143,7 +144,7 @@ func (a corpusAsker) hover(span skills.Span) {
 }
 
 // leadsTo fails where a definition is not at a path, or does not exist.
-func (a corpusAsker) leadsTo(span skills.Span, want string) {
+func (a corpusAsker) leadsTo(span text.Span, want string) {
 	offset := (span.Start + span.End) / 2
 	found := a.snapshot.Definition(context.Background(), a.path, offset)
 	if !slices.ContainsFunc(found, func(l Location) bool { return l.Path == want }) {

@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A Creation is a file to be made that does not exist.
@@ -101,7 +104,7 @@ func (s *Snapshot) MayCreate(path string) bool {
 
 // mayCreateIn is [Snapshot.MayCreate] for a directory in the place of the workspace.
 func (s *Snapshot) mayCreateIn(top, file string) bool {
-	rel, ok := skills.CutDir(file, top)
+	rel, ok := vfs.CutDir(file, top)
 	if !ok || rel == "" || strings.ContainsAny(rel, "\x00\r\n") {
 		return false
 	}
@@ -162,25 +165,25 @@ func (p *pass) addPolicy(c *skills.Companion, f *File, parent, key string) (Fix,
 	source := f.Doc.Source
 	other := &pass{ctx: p.ctx, snapshot: p.snapshot, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter, at: p.at}
 	nl := other.newline()
-	root, err := skills.ParseYAML(source)
-	if err != nil || root != nil && (root.Kind != skills.MappingValue || root.Style != skills.BlockStyle) {
+	root, err := frontmatter.ParseYAML(source)
+	if err != nil || root != nil && (root.Kind != frontmatter.MappingValue || root.Style != frontmatter.BlockStyle) {
 		return Fix{}, false
 	}
 	var e Edit
 	switch mapping := root.Lookup(parent); {
 	case mapping == nil:
-		text := parent + ":" + nl + "  " + key + ": false" + nl
+		policy := parent + ":" + nl + "  " + key + ": false" + nl
 		if source != "" && !strings.HasSuffix(source, "\n") && !strings.HasSuffix(source, "\r") {
-			text = nl + strings.TrimSuffix(text, nl)
+			policy = nl + strings.TrimSuffix(policy, nl)
 		}
-		e = other.edit(skills.At(len(source)), text)
-	case mapping.Kind == skills.MappingValue && mapping.Style == skills.BlockStyle && len(mapping.Pairs) > 0:
+		e = other.edit(text.At(len(source)), policy)
+	case mapping.Kind == frontmatter.MappingValue && mapping.Style == frontmatter.BlockStyle && len(mapping.Pairs) > 0:
 		at := mapping.Pairs[0].Key.Span.Start
 		indent := source[lineStart(source, at):at]
 		if strings.TrimSpace(indent) != "" {
 			return Fix{}, false
 		}
-		e = other.edit(skills.At(at), key+": false"+nl+indent)
+		e = other.edit(text.At(at), key+": false"+nl+indent)
 	default:
 		return Fix{}, false
 	}

@@ -4,14 +4,16 @@ import (
 	"context"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A Location is where something is defined.
 type Location struct {
-	Origin    skills.Span // the text in the asking file that leads there
-	Path      string      // of the file that Span and Selection are offsets into
-	Span      skills.Span // all of the target
-	Selection skills.Span // the part of Span to put the cursor on
+	Origin    text.Span // the text in the asking file that leads there
+	Path      string    // of the file that Span and Selection are offsets into
+	Span      text.Span // all of the target
+	Selection text.Span // the part of Span to put the cursor on
 }
 
 // Definition returns where what stands at the byte offset is defined: for a mention the skill's file, and every one that it
@@ -87,7 +89,7 @@ func (c *cursor) ownName() []Location {
 	if c.file.Kind != SkillFile || e == nil || e.Key != "name" || !e.ValueSpan.Contains(c.offset) {
 		return nil
 	}
-	own := c.snapshot.skillLocation(skills.Span{}, c.file.Path)
+	own := c.snapshot.skillLocation(text.Span{}, c.file.Path)
 	own.Origin = e.ValueSpan // of two, the other one may be the one that counts
 	return []Location{own}
 }
@@ -98,7 +100,7 @@ func (c *cursor) onLabel(l *skills.Link) bool {
 }
 
 // definitionOf returns the place of a link reference definition. The origin is the label where the cursor stands on it.
-func (c *cursor) definitionOf(label, whole skills.Span, def skills.Definition) []Location {
+func (c *cursor) definitionOf(label, whole text.Span, def skills.Definition) []Location {
 	origin := whole
 	if !label.IsEmpty() && label.Contains(c.offset) {
 		origin = label
@@ -107,7 +109,7 @@ func (c *cursor) definitionOf(label, whole skills.Span, def skills.Definition) [
 }
 
 // skillLocation returns the frontmatter of a skill's file, with its name selected.
-func (s *Snapshot) skillLocation(origin skills.Span, path string) Location {
+func (s *Snapshot) skillLocation(origin text.Span, path string) Location {
 	at := Location{Origin: origin, Path: path}
 	f, err := s.File(path)
 	if err != nil {
@@ -115,7 +117,7 @@ func (s *Snapshot) skillLocation(origin skills.Span, path string) Location {
 	}
 	fm := &f.Doc.Frontmatter
 	at.Span, at.Selection = fm.Open, fm.Open
-	if fm.State == skills.Closed {
+	if fm.State == frontmatter.Closed {
 		at.Span.End = fm.Close.End
 	} else {
 		at.Span.End = max(at.Span.End, fm.Content.End)
@@ -127,12 +129,12 @@ func (s *Snapshot) skillLocation(origin skills.Span, path string) Location {
 }
 
 // targetLocation returns the file that a destination leads to, at the heading that its fragment names.
-func (c *cursor) targetLocation(origin skills.Span, destination string) []Location {
+func (c *cursor) targetLocation(origin text.Span, destination string) []Location {
 	return c.locationOf(origin, c.snapshot.newResolver(c.file).resolve(destination))
 }
 
 // locationOf returns the file that a target is, at the heading that its fragment names.
-func (c *cursor) locationOf(origin skills.Span, t target) []Location {
+func (c *cursor) locationOf(origin text.Span, t target) []Location {
 	if t.kind != ownFragment && t.kind != relativePath || t.exists != present && t.exists != otherCase {
 		return nil
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // Severity orders findings; the zero value means that the rule is off.
@@ -39,7 +39,7 @@ func ParseSeverity(name string) (Severity, bool) {
 type Diagnostic struct {
 	Rule     string // the rule's ID
 	Severity Severity
-	Span     skills.Span
+	Span     text.Span
 	Message  string
 	Agents   []string // IDs of the agents concerned, in the registry's order; nil where no agent is
 	Related  []Related
@@ -51,7 +51,7 @@ type Diagnostic struct {
 // Related is another place that explains a finding.
 type Related struct {
 	Path    string
-	Span    skills.Span
+	Span    text.Span
 	Message string
 }
 
@@ -89,7 +89,7 @@ func (f Fix) WithoutPlaceholder() Fix {
 // An Edit replaces a span of a file as the snapshot has it.
 type Edit struct {
 	Path string
-	Span skills.Span
+	Span text.Span
 	Text string
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // Disable returns the change that silences a finding by a comment. In a skill the model will read that, so it is nothing to do
@@ -41,7 +42,7 @@ func (p *pass) disabling(d Diagnostic) []Fix {
 	}
 	forLine := func(e Edit) Fix { return Fix{Title: "Disable " + d.Rule + " for this line", Edits: []Edit{e}} }
 	if w := p.lastDisabledIn(line); w != nil {
-		return []Fix{forLine(p.edit(skills.At(w.span.End), " "+d.Rule))}
+		return []Fix{forLine(p.edit(text.At(w.span.End), " "+d.Rule))}
 	}
 	if inYAML {
 		return []Fix{forLine(p.comment(line.Start, line, "# "+disableNextLine+" "+d.Rule))}
@@ -58,7 +59,7 @@ func (p *pass) disabling(d Diagnostic) []Fix {
 }
 
 // lastDisabledIn returns the last of the rules that a comment silences in a line already, nil for none.
-func (p *pass) lastDisabledIn(line skills.Span) *silencer {
+func (p *pass) lastDisabledIn(line text.Span) *silencer {
 	s := p.file.suppressions()
 	if s == nil {
 		return nil
@@ -76,22 +77,22 @@ func (p *pass) lastDisabledIn(line skills.Span) *silencer {
 
 // comment inserts a comment on a line of its own before the offset, which begins a line or ends the text. It is indented, or
 // quoted, as a text is.
-func (p *pass) comment(at int, like skills.Span, comment string) Edit {
+func (p *pass) comment(at int, like text.Span, comment string) Edit {
 	source := p.doc.Source
-	text := like.Of(source)
-	comment = text[:len(text)-len(strings.TrimLeft(text, " \t>"))] + comment
+	src := like.Of(source)
+	comment = src[:len(src)-len(strings.TrimLeft(src, " \t>"))] + comment
 	if at == len(source) && !strings.HasSuffix(source, "\n") {
-		return p.edit(skills.At(at), p.newline()+comment)
+		return p.edit(text.At(at), p.newline()+comment)
 	}
-	return p.edit(skills.At(at), comment+p.newline())
+	return p.edit(text.At(at), comment+p.newline())
 }
 
 // blockAround returns the lines around one that belong together: those of code, or those up to blank ones.
-func (p *pass) blockAround(line skills.Span) skills.Span {
+func (p *pass) blockAround(line text.Span) text.Span {
 	source := p.doc.Source
 	for _, code := range p.doc.Markdown().Code {
 		if code.Start < line.End && code.End > line.Start && strings.ContainsAny(code.Of(source), "\r\n") {
-			return skills.Span{Start: lineIn(source, code.Start).Start, End: lineIn(source, max(code.Start, code.End-1)).End}
+			return text.Span{Start: lineIn(source, code.Start).Start, End: lineIn(source, max(code.Start, code.End-1)).End}
 		}
 	}
 	block := line
@@ -113,7 +114,7 @@ func (p *pass) blockAround(line skills.Span) skills.Span {
 }
 
 // lineBefore returns the line, with its ending, that ends where another begins.
-func lineBefore(source string, start int) skills.Span {
+func lineBefore(source string, start int) text.Span {
 	if strings.HasSuffix(source[:start], "\r\n") {
 		start--
 	}
@@ -132,7 +133,7 @@ func (p *pass) silences(fix Fix, d Diagnostic) bool {
 	}
 	after := p.snapshot.fileOf(p.file.Path, skills.Parse(applyEdits(p.doc.Source, fix.Edits)))
 	s := after.suppressions()
-	d.Span = skills.At(start)
+	d.Span = text.At(start)
 	return s != nil && s.silence(&d) && (isYAMLName(p.file.Path) || sameParts(p.doc, after.Doc))
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // documents keeps parsed files that are not open, which are checked against the file's time and size on every use. It is safe
@@ -27,7 +28,7 @@ const maxDocuments = 32 << 20
 func newDocuments() *documents { return &documents{docs: make(map[string]*parsedFile)} }
 
 // get returns the file at a path. The error is the file system's.
-func (c *documents) get(fsys skills.FS, path string) (*parsedFile, error) {
+func (c *documents) get(fsys vfs.FS, path string) (*parsedFile, error) {
 	info, err := fsys.Stat(path)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // An entity is something that texts name in several places, and that can be given another name.
@@ -21,7 +23,7 @@ type entity struct {
 	heading int
 	name    string
 	// at is what stands at the cursor for the entity, and link the link or definition it belongs to, nil for none.
-	at   skills.Span
+	at   text.Span
 	link *linkPlace
 	// base is the directory that a path in code counts from, empty for all else.
 	base string
@@ -189,8 +191,8 @@ func (c *cursor) assetEntity() (entity, bool) {
 
 // A linkPlace is a destination where it is written.
 type linkPlace struct {
-	span        skills.Span // without angle brackets or quotes
-	destination string      // without escapes
+	span        text.Span // without angle brackets or quotes
+	destination string    // without escapes
 }
 
 // linkPlaces returns the destinations that are written in a Markdown file, in no order. Those of references stand in their definitions.
@@ -210,9 +212,9 @@ func (f *File) linkPlaces() []linkPlace {
 
 // parts returns the spans of the path, without query and line, and of the fragment, without the "#". Either is empty where there is
 // none, or where it cannot be told in what is written.
-func (l linkPlace) parts(source string) (path, fragment skills.Span) {
+func (l linkPlace) parts(source string) (path, fragment text.Span) {
 	d := parseDestination(l.destination)
-	fragment = skills.At(l.span.End)
+	fragment = text.At(l.span.End)
 	pathEnd := len(l.destination)
 	if d.hash >= 0 {
 		pathEnd = d.hash
@@ -221,14 +223,14 @@ func (l linkPlace) parts(source string) (path, fragment skills.Span) {
 		}
 	}
 	if d.kind != relativePath {
-		return skills.At(l.span.Start), fragment
+		return text.At(l.span.Start), fragment
 	}
-	text, _, _ := strings.Cut(l.destination[:pathEnd], "?")
-	at, ok := l.written(source, len(lineSuffix.ReplaceAllString(text, "")))
+	bare, _, _ := strings.Cut(l.destination[:pathEnd], "?")
+	at, ok := l.written(source, len(lineSuffix.ReplaceAllString(bare, "")))
 	if !ok {
-		return skills.At(l.span.Start), fragment
+		return text.At(l.span.Start), fragment
 	}
-	return skills.Span{Start: l.span.Start, End: at}, fragment
+	return text.Span{Start: l.span.Start, End: at}, fragment
 }
 
 // maxEscaped is how many bytes of a destination with escapes are looked at. No path is longer.
@@ -260,7 +262,7 @@ func (f *File) fields(names []string) []linkPlace {
 	if f.Kind != CompanionFile || len(f.Doc.Source) > mostOf(f.Kind) {
 		return nil
 	}
-	root, _ := skills.RecoverYAML(f.Doc.Source) // what cannot be read names nothing
+	root, _ := frontmatter.RecoverYAML(f.Doc.Source) // what cannot be read names nothing
 	var places []linkPlace
 	for _, name := range names {
 		v := root.Lookup(name)
@@ -298,7 +300,7 @@ func (s *Snapshot) allMentions(f *File) []skills.Mention {
 }
 
 // fieldMentions returns the mentions in a field that is a text for the model.
-func fieldMentions(source string, value skills.Span) []skills.Mention {
+func fieldMentions(source string, value text.Span) []skills.Mention {
 	found := agents.Codelia.Mentions(value.Of(source))
 	for i := range found {
 		m := &found[i]

@@ -6,14 +6,15 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
 )
 
 // fits reports whether a value has the shape that every agent expects which reads a key. An absent value fits every key, and a
 // placeholder of a template fits none.
-func fits(v *skills.Value, key string) bool {
+func fits(v *frontmatter.Value, key string) bool {
 	return v.IsNull() || !slices.ContainsFunc(agents.Readers(key), func(agent *skills.Agent) bool {
 		f, _ := agent.Reads(key)
-		return f.Types != 0 && f.Types&shapes(v) == 0 || slices.ContainsFunc(scalarsOf(v), func(v *skills.Value) bool { return !fitsText(f, v.Text) })
+		return f.Types != 0 && f.Types&shapes(v) == 0 || slices.ContainsFunc(scalarsOf(v), func(v *frontmatter.Value) bool { return !fitsText(f, v.Text) })
 	})
 }
 

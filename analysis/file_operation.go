@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // WillRename returns the edits, of files as they are now, that keep links and names right when somebody renames or moves files and
@@ -17,7 +18,7 @@ func (s *Snapshot) WillRename(ctx context.Context, renames []Rename) ([]Edit, er
 	r := s.newRefactorer(ctx)
 	r.relocate(renames)
 	for _, rename := range renames {
-		r.followDirectory(Rename{From: s.FolderPath(skills.CleanPath(rename.From)), To: s.FolderPath(skills.CleanPath(rename.To))})
+		r.followDirectory(Rename{From: s.FolderPath(vfs.CleanPath(rename.From)), To: s.FolderPath(vfs.CleanPath(rename.To))})
 	}
 	result, err := r.refactoring()
 	if err != nil {

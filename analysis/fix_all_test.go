@@ -15,11 +15,14 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/tools/txtar"
+
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/corpustest"
-
-	"golang.org/x/tools/txtar"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // TestSettle checks which fixes of a text are made in one round, and what becomes of the others. A finding is written as the edits of
@@ -66,15 +69,15 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-func editsOf(text, rule string) []Edit {
+func editsOf(source, rule string) []Edit {
 	var edits []Edit
 	for _, edit := range strings.Fields(rule) {
 		word, after, _ := strings.Cut(edit, "=")
-		at := strings.Index(text, word)
+		at := strings.Index(source, word)
 		if at < 0 {
 			return nil
 		}
-		edits = append(edits, Edit{Path: "f", Span: skills.Span{Start: at, End: at + len(word)}, Text: after})
+		edits = append(edits, Edit{Path: "f", Span: text.Span{Start: at, End: at + len(word)}, Text: after})
 	}
 	return edits
 }
@@ -216,7 +219,7 @@ func TestFixAllOfCorpus(t *testing.T) {
 		for folder, paths := range byRepository {
 			t.Run(filepath.Base(folder), func(t *testing.T) {
 				t.Parallel()
-				s := New(skills.Disk{}, Config{Folders: []string{folder}})
+				s := New(vfs.Disk{}, Config{Folders: []string{folder}})
 				if _, err := s.Scan(t.Context(), nil); err != nil {
 					t.Fatal(err)
 				}
@@ -327,7 +330,7 @@ func checkBody(t *testing.T, agent *skills.Agent, path string, edits []Edit, bef
 	t.Helper()
 	doc := skills.Parse(source)
 	fm := &doc.Frontmatter
-	isPlain := fm.State == skills.Closed && fm.Err == nil && fm.Open.Of(source) == "---" && fm.Close.Of(source) == "---" &&
+	isPlain := fm.State == frontmatter.Closed && fm.Err == nil && fm.Open.Of(source) == "---" && fm.Close.Of(source) == "---" &&
 		strings.Count(source, "\r") == strings.Count(source, "\r\n")
 	if !isPlain || slices.ContainsFunc(edits, func(e Edit) bool { return e.Span.End > doc.Body.Start }) {
 		return
@@ -384,29 +387,29 @@ func checkCompanionFixes(t *testing.T, s *Snapshot, path, source string) int {
 
 // checkMarked fails where the fixes that are made of these findings change the body outside of the places that the findings mark, by more
 // than white space beside them.
-func checkMarked(t *testing.T, path, text string, found []Diagnostic) {
+func checkMarked(t *testing.T, path, source string, found []Diagnostic) {
 	t.Helper()
 	if !strings.EqualFold(filepath.Ext(path), ".md") {
 		return
 	}
-	body := skills.Parse(text).Body
+	body := skills.Parse(source).Body
 	for _, d := range found {
 		fix := d.preferredFix()
 		if fix == nil {
 			continue
 		}
-		marks := []skills.Span{d.Span}
+		marks := []text.Span{d.Span}
 		for _, r := range d.Related {
 			if r.Path == path {
 				marks = append(marks, r.Span)
 			}
 		}
 		for _, e := range fix.Edits {
-			if e.Span.End > body.Start && !slices.ContainsFunc(marks, func(m skills.Span) bool {
-				return strings.TrimSpace(text[min(m.Start, e.Span.Start):m.Start]+text[m.End:max(m.End, e.Span.End)]) == "" &&
-					strings.TrimSpace(text[min(e.Span.End, m.Start):m.Start]+text[m.End:max(m.End, e.Span.Start)]) == ""
+			if e.Span.End > body.Start && !slices.ContainsFunc(marks, func(m text.Span) bool {
+				return strings.TrimSpace(source[min(m.Start, e.Span.Start):m.Start]+source[m.End:max(m.End, e.Span.End)]) == "" &&
+					strings.TrimSpace(source[min(e.Span.End, m.Start):m.Start]+source[m.End:max(m.End, e.Span.Start)]) == ""
 			}) {
-				t.Errorf("%s: fix %q changes %v, and the marks are %v in %q", d.Rule, fix.Title, e.Span, marks, clip(text))
+				t.Errorf("%s: fix %q changes %v, and the marks are %v in %q", d.Rule, fix.Title, e.Span, marks, clip(source))
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // Edits returns what turns the file's text, source, into the fixed one, in source order: for each run of lines that changed one edit of no
@@ -22,24 +22,24 @@ func (f Fixed) Edits(path, source string) []Edit {
 
 // narrow leaves out of an edit what its text has in common with the one it replaces, at both ends.
 func narrow(path, source string, e udiff.Edit) Edit {
-	old, text := source[e.Start:e.End], e.New
+	old, replacement := source[e.Start:e.End], e.New
 	n := 0
-	for n < len(old) && n < len(text) && old[n] == text[n] {
+	for n < len(old) && n < len(replacement) && old[n] == replacement[n] {
 		n++
 	}
-	for n > 0 && (splits(old, n) || splits(text, n)) {
+	for n > 0 && (splits(old, n) || splits(replacement, n)) {
 		n--
 	}
 	start := e.Start + n
-	old, text = old[n:], text[n:]
+	old, replacement = old[n:], replacement[n:]
 	n = 0
-	for n < len(old) && n < len(text) && old[len(old)-1-n] == text[len(text)-1-n] {
+	for n < len(old) && n < len(replacement) && old[len(old)-1-n] == replacement[len(replacement)-1-n] {
 		n++
 	}
-	for n > 0 && (splits(old, len(old)-n) || splits(text, len(text)-n)) {
+	for n > 0 && (splits(old, len(old)-n) || splits(replacement, len(replacement)-n)) {
 		n--
 	}
-	return Edit{Path: path, Span: skills.Span{Start: start, End: start + len(old) - n}, Text: text[:len(text)-n]}
+	return Edit{Path: path, Span: text.Span{Start: start, End: start + len(old) - n}, Text: replacement[:len(replacement)-n]}
 }
 
 // splits reports whether an offset lies within a character, or between a carriage return and its line feed.

@@ -7,6 +7,9 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A rule marks a fix as safe if the fix does not guess between two repairs. [pass.confirmSafe] checks the other guarantees of a safe fix for
@@ -39,7 +42,7 @@ func (p *pass) isMarked(d *Diagnostic, edits []Edit) bool {
 	if isYAMLName(p.file.Path) {
 		return true // no body
 	}
-	marks := []skills.Span{p.withSpace(d.Span)}
+	marks := []text.Span{p.withSpace(d.Span)}
 	for _, r := range d.Related {
 		if r.Path == p.file.Path {
 			marks = append(marks, p.withSpace(r.Span))
@@ -58,7 +61,7 @@ func (p *pass) isMarked(d *Diagnostic, edits []Edit) bool {
 }
 
 // withSpace widens a span by the white space on both sides.
-func (p *pass) withSpace(s skills.Span) skills.Span {
+func (p *pass) withSpace(s text.Span) text.Span {
 	source := p.doc.Source
 	s.Start = len(strings.TrimRight(source[:s.Start], " \t\r\n"))
 	s.End = len(source) - len(strings.TrimLeft(source[s.End:], " \t\r\n"))
@@ -68,11 +71,11 @@ func (p *pass) withSpace(s skills.Span) skills.Span {
 // keepsReadings reports whether every agent that loads the skill still loads it after the edits, with the same name except for case and
 // separators, the same description and the same visibility. It returns false if the edits add a problem.
 func (p *pass) keepsReadings(edits []Edit) bool {
-	if p.file.Kind != SkillFile || len(p.doc.Source) > skills.MaxFile || p.isBelowFirstLine(edits) {
+	if p.file.Kind != SkillFile || len(p.doc.Source) > vfs.MaxFile || p.isBelowFirstLine(edits) {
 		return true
 	}
 	size := p.fm.Content.End
-	if p.fm.State != skills.Closed { // agents look for it to the end
+	if p.fm.State != frontmatter.Closed { // agents look for it to the end
 		size = len(p.doc.Source)
 	}
 	if p.confirmed += max(size, leastConfirmed); p.confirmed > maxConfirmed {
@@ -126,7 +129,7 @@ var aboutFields = []string{
 // addsProblem reports whether a rule about the frontmatter finds more problems in the mended document. Problems that only show because the
 // frontmatter is valid now do not count.
 func (p *pass) addsProblem(mended *skills.Document) bool {
-	if p.fm.State != skills.Closed || p.fm.Err != nil {
+	if p.fm.State != frontmatter.Closed || p.fm.Err != nil {
 		return false
 	}
 	if p.fieldProblems == nil {
@@ -199,7 +202,7 @@ func policyOf(taken []skills.Taken) (policy []string) {
 // the frontmatter has plain delimiters.
 func (p *pass) isBelowFirstLine(edits []Edit) bool {
 	source := p.doc.Source
-	if p.fm.State != skills.Closed || p.doc.BOM || p.fm.Open.Of(source) != "---" || p.fm.Close.Of(source) != "---" {
+	if p.fm.State != frontmatter.Closed || p.doc.BOM || p.fm.Open.Of(source) != "---" || p.fm.Close.Of(source) != "---" {
 		return false
 	}
 	body := p.doc.Body.Of(source)

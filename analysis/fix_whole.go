@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // ReachesOut reports whether a fix gives something another name, so that more has to change than it says: see [Snapshot.WholeFix].
@@ -78,7 +79,7 @@ func (s *Snapshot) wholeName(ctx context.Context, fix Fix, f *File, name string)
 }
 
 func (s *Snapshot) wholeMove(ctx context.Context, fix Fix) (Fix, error) {
-	move := Rename{From: s.FolderPath(skills.CleanPath(fix.Rename.From)), To: s.FolderPath(skills.CleanPath(fix.Rename.To))}
+	move := Rename{From: s.FolderPath(vfs.CleanPath(fix.Rename.From)), To: s.FolderPath(vfs.CleanPath(fix.Rename.To))}
 	switch {
 	case !s.Scanned():
 		return Fix{}, renameError(Unscanned, nil, "the workspace is still being read; what names this is not known yet")

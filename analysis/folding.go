@@ -3,12 +3,12 @@ package analysis
 import (
 	"context"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A Fold is text that an editor can hide, but for its first line.
 type Fold struct {
-	Span    skills.Span // from its first line to its last one, of which there may be only one
+	Span    text.Span // from its first line to its last one, of which there may be only one
 	Comment bool
 }
 
@@ -32,7 +32,7 @@ func (s *Snapshot) Folds(ctx context.Context, path string) []Fold {
 		if fence.Close.IsEmpty() {
 			end = textEnd(f.Doc.Source, fence.Span)
 		}
-		list = append(list, Fold{Span: skills.Span{Start: fence.Span.Start, End: end}})
+		list = append(list, Fold{Span: text.Span{Start: fence.Span.Start, End: end}})
 	}
 	for _, comment := range md.Comments {
 		list = append(list, Fold{Span: comment, Comment: true})

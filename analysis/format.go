@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A Format says how a frontmatter is to look.
@@ -27,7 +29,7 @@ func (s *Snapshot) Format(ctx context.Context, path string, format Format) []Edi
 		return nil
 	}
 	p := s.newPass(ctx, f)
-	if p.fm.State != skills.Closed || p.fm.Err != nil || p.fm.Root == nil || loneCR(p.fm.Content.Of(f.Doc.Source)) >= 0 {
+	if p.fm.State != frontmatter.Closed || p.fm.Err != nil || p.fm.Root == nil || loneCR(p.fm.Content.Of(f.Doc.Source)) >= 0 {
 		return nil
 	}
 	judges := p.judges()
@@ -64,7 +66,7 @@ func spaced(doc *skills.Document) string {
 }
 
 // keySpaces appends the edits of what stands between the keys of the mappings in a value and their values.
-func keySpaces(source string, v *skills.Value, edits []Edit) []Edit {
+func keySpaces(source string, v *frontmatter.Value, edits []Edit) []Edit {
 	if v == nil {
 		return edits
 	}
@@ -74,26 +76,26 @@ func keySpaces(source string, v *skills.Value, edits []Edit) []Edit {
 	for _, pair := range v.Pairs {
 		edits = keySpaces(source, pair.Value, edits)
 		at := pair.Key.Span.End
-		if v.Style != skills.BlockStyle || pair.Value == nil || pair.Value.Span.Start <= at || !strings.HasPrefix(source[at:], ":") {
+		if v.Style != frontmatter.BlockStyle || pair.Value == nil || pair.Value.Span.Start <= at || !strings.HasPrefix(source[at:], ":") {
 			continue
 		}
 		start := at + 1
 		end := start + len(source[start:]) - len(strings.TrimLeft(source[start:], " \t"))
 		if end > start && end < len(source) && strings.IndexByte("\r\n#", source[end]) < 0 && source[start:end] != " " {
-			edits = append(edits, Edit{Span: skills.Span{Start: start, End: end}, Text: " "})
+			edits = append(edits, Edit{Span: text.Span{Start: start, End: end}, Text: " "})
 		}
 	}
 	return edits
 }
 
 // lineEnds returns the edits that take the blanks from the ends of lines, but for those within a scalar.
-func lineEnds(source string, fm *skills.Frontmatter) []Edit {
+func lineEnds(source string, fm *frontmatter.Frontmatter) []Edit {
 	var edits []Edit
 	texts := verbatim(source, fm.Root, nil)
 	for at := fm.Content.Start; at < fm.Content.End; {
 		line := lineIn(source, at)
-		text := strings.TrimRight(line.Of(source), "\r\n")
-		blank := skills.Span{Start: line.Start + len(strings.TrimRight(text, " \t")), End: line.Start + len(text)}
+		src := strings.TrimRight(line.Of(source), "\r\n")
+		blank := text.Span{Start: line.Start + len(strings.TrimRight(src, " \t")), End: line.Start + len(src)}
 		for len(texts) > 0 && texts[0].End <= blank.Start {
 			texts = texts[1:]
 		}
@@ -107,7 +109,7 @@ func lineEnds(source string, fm *skills.Frontmatter) []Edit {
 
 // verbatim appends the parts of a value in which blanks at the ends of lines may count: its scalars of several lines, and of a block of
 // text the lines below its indicator as a whole.
-func verbatim(source string, v *skills.Value, to []skills.Span) []skills.Span {
+func verbatim(source string, v *frontmatter.Value, to []text.Span) []text.Span {
 	if v == nil {
 		return to
 	}
@@ -118,9 +120,9 @@ func verbatim(source string, v *skills.Value, to []skills.Span) []skills.Span {
 		to = verbatim(source, pair.Value, verbatim(source, pair.Key, to))
 	}
 	switch {
-	case v.Kind != skills.ScalarValue || v.Span.IsEmpty():
-	case v.Style == skills.LiteralBlock || v.Style == skills.FoldedBlock:
-		to = append(to, skills.Span{Start: firstLine(source, v.Span.Start).End, End: firstLine(source, v.Span.End).End})
+	case v.Kind != frontmatter.ScalarValue || v.Span.IsEmpty():
+	case v.Style == frontmatter.LiteralBlock || v.Style == frontmatter.FoldedBlock:
+		to = append(to, text.Span{Start: firstLine(source, v.Span.Start).End, End: firstLine(source, v.Span.End).End})
 	default:
 		to = append(to, v.Span)
 	}

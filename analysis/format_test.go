@@ -12,6 +12,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/corpustest"
+	"skills-ls/skills/text"
 )
 
 // TestFormatCorpus formats real skills, each as it is and with blanks where they do not belong.
@@ -79,7 +80,7 @@ func untidy(source string) string {
 	for i := range doc.Frontmatter.Entries {
 		e := &doc.Frontmatter.Entries[i]
 		end := firstLine(source, e.Colon).End
-		edits = append(edits, Edit{Span: skills.At(e.Colon + 1), Text: " "}, Edit{Span: skills.At(end), Text: "  "})
+		edits = append(edits, Edit{Span: text.At(e.Colon + 1), Text: " "}, Edit{Span: text.At(end), Text: "  "})
 		if end < e.Colon+1 {
 			return source
 		}

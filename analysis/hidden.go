@@ -5,16 +5,16 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A hidden is what a text holds and nobody sees, or a character that is nothing without a certain font. It belongs to no emoji and to
 // no script around it.
 type hidden struct {
 	kind hiddenKind
-	span skills.Span
+	span text.Span
 	// end closes what a control of direction begins; empty for none.
-	end skills.Span
+	end text.Span
 }
 
 type hiddenKind uint8
@@ -89,7 +89,7 @@ func (s *hiddenScan) add(kind hiddenKind, start int) {
 		s.found[n-1].span.End = s.at
 		return
 	}
-	s.found = append(s.found, hidden{kind: kind, span: skills.Span{Start: start, End: s.at}})
+	s.found = append(s.found, hidden{kind: kind, span: text.Span{Start: start, End: s.at}})
 }
 
 // before and after return the characters around one that ends where the scan is; utf8.RuneError where there is none.

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // directions are what a part of a text, up to the next blank line, has of controls of direction.
@@ -43,7 +43,7 @@ func (s *hiddenScan) direction(start int) {
 	if partner >= 0 {
 		end := int(s.part.controls[partner].at)
 		_, n := utf8.DecodeRuneInString(s.text[end:])
-		s.found[len(s.found)-1].end = skills.Span{Start: end, End: end + n}
+		s.found[len(s.found)-1].end = text.Span{Start: end, End: end + n}
 	}
 }
 

@@ -8,12 +8,13 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // A Hover is what there is to say of the text under the cursor. Its Markdown is safe to render: what comes from skills can
 // make neither links nor HTML in it.
 type Hover struct {
-	Span     skills.Span // holds the offset asked for
+	Span     text.Span // holds the offset asked for
 	Markdown string
 }
 
@@ -106,7 +107,7 @@ func (c *cursor) mention() (skills.Mention, bool) {
 }
 
 // mentionIn returns the mention under the cursor in a text that is prose for the model.
-func (c *cursor) mentionIn(text skills.Span) (skills.Mention, bool) {
+func (c *cursor) mentionIn(text text.Span) (skills.Mention, bool) {
 	for _, m := range fieldMentions(c.source, text) {
 		if m.Span.Contains(c.offset) {
 			return m, true

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // hoverCompanion explains the keys of a file of YAML beside a SKILL.md, and the values whose length counts.
@@ -40,7 +41,7 @@ func (c *cursor) hoverCompanion() (Hover, bool) {
 }
 
 // hoverUnread says of a key that nobody reads it.
-func (c *cursor) hoverUnread(at skills.Span, field string) (Hover, bool) {
+func (c *cursor) hoverUnread(at text.Span, field string) (Hover, bool) {
 	readers := c.snapshot.companionReaders(c.file, nil)
 	if len(readers) == 0 {
 		return Hover{}, false
@@ -66,11 +67,11 @@ func (c *cursor) countDoc(readers []fieldReader) string {
 	if len(readers) == 0 || readers[0].field.Limit == 0 {
 		return ""
 	}
-	text, ok := c.fieldText(readers[0].field.Name)
+	value, ok := c.fieldText(readers[0].field.Name)
 	if !ok {
 		return ""
 	}
-	f, n := readers[0].field, skills.Runes.Len(strings.Join(strings.Fields(text), " "))
+	f, n := readers[0].field, text.Runes.Len(strings.Join(strings.Fields(value), " "))
 	doc := fmt.Sprintf("%d of at most %d characters", n, f.Limit)
 	switch {
 	case n > f.Limit:
@@ -83,16 +84,16 @@ func (c *cursor) countDoc(readers []fieldReader) string {
 
 // fieldText returns the text of the pair at the cursor, by the key's name.
 func (c *cursor) fieldText(field string) (string, bool) {
-	root, _ := skills.RecoverYAML(c.source)
+	root, _ := frontmatter.RecoverYAML(c.source)
 	pair := pairAround(root, c.offset)
-	if pair == nil || pair.Value.Kind != skills.ScalarValue || pair.Value.IsNull() || pair.Key.Text != lastKey(field) {
+	if pair == nil || pair.Value.Kind != frontmatter.ScalarValue || pair.Value.IsNull() || pair.Key.Text != lastKey(field) {
 		return "", false
 	}
 	return pair.Value.Text, true
 }
 
 // pairAround returns the innermost pair in a value whose key or value an offset touches, nil for none.
-func pairAround(v *skills.Value, offset int) *skills.Pair {
+func pairAround(v *frontmatter.Value, offset int) *frontmatter.Pair {
 	if v == nil {
 		return nil
 	}
@@ -101,7 +102,7 @@ func pairAround(v *skills.Value, offset int) *skills.Pair {
 			return pairAround(item, offset)
 		}
 	}
-	i := slices.IndexFunc(v.Pairs, func(pair skills.Pair) bool {
+	i := slices.IndexFunc(v.Pairs, func(pair frontmatter.Pair) bool {
 		return pair.Key.Span.Contains(offset) || pair.Value.Span.Contains(offset) && !pair.Value.Span.IsEmpty()
 	})
 	if i < 0 {

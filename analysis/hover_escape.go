@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // escapeMarkdown writes a text as one paragraph of Markdown that shows it as it is: no emphasis, link, image, HTML or entity
@@ -114,11 +114,11 @@ func fileLink(text, path string) string {
 }
 
 // fileURL returns the file: URL of an absolute path.
-func fileURL(path string) string { return fileURLFor(path, skills.NativePaths()) }
+func fileURL(path string) string { return fileURLFor(path, vfs.NativePaths()) }
 
-func fileURLFor(path string, style skills.PathStyle) string {
+func fileURLFor(path string, style vfs.PathStyle) string {
 	u := url.URL{Scheme: "file", Path: path}
-	if style == skills.WindowsPaths {
+	if style == vfs.WindowsPaths {
 		path = strings.ReplaceAll(path, `\`, "/")
 		u.Path = "/" + path // a drive
 		if share, ok := strings.CutPrefix(path, "//"); ok {

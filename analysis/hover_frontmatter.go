@@ -7,6 +7,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // hoverFrontmatter explains a key, the values of which more is known than what the key means, and the names of arguments.
@@ -30,7 +32,7 @@ func (c *cursor) hoverFrontmatter() (Hover, bool) {
 	return Hover{}, false
 }
 
-func (c *cursor) hoverValue(e *skills.Entry) (Hover, bool) {
+func (c *cursor) hoverValue(e *frontmatter.Entry) (Hover, bool) {
 	switch e.Key {
 	case "name":
 		if text := c.verdictDoc(); text != "" {
@@ -56,7 +58,7 @@ func (c *cursor) hoverValue(e *skills.Entry) (Hover, bool) {
 		return Hover{e.ValueSpan, text}, true
 	}
 	isRead := len(readersOf(e.Key, c.standpoint()))+len(vocabularyReaders(e.Key)) > 0
-	if !e.Value.IsNull() && e.Value.Kind != skills.MappingValue && isRead {
+	if !e.Value.IsNull() && e.Value.Kind != frontmatter.MappingValue && isRead {
 		return Hover{e.ValueSpan, c.keyDoc(e.Key)}, true
 	}
 	return Hover{}, false
@@ -136,8 +138,8 @@ func reasonDoc(reason string) string {
 
 // wordDoc says of a word of which a field takes some who takes it, and who does not, and what the field means to the former; empty for
 // other values.
-func (c *cursor) wordDoc(e *skills.Entry) string {
-	if e.Value.Kind != skills.ScalarValue || e.Value.IsNull() {
+func (c *cursor) wordDoc(e *frontmatter.Entry) string {
+	if e.Value.Kind != frontmatter.ScalarValue || e.Value.IsNull() {
 		return ""
 	}
 	text := strings.TrimSpace(e.Value.Text)
@@ -168,8 +170,8 @@ func (c *cursor) wordDoc(e *skills.Entry) string {
 }
 
 // entryText returns the text of a field as YAML reads it, or as it is written where it is no YAML.
-func (c *cursor) entryText(e *skills.Entry) string {
-	if e.Value != nil && e.Value.Kind == skills.ScalarValue {
+func (c *cursor) entryText(e *frontmatter.Entry) string {
+	if e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
 		return e.Value.Text
 	}
 	return e.ValueSpan.Of(c.source)
@@ -177,9 +179,9 @@ func (c *cursor) entryText(e *skills.Entry) string {
 
 // lengthDoc gives a field's length and the standard's limit, in UTF-16 units too where that makes a difference, since agents in JavaScript
 // count those.
-func (c *cursor) lengthDoc(e *skills.Entry, limit int) string {
-	text := c.entryText(e)
-	characters, units := skills.Runes.Len(text), skills.UTF16.Len(text)
+func (c *cursor) lengthDoc(e *frontmatter.Entry, limit int) string {
+	value := c.entryText(e)
+	characters, units := text.Runes.Len(value), text.UTF16.Len(value)
 	doc := fmt.Sprintf("%d of at most %d characters", characters, limit)
 	if units != characters {
 		doc += fmt.Sprintf(" (%d UTF-16 units)", units)
@@ -191,7 +193,7 @@ func (c *cursor) lengthDoc(e *skills.Entry, limit int) string {
 }
 
 // listedDoc says which of the agents that the skill is for cut what they list of it.
-func (c *cursor) listedDoc(e *skills.Entry) string {
+func (c *cursor) listedDoc(e *frontmatter.Entry) string {
 	text := c.entryText(e)
 	if more, ok := c.file.Doc.Frontmatter.Entry("when_to_use"); ok {
 		text += " " + c.entryText(more)

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"skills-ls/analysis/internal/spdx"
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // hoverLicence explains the licence under the cursor: an identifier of SPDX, a part of an expression of such, or another text.
-func (c *cursor) hoverLicence(e *skills.Entry) (Hover, bool) {
-	if e.Value == nil || e.Value.Kind != skills.ScalarValue || e.Value.IsNull() || strings.TrimSpace(e.Value.Text) == "" {
+func (c *cursor) hoverLicence(e *frontmatter.Entry) (Hover, bool) {
+	if e.Value == nil || e.Value.Kind != frontmatter.ScalarValue || e.Value.IsNull() || strings.TrimSpace(e.Value.Text) == "" {
 		return Hover{}, false
 	}
 	terms, ok := spdx.Parse(e.Value.Text)
@@ -20,7 +21,7 @@ func (c *cursor) hoverLicence(e *skills.Entry) (Hover, bool) {
 	start, written := textStart(c.source, e.Value)
 	var docs []string
 	for _, t := range terms {
-		span := skills.Span{Start: start + t.Start, End: start + t.End}
+		span := text.Span{Start: start + t.Start, End: start + t.End}
 		doc := licenceDoc(t)
 		if written && span.Contains(c.offset) {
 			return Hover{span, doc}, true

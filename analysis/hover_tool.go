@@ -6,16 +6,18 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // hoverTools explains the entry under the cursor in a list of tools. Where it is not told apart, since YAML folds or escapes the text, all of
 // the text is explained.
-func (c *cursor) hoverTools(e *skills.Entry) (Hover, bool) {
+func (c *cursor) hoverTools(e *frontmatter.Entry) (Hover, bool) {
 	readers := readersOf(e.Key, c.standpoint())
 	if _, isList := toolListers(readers); !isList {
 		return Hover{}, false
 	}
-	var span skills.Span
+	var span text.Span
 	var out strings.Builder
 	said := make(map[string]bool)
 	for _, w := range c.pass().toolWords(e.Value) {

@@ -9,6 +9,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
 )
 
 // An InlayHint is a text that editors show behind a place, as if it stood there.
@@ -30,7 +31,7 @@ func (s *Snapshot) InlayHints(ctx context.Context, path string) []InlayHint {
 	var list []InlayHint
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
-		if e.ValueSpan.IsEmpty() || e.Value == nil || e.Value.Kind != skills.ScalarValue {
+		if e.ValueSpan.IsEmpty() || e.Value == nil || e.Value.Kind != frontmatter.ScalarValue {
 			continue
 		}
 		label := ""
@@ -48,7 +49,7 @@ func (s *Snapshot) InlayHints(ctx context.Context, path string) []InlayHint {
 }
 
 // otherNames says what the targets call the skill that take it and call it otherwise than its field does.
-func (p *pass) otherNames(e *skills.Entry) string {
+func (p *pass) otherNames(e *frontmatter.Entry) string {
 	type called struct {
 		name string
 		by   *skills.Agent
@@ -77,7 +78,7 @@ func (p *pass) otherNames(e *skills.Entry) string {
 }
 
 // roomUsed says how much of the room for a description is used, in the target that has the least.
-func (p *pass) roomUsed(e *skills.Entry) string {
+func (p *pass) roomUsed(e *frontmatter.Entry) string {
 	text := e.Value.Text
 	limits := &agents.Standard.Limits
 	for i, v := range p.verdicts {
@@ -137,7 +138,7 @@ func (p *pass) hintedNames() []declaredName {
 }
 
 // hintWords returns the words of a hint; what brackets hold together is one.
-func hintWords(v *skills.Value, readers []*skills.Agent) []declaredName {
+func hintWords(v *frontmatter.Value, readers []*skills.Agent) []declaredName {
 	var words []declaredName
 	for _, item := range scalarsOf(v) {
 		text := item.Text

@@ -8,6 +8,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // An InventoryQuery asks what becomes of every file that agents find.
@@ -307,7 +308,7 @@ func mentionOf(agent *skills.Agent, e InventoryEntry) string {
 	}
 	for _, form := range forms {
 		mentions := agent.Mentions(form)
-		if len(mentions) != 1 || mentions[0].Name != e.Name || mentions[0].Span != (skills.Span{End: len(form)}) {
+		if len(mentions) != 1 || mentions[0].Name != e.Name || mentions[0].Span != (text.Span{End: len(form)}) {
 			continue
 		}
 		if mentions[0].Kind != skills.LinkedMention || mentions[0].Path == e.Path {

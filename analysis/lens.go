@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A Lens is a line about a file that editors show above a place in it.
 type Lens struct {
-	Span  skills.Span
+	Span  text.Span
 	Title string // empty where it takes more than a look at the file to tell; see [Snapshot.SkillReferences]
 }
 
@@ -34,10 +35,10 @@ func (s *Snapshot) Lenses(ctx context.Context, path string) []Lens {
 
 // SkillReferences returns the places in the workspace's files, and in all that are open, that mention the skill of a SKILL.md or link to it,
 // sorted by path and place, and the place that its name is at. It returns nil for other files, and where the context is cancelled.
-func (s *Snapshot) SkillReferences(ctx context.Context, path string) ([]Reference, skills.Span) {
+func (s *Snapshot) SkillReferences(ctx context.Context, path string) ([]Reference, text.Span) {
 	f, err := s.File(path)
 	if err != nil || f.Kind != SkillFile || ctx.Err() != nil {
-		return nil, skills.Span{}
+		return nil, text.Span{}
 	}
 	found := s.newSeeker(ctx, entity{kind: skillEntity, path: f.Path}).everywhere()
 	at := f.Doc.Frontmatter.Open

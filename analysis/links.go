@@ -7,16 +7,17 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A DocumentLink is a link that an editor can follow. Either Target or URL is set.
 type DocumentLink struct {
-	Span     skills.Span // the destination as written
-	Target   string      // absolute path of an existing file
-	URL      string      // an http, https or mailto URL as it is written
-	Fragment string      // of Target, decoded and without the "#"; may be empty
-	Line     int         // 0-based line of Target that the fragment names, -1 for none
-	Tooltip  string      // plain text; may be empty
+	Span     text.Span // the destination as written
+	Target   string    // absolute path of an existing file
+	URL      string    // an http, https or mailto URL as it is written
+	Fragment string    // of Target, decoded and without the "#"; may be empty
+	Line     int       // 0-based line of Target that the fragment names, -1 for none
+	Tooltip  string    // plain text; may be empty
 	// Unresolved is set where the line is that of a heading in another file, which has to be read for it: the destination without
 	// escapes, for [Snapshot.ResolveLink].
 	Unresolved string
@@ -70,7 +71,7 @@ type linker struct {
 	found   []DocumentLink
 }
 
-func (l *linker) add(span skills.Span, destination string) {
+func (l *linker) add(span text.Span, destination string) {
 	if span.IsEmpty() {
 		return
 	}
@@ -118,7 +119,7 @@ func (l *linker) tooltip(t target) string {
 }
 
 // addURL adds a link to the web, or one to a skill's file by the scheme that Codex gives mentions.
-func (l *linker) addURL(span skills.Span, destination string) {
+func (l *linker) addURL(span text.Span, destination string) {
 	scheme, rest, _ := strings.Cut(destination, ":")
 	switch strings.ToLower(scheme) {
 	case "http", "https", "mailto":

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A Look is what the disk said when it was asked again. It takes effect with [Snapshot.Take].
@@ -115,7 +115,7 @@ func (l *Look) judge(s *Snapshot, path string, before, after fs.FileMode) {
 			l.arranged = true
 		}
 	case before.IsRegular() && after.IsRegular():
-		l.content = append(l.content, skills.Canonical(s.fs, path))
+		l.content = append(l.content, vfs.Canonical(s.fs, path))
 		if s.disk.isLink(path) { // to another file, perhaps
 			l.layouts++
 		}

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // A target may take a skill and lose what its author wrote: it finds no frontmatter and shows the body's first line instead of the
 // description, or lists the skill without one. That is no refusal, and no other rule would say it.
 
 // written returns the description that the author gave, as far as it can be made out in a text, and whether there is one.
-func written(source string, fm *skills.Frontmatter) (string, bool) {
+func written(source string, fm *frontmatter.Frontmatter) (string, bool) {
 	e, ok := fm.Entry("description")
 	switch {
 	case !ok || e.ValueSpan.IsEmpty():
@@ -19,7 +20,7 @@ func written(source string, fm *skills.Frontmatter) (string, bool) {
 	case e.Value == nil: // not YAML: what stands there, without quotes that match
 		text, _ := plainText(source, e.ValueSpan)
 		return text, true
-	case e.Value.Kind == skills.ScalarValue:
+	case e.Value.Kind == frontmatter.ScalarValue:
 		return e.Value.Text, e.Value.Text != ""
 	}
 	return "", false
@@ -45,7 +46,7 @@ func (p *pass) writtenHere() (string, bool) {
 	if len(p.doc.Problems()) > 0 { // agents replace what they cannot decode, each in its way
 		return "", false
 	}
-	if p.fm.State != skills.Absent {
+	if p.fm.State != frontmatter.Absent {
 		return written(p.doc.Source, p.fm)
 	}
 	at := p.frontmatterBelow()

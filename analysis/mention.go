@@ -7,6 +7,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // mentions returns the mentions in a file's prose. What stands for an argument of the skill is none.
@@ -75,7 +76,7 @@ const masked = 1
 func maskCode(doc *skills.Document) string {
 	var prose strings.Builder
 	prose.Grow(len(doc.Source))
-	blank := func(s skills.Span) {
+	blank := func(s text.Span) {
 		for i := max(s.Start, prose.Len()); i < s.End; i++ {
 			if b := doc.Source[i]; b == '\n' || b == '\r' {
 				prose.WriteByte(b)
@@ -84,7 +85,7 @@ func maskCode(doc *skills.Document) string {
 			}
 		}
 	}
-	blank(skills.Span{Start: 0, End: doc.Body.Start})
+	blank(text.Span{Start: 0, End: doc.Body.Start})
 	for _, code := range doc.Markdown().Code {
 		if code.Start > prose.Len() {
 			prose.WriteString(doc.Source[prose.Len():code.Start])
@@ -112,7 +113,7 @@ func slashMentions(prose string) iter.Seq[skills.Mention] {
 			at = end
 			if end > slash+1 && standsAlone(prose, slash, end) && !yield(skills.Mention{
 				Kind: skills.SlashMention, Name: prose[slash+1 : end],
-				Span: skills.Span{Start: slash, End: end}, NameSpan: skills.Span{Start: slash + 1, End: end},
+				Span: text.Span{Start: slash, End: end}, NameSpan: text.Span{Start: slash + 1, End: end},
 			}) {
 				return
 			}

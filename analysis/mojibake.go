@@ -7,12 +7,12 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A garbled is a text that was written as UTF-8 and read as Windows-1252 or Latin-1.
 type garbled struct {
-	span     skills.Span
+	span     text.Span
 	restored string // what it was; without what nobody would see
 }
 
@@ -27,17 +27,17 @@ func findGarbled(text string, most int) []garbled {
 }
 
 // garbledRuns is [findGarbled]. A text that is known to be garbled has signs, too, that might be a quotation in another one.
-func garbledRuns(text string, most int, known bool) []garbled {
+func garbledRuns(source string, most int, known bool) []garbled {
 	var found []garbled
-	for at := 0; at < len(text) && len(found) < most; {
-		i := strings.IndexByte(text[at:], 0xc3) // where the characters begin in UTF-8 that begin a sequence when garbled
+	for at := 0; at < len(source) && len(found) < most; {
+		i := strings.IndexByte(source[at:], 0xc3) // where the characters begin in UTF-8 that begin a sequence when garbled
 		if i < 0 {
 			break
 		}
 		start := at + i
-		restored, end, ok := ungarble(text, start, known)
+		restored, end, ok := ungarble(source, start, known)
 		if ok {
-			found = append(found, garbled{skills.Span{Start: start, End: end}, restored})
+			found = append(found, garbled{text.Span{Start: start, End: end}, restored})
 		}
 		at = max(end, start+1)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // deployAnd is two skills where Claude Code looks for them, and a third where Codex does.
@@ -138,7 +138,7 @@ func TestNativeChanges(t *testing.T) {
 // TestNativeReading guards that no keystroke reads a file of an agent's own configuration.
 func TestNativeReading(t *testing.T) {
 	_, root := workspace(t, deployAnd+"-- .claude/settings.json --\n{\"skillOverrides\": {\"deploy\": \"off\"}}\n-- .gemini/settings.json --\n{}\n-- opencode.json --\n{}\n")
-	fsys := &readings{FS: skills.Disk{}}
+	fsys := &readings{FS: vfs.Disk{}}
 	s := New(fsys, Config{Folders: []string{root}})
 	if _, err := s.Scan(context.Background(), nil); err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestNativeReading(t *testing.T) {
 
 // readings remembers what is read.
 type readings struct {
-	skills.FS
+	vfs.FS
 	mu    sync.Mutex
 	names []string // guarded by mu: a scan reads with several goroutines
 }
@@ -222,7 +222,7 @@ enabled = false
 // TestCodexHome guards that the entries of the user's own configuration count where that lies in the workspace.
 func TestCodexHome(t *testing.T) {
 	_, root := workspace(t, deployAnd+"-- .codex/config.toml --\n[[skills.config]]\npath = \"../.agents/skills/third/SKILL.md\"\nenabled = false\n")
-	s := New(skills.Disk{}, Config{Folders: []string{root}, Env: map[string]string{"CODEX_HOME": filepath.Join(root, ".codex")}})
+	s := New(vfs.Disk{}, Config{Folders: []string{root}, Env: map[string]string{"CODEX_HOME": filepath.Join(root, ".codex")}})
 	if got := offers(t, s, "codex"); got != "" {
 		t.Errorf("skills %q", got)
 	}
@@ -231,7 +231,7 @@ func TestCodexHome(t *testing.T) {
 // TestNativeWatched guards that the files are watched that an agent outside of the workspace reads.
 func TestNativeWatched(t *testing.T) {
 	_, root := workspace(t, deployAnd)
-	s := New(skills.Disk{}, Config{Folders: []string{filepath.Join(root, ".claude")}})
+	s := New(vfs.Disk{}, Config{Folders: []string{filepath.Join(root, ".claude")}})
 	path := filepath.Join(root, "opencode.json")
 	if !slices.ContainsFunc(s.WatchedRoots(root), func(r WatchedRoot) bool { return r.Path == path }) {
 		t.Errorf("%s is not watched", path)

@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A section is a heading with the text that belongs to it.
 type section struct {
 	heading *skills.Heading
 	// span reaches to the next heading of the same level or of a higher one, or to the end of the body, without the blank lines at its end.
-	span     skills.Span
+	span     text.Span
 	sections []section // the sections of lower levels in it
 }
 
@@ -32,13 +33,13 @@ func sectionsBelow(doc *skills.Document, headings []skills.Heading, level int) (
 		if len(headings) > 0 {
 			end = headings[0].Span.Start
 		}
-		s.span = skills.Span{Start: s.heading.Span.Start, End: textEnd(doc.Source, skills.Span{Start: s.heading.Span.End, End: end})}
+		s.span = text.Span{Start: s.heading.Span.Start, End: textEnd(doc.Source, text.Span{Start: s.heading.Span.End, End: end})}
 		found = append(found, s)
 	}
 	return found, headings
 }
 
 // textEnd returns the end of the text in a span, which is its start where nothing but blanks and line endings are in it.
-func textEnd(source string, span skills.Span) int {
+func textEnd(source string, span text.Span) int {
 	return span.Start + len(strings.TrimRight(span.Of(source), " \t\r\n"))
 }

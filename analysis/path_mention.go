@@ -9,11 +9,12 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // A pathMention is a path in code that names, by what it begins with, a file of a skill.
 type pathMention struct {
-	span skills.Span
+	span text.Span
 	path string // with slashes, without "./" before it
 	// inFence says that it stands in a fence, not in a code span. certain says that a variable for the skill's directory stands before it.
 	inFence, certain bool
@@ -141,7 +142,7 @@ func holdsCommands(key string) bool {
 }
 
 // pathsIn yields the paths in a piece of code that begin with one of the directories.
-func pathsIn(source string, code skills.Span, dirs []string) iter.Seq[pathMention] {
+func pathsIn(source string, code text.Span, dirs []string) iter.Seq[pathMention] {
 	return func(yield func(pathMention) bool) {
 		for at := code.Start; ; {
 			i := strings.IndexByte(source[at:code.End], '/')
@@ -149,7 +150,7 @@ func pathsIn(source string, code skills.Span, dirs []string) iter.Seq[pathMentio
 				return
 			}
 			slash := at + i
-			m := pathMention{span: skills.Span{Start: slash, End: slash}}
+			m := pathMention{span: text.Span{Start: slash, End: slash}}
 			for m.span.Start > at && isPathByte(source[m.span.Start-1]) {
 				m.span.Start--
 			}
@@ -165,7 +166,7 @@ func pathsIn(source string, code skills.Span, dirs []string) iter.Seq[pathMentio
 }
 
 // bareName returns the name of a file that a code span is made of, and nothing else. That of a SKILL.md stands for what skills have in common.
-func bareName(source string, code skills.Span) (pathMention, bool) {
+func bareName(source string, code text.Span) (pathMention, bool) {
 	name := code.Of(source)
 	if len(name) > maxBareName || !bareFile.MatchString(name) || isSkillFileName(name) {
 		return pathMention{}, false
@@ -223,7 +224,7 @@ const anyArguments = ":*"
 
 // read takes the path from its span, and reports whether it begins with one of the directories, and is neither a pattern nor a part of
 // another path.
-func (m *pathMention) read(source string, code skills.Span, dirs []string) bool {
+func (m *pathMention) read(source string, code text.Span, dirs []string) bool {
 	before := source[code.Start:m.span.Start]
 	after := source[m.span.End:code.End]
 	m.span.End -= len(m.span.Of(source)) - len(strings.TrimRight(m.span.Of(source), ".-"))

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
-	"skills-ls/skills/fstest"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // TestPathMentionInOtherLetters fails unless paths in code name the files that the file system finds by them: whatever their letter case, where
@@ -23,12 +23,12 @@ See `+"`Guide.md`"+`.
 -- .claude/skills/demo/scripts/run.sh --
 `)
 	dir := filepath.Join(root, ".claude", "skills", "demo")
-	for folds, want := range map[skills.Folding]struct {
+	for folds, want := range map[vfs.Folding]struct {
 		guide, run string
 		references int
 	}{
-		0:                {"See `Guide.md`, `scripts/Run.sh` and `manual.md`.\n", "See `Guide.md`, `scripts/Run.sh` and `guide.md`.\n", 1},
-		skills.FoldsCase: {"See `manual.md`, `scripts/Run.sh` and `manual.md`.\n", "See `Guide.md`, `scripts/go.sh` and `guide.md`.\n", 3},
+		0:             {"See `Guide.md`, `scripts/Run.sh` and `manual.md`.\n", "See `Guide.md`, `scripts/Run.sh` and `guide.md`.\n", 1},
+		vfs.FoldsCase: {"See `manual.md`, `scripts/Run.sh` and `manual.md`.\n", "See `Guide.md`, `scripts/go.sh` and `guide.md`.\n", 3},
 	} {
 		t.Run(fmt.Sprint(folds), func(t *testing.T) {
 			s := New(fstest.FoldingDisk(t, folds), Config{Folders: []string{root}})

@@ -4,11 +4,11 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // Folding returns which spellings are one name where a path lies.
-func (s *Snapshot) Folding(path string) skills.Folding { return s.overlay.Folding(path) }
+func (s *Snapshot) Folding(path string) vfs.Folding { return s.overlay.Folding(path) }
 
 // OpenAs returns the path under which the file that a path leads to is open; of several the one that was edited last.
 func (s *Snapshot) OpenAs(path string) (string, bool) { return s.overlay.OpenAs(path) }
@@ -28,7 +28,7 @@ func (s *Snapshot) bufferOf(path string) *buffer {
 func (s *Snapshot) InFolders(path string) bool {
 	_, ok := s.inFolder(path)
 	if !ok {
-		_, ok = s.inFolder(skills.Canonical(s.fs, path))
+		_, ok = s.inFolder(vfs.Canonical(s.fs, path))
 	}
 	return ok
 }
@@ -38,7 +38,7 @@ func (s *Snapshot) InFolders(path string) bool {
 func (s *Snapshot) folderDir(path string) string {
 	dir, ok := s.inFolder(filepath.Dir(path))
 	if !ok {
-		if real, ok := s.inFolder(skills.Canonical(s.fs, dir)); ok {
+		if real, ok := s.inFolder(vfs.Canonical(s.fs, dir)); ok {
 			return real
 		}
 	}
@@ -74,7 +74,7 @@ func (s *Snapshot) inFolder(path string) (string, bool) {
 		}
 	}
 	for _, folder := range s.cfg.Folders {
-		if rest, ok := skills.CutDir(path, s.realPath(folder)); ok {
+		if rest, ok := vfs.CutDir(path, s.realPath(folder)); ok {
 			return filepath.Join(folder, rest), true
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
-	"skills-ls/skills/fstest"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // TestFolderPath guards by which names files are known: the folder's, whichever way a client or an agent comes to them.
@@ -22,7 +22,7 @@ func TestFolderPath(t *testing.T) {
 -- real/inner->a --
 `)
 	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
-	s := New(skills.Disk{}, Config{Folders: []string{at("link"), at("other")}})
+	s := New(vfs.Disk{}, Config{Folders: []string{at("link"), at("other")}})
 	for _, test := range []struct {
 		path, want string
 		inside     bool
@@ -53,7 +53,7 @@ func TestFolderPath(t *testing.T) {
 func TestRefreshedLink(t *testing.T) {
 	_, root := workspace(t, "-- real/skills/a/SKILL.md --\n-- link->real --\n-- elsewhere/b/SKILL.md --\n")
 	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
-	s := New(skills.Disk{}, Config{Folders: []string{at("link")}})
+	s := New(vfs.Disk{}, Config{Folders: []string{at("link")}})
 	list := func() string {
 		var listed []string
 		for _, dir := range []string{"link/skills", "real/skills"} {
@@ -100,7 +100,7 @@ func TestShownPath(t *testing.T) {
 		{at("home/ws"), filepath.FromSlash("/"), at("home/b.md"), "~" + strings.TrimPrefix(filepath.ToSlash(at("home/b.md")), filepath.VolumeName(root))},
 		{at("home/ws"), "", at("home/b.md"), filepath.ToSlash(at("home/b.md"))},
 	} {
-		s := New(skills.Disk{}, Config{Folders: []string{test.folder}, Home: test.home})
+		s := New(vfs.Disk{}, Config{Folders: []string{test.folder}, Home: test.home})
 		if got := s.shownPath(test.path); got != test.want {
 			t.Errorf("with the folder %s and the home %s, %s is shown as %s, want %s", test.folder, test.home, test.path, got, test.want)
 		}
@@ -109,13 +109,13 @@ func TestShownPath(t *testing.T) {
 
 func TestFileURL(t *testing.T) {
 	for _, test := range []struct {
-		style      skills.PathStyle
+		style      vfs.PathStyle
 		path, want string
 	}{
-		{skills.PosixPaths, "/a b/c#d?e%f.md", "file:///a%20b/c%23d%3Fe%25f.md"},
-		{skills.PosixPaths, `/a\b`, "file:///a%5Cb"},
-		{skills.WindowsPaths, `C:\a b\c.md`, "file:///C:/a%20b/c.md"},
-		{skills.WindowsPaths, `\\server\share x\c.md`, "file://server/share%20x/c.md"},
+		{vfs.PosixPaths, "/a b/c#d?e%f.md", "file:///a%20b/c%23d%3Fe%25f.md"},
+		{vfs.PosixPaths, `/a\b`, "file:///a%5Cb"},
+		{vfs.WindowsPaths, `C:\a b\c.md`, "file:///C:/a%20b/c.md"},
+		{vfs.WindowsPaths, `\\server\share x\c.md`, "file://server/share%20x/c.md"},
 	} {
 		if got := fileURLFor(test.path, test.style); got != test.want {
 			t.Errorf("style %d: %s has the URL %s, want %s", test.style, test.path, got, test.want)
@@ -125,16 +125,16 @@ func TestFileURL(t *testing.T) {
 
 func TestRootFor(t *testing.T) {
 	for _, test := range []struct {
-		style             skills.PathStyle
+		style             vfs.PathStyle
 		dir, root, holder string
 	}{
-		{skills.PosixPaths, "/ws/.agents/skills/a", ".agents/skills", "/ws"},
-		{skills.PosixPaths, "/.agents/skills/a", ".agents/skills", "/"},
-		{skills.PosixPaths, "/ws/x.agents/skills/a", "", ""},
-		{skills.PosixPaths, `/ws\.agents\skills\a`, "", ""},
-		{skills.WindowsPaths, `C:\ws\.agents\skills\a`, ".agents/skills", `C:\ws`},
-		{skills.WindowsPaths, `C:\.agents\skills\a`, ".agents/skills", `C:\`},
-		{skills.WindowsPaths, `\\server\share\.agents\skills\a`, ".agents/skills", `\\server\share\`},
+		{vfs.PosixPaths, "/ws/.agents/skills/a", ".agents/skills", "/ws"},
+		{vfs.PosixPaths, "/.agents/skills/a", ".agents/skills", "/"},
+		{vfs.PosixPaths, "/ws/x.agents/skills/a", "", ""},
+		{vfs.PosixPaths, `/ws\.agents\skills\a`, "", ""},
+		{vfs.WindowsPaths, `C:\ws\.agents\skills\a`, ".agents/skills", `C:\ws`},
+		{vfs.WindowsPaths, `C:\.agents\skills\a`, ".agents/skills", `C:\`},
+		{vfs.WindowsPaths, `\\server\share\.agents\skills\a`, ".agents/skills", `\\server\share\`},
 	} {
 		root, holder := rootFor(test.dir, test.style)
 		if root != test.root || holder != test.holder {
@@ -187,7 +187,7 @@ Body.
 // files lie.
 func TestNeighbourInOtherLetters(t *testing.T) {
 	_, root := workspace(t, "-- skills/a/SKILL.md --\n---\nname: a\n---\n-- skills/b/skill.md --\n---\nname: b\n---\n-- skills/c/SKILL.md->../a/SKILL.md --\n")
-	for _, f := range []skills.Folding{0, skills.FoldsCase} {
+	for _, f := range []vfs.Folding{0, vfs.FoldsCase} {
 		t.Run(fmt.Sprint(f), func(t *testing.T) {
 			s := New(fstest.FoldingDisk(t, f), Config{Folders: []string{root}})
 			var names []string

@@ -9,6 +9,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // A place is what a directory's position says: facts that typing does not change, and so remembered until files come or go.
@@ -168,12 +169,12 @@ func (s *Snapshot) inPlugin(agent *skills.Agent, dir string) bool {
 
 // rootOf finds the innermost skill root of any agent that the directory lies in: its name as agents know it, with
 // slashes, and the directory that holds it. Both are empty outside every root.
-func rootOf(dir string) (root, holder string) { return rootFor(dir, skills.NativePaths()) }
+func rootOf(dir string) (root, holder string) { return rootFor(dir, vfs.NativePaths()) }
 
 // rootFor is [rootOf] for a style of paths.
-func rootFor(dir string, style skills.PathStyle) (root, holder string) {
+func rootFor(dir string, style vfs.PathStyle) (root, holder string) {
 	path := dir + "/"
-	if style == skills.WindowsPaths {
+	if style == vfs.WindowsPaths {
 		path = strings.ReplaceAll(path, `\`, "/")
 	}
 	for end := len(path) - 1; end > 0; {

@@ -7,12 +7,14 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A placeholderUse is a place in a skill's body that some agent puts something else in before the model reads it.
 type placeholderUse struct {
 	kind placeholderKind
-	span skills.Span
+	span text.Span
 	// number is that of a [positionalPlaceholder] as it is written, and the one in the brackets of an [argumentsPlaceholderUse], -1 where it
 	// has none; name that of a [namedPlaceholder].
 	number int
@@ -61,7 +63,7 @@ func replaces(agent *skills.Agent) bool { return agent.Placeholders != nil }
 // scanPlaceholders finds the placeholders that some of the readers replace or leave, with those that the names are for.
 func (p *pass) scanPlaceholders(readers []*skills.Agent, names []declaredName) placeholderScan {
 	scan := placeholderScan{pass: p, readers: readers, names: names}
-	if p.file.Kind != SkillFile || p.fm.State == skills.Unclosed || len(readers) == 0 {
+	if p.file.Kind != SkillFile || p.fm.State == frontmatter.Unclosed || len(readers) == 0 {
 		return scan
 	}
 	scan.dollars()
@@ -78,7 +80,7 @@ type placeholderScan struct {
 	found    []placeholderUse
 	escaped  []placeholderUse // what would be one without the backslash before it
 	declared *bool            // see [pass.declaresArguments]; nil until somebody asks
-	line     skills.Span      // the one that was last asked about
+	line     text.Span        // the one that was last asked about
 	speaks   bool             // whether that speaks of arguments
 }
 
@@ -106,16 +108,16 @@ func (s *placeholderScan) dollars() {
 }
 
 // dollar returns the placeholder that a text begins with, which begins at an offset of the source.
-func (s *placeholderScan) dollar(text string, at int) (placeholderUse, bool) {
-	use := placeholderUse{span: skills.Span{Start: at, End: at}}
+func (s *placeholderScan) dollar(source string, at int) (placeholderUse, bool) {
+	use := placeholderUse{span: text.Span{Start: at, End: at}}
 	switch {
-	case strings.HasPrefix(text, argumentsPlaceholder):
+	case strings.HasPrefix(source, argumentsPlaceholder):
 		length := len(argumentsPlaceholder)
-		if length < len(text) && isVariableByte(text[length]) {
+		if length < len(source) && isVariableByte(source[length]) {
 			return use, false // another variable
 		}
 		use.number = -1
-		if inside, ok := strings.CutPrefix(text[length:], "["); ok {
+		if inside, ok := strings.CutPrefix(source[length:], "["); ok {
 			digits := len(inside) - len(strings.TrimLeft(inside, "0123456789"))
 			if digits > 0 && strings.HasPrefix(inside[digits:], "]") {
 				length += digits + 2
@@ -127,18 +129,18 @@ func (s *placeholderScan) dollar(text string, at int) (placeholderUse, bool) {
 		use.span.End += length
 		use.left = s.leaving(func(pl *skills.Placeholders) bool { return pl.Arguments != skills.Never })
 		return use, true
-	case strings.HasPrefix(text, variablePrefix):
-		return s.variable(text, at)
-	case len(text) > 1 && text[1] >= '0' && text[1] <= '9':
+	case strings.HasPrefix(source, variablePrefix):
+		return s.variable(source, at)
+	case len(source) > 1 && source[1] >= '0' && source[1] <= '9':
 		return s.positional(at)
 	}
 	length := 1
-	for length < len(text) && (isVariableByte(text[length]) || text[length] == '-') {
+	for length < len(source) && (isVariableByte(source[length]) || source[length] == '-') {
 		length++
 	}
 	for ; length > 1; length-- { // the longest name that was declared, as agents take it
-		i := slices.IndexFunc(s.names, func(n declaredName) bool { return n.name == text[1:length] })
-		if i >= 0 && (length == len(text) || !isVariableByte(text[length])) {
+		i := slices.IndexFunc(s.names, func(n declaredName) bool { return n.name == source[1:length] })
+		if i >= 0 && (length == len(source) || !isVariableByte(source[length])) {
 			use.kind, use.name = namedPlaceholder, s.names[i].name
 			use.span.End += length
 			use.left = slices.DeleteFunc(slices.Clone(s.readers), func(agent *skills.Agent) bool {
@@ -153,13 +155,13 @@ func (s *placeholderScan) dollar(text string, at int) (placeholderUse, bool) {
 	return use, false
 }
 
-func (s *placeholderScan) variable(text string, at int) (placeholderUse, bool) {
-	end := strings.IndexByte(text[:min(len(text), maxDeclared)], '}')
-	if end < 0 || !slices.Contains(knownVariables(), text[:end+1]) {
+func (s *placeholderScan) variable(source string, at int) (placeholderUse, bool) {
+	end := strings.IndexByte(source[:min(len(source), maxDeclared)], '}')
+	if end < 0 || !slices.Contains(knownVariables(), source[:end+1]) {
 		return placeholderUse{}, false
 	}
-	name := text[:end+1]
-	use := placeholderUse{kind: variablePlaceholder, span: skills.Span{Start: at, End: at + len(name)}}
+	name := source[:end+1]
+	use := placeholderUse{kind: variablePlaceholder, span: text.Span{Start: at, End: at + len(name)}}
 	for _, agent := range s.readers {
 		if pl := agent.Placeholders; !slices.Contains(pl.Variables, name) && (!slices.Contains(pl.PluginVariables, name) || s.ownedOutsidePlugins(agent)) {
 			use.left = append(use.left, agent)
@@ -171,13 +173,13 @@ func (s *placeholderScan) variable(text string, at int) (placeholderUse, bool) {
 // positional returns the "$1" at an offset, unless that is money, or a number of some language in the text.
 func (s *placeholderScan) positional(at int) (placeholderUse, bool) {
 	source := s.doc.Source[:s.doc.Body.End]
-	span := skills.Span{Start: at, End: at + 2}
+	span := text.Span{Start: at, End: at + 2}
 	number := int(source[at+1] - '0')
 	if number > 0 && !isPositional(source, span) || number == 0 && (!s.declares() || span.End < len(source) && isVariableByte(source[span.End])) {
 		return placeholderUse{}, false
 	}
 	if at >= s.line.End {
-		s.line = skills.Span{Start: strings.LastIndexAny(source[:at], "\r\n") + 1, End: firstLine(source, at).End}
+		s.line = text.Span{Start: strings.LastIndexAny(source[:at], "\r\n") + 1, End: firstLine(source, at).End}
 		s.speaks = hasAnyWord(s.line.Of(source), argumentWords)
 	}
 	if !s.speaks && !s.declares() {
@@ -205,7 +207,7 @@ func (s *placeholderScan) commands() {
 	left := s.leaving(func(pl *skills.Placeholders) bool { return pl.Commands != skills.Never })
 	for i := range m.CodeSpans {
 		if c := &m.CodeSpans[i]; s.isCommand(c) {
-			span := skills.Span{Start: c.Span.Start - 1, End: c.Span.End}
+			span := text.Span{Start: c.Span.Start - 1, End: c.Span.End}
 			s.found = append(s.found, placeholderUse{kind: commandPlaceholder, span: span, left: left})
 		}
 	}

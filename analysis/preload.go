@@ -8,6 +8,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // preloads returns the names of skills in the frontmatter of a subagent that it has from the start, where they are written as they are
@@ -39,25 +41,25 @@ func preloadsIn(f *File, readers []*skills.Agent) []skills.Mention {
 }
 
 // preloadsOf returns the names in a text, which may hold several with commas between them.
-func preloadsOf(source string, v *skills.Value, several bool) []skills.Mention {
+func preloadsOf(source string, v *frontmatter.Value, several bool) []skills.Mention {
 	base, exact := textStart(source, v)
 	if !exact {
 		return nil
 	}
 	if !several {
-		return nameWithin(source, skills.Span{Start: base, End: base + len(v.Text)})
+		return nameWithin(source, text.Span{Start: base, End: base + len(v.Text)})
 	}
 	var found []skills.Mention
 	start := base
 	for part := range strings.SplitSeq(v.Text, ",") {
-		found = append(found, nameWithin(source, skills.Span{Start: start, End: start + len(part)})...)
+		found = append(found, nameWithin(source, text.Span{Start: start, End: start + len(part)})...)
 		start += len(part) + 1
 	}
 	return found
 }
 
 // nameWithin returns the name in a span, blanks around it left out; nil where there is nothing else.
-func nameWithin(source string, span skills.Span) []skills.Mention {
+func nameWithin(source string, span text.Span) []skills.Mention {
 	at := trimmed(source, span)
 	if at.IsEmpty() {
 		return nil

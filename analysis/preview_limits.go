@@ -1,6 +1,9 @@
 package analysis
 
-import "skills-ls/skills"
+import (
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
 
 // A Limit is one of an agent's limits that a skill comes up against, and how much of it the skill takes.
 type Limit struct {
@@ -12,7 +15,7 @@ type Limit struct {
 // A Refused is a reason why an agent does not accept a skill, and where in its file.
 type Refused struct {
 	Reason string
-	Span   *skills.Span // of the file's source, nil where the reason lies elsewhere
+	Span   *text.Span // of the file's source, nil where the reason lies elsewhere
 }
 
 // refused returns what [reasons] does, with the places.
@@ -45,7 +48,7 @@ func limitsOf(p *Preview) []Limit {
 		}
 		add("description in the catalogue", l.Unit.Len(said), l.ListingEntry, l.Unit.String())
 	}
-	add("file", len(p.Source), l.FileBytes, skills.Bytes.String())
+	add("file", len(p.Source), l.FileBytes, text.Bytes.String())
 	add("kept after compaction", p.Tokens.Count, l.KeptTokens, "tokens")
 	add("listed files", len(p.Files), l.ListedFiles, "files")
 	return list

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A RefactorKind is what a refactoring does, in the protocol's terms.
@@ -39,7 +41,7 @@ const maxRefactored = skills.MaxBody
 
 // Refactors returns the refactorings for what a span of a file touches, in bytes of its text. It returns nil for files that are not
 // ours, and where the context is cancelled.
-func (s *Snapshot) Refactors(ctx context.Context, path string, span skills.Span) []Refactor {
+func (s *Snapshot) Refactors(ctx context.Context, path string, span text.Span) []Refactor {
 	f, err := s.File(path)
 	if err != nil || f.Kind != SkillFile && f.Kind != SkillMarkdown && f.Kind != Instructions || len(f.Doc.Source) > maxRefactored || ctx.Err() != nil ||
 		len(f.Doc.Problems()) > 0 || span.Start < 0 || span.End > len(f.Doc.Source) || s.Silent(path, false) {
@@ -47,15 +49,15 @@ func (s *Snapshot) Refactors(ctx context.Context, path string, span skills.Span)
 	}
 	p := s.newPass(ctx, f)
 	var list []Refactor
-	for _, find := range []func(*pass, skills.Span) []Refactor{(*pass).sortingKeys, (*pass).respellingTools, (*pass).extracting, (*pass).linkingPath} {
+	for _, find := range []func(*pass, text.Span) []Refactor{(*pass).sortingKeys, (*pass).respellingTools, (*pass).extracting, (*pass).linkingPath} {
 		list = append(list, find(p, span)...)
 	}
 	return list
 }
 
 // inFrontmatter reports whether a span touches a skill's frontmatter that is YAML.
-func (p *pass) inFrontmatter(span skills.Span) bool {
-	return p.file.Kind == SkillFile && p.fm.State == skills.Closed && p.fm.Root != nil &&
+func (p *pass) inFrontmatter(span text.Span) bool {
+	return p.file.Kind == SkillFile && p.fm.State == frontmatter.Closed && p.fm.Root != nil &&
 		span.Start <= p.fm.Close.End && span.End >= p.fm.Open.Start
 }
 

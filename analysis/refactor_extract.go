@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // referencesDir is where the standard has the texts that a skill's model reads when it needs them.
@@ -17,7 +18,7 @@ const referencesDir = "references"
 const maxSlug = 60
 
 // extracting offers to move the section of the heading that the span touches to a file of its own.
-func (p *pass) extracting(span skills.Span) []Refactor {
+func (p *pass) extracting(span text.Span) []Refactor {
 	if p.file.Skill == "" || p.file.Dir == "" {
 		return nil
 	}
@@ -39,7 +40,7 @@ type extraction struct {
 	*pass
 	heading skills.Heading
 	inner   []skills.Heading // the headings that move
-	moved   skills.Span      // from the end of the heading's line on, without blank lines at the end
+	moved   text.Span        // from the end of the heading's line on, without blank lines at the end
 	name    string           // of the file, slash-separated, from the skill's directory
 	path    string
 	slugs   []string // of the headings in the file, the section's own first
@@ -58,9 +59,9 @@ func (p *pass) newExtraction(i int) (*extraction, bool) {
 	if next < len(headings) {
 		end = lineStart(source, headings[next].Span.Start)
 	}
-	x := &extraction{pass: p, heading: h, inner: headings[i+1 : next], moved: skills.Span{Start: h.Span.End, End: end}}
+	x := &extraction{pass: p, heading: h, inner: headings[i+1 : next], moved: text.Span{Start: h.Span.End, End: end}}
 	x.moved.End = textEnd(source, x.moved)
-	slug := strings.Trim(skills.Slug(h.Text), "-")
+	slug := strings.Trim(text.Slug(h.Text), "-")
 	if len(slug) > maxSlug {
 		slug = strings.ToValidUTF8(slug[:maxSlug], "")
 		slug = slug[:cmp.Or(max(strings.LastIndexByte(slug, '-'), 0), len(slug))]
@@ -137,7 +138,7 @@ func (x *extraction) shifted() []Edit {
 	var edits []Edit
 	for _, h := range x.inner {
 		if up := x.heading.Level - 1; up > 0 && strings.HasPrefix(x.doc.Source[h.Span.Start:], "#") {
-			edits = append(edits, x.edit(skills.Span{Start: h.Span.Start, End: h.Span.Start + up}, ""))
+			edits = append(edits, x.edit(text.Span{Start: h.Span.Start, End: h.Span.Start + up}, ""))
 		}
 	}
 	return edits
@@ -222,7 +223,7 @@ func (x *extraction) relink(l linkPlace) (e Edit, changed, ok bool) {
 		if err != nil {
 			return Edit{}, false, false
 		}
-		return x.edit(skills.At(l.span.Start), encodePath(source, link, filepath.ToSlash(rel))), true, true
+		return x.edit(text.At(l.span.Start), encodePath(source, link, filepath.ToSlash(rel))), true, true
 	}
 	return Edit{}, false, true
 }
@@ -304,7 +305,7 @@ func (x *extraction) keepsParts(left, moved string, definitions int) bool {
 		(x.file.Kind != SkillFile || x.judgedSame(left, x.at.targets()))
 }
 
-func codeSpansIn(md *skills.Markdown, span skills.Span) int {
+func codeSpansIn(md *skills.Markdown, span text.Span) int {
 	n := 0
 	for _, c := range md.CodeSpans {
 		if span.Encloses(c.Span) {

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // linkingPath offers to make a link of a path in a code span.
-func (p *pass) linkingPath(span skills.Span) []Refactor {
+func (p *pass) linkingPath(span text.Span) []Refactor {
 	if p.file.Dir == "" {
 		return nil
 	}
@@ -28,7 +29,7 @@ func (p *pass) linkingPath(span skills.Span) []Refactor {
 	if t.kind != relativePath || t.path != written || t.exists != present || t.isDir || t.leaves || t.actual == p.file.Path {
 		return nil
 	}
-	edits := []Edit{p.edit(skills.At(code.Span.Start), "["), p.edit(skills.At(code.Span.End), "]("+encodePath(source, skills.Link{}, p.fromHere(t.actual))+")")}
+	edits := []Edit{p.edit(text.At(code.Span.Start), "["), p.edit(text.At(code.Span.End), "]("+encodePath(source, skills.Link{}, p.fromHere(t.actual))+")")}
 	after := p.snapshot.fileOf(p.file.Path, skills.Parse(applyEdits(source, edits))).Doc.Markdown()
 	if len(after.Links) != len(md.Links)+1 || len(after.CodeSpans) != len(md.CodeSpans) {
 		return nil

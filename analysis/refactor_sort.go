@@ -7,10 +7,11 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // sortingKeys offers to put the keys of the frontmatter in order, if that changes nothing for anybody.
-func (p *pass) sortingKeys(span skills.Span) []Refactor {
+func (p *pass) sortingKeys(span text.Span) []Refactor {
 	if !p.inFrontmatter(span) {
 		return nil
 	}
@@ -34,7 +35,7 @@ func sortedKeys(doc *skills.Document) (string, bool) {
 	}
 	type block struct {
 		rank int
-		span skills.Span
+		span text.Span
 	}
 	blocks := make([]block, len(fm.Entries))
 	indent := fm.Entries[0].KeySpan.Start - lineStart(source, fm.Entries[0].KeySpan.Start)
@@ -47,11 +48,11 @@ func sortedKeys(doc *skills.Document) (string, bool) {
 		}
 		start := aboveKey(source, line, end, indent)
 		if i == 0 {
-			start = belowHeader(source, skills.Span{Start: start, End: line})
+			start = belowHeader(source, text.Span{Start: start, End: line})
 		} else {
 			blocks[i-1].span.End = start
 		}
-		blocks[i] = block{standardRank(e.Key), skills.Span{Start: start, End: line}}
+		blocks[i] = block{standardRank(e.Key), text.Span{Start: start, End: line}}
 		end = lineIn(source, max(e.Colon, e.ValueSpan.End)).End
 	}
 	last := &blocks[len(blocks)-1].span
@@ -95,7 +96,7 @@ func aboveKey(source string, line, from, indent int) int {
 }
 
 // belowHeader returns where the lines begin that no blank line parts from the end of the span.
-func belowHeader(source string, span skills.Span) int {
+func belowHeader(source string, span text.Span) int {
 	for at := span.End; at > span.Start; {
 		above := lineBefore(source, at)
 		if isBlankLine(above.Of(source)) {

@@ -10,6 +10,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/corpustest"
+	"skills-ls/skills/text"
 )
 
 // TestRefactoringsOfCorpus makes all refactorings of real skills, each of the text as it is.
@@ -62,7 +63,7 @@ func checkRefactorings(t *testing.T, s *Snapshot, path, source string, made map[
 	if err != nil {
 		t.Fatal(err)
 	}
-	places := []skills.Span{f.Doc.Frontmatter.Open}
+	places := []text.Span{f.Doc.Frontmatter.Open}
 	if e, ok := f.Doc.Frontmatter.Entry("allowed-tools"); ok {
 		places = append(places, e.KeySpan)
 	}
@@ -137,7 +138,7 @@ func TestRefactoredEnds(t *testing.T) {
 		at := s.With(Change{Path: path, Text: &source, Time: time.Unix(1, 0)})
 		n := 0
 		for _, place := range []int{strings.Index(source, "name"), strings.Index(source, "## B")} {
-			for _, r := range at.Refactors(context.Background(), path, skills.At(place)) {
+			for _, r := range at.Refactors(context.Background(), path, text.At(place)) {
 				fix, ok := r.Fix()
 				after := applyEdits(source, fix.Edits)
 				end := source[len(strings.TrimRight(source, "\r\n")):]

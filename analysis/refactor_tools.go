@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A toolsForm is a way to write the tools of a skill.
@@ -27,12 +29,12 @@ const lists = skills.JSONList | skills.FlowList | skills.BlockList
 
 // respellingTools offers the other ways to write the tools of a skill that every agent reads for which it is meant, as far as that is
 // established, if one of them reads both.
-func (p *pass) respellingTools(span skills.Span) []Refactor {
+func (p *pass) respellingTools(span text.Span) []Refactor {
 	e, ok := p.fm.Entry("allowed-tools")
 	if !ok || !p.inFrontmatter(span) || e.Value == nil || span.Start > max(e.ValueSpan.End, e.Colon) || span.End < e.KeySpan.Start {
 		return nil
 	}
-	if slices.ContainsFunc(p.fm.Entries, func(other skills.Entry) bool { return other.Key == e.Key && other.KeySpan != e.KeySpan }) {
+	if slices.ContainsFunc(p.fm.Entries, func(other frontmatter.Entry) bool { return other.Key == e.Key && other.KeySpan != e.KeySpan }) {
 		return nil // agents differ in which of the two counts
 	}
 	written := separatorsOf(e.ValueSpan.Of(p.doc.Source), e.Value)
@@ -76,10 +78,10 @@ func (p *pass) takesForms(key string, one, other skills.Separators) bool {
 }
 
 // respelledTools returns the change of a value to another text, where it holds the same words then and everything else stays.
-func (p *pass) respelledTools(e *skills.Entry, words []string, form toolsForm, text string) (Fix, bool) {
+func (p *pass) respelledTools(e *frontmatter.Entry, words []string, form toolsForm, text string) (Fix, bool) {
 	span, source := e.ValueSpan, p.doc.Source
 	before := source[e.Colon+1 : span.Start]
-	if strings.TrimSpace(before) != "" || e.Value.Kind == skills.SequenceValue && strings.Contains(span.Of(source), "#") {
+	if strings.TrimSpace(before) != "" || e.Value.Kind == frontmatter.SequenceValue && strings.Contains(span.Of(source), "#") {
 		return Fix{}, false // a comment would be lost, or an anchor
 	}
 	if strings.ContainsAny(before, "\r\n") || before == "" {
@@ -99,7 +101,7 @@ func (p *pass) respelledTools(e *skills.Entry, words []string, form toolsForm, t
 }
 
 // toolWords returns the tools of a value that is written in a way, nil where they cannot be told apart.
-func toolWords(v *skills.Value, written skills.Separators) []string {
+func toolWords(v *frontmatter.Value, written skills.Separators) []string {
 	switch {
 	case v.Anchor != "" || v.Tagged:
 		return nil
@@ -112,7 +114,7 @@ func toolWords(v *skills.Value, written skills.Separators) []string {
 			start = at + 1
 		}
 		return slices.DeleteFunc(words, func(word string) bool { return word == "" })
-	case v.Kind == skills.SequenceValue || written == skills.Commas:
+	case v.Kind == frontmatter.SequenceValue || written == skills.Commas:
 		return splitTools(v)
 	}
 	return nil

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A Refactoring is a change of names that leaves nothing that named them behind.
@@ -30,7 +32,7 @@ func (s *Snapshot) newRefactorer(ctx context.Context) *refactorer {
 }
 
 // replace replaces a span of a file, unless the text stands there already.
-func (r *refactorer) replace(f *File, span skills.Span, text string) {
+func (r *refactorer) replace(f *File, span text.Span, text string) {
 	if span.Of(f.Doc.Source) != text {
 		r.edits[f.Path] = append(r.edits[f.Path], Edit{Path: f.Path, Span: span, Text: text})
 	}
@@ -74,7 +76,7 @@ func (r *refactorer) edited(f *File) *skills.Document {
 // reparsed returns another text as a document of the file's kind.
 func (f *File) reparsed(text string) *skills.Document {
 	doc := skills.Parse(text)
-	if f.Kind != SkillFile && doc.Frontmatter.State == skills.Unclosed {
+	if f.Kind != SkillFile && doc.Frontmatter.State == frontmatter.Unclosed {
 		return skills.ParseBody(text)
 	}
 	return doc

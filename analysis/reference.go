@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A Reference is a place that names something: a skill, a heading, the definition of a link, a file, or an argument of a skill.
@@ -17,7 +19,7 @@ type Reference struct {
 	Path string
 	// Span is what stands for the name there: of a mention the name, of a link the path or the fragment, or all of the destination where
 	// it has no such part that is written as it is read; of an argument the name, or the placeholder that counts it.
-	Span skills.Span
+	Span text.Span
 	// Definition says that the thing has its name from there: a skill from its field, a heading from its text, a label from its
 	// definition, an argument from the frontmatter. Files have none.
 	Definition bool
@@ -125,7 +127,7 @@ func (k *seeker) everywhere() []Reference {
 // in returns the places in a file, sorted.
 func (k *seeker) in(f *File) []Reference {
 	var found []Reference
-	add := func(span skills.Span, definition bool) {
+	add := func(span text.Span, definition bool) {
 		found = append(found, Reference{Path: f.Path, Span: span, Definition: definition})
 	}
 	switch k.kind {
@@ -146,13 +148,13 @@ func (k *seeker) in(f *File) []Reference {
 	return slices.CompactFunc(found, func(a, b Reference) bool { return a.Span == b.Span })
 }
 
-func (k *seeker) skillIn(f *File, add func(span skills.Span, definition bool)) {
+func (k *seeker) skillIn(f *File, add func(span text.Span, definition bool)) {
 	if f.Kind == SkillFile && k.isAt(f.Path) {
 		if e, ok := f.Doc.Frontmatter.Entry("name"); ok && !e.ValueSpan.IsEmpty() {
 			add(insideQuotes(f.Doc.Source, e.ValueSpan), true)
 		}
 	}
-	mentioned := make(map[skills.Span]bool) // the paths of links that are mentions
+	mentioned := make(map[text.Span]bool) // the paths of links that are mentions
 	for _, m := range k.mentionsIn(f) {
 		mentioned[m.PathSpan] = true
 		add(m.NameSpan, false)
@@ -275,7 +277,7 @@ func (k *seeker) mayLead(f *File, d destination) bool {
 	})
 }
 
-func (k *seeker) sectionIn(f *File, add func(span skills.Span, definition bool)) {
+func (k *seeker) sectionIn(f *File, add func(span text.Span, definition bool)) {
 	own := k.isAt(f.Path)
 	if own && k.heading < len(f.Doc.Markdown().Headings) {
 		add(f.Doc.Markdown().Headings[k.heading].TextSpan, true)
@@ -306,7 +308,7 @@ func (k *seeker) fragmentsIn(f *File, own bool) []linkPlace {
 	return append(found, slices.DeleteFunc(k.linksIn(f), func(l linkPlace) bool { return !names(l) })...)
 }
 
-func (k *seeker) labelIn(f *File, add func(span skills.Span, definition bool)) {
+func (k *seeker) labelIn(f *File, add func(span text.Span, definition bool)) {
 	md := f.Doc.Markdown()
 	for _, def := range md.Definitions {
 		if def.Name == k.name {
@@ -320,7 +322,7 @@ func (k *seeker) labelIn(f *File, add func(span skills.Span, definition bool)) {
 	}
 }
 
-func (k *seeker) fileIn(f *File, add func(span skills.Span, definition bool)) {
+func (k *seeker) fileIn(f *File, add func(span text.Span, definition bool)) {
 	if f.isYAML() {
 		for _, l := range k.assetsIn(f) {
 			add(l.span, false)
@@ -336,7 +338,7 @@ func (k *seeker) fileIn(f *File, add func(span skills.Span, definition bool)) {
 }
 
 // pathOr returns the path of a destination, or all of it where that cannot be told.
-func (l linkPlace) pathOr(source string) skills.Span {
+func (l linkPlace) pathOr(source string) text.Span {
 	if path, _ := l.parts(source); !path.IsEmpty() {
 		return path
 	}
@@ -354,7 +356,7 @@ func (k *seeker) assetsIn(f *File) []linkPlace {
 func topsOf(f *File, path string) []string {
 	var tops []string
 	for _, dir := range []string{f.Dir, f.Skill} {
-		if rest, ok := skills.CutDir(path, dir); ok {
+		if rest, ok := vfs.CutDir(path, dir); ok {
 			top, _, _ := strings.Cut(filepath.ToSlash(rest), "/")
 			tops = append(tops, top)
 		}

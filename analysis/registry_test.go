@@ -11,6 +11,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // TestRegistry holds every rule to what all rules promise, by its examples: those of its page, or of what no page can show.
@@ -81,7 +83,7 @@ func checkFixOfExample(t *testing.T, e example, finding, fix int) {
 	f := d.Fixes[fix].WithoutPlaceholder()
 	at := landed(d.Span, f, file)
 	file = makeFix(t, f, file)
-	next := New(skills.Disk{}, s.Config())
+	next := New(vfs.Disk{}, s.Config())
 	if _, err := next.Scan(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +156,7 @@ func verdictsBy(t *testing.T, s *Snapshot, file string) map[string]skills.Verdic
 }
 
 // landed returns where a span of a file lies after a fix.
-func landed(span skills.Span, fix Fix, file string) skills.Span {
+func landed(span text.Span, fix Fix, file string) text.Span {
 	moved := span
 	for _, e := range inSourceOrder(fix.Edits) {
 		grown := len(e.Text) - e.Span.Len()
@@ -170,7 +172,7 @@ func landed(span skills.Span, fix Fix, file string) skills.Span {
 }
 
 // countAt returns how many findings of a rule touch a span.
-func countAt(found []Diagnostic, rule string, span skills.Span) int {
+func countAt(found []Diagnostic, rule string, span text.Span) int {
 	n := 0
 	for _, d := range found {
 		if d.Rule == rule && d.Span.Overlaps(span) {
@@ -210,7 +212,7 @@ func makeFix(t *testing.T, fix Fix, file string) string {
 func mended(t *testing.T, s *Snapshot, fix Fix, file string) (*Snapshot, string) {
 	t.Helper()
 	makeFix(t, fix, file)
-	next := New(skills.Disk{}, s.Config())
+	next := New(vfs.Disk{}, s.Config())
 	f, err := next.File(file)
 	if err != nil {
 		t.Fatal(err)
@@ -251,7 +253,7 @@ func checkDisable(t *testing.T, s *Snapshot, file string, found []Diagnostic, d 
 // checkRanges fails where a range of a finding or of its fixes does not lie in its file, or not on whole characters.
 func checkRanges(t *testing.T, s *Snapshot, file string, d Diagnostic) {
 	t.Helper()
-	check := func(what, path string, span skills.Span) {
+	check := func(what, path string, span text.Span) {
 		t.Helper()
 		f, err := s.File(path)
 		if err != nil {

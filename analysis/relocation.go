@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A relocation is files and directories that are about to have other paths.
@@ -21,7 +23,7 @@ type relocation struct {
 func (s *Snapshot) relocation(renames []Rename) *relocation {
 	m := &relocation{snapshot: s}
 	for _, r := range renames {
-		r.From, r.To = s.FolderPath(skills.CleanPath(r.From)), s.FolderPath(skills.CleanPath(r.To))
+		r.From, r.To = s.FolderPath(vfs.CleanPath(r.From)), s.FolderPath(vfs.CleanPath(r.To))
 		if r.From != r.To {
 			m.renames = append(m.renames, r)
 			m.from = append(m.from, s.newWhereabouts(r.From))
@@ -35,7 +37,7 @@ func (s *Snapshot) relocation(renames []Rename) *relocation {
 func (m *relocation) of(path string) (string, bool) {
 	best, found := path, -1
 	for _, r := range m.renames {
-		if rest, ok := skills.CutDir(path, r.From); ok && len(r.From) > found {
+		if rest, ok := vfs.CutDir(path, r.From); ok && len(r.From) > found {
 			best, found = filepath.Join(r.To, rest), len(r.From)
 		}
 	}
@@ -47,7 +49,7 @@ func (m *relocation) of(path string) (string, bool) {
 		if !ok {
 			continue
 		}
-		rest, _ := skills.CutDir(path, dir)
+		rest, _ := vfs.CutDir(path, dir)
 		if filepath.Dir(r.From) == filepath.Dir(r.To) {
 			return filepath.Join(filepath.Dir(dir), filepath.Base(r.To), rest), true
 		}
@@ -113,7 +115,7 @@ func leadsThrough(path, dir string) bool {
 		n := len(dir)
 		return len(path) == n && strings.EqualFold(path, dir) || len(path) > n && path[n] == filepath.Separator && strings.EqualFold(path[:n], dir)
 	}
-	_, ok := skills.NativePaths().CutDir(path, dir, anyCase)
+	_, ok := vfs.NativePaths().CutDir(path, dir, anyCase)
 	return ok
 }
 
@@ -131,7 +133,7 @@ func (m *relocation) edit(r *refactorer, f *File) {
 		return
 	}
 	targets := m.snapshot.newResolver(f)
-	links := make(map[skills.Span]bool)
+	links := make(map[text.Span]bool)
 	_, moves := m.of(filepath.Join(f.Dir, filepath.Base(f.Path)))
 	for _, l := range f.linkPlaces() {
 		links[l.span] = true
@@ -191,7 +193,7 @@ func (m *relocation) editLink(r *refactorer, f *File, l linkPlace, t target) {
 func (m *relocation) ofTarget(t target) (string, bool) {
 	if t.abs != t.actual {
 		for _, r := range m.renames {
-			if rest, ok := skills.NativePaths().CutDir(t.abs, r.From, anyCase); ok {
+			if rest, ok := vfs.NativePaths().CutDir(t.abs, r.From, anyCase); ok {
 				return filepath.Join(r.To, rest), true
 			}
 		}
@@ -218,9 +220,9 @@ func relativeLike(from, to, like string) (string, bool) {
 
 // editSegments changes in a path, written in a file and counted from a directory, only the names of what is renamed, if what comes of it,
 // counted from another directory, leads to a path. So the rest stays as the author has written it.
-func (m *relocation) editSegments(r *refactorer, f *File, span skills.Span, base, newBase, to string) bool {
+func (m *relocation) editSegments(r *refactorer, f *File, span text.Span, base, newBase, to string) bool {
 	type change struct {
-		span skills.Span
+		span text.Span
 		text string
 	}
 	var changes []change
@@ -254,11 +256,11 @@ func (m *relocation) renaming(path string) int {
 }
 
 // pathSegments yields the segments of a path written at a span, each with where the path leads that ends with it, counted from a directory.
-func pathSegments(source string, span skills.Span, base string) iter.Seq2[skills.Span, string] {
-	return func(yield func(skills.Span, string) bool) {
+func pathSegments(source string, span text.Span, base string) iter.Seq2[text.Span, string] {
+	return func(yield func(text.Span, string) bool) {
 		at, start := base, span.Start
 		for part := range strings.SplitSeq(span.Of(source), "/") {
-			segment := skills.Span{Start: start, End: start + len(part)}
+			segment := text.Span{Start: start, End: start + len(part)}
 			start = segment.End + 1
 			at = filepath.Join(at, filepath.FromSlash(decode(skills.Unescape(part))))
 			if !yield(segment, at) {
@@ -269,7 +271,7 @@ func pathSegments(source string, span skills.Span, base string) iter.Seq2[skills
 }
 
 // editMentions lets linked mentions lead to their skills which are no links to Markdown: by an absolute path, or in a field.
-func (m *relocation) editMentions(r *refactorer, f *File, links map[skills.Span]bool) {
+func (m *relocation) editMentions(r *refactorer, f *File, links map[text.Span]bool) {
 	if !strings.Contains(f.Doc.Source, "[$") {
 		return // as most
 	}
@@ -314,16 +316,16 @@ func (m *relocation) editPaths(r *refactorer, f *File) {
 }
 
 // editPath lets a path in code that counts from a directory, the skill's or the text's, lead to where its target will be, if that moves.
-func (m *relocation) editPath(r *refactorer, f *File, span skills.Span, base string, t target) {
+func (m *relocation) editPath(r *refactorer, f *File, span text.Span, base string, t target) {
 	to, moved := m.ofTarget(t)
 	if !moved {
 		return
 	}
 	skill, _ := m.of(f.Skill)
 	newBase, _ := m.of(base)
-	rel, ok := skills.CutDir(to, newBase)
+	rel, ok := vfs.CutDir(to, newBase)
 	if _, err := m.snapshot.fs.Stat(filepath.Join(f.Skill, rel)); ok && base != f.Skill && err == nil {
-		rel, ok = skills.CutDir(to, skill) // what lies there would be meant by the other
+		rel, ok = vfs.CutDir(to, skill) // what lies there would be meant by the other
 	}
 	if ok && within(skill, to) && isPath(rel) {
 		r.replace(f, span, filepath.ToSlash(rel))
@@ -340,7 +342,7 @@ func (m *relocation) editAssets(r *refactorer, f *File) {
 	skill, _ := m.of(f.Skill)
 	for _, l := range f.assets() {
 		to, moved := m.of(filepath.Join(f.Skill, filepath.FromSlash(l.destination)))
-		rel, ok := skills.CutDir(to, skill)
+		rel, ok := vfs.CutDir(to, skill)
 		if !moved || !ok || path.Clean(l.destination) == filepath.ToSlash(rel) {
 			continue
 		}

@@ -8,7 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A RenameReason says why something cannot be renamed, in a word for programs.
@@ -52,8 +53,8 @@ type RenameQuery struct {
 
 // A RenameSite is a name that can be replaced by another.
 type RenameSite struct {
-	Span        skills.Span // where it is written; it need not hold the offset, which may be that of a "$" or of a key
-	Placeholder string      // the name
+	Span        text.Span // where it is written; it need not hold the offset, which may be that of a "$" or of a key
+	Placeholder string    // the name
 }
 
 // PrepareRename returns what is named at a place. The second result is false where nothing is. The error is a [RenameError].
@@ -117,7 +118,7 @@ func (s *Snapshot) renaming(ctx context.Context, q RenameQuery) (*renaming, bool
 }
 
 // site returns where the name is written: of a link to a skill the directory in its path, if it is there.
-func (n *renaming) site() skills.Span {
+func (n *renaming) site() text.Span {
 	if n.kind != skillEntity || n.entity.link == nil {
 		return n.at
 	}
@@ -200,5 +201,5 @@ func (s *Snapshot) isTaken(from, to string) bool {
 	if _, err := now.Lstat(to); err != nil {
 		return false
 	}
-	return skills.Canonical(now, from) != skills.Canonical(now, to)
+	return vfs.Canonical(now, from) != vfs.Canonical(now, to)
 }

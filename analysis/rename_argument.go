@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // argumentPossible returns why the argument cannot be renamed, whatever the name; nil if it can. The error is a *RenameError.
@@ -80,7 +80,7 @@ func (n *renaming) hasSameNames(edited *File, to string) bool {
 		return was.place == is.place && is.name == renamed(was.name, n.name, to) && is.isText == was.isText
 	}
 	return slices.EqualFunc(n.file.argumentNames(), edited.argumentNames(), isSame) &&
-		slices.EqualFunc(n.file.Doc.Frontmatter.Entries, edited.Doc.Frontmatter.Entries, func(was, is skills.Entry) bool { return was.Key == is.Key })
+		slices.EqualFunc(n.file.Doc.Frontmatter.Entries, edited.Doc.Frontmatter.Entries, func(was, is frontmatter.Entry) bool { return was.Key == is.Key })
 }
 
 // renamed returns a name after one has been given another.

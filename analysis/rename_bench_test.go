@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // hubWorkspace returns a scanned workspace of n skills of 10 KB, of which so many mention and link a skill called hub, and the path of that.
@@ -30,7 +30,7 @@ func hubWorkspace(b *testing.B, n, mentioning int) (s *Snapshot, hub string) {
 			b.Fatal(err)
 		}
 	}
-	s = New(skills.Disk{}, Config{Folders: []string{root}})
+	s = New(vfs.Disk{}, Config{Folders: []string{root}})
 	if _, err := s.Scan(b.Context(), nil); err != nil {
 		b.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func textOf(b testing.TB, s *Snapshot, path string) string {
 func BenchmarkHighlights(b *testing.B) {
 	root := manySkills(b, 10)
 	path := filepath.Join(root, ".agents", "skills", "skill-5", "SKILL.md")
-	s := New(skills.Disk{}, Config{Folders: []string{root}})
+	s := New(vfs.Disk{}, Config{Folders: []string{root}})
 	if _, err := s.Scan(b.Context(), nil); err != nil {
 		b.Fatal(err)
 	}

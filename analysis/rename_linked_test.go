@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"testing"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestRenameLinkedFromElsewhere fails unless a directory stays where it is to which a link leads outside of its project: in the home directory,
@@ -26,7 +26,7 @@ func TestRenameLinkedFromElsewhere(t *testing.T) {
 	} {
 		_, root := workspace(t, files+"-- "+test.link+"->../../../ws/.agents/skills/deploy --\n")
 		ws := filepath.Join(root, "ws")
-		s := New(skills.Disk{}, Config{Folders: []string{ws, filepath.Join(root, "more")}, Home: filepath.Join(root, "home")})
+		s := New(vfs.Disk{}, Config{Folders: []string{ws, filepath.Join(root, "more")}, Home: filepath.Join(root, "home")})
 		if _, err := s.Scan(context.Background(), nil); err != nil {
 			t.Fatal(err)
 		}

@@ -18,6 +18,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/corpustest"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A renameWorld is a workspace in memory that renames are tried in.
@@ -60,7 +62,7 @@ func (w renameWorld) after(t *testing.T, r *Refactoring) renameWorld {
 	}
 	moved := make(map[string]string)
 	for name, text := range files {
-		if rest, ok := skills.CutDir(name, r.Rename.From); ok {
+		if rest, ok := vfs.CutDir(name, r.Rename.From); ok {
 			name = filepath.Join(r.Rename.To, rest)
 		}
 		if _, taken := moved[name]; taken {
@@ -186,7 +188,7 @@ func (w renameWorld) tryRename(t *testing.T, s *Snapshot, before map[string]int,
 	}
 	back := RenameQuery{Path: q.Path, Offset: movedOffset(there, q.Path, site.Span.Start), Name: site.Placeholder, Files: true}
 	if there.Rename != nil {
-		if rest, ok := skills.CutDir(q.Path, there.Rename.From); ok {
+		if rest, ok := vfs.CutDir(q.Path, there.Rename.From); ok {
 			back.Path = filepath.Join(there.Rename.To, rest)
 		}
 	}
@@ -347,10 +349,10 @@ func isTidied(s *Snapshot, r *Refactoring, name string) bool {
 		plain := decode(skills.Unescape(written))
 		angle := e.Span.Start > 0 && f.Doc.Source[e.Span.Start-1] == '<'
 		switch {
-		case written == name || written == path.Base(name), written == skills.Slug(name), written == percentEncoded(skills.Slug(name)):
+		case written == name || written == path.Base(name), written == text.Slug(name), written == percentEncoded(text.Slug(name)):
 			return false
 		}
-		return strings.EqualFold(plain, name) || strings.EqualFold(plain, skills.Slug(name)) || encodeSegments(plain, angle) != written ||
+		return strings.EqualFold(plain, name) || strings.EqualFold(plain, text.Slug(name)) || encodeSegments(plain, angle) != written ||
 			strings.EqualFold(skills.NormalizeLabel(written), skills.NormalizeLabel(name)) || strings.ToLower(written) != written
 	})
 }

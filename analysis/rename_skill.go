@@ -9,6 +9,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
 )
 
 // skillName returns the name that the skill goes by: that of its field, or of its directory.
@@ -49,7 +50,7 @@ func (n *renaming) skillPossible() error {
 // hasPlainName reports whether a skill's name can be replaced: it is a text on one line, or there is none.
 func (f *File) hasPlainName() bool {
 	e, ok := f.Doc.Frontmatter.Entry("name")
-	return !ok || e.ValueSpan.IsEmpty() || e.Value != nil && e.Value.Kind == skills.ScalarValue && !strings.ContainsAny(e.ValueSpan.Of(f.Doc.Source), "\r\n")
+	return !ok || e.ValueSpan.IsEmpty() || e.Value != nil && e.Value.Kind == frontmatter.ScalarValue && !strings.ContainsAny(e.ValueSpan.Of(f.Doc.Source), "\r\n")
 }
 
 // unlinked returns why a skill's directory cannot have another name where a symbolic link leads to it by which an agent finds the skill; nil

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 const deploying = `
@@ -88,7 +88,7 @@ func TestRenameRefused(t *testing.T) {
 	if err := os.Chmod(other, 0o444); err != nil {
 		t.Fatal(err)
 	}
-	s = New(skills.Disk{}, s.Config())
+	s = New(vfs.Disk{}, s.Config())
 	if _, err := s.Scan(context.Background(), nil); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // renameSection gives a heading another text, and the links to it and to others whose anchors change by that other fragments.
@@ -26,7 +27,7 @@ func (n *renaming) renameSection() (*Refactoring, error) {
 	if !isSameOutline(f.Doc, after, n.heading) || strings.ContainsAny(name, "\r\n") {
 		return nil, renameError(InvalidName, nil, "`%s` does not make a heading, or makes another text of what follows", name)
 	}
-	slug, was := skills.Slug(after.Markdown().Headings[n.heading].Text), skills.Slug(before[n.heading].Text)
+	slug, was := text.Slug(after.Markdown().Headings[n.heading].Text), text.Slug(before[n.heading].Text)
 	if slug == "" {
 		return nil, renameError(InvalidName, nil, "`%s` has neither letters nor digits, so that nothing could link to the heading", name)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A destination is a link's target taken apart, before anything is looked for.
@@ -164,7 +165,7 @@ func (r *resolver) follow(t *target, from string) {
 // link that leads outside of what may be looked at.
 func (r *resolver) walk(t *target, base string) {
 	t.exists, t.actual, t.isDir = present, base, true
-	rest, _ := skills.CutDir(t.abs, base)
+	rest, _ := vfs.CutDir(t.abs, base)
 	if rest == "" {
 		return
 	}
@@ -196,14 +197,14 @@ func (r *resolver) respelled(dir string, entries []fs.DirEntry, name string) (in
 	if i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), name) }); i >= 0 {
 		return i, otherCase
 	}
-	i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return (skills.FoldsCase | skills.FoldsMarks).Same(e.Name(), name) })
+	i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return (vfs.FoldsCase | vfs.FoldsMarks).Same(e.Name(), name) })
 	if i < 0 {
 		return -1, missing
 	}
 	if _, err := r.snapshot.fs.Lstat(filepath.Join(dir, name)); err != nil {
 		return -1, missing
 	}
-	if skills.FoldsMarks.Same(entries[i].Name(), name) {
+	if vfs.FoldsMarks.Same(entries[i].Name(), name) {
 		return i, present
 	}
 	return i, otherCase
@@ -212,7 +213,7 @@ func (r *resolver) respelled(dir string, entries []fs.DirEntry, name string) (in
 // throughLink judges a target so far as it leads through the symbolic link at its actual path, and reports whether to go on.
 func (r *resolver) throughLink(t *target) bool {
 	real, err := r.snapshot.fs.RealPath(t.actual)
-	if errors.Is(err, skills.ErrConfined) {
+	if errors.Is(err, vfs.ErrConfined) {
 		t.exists, t.actual, t.leaves = unprobed, "", r.file.Skill != ""
 		return false
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // scanned is [workspace] after the first scan.
@@ -200,7 +200,7 @@ func TestNameAmbiguousPlaces(t *testing.T) {
 // TestNameAmbiguousHome guards that a skill of the user counts, and is shown by its place in the home directory.
 func TestNameAmbiguousHome(t *testing.T) {
 	_, root := workspace(t, "-- project/.codelia/x --\n"+twoDeploys("project/.agents/skills/deploy", "home/.agents/skills/deploy"))
-	s := New(skills.Disk{}, Config{Folders: []string{filepath.Join(root, "project")}, Home: filepath.Join(root, "home")})
+	s := New(vfs.Disk{}, Config{Folders: []string{filepath.Join(root, "project")}, Home: filepath.Join(root, "home")})
 	path := filepath.Join(root, "project", ".agents", "skills", "deploy", "SKILL.md")
 	want := "warning: `~/.agents/skills/deploy/SKILL.md` is called `deploy` too; Codelia keeps both, and the name alone selects neither [codelia]"
 	if got := said(t, s, path, "name/ambiguous"); got != want {

@@ -8,6 +8,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 var argumentRules = []*Rule{
@@ -30,7 +32,7 @@ const (
 // or fence, and what rests in one that is an example is passed over with it.
 func checkUnsupported(p *pass) {
 	readers := p.concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
-	if len(readers) == 0 || p.fm.State == skills.Unclosed {
+	if len(readers) == 0 || p.fm.State == frontmatter.Unclosed {
 		return
 	}
 	p.checkArguments(readers)
@@ -49,14 +51,14 @@ func (p *pass) checkArguments(readers []*skills.Agent) {
 }
 
 // meantArguments returns the first $ARGUMENTS that stands in no example, an empty span for none.
-func (p *pass) meantArguments() skills.Span {
+func (p *pass) meantArguments() text.Span {
 	source, end := p.doc.Source, p.doc.Body.End
 	for at := p.doc.Body.Start; ; {
 		i := strings.Index(source[at:end], argumentsPlaceholder)
 		if i < 0 {
-			return skills.Span{}
+			return text.Span{}
 		}
-		span := skills.Span{Start: at + i, End: at + i + len(argumentsPlaceholder)}
+		span := text.Span{Start: at + i, End: at + i + len(argumentsPlaceholder)}
 		at = span.End
 		if at < end && isVariableByte(source[at]) {
 			continue // another variable
@@ -75,7 +77,7 @@ func (p *pass) checkCommands(readers []*skills.Agent) {
 	if len(partly)+len(never) == 0 || !strings.Contains(p.doc.Body.Of(source), "!`") && !strings.Contains(p.doc.Body.Of(source), "`!") {
 		return
 	}
-	found := skills.Span{}
+	found := text.Span{}
 	m := p.doc.Markdown()
 	examples := 0 // where the one ends that was seen last
 	for i := range m.CodeSpans {
@@ -127,7 +129,7 @@ func (p *pass) checkVariables(readers []*skills.Agent) {
 		if i < 0 {
 			return
 		}
-		span := skills.Span{Start: at + i, End: at + i + len(variablePrefix)}
+		span := text.Span{Start: at + i, End: at + i + len(variablePrefix)}
 		for span.End < end && isVariableByte(source[span.End]) {
 			span.End++
 		}
@@ -153,7 +155,7 @@ func (p *pass) checkVariables(readers []*skills.Agent) {
 
 // checkVariable reports a variable that an agent leaves as text. What no agent knows may be one of the shell's: it counts where it
 // reads like a slip, and where no shell sees it.
-func (p *pass) checkVariable(span skills.Span, readers []*skills.Agent) {
+func (p *pass) checkVariable(span text.Span, readers []*skills.Agent) {
 	name := span.Of(p.doc.Source)
 	known := knownVariables()
 	if !slices.Contains(known, name) {
@@ -197,7 +199,7 @@ func (p *pass) checkVariable(span skills.Span, readers []*skills.Agent) {
 
 // isUnknownPath reports whether an unknown variable stands in a path for the model to read, and none of the agents has it in the
 // environment of its shell. What stands alone is spoken of, and of code only the names of texts are for sure not a shell's.
-func (p *pass) isUnknownPath(span skills.Span, replacing []*skills.Agent) bool {
+func (p *pass) isUnknownPath(span text.Span, replacing []*skills.Agent) bool {
 	source, m := p.doc.Source, p.doc.Markdown()
 	for _, agent := range replacing {
 		if slices.ContainsFunc(agent.Placeholders.Environment, func(prefix string) bool { return strings.HasPrefix(span.Of(source), prefix) }) {
@@ -217,7 +219,7 @@ func (p *pass) isUnknownPath(span skills.Span, replacing []*skills.Agent) bool {
 }
 
 // isNamedAlone reports whether a variable of plugins is named in prose without a path below it: who writes about plugins does that.
-func (p *pass) isNamedAlone(span skills.Span) bool {
+func (p *pass) isNamedAlone(span text.Span) bool {
 	source := p.doc.Source
 	if !slices.ContainsFunc(agents.All(), func(agent *skills.Agent) bool {
 		return agent.Placeholders != nil && slices.Contains(agent.Placeholders.PluginVariables, span.Of(source))
@@ -236,7 +238,7 @@ func (p *pass) ownedOutsidePlugins(agent *skills.Agent) bool {
 }
 
 // reportLeft reports a placeholder that some agents replace for a slash command alone, and others never.
-func (p *pass) reportLeft(span skills.Span, partly, never []*skills.Agent, advice string) {
+func (p *pass) reportLeft(span text.Span, partly, never []*skills.Agent, advice string) {
 	d := Diagnostic{Span: span, Severity: Warning, Agents: ids(never)}
 	shown := "`" + shorten(span.Of(p.doc.Source), 60) + "`"
 	if strings.Contains(shown[1:len(shown)-1], "`") {
@@ -297,7 +299,7 @@ var aboutPlaceholders = []string{"placeholder", "substitut", "replaced", "variab
 
 // exampleEnd returns where the example ends that a placeholder stands in: its line or its fence, or its own end where a backslash or
 // raw HTML keeps it from being one; 0 where it is meant.
-func (p *pass) exampleEnd(span skills.Span) int {
+func (p *pass) exampleEnd(span text.Span) int {
 	source, m := p.doc.Source, p.doc.Markdown()
 	if span.Start > 0 && source[span.Start-1] == '\\' {
 		return span.End
@@ -311,7 +313,7 @@ func (p *pass) exampleEnd(span skills.Span) int {
 	if m.InCode(span.Start) && codeSpanAt(m, span.Start) == nil {
 		return span.End // raw HTML, a comment, indented code
 	}
-	line := skills.Span{Start: strings.LastIndexAny(source[:span.Start], "\r\n") + 1, End: firstLine(source, span.End).End}
+	line := text.Span{Start: strings.LastIndexAny(source[:span.Start], "\r\n") + 1, End: firstLine(source, span.End).End}
 	text := strings.ToLower(strings.TrimLeft(line.Of(source), " \t>"))
 	if strings.HasPrefix(text, "|") || strings.HasPrefix(text, "#") || slices.ContainsFunc(aboutPlaceholders, func(word string) bool { return strings.Contains(text, word) }) {
 		return line.End

@@ -7,6 +7,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // checkArgumentIndex reports the first "$1", or another number, that stands for an argument. Most stand for something else: for money,
@@ -78,20 +80,20 @@ func ordinal(n int) string {
 }
 
 // positional returns the first dollar sign with a number from 1 to 9 that stands for an argument, and the number; 0 for none.
-func (p *pass) positional() (skills.Span, int) {
+func (p *pass) positional() (text.Span, int) {
 	source, end := p.doc.Source, p.doc.Body.End
-	if p.fm.State == skills.Unclosed || strings.IndexByte(p.doc.Body.Of(source), '$') < 0 {
-		return skills.Span{}, 0
+	if p.fm.State == frontmatter.Unclosed || strings.IndexByte(p.doc.Body.Of(source), '$') < 0 {
+		return text.Span{}, 0
 	}
 	declared := p.declaresArguments()
-	var line, code skills.Span // those that were looked at last
-	var speaks, other bool     // whether the line speaks of arguments, and the code has other numbers
+	var line, code text.Span // those that were looked at last
+	var speaks, other bool   // whether the line speaks of arguments, and the code has other numbers
 	for at := p.doc.Body.Start; ; {
 		i := strings.IndexByte(source[at:end], '$')
 		if i < 0 {
-			return skills.Span{}, 0
+			return text.Span{}, 0
 		}
-		span := skills.Span{Start: at + i, End: min(at+i+2, end)}
+		span := text.Span{Start: at + i, End: min(at+i+2, end)}
 		if !isPositional(source[:end], span) {
 			at = span.Start + 1
 			continue
@@ -110,7 +112,7 @@ func (p *pass) positional() (skills.Span, int) {
 			}
 		}
 		if !declared && span.Start >= line.End {
-			line = skills.Span{Start: strings.LastIndexAny(source[:span.Start], "\r\n") + 1, End: firstLine(source, span.End).End}
+			line = text.Span{Start: strings.LastIndexAny(source[:span.Start], "\r\n") + 1, End: firstLine(source, span.End).End}
 			speaks = hasAnyWord(line.Of(source), argumentWords)
 		}
 		if !declared && !speaks {
@@ -143,7 +145,7 @@ func hasAnyWord(text string, words []string) bool {
 
 // isPositional reports whether a span holds a dollar sign and a digit other than 0 that are not a part of a longer word, an amount or a
 // range.
-func isPositional(text string, span skills.Span) bool {
+func isPositional(text string, span text.Span) bool {
 	if span.Len() < 2 || text[span.Start+1] < '1' || text[span.Start+1] > '9' {
 		return false
 	}

@@ -3,7 +3,7 @@ package analysis
 import (
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 var bodyRules = []*Rule{
@@ -34,7 +34,7 @@ var bodyRules = []*Rule{
 }
 
 func checkEmptyBody(p *pass) {
-	if p.fm.State != skills.Closed || p.fm.Err != nil || strings.TrimSpace(p.doc.Body.Of(p.doc.Source)) != "" {
+	if p.fm.State != frontmatter.Closed || p.fm.Err != nil || strings.TrimSpace(p.doc.Body.Of(p.doc.Source)) != "" {
 		return
 	}
 	p.report(Diagnostic{

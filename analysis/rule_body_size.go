@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // What the standard advises for a body (specification, Progressive disclosure), which its validator does not check.
@@ -18,7 +19,7 @@ const (
 // checkBodySize reports a body that is longer than the standard advises, or to the targets that read no more than its beginning. It may
 // read an agent's own configuration, and so waits until the typing pauses.
 func checkBodySize(p *pass) {
-	if p.reportTruncated() || p.fm.State != skills.Closed {
+	if p.reportTruncated() || p.fm.State != frontmatter.Closed {
 		return
 	}
 	body := strings.TrimSpace(p.doc.Body.Of(p.doc.Source))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // checkDescriptionBudget reports a skill to the targets whose initial catalogue has no room for it, or for the whole of what it says of
@@ -37,7 +38,7 @@ func (p *pass) lost(v verdict) (lost loss, in budgeting, ok bool) {
 	}
 	agent := s.configured(v.agent, vantage)
 	most := cmp.Or(agent.Limits.ListingEntry, agent.Limits.Description)
-	if most == 0 || skills.Runes.Len(v.Description)+len(usesJoiner)+skills.Runes.Len(v.Uses) <= most {
+	if most == 0 || text.Runes.Len(v.Description)+len(usesJoiner)+text.Runes.Len(v.Uses) <= most {
 		return lost, in, false
 	}
 	skill, shown := p.shown(v)
@@ -57,7 +58,7 @@ const usesJoiner = " - "
 func (p *pass) reportLost(v verdict, lost loss, in budgeting) {
 	agent := v.agent
 	d := Diagnostic{Severity: Warning, Span: p.headSpan(), Agents: []string{agent.ID}}
-	said, uses := skills.Runes.Len(v.Description), skills.Runes.Len(v.Uses)
+	said, uses := text.Runes.Len(v.Description), text.Runes.Len(v.Uses)
 	what := "the description"
 	if uses > 0 {
 		what, said = "what the skill says of itself, with `when_to_use`,", said+len(usesJoiner)+uses
@@ -91,9 +92,9 @@ func (p *pass) reportLost(v verdict, lost loss, in budgeting) {
 }
 
 // unsaid returns what of the frontmatter a list lacks that holds so many characters of what a skill says of itself.
-func (p *pass) unsaid(v verdict, kept int) skills.Span {
+func (p *pass) unsaid(v verdict, kept int) text.Span {
 	e, ok := p.fm.Entry("description")
-	if rest := kept - skills.Runes.Len(v.Description) - len(usesJoiner); v.Uses != "" && rest >= 0 {
+	if rest := kept - text.Runes.Len(v.Description) - len(usesJoiner); v.Uses != "" && rest >= 0 {
 		e, ok = p.fm.Entry("when_to_use")
 		kept = rest
 	}
@@ -103,5 +104,5 @@ func (p *pass) unsaid(v verdict, kept int) skills.Span {
 	case e.Value == nil || e.Key == "description" && strings.TrimSpace(e.Value.Text) != v.Description: // the agent counts otherwise
 		return e.ValueSpan
 	}
-	return p.beyond(e, kept, skills.Runes)
+	return p.beyond(e, kept, text.Runes)
 }

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 var combinationRules = []*Rule{
@@ -17,7 +19,7 @@ var combinationRules = []*Rule{
 }
 
 func checkCombinations(p *pass) {
-	if p.fm.State != skills.Closed {
+	if p.fm.State != frontmatter.Closed {
 		return
 	}
 	p.checkNeeds()
@@ -116,7 +118,7 @@ const userSwitch = "user-invocable"
 
 // checkReach reports a skill that neither a person nor the model can start.
 func (p *pass) checkReach() {
-	var model, user *skills.Entry
+	var model, user *frontmatter.Entry
 	for i := range p.fm.Entries {
 		switch e := &p.fm.Entries[i]; kebabKey(e.Key) {
 		case modelSwitch:
@@ -176,14 +178,14 @@ func (p *pass) checkHint() {
 }
 
 // firstPlaceholder returns the first place in the body that arguments are put into, empty for none.
-func (p *pass) firstPlaceholder() skills.Span {
+func (p *pass) firstPlaceholder() text.Span {
 	source, end := p.doc.Source, p.doc.Body.End
 	for at := p.doc.Body.Start; ; {
 		i := strings.Index(source[at:end], argumentsPlaceholder)
 		if i < 0 {
-			return skills.Span{}
+			return text.Span{}
 		}
-		span := skills.Span{Start: at + i, End: at + i + len(argumentsPlaceholder)}
+		span := text.Span{Start: at + i, End: at + i + len(argumentsPlaceholder)}
 		at = span.End
 		if at < end && isVariableByte(source[at]) {
 			continue

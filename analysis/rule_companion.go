@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 var companionFiles = []Kind{CompanionFile}
@@ -205,11 +206,11 @@ func (p *pass) wrongValue(c companionRemark, key, written, ignores string) strin
 }
 
 // lengthAt returns how many characters a text in the file has as agents count it that make one space of any white space.
-func (p *pass) lengthAt(span skills.Span) int {
+func (p *pass) lengthAt(span text.Span) int {
 	if v := p.scalarAt(span); v != nil {
-		return skills.Runes.Len(strings.Join(strings.Fields(v.Text), " "))
+		return text.Runes.Len(strings.Join(strings.Fields(v.Text), " "))
 	}
-	return skills.Runes.Len(span.Of(p.doc.Source))
+	return text.Runes.Len(span.Of(p.doc.Source))
 }
 
 // reasonOf returns what stands behind the last colon of an agent's message.

@@ -8,6 +8,9 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // mendCompanion offers what mends a remark. What would hide the skill from the model, or show it, is never safe.
@@ -95,7 +98,7 @@ func mendedColor(text string) string {
 }
 
 // respellScalar writes another text in the place of a scalar, in its quotes, or in quotes that the text needs.
-func (p *pass) respellScalar(title string, span skills.Span, text string, preferred bool) []Fix {
+func (p *pass) respellScalar(title string, span text.Span, text string, preferred bool) []Fix {
 	written := quote(text)
 	switch first := span.Of(p.doc.Source); {
 	case strings.HasPrefix(first, "'") && !strings.ContainsAny(text, "'\r\n"):
@@ -114,7 +117,7 @@ func isPlain(text string) bool {
 	if strings.ContainsAny(text, "\r\n#:,[]{}\"'`&*!|>%@?") || strings.TrimSpace(text) != text || strings.HasPrefix(text, "-") {
 		return false
 	}
-	v, err := skills.ParseYAML(text)
+	v, err := frontmatter.ParseYAML(text)
 	return err == nil && v.IsString()
 }
 
@@ -145,7 +148,7 @@ func (p *pass) nearIcons(text string) []string {
 	want := strings.ToLower(path.Join("assets", strings.TrimPrefix(path.Clean("/"+text), "/assets")))
 	var near, same []string
 	for _, file := range p.snapshot.skillFiles(p.file.Skill) {
-		rel, ok := skills.CutDir(file, p.file.Skill)
+		rel, ok := vfs.CutDir(file, p.file.Skill)
 		rel = strings.ReplaceAll(rel, `\`, "/")
 		lower := strings.ToLower(rel)
 		switch {
@@ -165,7 +168,7 @@ func (p *pass) nearIcons(text string) []string {
 // mendPrompt offers to mention the skill: where its name stands already, with the sigil, or else before the prompt.
 func (p *pass) mendPrompt(c companionRemark) []Fix {
 	v, name := p.scalarAt(c.Span), c.of.skill.Name
-	if v == nil || name == "" || v.Style == skills.LiteralBlock || v.Style == skills.FoldedBlock {
+	if v == nil || name == "" || v.Style == frontmatter.LiteralBlock || v.Style == frontmatter.FoldedBlock {
 		return nil
 	}
 	source := p.doc.Source
@@ -173,7 +176,7 @@ func (p *pass) mendPrompt(c companionRemark) []Fix {
 	if m := bare.FindStringSubmatchIndex(c.Span.Of(source)); m != nil {
 		at := c.Span.Start + m[4]
 		if at > c.Span.Start { // a plain scalar may begin with a sigil, too, but then it is better quoted
-			return []Fix{{Title: "Write `$" + name + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(skills.At(at), "$")}}}
+			return []Fix{{Title: "Write `$" + name + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(text.At(at), "$")}}}
 		}
 	}
 	for _, m := range agents.Codex.Mentions(c.Span.Of(source)) {
@@ -196,7 +199,7 @@ func (p *pass) mendType(c companionRemark) []Fix {
 		if word != "" {
 			return []Fix{{Title: "Change to `" + word + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(c.Span, word)}}}
 		}
-	case c.field.Types == skills.List && c.field.Values != nil && v.Style != skills.LiteralBlock && v.Style != skills.FoldedBlock && !v.IsNull():
+	case c.field.Types == skills.List && c.field.Values != nil && v.Style != frontmatter.LiteralBlock && v.Style != frontmatter.FoldedBlock && !v.IsNull():
 		return []Fix{{Title: "Make a list of it", Safe: true, Preferred: true, Edits: []Edit{p.edit(c.Span, "["+c.Span.Of(p.doc.Source)+"]")}}}
 	}
 	return nil
@@ -207,25 +210,25 @@ func (p *pass) mendType(c companionRemark) []Fix {
 func (p *pass) mendCompanionLine(c companionRemark) []Fix {
 	source, offset := p.doc.Source, c.Span.Start
 	line := firstLine(source, lineStart(source, min(offset, len(source))))
-	text := line.Of(source)
+	src := line.Of(source)
 	valid := func(e Edit) bool {
-		_, err := skills.ParseYAML(applyEdits(source, []Edit{e}))
+		_, err := frontmatter.ParseYAML(applyEdits(source, []Edit{e}))
 		return err == nil
 	}
-	if at := tabIndent(text); at >= 0 {
-		blanks := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
-		e := p.edit(skills.Span{Start: line.Start, End: line.Start + len(blanks)}, strings.ReplaceAll(blanks, "\t", "  "))
+	if at := tabIndent(src); at >= 0 {
+		blanks := src[:len(src)-len(strings.TrimLeft(src, " \t"))]
+		e := p.edit(text.Span{Start: line.Start, End: line.Start + len(blanks)}, strings.ReplaceAll(blanks, "\t", "  "))
 		if valid(e) {
 			return []Fix{{Title: "Replace tabs by spaces", Safe: true, Preferred: true, Edits: []Edit{e}}}
 		}
 	}
-	key, rest, ok := strings.Cut(text, ":")
+	key, rest, ok := strings.Cut(src, ":")
 	value := strings.TrimSpace(rest)
 	if !ok || value == "" || strings.ContainsRune(`"'|>`, rune(value[0])) {
 		return nil
 	}
 	start := line.Start + len(key) + 1 + strings.Index(rest, value)
-	e := p.edit(skills.Span{Start: start, End: start + len(value)}, quote(value))
+	e := p.edit(text.Span{Start: start, End: start + len(value)}, quote(value))
 	if !valid(e) {
 		return nil
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A meantKey is what somebody may have meant by a key that is not read.
@@ -100,7 +102,7 @@ func (p *pass) mendKey(c companionRemark) []Fix {
 }
 
 // pairAt returns the mapping in a value that has a key at a span, and which of its pairs that is.
-func pairAt(v *skills.Value, key skills.Span) (mapping *skills.Value, i int) {
+func pairAt(v *frontmatter.Value, key text.Span) (mapping *frontmatter.Value, i int) {
 	for i, pair := range v.Pairs {
 		if pair.Key.Span == key {
 			return v, i
@@ -119,23 +121,23 @@ func pairAt(v *skills.Value, key skills.Span) (mapping *skills.Value, i int) {
 
 // moveKey offers to move a pair on a line of its own at the top of the file into the mapping below another key of the top, which is made where
 // there is none.
-func (p *pass) moveKey(root, mapping *skills.Value, i int, field string) []Fix {
+func (p *pass) moveKey(root, mapping *frontmatter.Value, i int, field string) []Fix {
 	source, pair := p.doc.Source, mapping.Pairs[i]
 	parent, name := cutLast(field)
 	line := firstLine(source, lineStart(source, pair.Key.Span.Start))
-	if mapping != root || root.Style != skills.BlockStyle || parent == "" || strings.Contains(parent, ".") || pair.Key.Span.Start != line.Start ||
-		pair.Value.Kind != skills.ScalarValue || pair.Value.Span.End > line.End || pair.Value.Style == skills.LiteralBlock || pair.Value.Style == skills.FoldedBlock {
+	if mapping != root || root.Style != frontmatter.BlockStyle || parent == "" || strings.Contains(parent, ".") || pair.Key.Span.Start != line.Start ||
+		pair.Value.Kind != frontmatter.ScalarValue || pair.Value.Span.End > line.End || pair.Value.Style == frontmatter.LiteralBlock || pair.Value.Style == frontmatter.FoldedBlock {
 		return nil
 	}
 	moved := name + source[pair.Key.Span.End:line.End]
 	title := "Move below `" + parent + "`"
-	at := slices.IndexFunc(root.Pairs, func(pair skills.Pair) bool { return pair.Key.Text == parent })
+	at := slices.IndexFunc(root.Pairs, func(pair frontmatter.Pair) bool { return pair.Key.Text == parent })
 	if at < 0 {
 		text := parent + ":" + p.newline() + "  " + moved
 		return []Fix{{Title: title, Safe: true, Preferred: true, Edits: []Edit{p.edit(line, text)}}}
 	}
 	into := root.Pairs[at].Value
-	if into.Kind != skills.MappingValue || into.Style != skills.BlockStyle || len(into.Pairs) == 0 || into.Lookup(name) != nil {
+	if into.Kind != frontmatter.MappingValue || into.Style != frontmatter.BlockStyle || len(into.Pairs) == 0 || into.Lookup(name) != nil {
 		return nil
 	}
 	first := into.Pairs[0].Key.Span.Start
@@ -143,37 +145,37 @@ func (p *pass) moveKey(root, mapping *skills.Value, i int, field string) []Fix {
 	if strings.Trim(indent, " ") != "" {
 		return nil
 	}
-	gone := skills.Span{Start: line.Start, End: line.End}
+	gone := text.Span{Start: line.Start, End: line.End}
 	if rest := source[gone.End:]; strings.HasPrefix(rest, "\r\n") {
 		gone.End += 2
 	} else if rest != "" {
 		gone.End++
 	}
-	edits := []Edit{p.edit(gone, ""), p.edit(skills.At(first-len(indent)), indent+moved+p.newline())}
+	edits := []Edit{p.edit(gone, ""), p.edit(text.At(first-len(indent)), indent+moved+p.newline())}
 	slices.SortFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
 	return []Fix{{Title: title, Safe: true, Preferred: true, Edits: edits}}
 }
 
 // A yamlTree is what can be read of a file of YAML, and what cannot.
 type yamlTree struct {
-	root   *skills.Value // nil for an empty file
-	faults []*skills.YAMLError
+	root   *frontmatter.Value // nil for an empty file
+	faults []*frontmatter.YAMLError
 }
 
 // yaml returns the tree of a file of YAML, parsed once for all rules.
 func (p *pass) yaml() *yamlTree {
 	if p.tree == nil {
-		root, faults := skills.RecoverYAML(p.doc.Source)
+		root, faults := frontmatter.RecoverYAML(p.doc.Source)
 		p.tree = &yamlTree{root, faults}
 	}
 	return p.tree
 }
 
 // scalarAt returns the scalar of the file that is written at a span, nil for none.
-func (p *pass) scalarAt(span skills.Span) *skills.Value { return scalarIn(p.yaml().root, span) }
+func (p *pass) scalarAt(span text.Span) *frontmatter.Value { return scalarIn(p.yaml().root, span) }
 
-func scalarIn(v *skills.Value, span skills.Span) *skills.Value {
-	if v == nil || v.Kind == skills.ScalarValue {
+func scalarIn(v *frontmatter.Value, span text.Span) *frontmatter.Value {
+	if v == nil || v.Kind == frontmatter.ScalarValue {
 		if v != nil && v.Span == span {
 			return v
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // companionWorkspace has a skill with icons, to which the tests give an agents/openai.yaml.
@@ -133,7 +133,7 @@ func companionFindings(t *testing.T, s *Snapshot, path, source string) string {
 					t.Errorf("%q adds %s: %s\n%q", fix.Title, n.Rule, n.Message, after)
 				}
 			}
-			if _, err := skills.ParseYAML(after); err != nil {
+			if _, err := frontmatter.ParseYAML(after); err != nil {
 				t.Errorf("%q leaves no YAML: %v\n%q", fix.Title, err, after)
 			}
 			if fix.Preferred {

@@ -6,11 +6,13 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A quirk is a way in which a delimiter is not a plain "---".
 type quirk struct {
-	span  skills.Span
+	span  text.Span
 	what  string
 	title string // of the fix
 	edits []Edit // in source order
@@ -19,10 +21,10 @@ type quirk struct {
 // checkDelimiters reports each quirk that a target refuses for, or loses the description for. To know which of several is to blame, all others are mended in
 // a copy of the text and the targets asked again.
 func checkDelimiters(p *pass) {
-	if p.fm.State == skills.Absent {
+	if p.fm.State == frontmatter.Absent {
 		return
 	}
-	if p.fm.State == skills.Unclosed {
+	if p.fm.State == frontmatter.Unclosed {
 		return // frontmatter/unclosed says so
 	}
 	quirks := p.quirks()
@@ -124,7 +126,7 @@ func (p *pass) quirks() []quirk {
 	source := p.doc.Source
 	var quirks []quirk
 	if p.doc.BOM {
-		span := skills.Span{Start: 0, End: p.fm.Open.Start}
+		span := text.Span{Start: 0, End: p.fm.Open.Start}
 		quirks = append(quirks, quirk{span, "a byte order mark stands before the frontmatter", "Delete the byte order mark", []Edit{p.edit(span, "")}})
 	}
 	if open := p.fm.Open.Of(source); open != "---" {
@@ -137,15 +139,15 @@ func (p *pass) quirks() []quirk {
 		}
 		quirks = append(quirks, quirk{p.fm.Open, what, "Write ---", []Edit{p.edit(p.fm.Open, "---")}})
 	}
-	if p.fm.State != skills.Closed {
+	if p.fm.State != frontmatter.Closed {
 		return quirks
 	}
-	lines := skills.Span{Start: p.fm.Open.End, End: p.fm.Content.End}
-	after := skills.Span{Start: p.fm.Close.End, End: p.doc.Body.Start}
+	lines := text.Span{Start: p.fm.Open.End, End: p.fm.Content.End}
+	after := text.Span{Start: p.fm.Close.End, End: p.doc.Body.Start}
 	if at := loneCR(lines.Of(source)); at >= 0 || loneCR(after.Of(source)) >= 0 {
 		at = lines.Start + max(at, 0)
 		quirks = append(quirks, quirk{
-			skills.Span{Start: at, End: at + 1},
+			text.Span{Start: at, End: at + 1},
 			"a carriage return without a line feed ends a line of the frontmatter", "End the lines with line feeds",
 			[]Edit{p.edit(lines, lineFeeds(lines.Of(source))), p.edit(after, lineFeeds(after.Of(source)))},
 		})
@@ -161,7 +163,7 @@ func (p *pass) quirks() []quirk {
 		quirks = append(quirks, quirk{p.fm.Close, what, "Write ---", []Edit{p.edit(p.fm.Close, "---")}})
 	}
 	if end := p.fm.Close.End; end == len(source) {
-		quirks = append(quirks, quirk{p.fm.Close, "the file ends with the closing `---`, without a line ending", "End the line", []Edit{p.edit(skills.At(end), p.newline())}})
+		quirks = append(quirks, quirk{p.fm.Close, "the file ends with the closing `---`, without a line ending", "End the line", []Edit{p.edit(text.At(end), p.newline())}})
 	}
 	return quirks
 }

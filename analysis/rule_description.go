@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 var descriptionRules = []*Rule{
@@ -70,7 +72,7 @@ func checkDescriptionMissing(p *pass) {
 
 // lacksDescription reports whether the frontmatter is YAML and has no such key.
 func (p *pass) lacksDescription() bool {
-	if p.fm.State != skills.Closed || p.fm.Err != nil || p.fm.Root == nil || p.fm.Root.Kind != skills.MappingValue {
+	if p.fm.State != frontmatter.Closed || p.fm.Err != nil || p.fm.Root == nil || p.fm.Root.Kind != frontmatter.MappingValue {
 		return false
 	}
 	_, ok := p.fm.Entry("description")
@@ -83,11 +85,11 @@ func (p *pass) insertDescription() []Fix {
 	if name, ok := p.fm.Entry("name"); ok {
 		at = name.Span.End
 	}
-	text := "description: " + snippetPlaceholder + p.newline()
+	line := "description: " + snippetPlaceholder + p.newline()
 	if at > 0 && !strings.ContainsRune("\r\n", rune(p.doc.Source[at-1])) {
-		text = p.newline() + text
+		line = p.newline() + line
 	}
-	insert := p.edit(skills.At(at), text)
+	insert := p.edit(text.At(at), line)
 	if !p.takes(applyEdits(p.doc.Source, []Edit{insert})) {
 		return nil
 	}
@@ -96,7 +98,7 @@ func (p *pass) insertDescription() []Fix {
 
 // reportUndescribed reports a skill without a description to the targets that take it nevertheless. Those to which it then does not
 // exist for the model lose it; those that list it with nothing to go by have lost nothing that was written.
-func (p *pass) reportUndescribed(span skills.Span, what string, fixes []Fix) {
+func (p *pass) reportUndescribed(span text.Span, what string, fixes []Fix) {
 	var hiding, listing []*skills.Agent
 	for _, v := range p.verdicts {
 		switch {
@@ -144,7 +146,7 @@ func checkDescriptionEmpty(p *pass) {
 		p.report(d)
 	}
 	e, ok := p.fm.Entry("description")
-	if !ok || e.Value == nil || e.Value.Kind != skills.ScalarValue || !e.Value.IsNull() && strings.TrimSpace(e.Value.Text) != "" {
+	if !ok || e.Value == nil || e.Value.Kind != frontmatter.ScalarValue || !e.Value.IsNull() && strings.TrimSpace(e.Value.Text) != "" {
 		return
 	}
 	span := e.ValueSpan
@@ -159,7 +161,7 @@ func checkDescriptionEmpty(p *pass) {
 }
 
 // fillIn offers to write a description as the value of an entry, to be filled in.
-func (p *pass) fillIn(e *skills.Entry) []Fix {
+func (p *pass) fillIn(e *frontmatter.Entry) []Fix {
 	if !onOneLine(e) {
 		return nil
 	}
@@ -214,7 +216,7 @@ func (p *pass) fieldText(field string) string {
 	switch {
 	case !ok:
 		return ""
-	case e.Value != nil && e.Value.Kind == skills.ScalarValue:
+	case e.Value != nil && e.Value.Kind == frontmatter.ScalarValue:
 		return e.Value.Text
 	}
 	return e.ValueSpan.Of(p.doc.Source)
@@ -243,7 +245,7 @@ func tooLong(what, text string, r refusal, limit func(skills.Limits) int) string
 
 // counted says how long a text is. The line ends that the text of a block has are named where they are what exceeds the limit, since nobody
 // sees them.
-func counted(text string, unit skills.Unit, limit int) string {
+func counted(text string, unit text.Unit, limit int) string {
 	said := fmt.Sprintf("%d %s", unit.Len(text), unit)
 	ended := strings.TrimRight(text, "\r\n")
 	switch {
@@ -257,12 +259,12 @@ func counted(text string, unit skills.Unit, limit int) string {
 
 // surplus returns the part of a field's value beyond what the strictest of the refusing agents allows: exact where the value is written
 // as it is read but for quotes, indentation and folding, else all of it.
-func (p *pass) surplus(field string, r refusal) skills.Span {
+func (p *pass) surplus(field string, r refusal) text.Span {
 	e := p.entryOf(r)
 	if e == nil {
 		return r.Span
 	}
-	var most skills.Span
+	var most text.Span
 	for i, agent := range r.agents {
 		l := agent.Limits
 		span := p.beyond(e, map[string]int{"name": l.Name, "description": l.Description, "compatibility": l.Compatibility}[field], l.Unit)
@@ -274,22 +276,22 @@ func (p *pass) surplus(field string, r refusal) skills.Span {
 }
 
 // beyond returns the part of a value after so many units, as [pass.surplus] does.
-func (p *pass) beyond(e *skills.Entry, limit int, unit skills.Unit) skills.Span {
-	text, at := plainText(p.doc.Source, e.ValueSpan)
+func (p *pass) beyond(e *frontmatter.Entry, limit int, unit text.Unit) text.Span {
+	value, at := plainText(p.doc.Source, e.ValueSpan)
 	switch {
 	case e.Value == nil || limit == 0:
 		return e.ValueSpan
-	case e.Value.Style == skills.LiteralBlock || e.Value.Style == skills.FoldedBlock:
+	case e.Value.Style == frontmatter.LiteralBlock || e.Value.Style == frontmatter.FoldedBlock:
 		return p.blockSurplus(e.ValueSpan, limit, unit)
-	case e.Value.Text != text:
+	case e.Value.Text != value:
 		return e.ValueSpan
 	}
-	return skills.Span{Start: at + unit.Offset(text, limit), End: at + len(text)}
+	return text.Span{Start: at + unit.Offset(value, limit), End: at + len(value)}
 }
 
 // blockSurplus returns the part of a block scalar beyond the limit, counting each line without its indentation and each line
 // ending as one.
-func (p *pass) blockSurplus(value skills.Span, limit int, unit skills.Unit) skills.Span {
+func (p *pass) blockSurplus(value text.Span, limit int, unit text.Unit) text.Span {
 	source := p.doc.Source
 	line := firstLine(source, value.Start)
 	for line.End < value.End {
@@ -298,11 +300,11 @@ func (p *pass) blockSurplus(value skills.Span, limit int, unit skills.Unit) skil
 			at++
 		}
 		line = firstLine(source, at)
-		text := strings.TrimLeft(line.Of(source), " ")
-		if n := unit.Len(text); n > limit {
-			return skills.Span{Start: line.End - len(text) + unit.Offset(text, limit), End: value.End}
+		unindented := strings.TrimLeft(line.Of(source), " ")
+		if n := unit.Len(unindented); n > limit {
+			return text.Span{Start: line.End - len(unindented) + unit.Offset(unindented, limit), End: value.End}
 		}
-		limit -= unit.Len(text) + 1
+		limit -= unit.Len(unindented) + 1
 	}
 	return value
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // checkEnvelope reports the closing tags of what concerned agents put around a body: in code too, since no model is shown where the
@@ -41,7 +42,7 @@ func (p *pass) checkClosingTag(tag string, closers []*skills.Agent) {
 		if i < 0 {
 			return
 		}
-		span := skills.Span{Start: at + i, End: at + i + len(tag)}
+		span := text.Span{Start: at + i, End: at + i + len(tag)}
 		depth += opening(source[at:span.Start], open)
 		at = span.End
 		d := Diagnostic{

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // maxMendedFences is how many fences of a file are mended, each of which takes a look at the whole text. Whoever has more of them has to
@@ -42,7 +43,7 @@ type fenceCheck struct {
 }
 
 // reportEarly reports a block that ends too early, at the end of an inner one.
-func (c *fenceCheck) reportEarly(f *skills.Fence, inner skills.Span) {
+func (c *fenceCheck) reportEarly(f *skills.Fence, inner text.Span) {
 	d := c.earlyFence(f, inner)
 	if len(d.Fixes) == 0 {
 		c.early = f
@@ -51,7 +52,7 @@ func (c *fenceCheck) reportEarly(f *skills.Fence, inner skills.Span) {
 }
 
 // earlyFence tells of a block that ends too early, with what mends it, if that is known.
-func (c *fenceCheck) earlyFence(f *skills.Fence, inner skills.Span) Diagnostic {
+func (c *fenceCheck) earlyFence(f *skills.Fence, inner text.Span) Diagnostic {
 	d := Diagnostic{
 		Severity: Information, Span: f.Open,
 		Message: "this block ends at the closing fence of an inner one: a fence that holds others must be longer than they are",
@@ -120,7 +121,7 @@ func (c *fenceCheck) reportOpen(i int) {
 	case c.mends:
 		d.Fixes = c.closeFence(f)
 		for _, fix := range d.Fixes {
-			end := skills.At(fix.Edits[0].Span.Start)
+			end := text.At(fix.Edits[0].Span.Start)
 			d.Related = []Related{{Path: c.file.Path, Span: end, Message: "the code goes on to here"}}
 		}
 	}
@@ -159,14 +160,14 @@ func (c *fenceCheck) reportInHTML(i int) bool {
 
 // fenceInHTML returns the last opening fence, and the HTML that it is part of, between the open fence of an index and the block above
 // that; empty spans for none.
-func (c *fenceCheck) fenceInHTML(i int) (html, opening skills.Span) {
+func (c *fenceCheck) fenceInHTML(i int) (html, opening text.Span) {
 	source, md := c.doc.Source, c.doc.Markdown()
 	f := &md.Fences[i]
 	top := c.doc.Body.Start
 	if i > 0 {
 		top = md.Fences[i-1].Span.End
 	}
-	first, _ := slices.BinarySearchFunc(md.Code, top, func(s skills.Span, top int) int { return cmp.Compare(s.Start, top) })
+	first, _ := slices.BinarySearchFunc(md.Code, top, func(s text.Span, top int) int { return cmp.Compare(s.Start, top) })
 	for _, code := range md.Code[first:] {
 		if code.Start >= f.Open.Start {
 			break
@@ -178,7 +179,7 @@ func (c *fenceCheck) fenceInHTML(i int) (html, opening skills.Span) {
 			line := firstLine(source, at)
 			if n, bare := fenceRun(line.Of(source), f.Char); n > 0 && n <= f.Length && !bare {
 				start := line.Start + strings.IndexByte(line.Of(source), f.Char)
-				html, opening = code, skills.Span{Start: start, End: line.End}
+				html, opening = code, text.Span{Start: start, End: line.End}
 			}
 			at = line.End + 1
 		}
@@ -187,11 +188,11 @@ func (c *fenceCheck) fenceInHTML(i int) (html, opening skills.Span) {
 }
 
 // partFromTag writes a blank line above a fence, if that leaves fewer fences that end too early or never.
-func (c *fenceCheck) partFromTag(opening skills.Span) (Fix, bool) {
+func (c *fenceCheck) partFromTag(opening text.Span) (Fix, bool) {
 	source := c.doc.Source
 	start := strings.LastIndexAny(source[:opening.Start], "\r\n") + 1
 	blank := strings.TrimRight(containerIndent(source[start:opening.Start]), " \t") + c.newline()
-	edits := []Edit{c.edit(skills.At(start), blank)}
+	edits := []Edit{c.edit(text.At(start), blank)}
 	bad := badFences(skills.Parse(applyEdits(source, edits)))
 	if bad >= badFences(c.doc) {
 		return Fix{}, false
@@ -259,7 +260,7 @@ func (c *fenceCheck) doubt(d *Diagnostic, i int) {
 // A holdingFence is a block that holds an opening fence as long as its own, which opens nothing there.
 type holdingFence struct {
 	fence *skills.Fence
-	inner skills.Span
+	inner text.Span
 	end   int // where it would end if the inner ones were blocks, -1 where it would not
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // unpreferred returns fixes as such that are made when somebody asks for them, and only then.
@@ -19,7 +20,7 @@ func unpreferred(fixes []Fix) []Fix {
 // deleteFence deletes the line of a fence, if that leaves something of the body and fewer fences that end too early or never.
 func (p *pass) deleteFence(f *skills.Fence) []Fix {
 	source := p.doc.Source
-	line := skills.Span{Start: strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1, End: f.Open.End}
+	line := text.Span{Start: strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1, End: f.Open.End}
 	if strings.Trim(source[line.Start:f.Open.Start], " \t>") != "" {
 		return nil // a list's item begins here
 	}
@@ -35,16 +36,16 @@ func (p *pass) deleteFence(f *skills.Fence) []Fix {
 // nestedFence returns the first line of a fence's content that would open another of the same kind, if the content is said to
 // be Markdown: an inner opening fence has an info string, and so cannot close the outer one. Of a fence that does not say so it
 // is a guess too many: more often a fence further up was not one for CommonMark, and opening and closing have changed places.
-func nestedFence(source string, f *skills.Fence) skills.Span {
+func nestedFence(source string, f *skills.Fence) text.Span {
 	info := strings.ToLower(f.Info.Of(source))
 	if f.Close.IsEmpty() || !strings.HasPrefix(info, "markdown") && !strings.HasPrefix(info, "md") {
-		return skills.Span{}
+		return text.Span{}
 	}
 	return innerFence(source, f)
 }
 
 // innerFence returns the first line of a fence's content that would open another of the same kind elsewhere, an empty span for none.
-func innerFence(source string, f *skills.Fence) skills.Span {
+func innerFence(source string, f *skills.Fence) text.Span {
 	for at := f.Content.Start; at < f.Content.End; {
 		line := firstLine(source, at)
 		if n, bare := fenceRun(line.Of(source), f.Char); n == f.Length && !bare {
@@ -52,7 +53,7 @@ func innerFence(source string, f *skills.Fence) skills.Span {
 		}
 		at = line.End + 1
 	}
-	return skills.Span{}
+	return text.Span{}
 }
 
 // fenceRun returns the length of a fence that a line consists of or begins with, 0 for none, and whether nothing follows it.
@@ -80,7 +81,7 @@ func (p *pass) lengthen(f *skills.Fence) (Fix, *skills.Document, bool) {
 		return Fix{}, nil, false
 	}
 	extra := string(f.Char)
-	edits := []Edit{p.edit(skills.At(f.Open.Start), extra), p.edit(skills.At(end), extra)}
+	edits := []Edit{p.edit(text.At(f.Open.Start), extra), p.edit(text.At(end), extra)}
 	after := skills.Parse(applyEdits(source, edits))
 	if badFences(after) >= badFences(p.doc) {
 		return Fix{}, nil, false
@@ -129,15 +130,15 @@ func (p *pass) closeFence(f *skills.Fence) []Fix {
 	source, nl := p.doc.Source, p.newline()
 	lineStart := strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1
 	indent := containerIndent(source[lineStart:f.Open.Start])
-	text := nl + indent + strings.Repeat(string(f.Char), f.Length)
+	closing := nl + indent + strings.Repeat(string(f.Char), f.Length)
 	at := f.Span.End
 	for at > f.Open.End && strings.ContainsRune("\r\n", rune(source[at-1])) {
 		at--
 	}
 	if at == len(source) {
-		text += nl
+		closing += nl
 	}
-	edits := []Edit{p.edit(skills.At(at), text)}
+	edits := []Edit{p.edit(text.At(at), closing)}
 	after := skills.Parse(applyEdits(source, edits))
 	closes := slices.ContainsFunc(after.Markdown().Fences, func(g skills.Fence) bool {
 		return g.Open.Start == f.Open.Start && !g.Close.IsEmpty() && g.Close.Start >= at // and the new line opens no other

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 var fileRules = []*Rule{
@@ -44,27 +46,27 @@ func (s *Snapshot) unreadable(path string, err error) []Diagnostic {
 }
 
 func unreadable(kind Kind, err error) Diagnostic {
-	d := Diagnostic{Rule: "file/unreadable", Severity: Error, Span: skills.At(0)}
-	var tooLarge *skills.TooLargeError
-	var confined *skills.ConfinedError
+	d := Diagnostic{Rule: "file/unreadable", Severity: Error, Span: text.At(0)}
+	var tooLarge *vfs.TooLargeError
+	var confined *vfs.ConfinedError
 	switch {
 	case errors.As(err, &confined) && confined.Link != "" && kind != SkillFile && kind != ConfigFile:
 		d.Rule, d.Severity, d.Message = "link/escape", Information, "not read: "+confined.Why()
 	case errors.As(err, &confined):
 		d.Message = "not read: " + confined.Why()
-	case errors.Is(err, skills.ErrTooDeep):
+	case errors.Is(err, vfs.ErrTooDeep):
 		d.Rule, d.Severity = "file/limit", Information
-		d.Message = fmt.Sprintf("path is deeper than %d directories: not read", skills.MaxPathDepth)
+		d.Message = fmt.Sprintf("path is deeper than %d directories: not read", vfs.MaxPathDepth)
 	case errors.As(err, &tooLarge) && kind == ConfigFile:
 		d.Rule, d.Message = "config/syntax", fmt.Sprintf("the file has %d bytes; settings of more than %d are not read", tooLarge.Size, maxSettings)
 	case errors.As(err, &tooLarge):
 		d.Rule, d.Severity = "file/limit", Information
 		d.Message = fmt.Sprintf("the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", tooLarge.Size, mostOf(kind))
-	case errors.Is(err, skills.ErrNotRegular) && kind == ConfigFile:
+	case errors.Is(err, vfs.ErrNotRegular) && kind == ConfigFile:
 		d.Message = "this is not a regular file, so there are no settings in it. Replace it by a file"
-	case errors.Is(err, skills.ErrNotRegular) && kind == CompanionFile:
+	case errors.Is(err, vfs.ErrNotRegular) && kind == CompanionFile:
 		d.Message = "this is not a regular file, so no agent reads it beside the skill. Replace it by a file"
-	case errors.Is(err, skills.ErrNotRegular):
+	case errors.Is(err, vfs.ErrNotRegular):
 		d.Message = "this is not a regular file, so no agent loads it as a skill. Replace it by a file"
 	case errors.Is(err, fs.ErrPermission):
 		d.Message = "the file cannot be read: permission denied. Check its permissions and those of its directories"
@@ -105,12 +107,12 @@ func mostOf(kind Kind) int {
 	if kind == ConfigFile || kind == CompanionFile {
 		return maxSettings
 	}
-	return skills.MaxFile
+	return vfs.MaxFile
 }
 
 func checkLimits(p *pass) {
 	if most := mostOf(p.file.Kind); len(p.doc.Source) > most {
-		p.report(Diagnostic{Severity: Information, Span: skills.At(0), Message: fmt.Sprintf(
+		p.report(Diagnostic{Severity: Information, Span: text.At(0), Message: fmt.Sprintf(
 			"the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", len(p.doc.Source), most)})
 	}
 	if p.file.Kind == CompanionFile {

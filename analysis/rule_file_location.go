@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // A miss is an agent that does not find a skill, and why.
@@ -16,7 +17,7 @@ type miss struct {
 }
 
 func checkLocation(p *pass) {
-	if p.alone() || p.fm.State == skills.Absent { // without frontmatter it may be a text about skills
+	if p.alone() || p.fm.State == frontmatter.Absent { // without frontmatter it may be a text about skills
 		return
 	}
 	root := p.snapshot.rootAround(p.file.Skill)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // skillFileName is the name that every agent takes for a skill's file.
@@ -59,7 +61,7 @@ func checkFileName(p *pass) {
 	}
 	name := s.nameOf(p.file)
 	root, _ := rootOf(p.file.Skill)
-	if name == skillFileName || p.fm.State == skills.Absent && root == "" { // a text about skills, perhaps
+	if name == skillFileName || p.fm.State == frontmatter.Absent && root == "" { // a text about skills, perhaps
 		return
 	}
 	d := Diagnostic{Span: p.headSpan()}
@@ -99,11 +101,11 @@ func checkFileName(p *pass) {
 }
 
 // headSpan is where a finding about the skill as a whole stands: its name, else the line that opens the frontmatter, or the first.
-func (p *pass) headSpan() skills.Span {
+func (p *pass) headSpan() text.Span {
 	if e, ok := p.fm.Entry("name"); ok && !e.ValueSpan.IsEmpty() {
 		return e.ValueSpan
 	}
-	if p.fm.State == skills.Absent {
+	if p.fm.State == frontmatter.Absent {
 		return firstLine(p.doc.Source, 0)
 	}
 	return p.fm.Open

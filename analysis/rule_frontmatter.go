@@ -9,6 +9,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 var frontmatterRules = []*Rule{
@@ -62,15 +64,15 @@ func (p *pass) refusing() []*skills.Agent {
 }
 
 // firstLine returns the first line from an offset on, without its line ending.
-func firstLine(source string, start int) skills.Span {
+func firstLine(source string, start int) text.Span {
 	if i := strings.IndexAny(source[start:], "\r\n"); i >= 0 {
-		return skills.Span{Start: start, End: start + i}
+		return text.Span{Start: start, End: start + i}
 	}
-	return skills.Span{Start: start, End: len(source)}
+	return text.Span{Start: start, End: len(source)}
 }
 
 func checkUnclosed(p *pass) {
-	if p.fm.State != skills.Unclosed {
+	if p.fm.State != frontmatter.Unclosed {
 		return
 	}
 	refusing, losing := p.refusing(), p.losing()
@@ -86,7 +88,7 @@ func checkUnclosed(p *pass) {
 		Span: p.fm.Open, Message: "no line of `---` closes the frontmatter",
 		Fixes: []Fix{{
 			Title: "Close the frontmatter", Safe: sure, Preferred: sure,
-			Edits: []Edit{p.edit(skills.At(p.fm.Content.End), closing)},
+			Edits: []Edit{p.edit(text.At(p.fm.Content.End), closing)},
 		}},
 	}
 	p.tell(&d, refusing, losing)
@@ -123,13 +125,13 @@ func checkNotMapping(p *pass) {
 			refusing = append(refusing, v.agent)
 		}
 	}
-	if len(refusing) == 0 || p.fm.State != skills.Closed {
+	if len(refusing) == 0 || p.fm.State != frontmatter.Closed {
 		return
 	}
 	span, what := p.fm.Open, "the frontmatter is empty"
 	if root := p.fm.Root; root != nil {
 		span, what = root.Span, "the frontmatter is a "+root.Kind.String()
-		if root.Kind == skills.ScalarValue {
+		if root.Kind == frontmatter.ScalarValue {
 			what = "the frontmatter is a text"
 		}
 	}
@@ -142,10 +144,12 @@ func checkNotMapping(p *pass) {
 }
 
 // isNoMapping reports whether the frontmatter is YAML, and a list or a text.
-func (p *pass) isNoMapping() bool { return p.fm.Root != nil && p.fm.Root.Kind != skills.MappingValue }
+func (p *pass) isNoMapping() bool {
+	return p.fm.Root != nil && p.fm.Root.Kind != frontmatter.MappingValue
+}
 
 func checkDuplicateKeys(p *pass) {
-	seen := make(map[string]*skills.Entry)
+	seen := make(map[string]*frontmatter.Entry)
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
 		first := seen[e.Key]
@@ -165,7 +169,7 @@ func checkDuplicateKeys(p *pass) {
 }
 
 // deleteEither offers to delete one of two entries of a key. It is safe only if both say the same.
-func (p *pass) deleteEither(first, second *skills.Entry) []Fix {
+func (p *pass) deleteEither(first, second *frontmatter.Entry) []Fix {
 	source := p.doc.Source
 	same := first.ValueSpan.Of(source) == second.ValueSpan.Of(source)
 	return []Fix{
@@ -190,7 +194,7 @@ func (p *pass) reportDuplicate(key string, d Diagnostic) {
 }
 
 // duplicatesBelow reports keys that are given twice in a nested mapping.
-func (p *pass) duplicatesBelow(v *skills.Value) {
+func (p *pass) duplicatesBelow(v *frontmatter.Value) {
 	for _, item := range v.Items {
 		p.duplicatesBelow(item)
 	}
@@ -201,7 +205,7 @@ func (p *pass) duplicatesBelow(v *skills.Value) {
 		switch {
 		case !again:
 			seen[pair.Key.Text] = i
-		case pair.Key.Kind == skills.ScalarValue:
+		case pair.Key.Kind == frontmatter.ScalarValue:
 			p.reportDuplicate(pair.Key.Text, Diagnostic{
 				Span:    pair.Key.Span,
 				Related: []Related{{Path: p.file.Path, Span: v.Pairs[first].Key.Span, Message: "first given here"}},
@@ -265,9 +269,9 @@ func checkUnknownKeys(p *pass) {
 }
 
 // usesNames reports whether the body refers to each text of a value as the name of an argument. Other words are likely a description.
-func (p *pass) usesNames(v *skills.Value) bool {
+func (p *pass) usesNames(v *frontmatter.Value) bool {
 	body := p.doc.Body.Of(p.doc.Source)
-	return !slices.ContainsFunc(scalarsOf(v), func(v *skills.Value) bool {
+	return !slices.ContainsFunc(scalarsOf(v), func(v *frontmatter.Value) bool {
 		return slices.ContainsFunc(strings.Fields(v.Text), func(name string) bool { return !strings.Contains(body, "$"+name) })
 	})
 }

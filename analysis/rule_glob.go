@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 var globRules = []*Rule{
@@ -32,7 +34,7 @@ func checkGlobs(p *pass) {
 }
 
 // checkGlobText reports the globs of one text that are none.
-func (p *pass) checkGlobText(key string, text *skills.Value, reading []*skills.Agent) {
+func (p *pass) checkGlobText(key string, text *frontmatter.Value, reading []*skills.Agent) {
 	base, exact := textStart(p.doc.Source, text)
 	for _, part := range globParts(text.Text) {
 		glob := part.Of(text.Text)
@@ -53,19 +55,19 @@ func (p *pass) checkGlobText(key string, text *skills.Value, reading []*skills.A
 
 // globParts returns the places of the globs in a text: what commas separate that do not stand between braces, without white space
 // around it.
-func globParts(text string) []skills.Span {
-	var parts []skills.Span
+func globParts(source string) []text.Span {
+	var parts []text.Span
 	start, braces := 0, 0
 	add := func(end int) {
-		part := text[start:end]
+		part := source[start:end]
 		from := start + len(part) - len(strings.TrimLeft(part, " \t\r\n"))
 		if trimmed := strings.TrimSpace(part); trimmed != "" {
-			parts = append(parts, skills.Span{Start: from, End: from + len(trimmed)})
+			parts = append(parts, text.Span{Start: from, End: from + len(trimmed)})
 		}
 		start = end + 1
 	}
-	for i := range len(text) {
-		switch text[i] {
+	for i := range len(source) {
+		switch source[i] {
 		case '{':
 			braces++
 		case '}':
@@ -76,6 +78,6 @@ func globParts(text string) []skills.Span {
 			}
 		}
 	}
-	add(len(text))
+	add(len(source))
 	return parts
 }

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // checkHiddenText reports what the model reads and people do not: invisible characters, characters that are shown in another order,
@@ -119,7 +121,7 @@ func (h hidden) message(text string) string {
 }
 
 // withBlank widens a span by a blank before it where nothing follows on the line, or another blank or punctuation does.
-func (p *pass) withBlank(s skills.Span) skills.Span {
+func (p *pass) withBlank(s text.Span) text.Span {
 	source := p.doc.Source
 	if s.Start > 0 && source[s.Start-1] == ' ' && (s.End == len(source) || strings.IndexByte(" \r\n.,;:!?", source[s.End]) >= 0) {
 		s.Start--
@@ -129,7 +131,7 @@ func (p *pass) withBlank(s skills.Span) skills.Span {
 
 // isPlainAround reports whether nothing around a span is markup or syntax, so that deleting the span deletes what nobody sees and
 // nothing else changes: people part backticks, asterisks and quotes by invisible characters, too.
-func (p *pass) isPlainAround(s skills.Span) bool {
+func (p *pass) isPlainAround(s text.Span) bool {
 	source := p.doc.Source
 	before, _ := utf8.DecodeLastRuneInString(source[:s.Start])
 	after, _ := utf8.DecodeRuneInString(source[s.End:])
@@ -159,7 +161,7 @@ func (p *pass) keepsFields(edits []Edit) bool {
 	}
 	after := skills.Parse(applyEdits(p.doc.Source, edits)).Frontmatter
 	return after.State == p.fm.State && (after.Err == nil) == (p.fm.Err == nil) &&
-		slices.EqualFunc(after.Entries, p.fm.Entries, func(a, b skills.Entry) bool {
+		slices.EqualFunc(after.Entries, p.fm.Entries, func(a, b frontmatter.Entry) bool {
 			return a.Key == b.Key && (a.Value == nil) == (b.Value == nil) && (a.Value == nil || a.Value.Kind == b.Value.Kind)
 		})
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 var hookRules = []*Rule{
@@ -27,7 +29,7 @@ func checkHooks(p *pass) {
 			if f.Hooks == nil {
 				continue
 			}
-			if e, ok := p.fm.Entry(f.Name); ok && e.Value != nil && e.Value.Kind == skills.MappingValue {
+			if e, ok := p.fm.Entry(f.Name); ok && e.Value != nil && e.Value.Kind == frontmatter.MappingValue {
 				c := hookCheck{p, agent, f.Hooks}
 				c.events(e.Value)
 			}
@@ -50,14 +52,14 @@ type hookCheck struct {
 	hooks *skills.Hooks
 }
 
-func (c hookCheck) say(span skills.Span, format string, args ...any) {
+func (c hookCheck) say(span text.Span, format string, args ...any) {
 	c.report(Diagnostic{Severity: Warning, Span: span, Agents: []string{c.agent.ID}, Message: fmt.Sprintf(format, args...)})
 }
 
 // maxEvents is how many unknown events are reported: hostile hooks have as many as they have lines.
 const maxEvents = 64
 
-func (c hookCheck) events(v *skills.Value) {
+func (c hookCheck) events(v *frontmatter.Value) {
 	unknown := 0
 	for _, pair := range v.Pairs {
 		event := pair.Key.Text
@@ -72,7 +74,7 @@ func (c hookCheck) events(v *skills.Value) {
 			c.say(pair.Key.Span, "%s", message)
 			continue
 		}
-		if pair.Value.Kind != skills.SequenceValue {
+		if pair.Value.Kind != frontmatter.SequenceValue {
 			if !isUnknownValue(pair.Value) {
 				c.say(placeOf(pair), "below `%s` belongs a list of groups, each with its `matcher` and its handlers in `hooks`", event)
 			}
@@ -101,16 +103,16 @@ func eventMeant(name string, events []string) string {
 }
 
 // isUnknownValue reports whether only YAML's own means tell what a value is: an alias, a tag, a mapping with another merged into it.
-func isUnknownValue(v *skills.Value) bool {
+func isUnknownValue(v *frontmatter.Value) bool {
 	_, merged := pairOf(v, "<<")
-	return v.Kind == skills.AliasValue || v.Tagged || merged
+	return v.Kind == frontmatter.AliasValue || v.Tagged || merged
 }
 
 // pairOf returns the entry of a mapping with a key, false where there is none.
-func pairOf(v *skills.Value, key string) (skills.Pair, bool) {
-	i := slices.IndexFunc(v.Pairs, func(pair skills.Pair) bool { return pair.Key.Text == key })
+func pairOf(v *frontmatter.Value, key string) (frontmatter.Pair, bool) {
+	i := slices.IndexFunc(v.Pairs, func(pair frontmatter.Pair) bool { return pair.Key.Text == key })
 	if i < 0 {
-		return skills.Pair{}, false
+		return frontmatter.Pair{}, false
 	}
 	return v.Pairs[i], true
 }
@@ -118,15 +120,15 @@ func pairOf(v *skills.Value, key string) (skills.Pair, bool) {
 // handlersKey, matcherKey, typeKey and onceKey are what groups and handlers are made of.
 const handlersKey, matcherKey, typeKey, onceKey = "hooks", "matcher", "type", "once"
 
-func (c hookCheck) group(event string, v *skills.Value) {
+func (c hookCheck) group(event string, v *frontmatter.Value) {
 	if isUnknownValue(v) {
 		return
 	}
-	if v.Kind != skills.MappingValue {
+	if v.Kind != frontmatter.MappingValue {
 		c.say(v.Span, "a group of `%s` is a mapping with its handlers in `hooks`, and this is %s", event, shapeOf(v))
 		return
 	}
-	if matcher, ok := pairOf(v, matcherKey); ok && !matcher.Value.IsNull() && matcher.Value.Kind != skills.ScalarValue && !isUnknownValue(matcher.Value) {
+	if matcher, ok := pairOf(v, matcherKey); ok && !matcher.Value.IsNull() && matcher.Value.Kind != frontmatter.ScalarValue && !isUnknownValue(matcher.Value) {
 		c.say(placeOf(matcher), "the `matcher` of a group is a text, such as `Edit|Write`, and this is %s", shapeOf(matcher.Value))
 	}
 	if once, ok := pairOf(v, onceKey); ok {
@@ -137,7 +139,7 @@ func (c hookCheck) group(event string, v *skills.Value) {
 	case !ok:
 		c.say(groupPlace(v), "the handlers of this group of `%s` belong into a list below `hooks`", event)
 	case isUnknownValue(handlers.Value):
-	case handlers.Value.Kind != skills.SequenceValue:
+	case handlers.Value.Kind != frontmatter.SequenceValue:
 		c.say(placeOf(handlers), "`hooks` of a group is a list of handlers")
 	default:
 		for _, handler := range handlers.Value.Items {
@@ -147,18 +149,18 @@ func (c hookCheck) group(event string, v *skills.Value) {
 }
 
 // groupPlace returns the place of a group that lacks something: its first key.
-func groupPlace(v *skills.Value) skills.Span {
+func groupPlace(v *frontmatter.Value) text.Span {
 	if len(v.Pairs) > 0 {
 		return v.Pairs[0].Key.Span
 	}
 	return v.Span
 }
 
-func (c hookCheck) handler(v *skills.Value) {
+func (c hookCheck) handler(v *frontmatter.Value) {
 	if isUnknownValue(v) {
 		return
 	}
-	if v.Kind != skills.MappingValue {
+	if v.Kind != frontmatter.MappingValue {
 		c.say(v.Span, "a handler is a mapping with a `type`, and this is %s", shapeOf(v))
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 var linkRules = []*Rule{
@@ -63,7 +64,7 @@ func isMentionLink(source string, l skills.Link) bool {
 }
 
 // pathSpan returns the part of a link's destination before its fragment.
-func (p *pass) pathSpan(l skills.Link) skills.Span {
+func (p *pass) pathSpan(l skills.Link) text.Span {
 	span := l.Dest
 	if i := strings.IndexByte(span.Of(p.doc.Source), '#'); i >= 0 {
 		span.End = span.Start + i
@@ -80,7 +81,7 @@ func encodePath(source string, l skills.Link, file string) string {
 }
 
 func checkCase(p *pass) {
-	seen := make(map[skills.Span]bool)
+	seen := make(map[text.Span]bool)
 	for i, t := range p.targets() {
 		l := p.doc.Markdown().Links[i]
 		if t.kind != relativePath || t.exists != otherCase || l.Kind == skills.AutoLink || seen[l.Dest] {
@@ -104,7 +105,7 @@ func checkCase(p *pass) {
 }
 
 func checkFragment(p *pass) {
-	seen := make(map[skills.Span]bool)
+	seen := make(map[text.Span]bool)
 	for i, t := range p.targets() {
 		l := p.doc.Markdown().Links[i]
 		if t.fragment == "" || t.exists == missing || t.exists == unprobed || t.isDir || !isMarkdownName(t.actual) && t.kind != ownFragment || seen[l.Dest] {
@@ -126,7 +127,7 @@ func checkFragment(p *pass) {
 		if hash < 0 {
 			continue
 		}
-		span := skills.Span{Start: l.Dest.Start + hash, End: l.Dest.End}
+		span := text.Span{Start: l.Dest.Start + hash, End: l.Dest.End}
 		d := Diagnostic{Severity: Warning, Span: span, Message: fmt.Sprintf("no heading has the anchor `#%s`", t.fragment)}
 		if t.kind != ownFragment {
 			d.Message = fmt.Sprintf("no heading of `%s` has the anchor `#%s`", t.path, t.fragment)
@@ -165,7 +166,7 @@ func (p *pass) keepsFragment(l skills.Link, file string) bool {
 var lineAnchor = regexp.MustCompile(`^L\d+(C\d+)?(-L\d+(C\d+)?)?$`)
 
 func checkEscape(p *pass) {
-	seen := make(map[skills.Span]bool)
+	seen := make(map[text.Span]bool)
 	for i, t := range p.targets() {
 		l := p.doc.Markdown().Links[i]
 		if t.kind != relativePath || !t.leaves || l.Kind == skills.AutoLink || seen[l.Dest] {
@@ -265,7 +266,7 @@ func nearestOf(candidates []string) func(word string) string {
 }
 
 // lines widens a span to the end of its last line, the line ending included, if nothing else stands on its lines.
-func (p *pass) lines(s skills.Span) skills.Span {
+func (p *pass) lines(s text.Span) text.Span {
 	source := p.doc.Source
 	if s.Start > 0 && !strings.ContainsRune("\r\n", rune(source[s.Start-1])) {
 		return s

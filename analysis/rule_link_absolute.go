@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // machinePath is a path that leads to something on one machine alone: into somebody's directory, onto a drive or a volume.
@@ -19,7 +20,7 @@ var anybody = []string{"you", "user", "username", "yourname", "your-name", "your
 
 // checkAbsolute reports links to paths of one machine.
 func checkAbsolute(p *pass) {
-	seen := make(map[skills.Span]bool)
+	seen := make(map[text.Span]bool)
 	for _, l := range p.doc.Markdown().Links {
 		if len(seen) == maxReasons {
 			return
@@ -101,7 +102,7 @@ var backslashed = regexp.MustCompile(`^(?:\.{1,2}[\\/])*[\pL\d_.@ -]+(?:[\\/][\p
 // checkBackslash reports links whose paths are parted by backslashes.
 func checkBackslash(p *pass) {
 	var r *resolver
-	seen := make(map[skills.Span]bool)
+	seen := make(map[text.Span]bool)
 	for _, l := range p.doc.Markdown().Links {
 		if len(seen) == maxReasons {
 			return

@@ -9,10 +9,11 @@ import (
 	"unicode"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 func checkBroken(p *pass) {
-	seen := make(map[skills.Span]bool) // reference links share a destination
+	seen := make(map[text.Span]bool) // reference links share a destination
 	for i, t := range p.targets() {
 		l := p.doc.Markdown().Links[i]
 		if t.kind != relativePath || t.exists != missing || t.leaves || l.Kind == skills.AutoLink || seen[l.Dest] || isNotation(l, l.Text.Of(p.doc.Source), t) {

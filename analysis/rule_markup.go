@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // checkDescriptionMarkup reports angle brackets in a description. They weigh more where an agent is concerned whose vendor has a
 // validator, since the one that there is refuses them.
 func checkDescriptionMarkup(p *pass) {
 	e, ok := p.fm.Entry("description")
-	if !ok || e.Value == nil || e.Value.Kind != skills.ScalarValue || !strings.ContainsAny(e.Value.Text, "<>") {
+	if !ok || e.Value == nil || e.Value.Kind != frontmatter.ScalarValue || !strings.ContainsAny(e.Value.Text, "<>") {
 		return
 	}
 	d := Diagnostic{Severity: Information, Span: markupSpan(p.doc.Source, e)}
@@ -75,25 +77,25 @@ var blockMarker = regexp.MustCompile(`^(>[-+]?)[ \t]*(?:$|\pL)`)
 
 // doubledMarker returns the marker of a folded block with which the text of a block begins, an empty span for none. Where another line
 // begins with one, it is a quotation.
-func (p *pass) doubledMarker(e *skills.Entry) skills.Span {
-	if e.Value.Style != skills.LiteralBlock && e.Value.Style != skills.FoldedBlock {
-		return skills.Span{}
+func (p *pass) doubledMarker(e *frontmatter.Entry) text.Span {
+	if e.Value.Style != frontmatter.LiteralBlock && e.Value.Style != frontmatter.FoldedBlock {
+		return text.Span{}
 	}
-	var marker skills.Span
+	var marker text.Span
 	at := firstLine(p.doc.Source, e.ValueSpan.Start).End
 	for line := range strings.Lines(p.doc.Source[at:e.ValueSpan.End]) {
-		text := strings.TrimSpace(line)
+		trimmed := strings.TrimSpace(line)
 		switch {
-		case text == "":
+		case trimmed == "":
 		case marker.IsEmpty():
-			m := blockMarker.FindStringSubmatch(text)
+			m := blockMarker.FindStringSubmatch(trimmed)
 			if m == nil {
-				return skills.Span{}
+				return text.Span{}
 			}
 			start := at + strings.Index(line, m[1])
-			marker = skills.Span{Start: start, End: start + len(m[1])}
-		case text[0] == '>':
-			return skills.Span{}
+			marker = text.Span{Start: start, End: start + len(m[1])}
+		case trimmed[0] == '>':
+			return text.Span{}
 		}
 		at += len(line)
 	}
@@ -102,7 +104,7 @@ func (p *pass) doubledMarker(e *skills.Entry) skills.Span {
 
 // deleteMarker deletes a marker from the text of a block, and its line where nothing else stands there, if nothing else of the text goes
 // with it.
-func (p *pass) deleteMarker(e *skills.Entry, marker skills.Span) []Fix {
+func (p *pass) deleteMarker(e *frontmatter.Entry, marker text.Span) []Fix {
 	source := p.doc.Source
 	span := marker
 	for span.End < e.ValueSpan.End && (source[span.End] == ' ' || source[span.End] == '\t') {
@@ -177,9 +179,9 @@ func isTag(text string) bool { return tagPattern.MatchString(text) }
 
 // markupSpan returns the first tag or angle bracket as written in a value, which has one: the whole value where it is written as an
 // escape.
-func markupSpan(source string, e *skills.Entry) skills.Span {
+func markupSpan(source string, e *frontmatter.Entry) text.Span {
 	span := e.ValueSpan
-	if e.Value.Style == skills.LiteralBlock || e.Value.Style == skills.FoldedBlock {
+	if e.Value.Style == frontmatter.LiteralBlock || e.Value.Style == frontmatter.FoldedBlock {
 		span.Start = firstLine(source, span.Start).End // behind the indicator
 	}
 	i := strings.IndexAny(span.Of(source), "<>")
@@ -188,7 +190,7 @@ func markupSpan(source string, e *skills.Entry) skills.Span {
 	}
 	at := span.Start + i
 	if tag := tagPattern.FindString(source[at:span.End]); tag != "" {
-		return skills.Span{Start: at, End: at + len(tag)}
+		return text.Span{Start: at, End: at + len(tag)}
 	}
-	return skills.Span{Start: at, End: at + 1}
+	return text.Span{Start: at, End: at + 1}
 }

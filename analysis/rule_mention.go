@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 var mentionRules = []*Rule{
@@ -179,7 +180,7 @@ func (p *pass) mentionedPath(m skills.Mention) (string, bool) {
 		}
 		path = filepath.Join(p.file.Dir, path)
 	}
-	path = skills.CleanPath(path)
+	path = vfs.CleanPath(path)
 	inside := slices.ContainsFunc(p.snapshot.cfg.Folders, func(folder string) bool { return within(folder, path) }) ||
 		p.file.Skill != "" && within(p.file.Skill, path)
 	return path, inside

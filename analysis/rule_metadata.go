@@ -7,6 +7,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 var metadataRules = []*Rule{
@@ -20,7 +22,7 @@ var metadataRules = []*Rule{
 func checkMetadataValues(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
-		if e.Value == nil || e.Value.Kind != skills.MappingValue {
+		if e.Value == nil || e.Value.Kind != frontmatter.MappingValue {
 			continue
 		}
 		wanting := p.concerns(func(agent *skills.Agent) bool {
@@ -35,14 +37,14 @@ func checkMetadataValues(p *pass) {
 
 // checkTexts reports the values of a mapping that are no texts, but for those that a known program reads as what they are,
 // and those that frontmatter/type reports because a target refuses the skill for them.
-func (p *pass) checkTexts(e *skills.Entry, wanting []*skills.Agent) {
+func (p *pass) checkTexts(e *frontmatter.Entry, wanting []*skills.Agent) {
 	refused := make(map[string]bool)
 	for _, r := range p.refusals("", skills.CodeType) {
 		refused[r.Field] = true
 	}
 	for _, pair := range e.Value.Pairs {
 		key, v := e.Key+"."+pair.Key.Text, pair.Value
-		if v.IsString() || v.Tagged || v.Kind == skills.AliasValue || refused[key] || readAsIs(key, v) || readElsewhere(e.Key, pair) {
+		if v.IsString() || v.Tagged || v.Kind == frontmatter.AliasValue || refused[key] || readAsIs(key, v) || readElsewhere(e.Key, pair) {
 			continue
 		}
 		p.report(Diagnostic{
@@ -55,7 +57,7 @@ func (p *pass) checkTexts(e *skills.Entry, wanting []*skills.Agent) {
 }
 
 // readAsIs reports whether an agent reads a key as the shape that its value has, and as no text.
-func readAsIs(key string, v *skills.Value) bool {
+func readAsIs(key string, v *frontmatter.Value) bool {
 	return slices.ContainsFunc(agents.Readers(key), func(agent *skills.Agent) bool {
 		field, _ := agent.Reads(key)
 		return field.Types&shapes(v) != 0 && field.Types&skills.String == 0
@@ -63,22 +65,22 @@ func readAsIs(key string, v *skills.Value) bool {
 }
 
 // readElsewhere reports whether a pair is a mapping that a vocabulary has as such.
-func readElsewhere(field string, pair skills.Pair) bool {
-	return pair.Value.Kind == skills.MappingValue && slices.ContainsFunc(agents.Vocabularies(), func(v *skills.Vocabulary) bool {
+func readElsewhere(field string, pair frontmatter.Pair) bool {
+	return pair.Value.Kind == frontmatter.MappingValue && slices.ContainsFunc(agents.Vocabularies(), func(v *skills.Vocabulary) bool {
 		f, ok := v.Field(field + "." + pair.Key.Text)
 		return ok && f.Types == skills.Mapping
 	})
 }
 
 // placeOf returns the place of a pair's value, or its key's where the value is not written or is a collection.
-func placeOf(pair skills.Pair) skills.Span {
-	if pair.Value.Span.IsEmpty() || pair.Value.Kind != skills.ScalarValue {
+func placeOf(pair frontmatter.Pair) text.Span {
+	if pair.Value.Span.IsEmpty() || pair.Value.Kind != frontmatter.ScalarValue {
 		return pair.Key.Span
 	}
 	return pair.Value.Span
 }
 
-func metadataShape(v *skills.Value) string {
+func metadataShape(v *frontmatter.Value) string {
 	switch {
 	case v.IsNull() && v.Span.IsEmpty():
 		return "empty"
@@ -96,9 +98,9 @@ const hidesFromInstaller = "metadata.internal"
 
 // quoteScalar offers to write a scalar that is no text in quotes. It is not safe for a boolean, which programs test: the string "false" is
 // true to many.
-func (p *pass) quoteScalar(key string, v *skills.Value) []Fix {
+func (p *pass) quoteScalar(key string, v *frontmatter.Value) []Fix {
 	written := v.Span.Of(p.doc.Source)
-	if key == hidesFromInstaller || v.Kind != skills.ScalarValue || v.IsNull() || v.Style != skills.PlainStyle || strings.ContainsAny(written, "\r\n\"\\") {
+	if key == hidesFromInstaller || v.Kind != frontmatter.ScalarValue || v.IsNull() || v.Style != frontmatter.PlainStyle || strings.ContainsAny(written, "\r\n\"\\") {
 		return nil
 	}
 	safe := v.Tag != "!!bool"

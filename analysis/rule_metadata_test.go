@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A fieldTest is a frontmatter below "name" and "description", or all of a SKILL.md, and what one rule says of it.
@@ -53,9 +53,9 @@ func testFields(t *testing.T, rule string, tests []fieldTest) {
 			if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			again := New(skills.Disk{}, s.Config()).Diagnose(t.Context(), path)
+			again := New(vfs.Disk{}, s.Config()).Diagnose(t.Context(), path)
 			if count(again, rule) >= len(found) || len(again) >= len(all) {
-				t.Errorf("found then\n%s", describe(New(skills.Disk{}, s.Config()), path, again))
+				t.Errorf("found then\n%s", describe(New(vfs.Disk{}, s.Config()), path, again))
 			}
 		})
 	}

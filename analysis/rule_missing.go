@@ -6,10 +6,12 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 func checkMissingFrontmatter(p *pass) {
-	if p.fm.State != skills.Absent {
+	if p.fm.State != frontmatter.Absent {
 		return
 	}
 	refusing, losing := p.refusing(), p.losing()
@@ -30,7 +32,7 @@ func checkMissingFrontmatter(p *pass) {
 func (p *pass) whyMissing() (string, Fix) {
 	source, start := p.doc.Source, p.fm.Open.Start
 	line := firstLine(source, start).Of(source)
-	scaffold := Fix{Title: "Insert a frontmatter", Edits: []Edit{p.edit(skills.At(start), p.scaffold())}}
+	scaffold := Fix{Title: "Insert a frontmatter", Edits: []Edit{p.edit(text.At(start), p.scaffold())}}
 	switch {
 	case strings.TrimSpace(source[start:]) == "":
 		return "the file is empty: a skill begins with a frontmatter between two lines of `---`", scaffold
@@ -47,7 +49,7 @@ func (p *pass) whyMissing() (string, Fix) {
 	if at < 0 {
 		return "the file begins with text and has no frontmatter: line 1 must be `---`", scaffold
 	}
-	before := skills.Span{Start: start, End: at}
+	before := text.Span{Start: start, End: at}
 	fix := Fix{Title: "Delete what stands before the frontmatter", Edits: []Edit{p.edit(before, "")}}
 	if strings.TrimSpace(before.Of(source)) == "" {
 		fix.Title, fix.Safe, fix.Preferred = "Delete the blank lines", true, true
@@ -75,10 +77,10 @@ func (p *pass) frontmatterBelow() int {
 }
 
 // isNamed reports whether a frontmatter is closed and names the skill or describes it.
-func isNamed(fm skills.Frontmatter) bool {
+func isNamed(fm frontmatter.Frontmatter) bool {
 	_, named := fm.Entry("name")
 	_, described := fm.Entry("description")
-	return fm.State == skills.Closed && (named || described)
+	return fm.State == frontmatter.Closed && (named || described)
 }
 
 // firstDashes returns the offset of the first line of `---` from an offset on, -1 where there is none nearby.

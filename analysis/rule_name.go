@@ -10,9 +10,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"skills-ls/skills"
-
 	"golang.org/x/text/unicode/norm"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 var nameRules = []*Rule{
@@ -70,7 +72,7 @@ func checkNameMissing(p *pass) {
 			Message: "the frontmatter has no `name`; " + p.refusedBy(r.agents),
 		}
 		if name := kebab(p.directoryName()); name != "" {
-			insert := p.edit(skills.At(p.fm.Content.Start), "name: "+name+p.newline())
+			insert := p.edit(text.At(p.fm.Content.Start), "name: "+name+p.newline())
 			if after := applyEdits(p.doc.Source, []Edit{insert}); p.takes(after) && !p.missesName(r.agents, after) && !p.worsens(after) {
 				safe := !isVersionName(name) && !p.hasKeyNear("name")
 				d.Fixes = []Fix{{Title: "Insert `name: " + name + "`", Safe: safe, Preferred: safe, Edits: []Edit{insert}}}
@@ -82,14 +84,14 @@ func checkNameMissing(p *pass) {
 
 // hasKeyNear reports whether the frontmatter has a key that is likely meant for another, such as `Name` for `name`.
 func (p *pass) hasKeyNear(key string) bool {
-	return slices.ContainsFunc(p.fm.Entries, func(e skills.Entry) bool { return nearest(e.Key, []string{key}) != "" })
+	return slices.ContainsFunc(p.fm.Entries, func(e frontmatter.Entry) bool { return nearest(e.Key, []string{key}) != "" })
 }
 
 // takes reports whether the frontmatter is as much YAML with a line "key: value" added, as in another text, as it is without: no list, no
 // text and no flow mapping takes one.
 func (p *pass) takes(source string) bool {
 	after := skills.Parse(source).Frontmatter
-	return p.fm.Err != nil && len(p.fm.Entries) > 0 || after.Err == nil && after.Root != nil && after.Root.Kind == skills.MappingValue
+	return p.fm.Err != nil && len(p.fm.Entries) > 0 || after.Err == nil && after.Root != nil && after.Root.Kind == frontmatter.MappingValue
 }
 
 // missesName reports whether one of the agents finds no name in another text, such as one that ends lines elsewhere.
@@ -126,11 +128,13 @@ func checkNameEmpty(p *pass) {
 }
 
 // onOneLine reports whether an entry's value can be written after its key: nothing but a scalar stands there.
-func onOneLine(e *skills.Entry) bool { return e.Value == nil || e.Value.Kind == skills.ScalarValue }
+func onOneLine(e *frontmatter.Entry) bool {
+	return e.Value == nil || e.Value.Kind == frontmatter.ScalarValue
+}
 
 // setValue returns the edits that give an entry a value on one line, already quoted where it must be. A comment after the value
 // moves to a line of its own, since some agents take it for a part of the value.
-func (p *pass) setValue(e *skills.Entry, value string) []Edit {
+func (p *pass) setValue(e *frontmatter.Entry, value string) []Edit {
 	source, span := p.doc.Source, e.ValueSpan
 	if span.IsEmpty() && span.Start == e.Colon+1 || strings.ContainsAny(source[e.Colon:span.Start], "\r\n") {
 		span.Start, value = e.Colon+1, " "+value // some agents read no further than the key's line
@@ -140,7 +144,7 @@ func (p *pass) setValue(e *skills.Entry, value string) []Edit {
 	if !strings.HasPrefix(comment, "#") {
 		return []Edit{p.edit(span, value)}
 	}
-	return []Edit{p.edit(skills.At(e.Span.Start), comment+p.newline()), p.edit(skills.Span{Start: span.Start, End: rest.End}, value)}
+	return []Edit{p.edit(text.At(e.Span.Start), comment+p.newline()), p.edit(text.Span{Start: span.Start, End: rest.End}, value)}
 }
 
 func checkNameFormat(p *pass) {
@@ -169,7 +173,7 @@ func checkNameFormat(p *pass) {
 
 // entryOf returns the entry that a refusal of a field is about: the one it points into, since of a repeated key agents take
 // different ones. It is nil where the agent found the field elsewhere, as Codelia finds nested ones.
-func (p *pass) entryOf(r refusal) *skills.Entry {
+func (p *pass) entryOf(r refusal) *frontmatter.Entry {
 	if e := p.entryAt(r.Span.Start); e != nil {
 		if e.Key == r.Field && e.Span.Encloses(r.Span) { // else the agent ends lines elsewhere
 			return e
@@ -184,7 +188,7 @@ func (p *pass) entryOf(r refusal) *skills.Entry {
 }
 
 // plainText returns a one-line value without its quotes, and where it begins.
-func plainText(source string, value skills.Span) (string, int) {
+func plainText(source string, value text.Span) (string, int) {
 	text := value.Of(source)
 	if len(text) >= 2 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
 		return text[1 : len(text)-1], value.Start + 1
@@ -193,42 +197,42 @@ func plainText(source string, value skills.Span) (string, int) {
 }
 
 // hyphenSpan finds the first hyphens at an edge or in a row.
-func hyphenSpan(text string) skills.Span {
-	for i := 0; i < len(text); i++ {
-		if text[i] != '-' {
+func hyphenSpan(name string) text.Span {
+	for i := 0; i < len(name); i++ {
+		if name[i] != '-' {
 			continue
 		}
 		end := i
-		for end < len(text) && text[end] == '-' {
+		for end < len(name) && name[end] == '-' {
 			end++
 		}
-		if i == 0 || end == len(text) || end-i > 1 {
-			return skills.Span{Start: i, End: end}
+		if i == 0 || end == len(name) || end-i > 1 {
+			return text.Span{Start: i, End: end}
 		}
 		i = end
 	}
-	return skills.Span{}
+	return text.Span{}
 }
 
 // oddCharacters finds what no kebab-case name has, from the first to the last of it: capitals, spaces and signs, and failing
 // that letters outside ASCII.
-func oddCharacters(text string) (skills.Span, string) {
+func oddCharacters(name string) (text.Span, string) {
 	for _, odd := range []func(rune) bool{
 		func(r rune) bool {
 			return r != '-' && (unicode.IsUpper(r) || !unicode.IsLetter(r) && !unicode.IsNumber(r))
 		},
 		func(r rune) bool { return r > unicode.MaxASCII },
 	} {
-		first := strings.IndexFunc(text, odd)
+		first := strings.IndexFunc(name, odd)
 		if first < 0 {
 			continue
 		}
-		last := strings.LastIndexFunc(text, odd)
-		_, n := utf8.DecodeRuneInString(text[last:])
-		span := skills.Span{Start: first, End: last + n}
-		return span, ", not of " + listRunes(span.Of(text), odd)
+		last := strings.LastIndexFunc(name, odd)
+		_, n := utf8.DecodeRuneInString(name[last:])
+		span := text.Span{Start: first, End: last + n}
+		return span, ", not of " + listRunes(span.Of(name), odd)
 	}
-	return skills.Span{}, ""
+	return text.Span{}, ""
 }
 
 // maxListedRunes is how many characters a message names.
@@ -257,7 +261,7 @@ func listRunes(text string, odd func(rune) bool) string {
 
 // renameFixes offers names that are accepted: the directory's where that is a name, and the kebab-case form of what is written,
 // with the directory following.
-func (p *pass) renameFixes(e *skills.Entry) []Fix {
+func (p *pass) renameFixes(e *frontmatter.Entry) []Fix {
 	text, _ := plainText(p.doc.Source, e.ValueSpan)
 	if strings.ContainsAny(text, "\r\n") {
 		return nil
@@ -332,7 +336,7 @@ func checkNameLength(p *pass) {
 
 func checkNameReserved(p *pass) {
 	e, ok := p.fm.Entry("name")
-	if !ok || e.Value == nil || e.Value.Kind != skills.ScalarValue {
+	if !ok || e.Value == nil || e.Value.Kind != frontmatter.ScalarValue {
 		return
 	}
 	for _, agent := range p.at.concerned {
@@ -357,10 +361,10 @@ func reservedName(agent *skills.Agent, name string) (skills.ReservedName, bool) 
 	return agent.ReservedNames[i], true
 }
 
-func (p *pass) reportReserved(agent *skills.Agent, e *skills.Entry, reserved skills.ReservedName) {
+func (p *pass) reportReserved(agent *skills.Agent, e *frontmatter.Entry, reserved skills.ReservedName) {
 	span, where := e.ValueSpan, "the directory's name"
 	if at := strings.Index(strings.ToLower(span.Of(p.doc.Source)), reserved.Word); at >= 0 {
-		span = skills.Span{Start: span.Start + at, End: span.Start + at + len(reserved.Word)}
+		span = text.Span{Start: span.Start + at, End: span.Start + at + len(reserved.Word)}
 		where = "a name"
 	}
 	p.report(Diagnostic{

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // maxRelated is how many other places a finding shows.
@@ -134,7 +135,7 @@ func (p *pass) sameText(path string) bool {
 }
 
 // reportUnseenNamesakes reports other skills of the name in the same place of which none of the targets finds both.
-func (p *pass) reportUnseenNamesakes(e *skills.Entry) {
+func (p *pass) reportUnseenNamesakes(e *frontmatter.Entry) {
 	s := p.snapshot
 	own := s.realPath(p.file.Path)
 	var others []string

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 func checkNameDirectory(p *pass) {
@@ -36,7 +37,7 @@ func (p *pass) isCheckout() bool {
 }
 
 // directoryFixes offers to make name and directory agree, either way.
-func (p *pass) directoryFixes(e *skills.Entry, name, dir string) []Fix {
+func (p *pass) directoryFixes(e *frontmatter.Entry, name, dir string) []Fix {
 	var fixes []Fix
 	if kebab(dir) == dir && dir != "" {
 		same := sameWord(name, dir)

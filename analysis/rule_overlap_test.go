@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // skillFile is the SKILL.md of a skill in a root, as a file of an archive.
@@ -167,7 +167,7 @@ func BenchmarkOverlap(b *testing.B) {
 	for _, kind := range []string{"ordinary", "family", "equal"} {
 		b.Run(kind, func(b *testing.B) {
 			random := rand.New(rand.NewPCG(1, 2))
-			s := New(skills.Disk{}, Config{})
+			s := New(vfs.Disk{}, Config{})
 			for i := range n {
 				h := head{name: fmt.Sprintf("skill-%d", i), description: kinds[kind](i, random)}
 				s.disk.index.put(&summary{

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 var pathRules = []*Rule{
@@ -69,7 +69,7 @@ func (p *pass) hasPath(b *bundle, rel string) bool {
 	if b.paths[rel] {
 		return true
 	}
-	dir, ok := skills.CutDir(p.file.Dir, p.file.Skill)
+	dir, ok := vfs.CutDir(p.file.Dir, p.file.Skill)
 	return ok && dir != "" && b.paths[path.Join(filepath.ToSlash(dir), rel)]
 }
 

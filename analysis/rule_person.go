@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // checkDescriptionPerson reports an English description that speaks of itself, or to its reader, in the first or second person. One that
@@ -36,13 +36,13 @@ const maxCommand = 200
 // sentence begins, or any in the first sentence. There it is none where the sentence says when the skill is of use, since that is
 // commonly said to an agent; and nowhere where it tells an agent to use the skill, nor in quotes, since people are quoted who ask for
 // something.
-func personIn(text string) skills.Span {
-	text = withoutQuotes(text)
-	var inFirst skills.Span // the first pronoun of the first sentence
+func personIn(source string) text.Span {
+	source = withoutQuotes(source)
+	var inFirst text.Span // the first pronoun of the first sentence
 	first, begins := true, true
-	for at := 0; at < len(text); {
-		if !isLetterByte(text[at]) {
-			if isSentenceEnd(text, at) {
+	for at := 0; at < len(source); {
+		if !isLetterByte(source[at]) {
+			if isSentenceEnd(source, at) {
 				if !inFirst.IsEmpty() {
 					return inFirst
 				}
@@ -51,26 +51,26 @@ func personIn(text string) skills.Span {
 			at++
 			continue
 		}
-		word := skills.Span{Start: at, End: at}
-		for word.End < len(text) && (isLetterByte(text[word.End]) || text[word.End] == '\'') {
+		word := text.Span{Start: at, End: at}
+		for word.End < len(source) && (isLetterByte(source[word.End]) || source[word.End] == '\'') {
 			word.End++
 		}
 		at = word.End
-		if command := commandedUse.FindString(text[word.Start:min(len(text), word.Start+maxCommand)]); command != "" {
+		if command := commandedUse.FindString(source[word.Start:min(len(source), word.Start+maxCommand)]); command != "" {
 			at = word.Start + len(command)
-			first, begins, inFirst = false, false, skills.Span{}
+			first, begins, inFirst = false, false, text.Span{}
 			continue
 		}
-		alone := isAlone(text, word)
-		if begins && alone && isSubject(word.Of(text), text[at:]) {
+		alone := isAlone(source, word)
+		if begins && alone && isSubject(word.Of(source), source[at:]) {
 			return word
 		}
 		begins = false
 		switch {
 		case !first:
-		case conditionWords[strings.ToLower(word.Of(text))]:
-			first, inFirst = false, skills.Span{}
-		case inFirst.IsEmpty() && alone && isPronoun(word.Of(text), text[at:]):
+		case conditionWords[strings.ToLower(word.Of(source))]:
+			first, inFirst = false, text.Span{}
+		case inFirst.IsEmpty() && alone && isPronoun(word.Of(source), source[at:]):
 			inFirst = word
 		}
 	}
@@ -126,7 +126,7 @@ func nextWord(text string) string {
 func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // isAlone reports whether a word is no part of a name, a path or the like.
-func isAlone(text string, word skills.Span) bool {
+func isAlone(text string, word text.Span) bool {
 	const joins = "-/_@$.&+0123456789"
 	if word.Start > 0 && (strings.IndexByte(joins, text[word.Start-1]) >= 0 || text[word.Start-1] >= 0x80) {
 		return false

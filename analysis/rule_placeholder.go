@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // maxLeftovers is how many leftovers of a template a file is told of; when some are dealt with others come.
@@ -33,18 +34,18 @@ func (p *pass) checkMerge() {
 	if !strings.Contains(source, ours) {
 		return
 	}
-	var begin, middle skills.Span
+	var begin, middle text.Span
 	for at := 0; at < len(source); {
 		line := firstLine(source, at)
-		text := line.Of(source)
+		src := line.Of(source)
 		at = line.End + 1
-		isMark := strings.HasPrefix(text, ours) || text == both || strings.HasPrefix(text, theirs)
+		isMark := strings.HasPrefix(src, ours) || src == both || strings.HasPrefix(src, theirs)
 		switch {
 		case !isMark || p.fenceAt(line.Start) != nil:
-		case strings.HasPrefix(text, ours):
-			begin, middle = line, skills.Span{}
+		case strings.HasPrefix(src, ours):
+			begin, middle = line, text.Span{}
 		case begin.IsEmpty():
-		case text == both:
+		case src == both:
 			middle = line
 		case !middle.IsEmpty():
 			p.report(Diagnostic{
@@ -55,7 +56,7 @@ func (p *pass) checkMerge() {
 					{Path: p.file.Path, Span: line, Message: "the conflict ends here"},
 				},
 			})
-			begin = skills.Span{}
+			begin = text.Span{}
 		}
 	}
 }
@@ -67,7 +68,7 @@ var templateWords = []string{"template", "templates", "tmpl", "skeleton", "skele
 func (p *pass) isTemplate() bool {
 	path := strings.TrimPrefix(p.file.Path, filepath.Dir(p.file.Skill))
 	for _, folder := range p.snapshot.cfg.Folders {
-		if rest, ok := skills.CutDir(p.file.Path, folder); ok {
+		if rest, ok := vfs.CutDir(p.file.Path, folder); ok {
 			path = rest
 			break
 		}
@@ -78,7 +79,7 @@ func (p *pass) isTemplate() bool {
 // isTemplateOfSkill reports whether the file is a template among a skill's files: what it says of other files holds where that lies which
 // is made of it.
 func (p *pass) isTemplateOfSkill() bool {
-	rel, ok := skills.CutDir(p.file.Path, p.file.Skill)
+	rel, ok := vfs.CutDir(p.file.Path, p.file.Skill)
 	return ok && p.file.Skill != "" && p.file.Kind != SkillFile && holdsTemplates(rel)
 }
 
@@ -120,15 +121,15 @@ func (p *pass) checkPlaceholderDescription() {
 }
 
 // templateText returns the part of a description that a template has for the author to replace, an empty span where there is none.
-func templateText(text string) skills.Span {
+func templateText(source string) text.Span {
 	const longest = 4096 // bytes that are looked at
-	text = text[:min(len(text), longest)]
+	source = source[:min(len(source), longest)]
 	for _, pattern := range placeholderDescriptions {
-		if found := pattern.FindStringIndex(text); found != nil && !isQuoted(text, found[0]) {
-			return skills.Span{Start: found[0], End: found[1]}
+		if found := pattern.FindStringIndex(source); found != nil && !isQuoted(source, found[0]) {
+			return text.Span{Start: found[0], End: found[1]}
 		}
 	}
-	return skills.Span{}
+	return text.Span{}
 }
 
 // isQuoted reports whether what begins at an offset stands in quotation marks or in a code span, as the words of a user do.
@@ -150,7 +151,7 @@ var leftoverLines = []string{
 func (p *pass) checkLeftovers() {
 	source, end := p.doc.Source, p.doc.Body.End
 	told := 0
-	tell := func(span skills.Span) {
+	tell := func(span text.Span) {
 		if told++; told <= maxLeftovers {
 			p.report(Diagnostic{
 				Severity: Information, Span: span,

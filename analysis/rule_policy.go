@@ -7,6 +7,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 var fieldRules = []*Rule{
@@ -24,7 +26,7 @@ const modelSwitch = "disable-model-invocation"
 func checkPolicy(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
-		if !e.Value.IsNull() && e.Value != nil && e.Value.Kind == skills.ScalarValue {
+		if !e.Value.IsNull() && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
 			p.checkSpelling(e)
 			if kebabKey(e.Key) == modelSwitch && strings.EqualFold(e.Value.Text, "true") {
 				p.checkModelSwitch(e)
@@ -45,7 +47,7 @@ func otherSpelling(key string) string {
 }
 
 // checkSpelling reports a key that some agent reads as it is, and a concerned one with hyphens for underscores or the reverse.
-func (p *pass) checkSpelling(e *skills.Entry) {
+func (p *pass) checkSpelling(e *frontmatter.Entry) {
 	other := otherSpelling(e.Key)
 	if _, given := p.fm.Entry(other); given || other == e.Key || len(agents.Readers(e.Key)) == 0 {
 		return // what nobody reads is frontmatter/unknown-key's
@@ -67,7 +69,7 @@ func (p *pass) checkSpelling(e *skills.Entry) {
 
 // respell offers to write a key in its other spelling, or that one too where a concerned agent reads this one. The standard's
 // validator refuses either, and would refuse one more.
-func (p *pass) respell(e *skills.Entry, other string) []Fix {
+func (p *pass) respell(e *frontmatter.Entry, other string) []Fix {
 	readers := p.concerns(func(agent *skills.Agent) bool { _, reads := agent.Reads(e.Key); return reads })
 	if len(readers) == 0 {
 		return []Fix{{Title: "Change to `" + other + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(e.KeySpan, other)}}}
@@ -77,12 +79,12 @@ func (p *pass) respell(e *skills.Entry, other string) []Fix {
 	if !ownLine || p.at.concerns(agents.Standard) {
 		return nil
 	}
-	text := other + source[e.KeySpan.End:e.ValueSpan.End] + p.newline()
-	return []Fix{{Title: "Add `" + other + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(skills.At(start), text)}}}
+	field := other + source[e.KeySpan.End:e.ValueSpan.End] + p.newline()
+	return []Fix{{Title: "Add `" + other + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(text.At(start), field)}}}
 }
 
 // checkModelSwitch reports that an agent with another place for the switch does not see this one.
-func (p *pass) checkModelSwitch(e *skills.Entry) {
+func (p *pass) checkModelSwitch(e *frontmatter.Entry) {
 	for _, v := range p.verdicts {
 		by := v.agent.HiddenBy
 		if by == nil || !v.Accepted || p.hides(v.agent) {
@@ -106,7 +108,7 @@ func (p *pass) checkModelSwitch(e *skills.Entry) {
 // inMetadata reports whether the frontmatter's metadata has a key.
 func (p *pass) inMetadata(key string) bool {
 	e, ok := p.fm.Entry("metadata")
-	return ok && e.Value != nil && slices.ContainsFunc(e.Value.Pairs, func(pair skills.Pair) bool { return pair.Key.Text == key })
+	return ok && e.Value != nil && slices.ContainsFunc(e.Value.Pairs, func(pair frontmatter.Pair) bool { return pair.Key.Text == key })
 }
 
 // inCompanion reports whether the file beside the skill sets the switch. What it sets it to is that file's own finding.

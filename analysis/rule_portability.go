@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // Fixes of frontmatter/portability write a value in another way that means the same in YAML. None is safe, since the text that an author
@@ -31,7 +33,7 @@ const maxRewritten = 16
 func (p *pass) readable(title, field string, readers []*skills.Agent, edits []Edit) []Fix {
 	after := applyEdits(p.doc.Source, edits)
 	fm := skills.Parse(after).Frontmatter
-	if fm.Err != nil || fm.State != skills.Closed {
+	if fm.Err != nil || fm.State != frontmatter.Closed {
 		return nil
 	}
 	mended := skills.File{Path: p.snapshot.judgedPath(p.file), Source: after, Frontmatter: &fm}
@@ -74,16 +76,16 @@ func (v verdict) stumbles() int {
 }
 
 // sameMeaning reports whether two values are the same but for how they are written, and for white space.
-func sameMeaning(a, b *skills.Value) bool {
+func sameMeaning(a, b *frontmatter.Value) bool {
 	if a.Kind != b.Kind || a.Tag != b.Tag && !(a.IsString() && b.IsString()) {
 		return false
 	}
 	return sameText(a.Text, b.Text) && slices.EqualFunc(a.Items, b.Items, sameMeaning) &&
-		slices.EqualFunc(a.Pairs, b.Pairs, func(a, b skills.Pair) bool { return sameMeaning(a.Key, b.Key) && sameMeaning(a.Value, b.Value) })
+		slices.EqualFunc(a.Pairs, b.Pairs, func(a, b frontmatter.Pair) bool { return sameMeaning(a.Key, b.Key) && sameMeaning(a.Value, b.Value) })
 }
 
 // writeOnOneLine offers to write a text that takes several lines, or quotes that need escapes, on one line.
-func (p *pass) writeOnOneLine(e *skills.Entry, readers []*skills.Agent) []Fix {
+func (p *pass) writeOnOneLine(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	if e == nil || !e.Value.IsString() || strings.TrimSpace(e.Value.Text) == "" {
 		return nil
 	}
@@ -99,7 +101,7 @@ func (p *pass) writeOnOneLine(e *skills.Entry, readers []*skills.Agent) []Fix {
 }
 
 // moveComment offers to move the comment behind a value to a line of its own.
-func (p *pass) moveComment(e *skills.Entry, readers []*skills.Agent) []Fix {
+func (p *pass) moveComment(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	line := firstLine(p.doc.Source, e.ValueSpan.End)
 	if !strings.HasPrefix(strings.TrimLeft(line.Of(p.doc.Source), " \t"), "#") {
 		return nil
@@ -108,13 +110,13 @@ func (p *pass) moveComment(e *skills.Entry, readers []*skills.Agent) []Fix {
 }
 
 // quoteNested offers to put a nested key in quotes, in which those who take it for a field of the skill do not recognise it.
-func (p *pass) quoteNested(e *skills.Entry, readers []*skills.Agent) []Fix {
+func (p *pass) quoteNested(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	for i := range p.fm.Entries {
 		other := &p.fm.Entries[i]
 		if other == e || other.Value == nil {
 			continue
 		}
-		if key := nestedKey(other.Value, e.Key); key != nil && key.Style == skills.PlainStyle {
+		if key := nestedKey(other.Value, e.Key); key != nil && key.Style == frontmatter.PlainStyle {
 			return p.portable("Put the nested `"+e.Key+"` in quotes", e.Key, readers, []Edit{p.edit(key.Span, `"`+e.Key+`"`)})
 		}
 	}
@@ -122,7 +124,7 @@ func (p *pass) quoteNested(e *skills.Entry, readers []*skills.Agent) []Fix {
 }
 
 // nestedKey returns the first key of a text in a value, however deep, nil for none.
-func nestedKey(v *skills.Value, text string) *skills.Value {
+func nestedKey(v *frontmatter.Value, text string) *frontmatter.Value {
 	for _, item := range v.Items {
 		if key := nestedKey(item, text); key != nil {
 			return key
@@ -140,11 +142,11 @@ func nestedKey(v *skills.Value, text string) *skills.Value {
 }
 
 // dash offers a dash for three hyphens in a text, which some agents take for the end of the frontmatter.
-func (p *pass) dash(e *skills.Entry, readers []*skills.Agent) []Fix {
+func (p *pass) dash(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	source := p.doc.Source
 	var edits []Edit
 	for at := e.ValueSpan.Start; at < e.ValueSpan.End; {
-		span := skills.At(at)
+		span := text.At(at)
 		for span.End < e.ValueSpan.End && source[span.End] == '-' {
 			span.End++
 		}
@@ -160,32 +162,32 @@ func (p *pass) dash(e *skills.Entry, readers []*skills.Agent) []Fix {
 }
 
 // asBlock offers to write a value in flow style with a line for each of its parts.
-func (p *pass) asBlock(e *skills.Entry, readers []*skills.Agent) []Fix {
+func (p *pass) asBlock(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	source := p.doc.Source
-	if e == nil || e.Value == nil || e.Value.Kind == skills.ScalarValue || strings.Contains(e.ValueSpan.Of(source), "#") {
+	if e == nil || e.Value == nil || e.Value.Kind == frontmatter.ScalarValue || strings.Contains(e.ValueSpan.Of(source), "#") {
 		return nil // a comment would be lost
 	}
-	line := skills.Span{Start: strings.LastIndexAny(source[:e.KeySpan.Start], "\r\n") + 1, End: e.KeySpan.Start}
+	line := text.Span{Start: strings.LastIndexAny(source[:e.KeySpan.Start], "\r\n") + 1, End: e.KeySpan.Start}
 	if strings.TrimLeft(line.Of(source), " ") != "" {
 		return nil
 	}
-	text, ok := p.block(e.Value, line.Of(source)+"  ")
+	src, ok := p.block(e.Value, line.Of(source)+"  ")
 	if !ok {
 		return nil
 	}
-	span := skills.Span{Start: e.Colon + 1, End: e.ValueSpan.End}
-	return p.portable("Write `"+e.Key+"` with a line for each part", e.Key, readers, []Edit{p.edit(span, text)})
+	span := text.Span{Start: e.Colon + 1, End: e.ValueSpan.End}
+	return p.portable("Write `"+e.Key+"` with a line for each part", e.Key, readers, []Edit{p.edit(span, src)})
 }
 
 // block writes the parts of a list or mapping, each on a line that begins with an indentation. It is false for what has no such form.
-func (p *pass) block(v *skills.Value, indent string) (text string, ok bool) {
+func (p *pass) block(v *frontmatter.Value, indent string) (text string, ok bool) {
 	var b strings.Builder
 	if len(v.Items)+len(v.Pairs) == 0 {
 		return "", false
 	}
-	line := func(lead string, part *skills.Value) bool {
+	line := func(lead string, part *frontmatter.Value) bool {
 		b.WriteString(p.newline() + indent + lead)
-		if part.Kind != skills.ScalarValue {
+		if part.Kind != frontmatter.ScalarValue {
 			nested, ok := p.block(part, indent+"  ")
 			b.WriteString(nested)
 			return ok
@@ -205,7 +207,7 @@ func (p *pass) block(v *skills.Value, indent string) (text string, ok bool) {
 		}
 	}
 	for _, pair := range v.Pairs {
-		if pair.Key.Kind != skills.ScalarValue || !line(pair.Key.Span.Of(p.doc.Source)+":", pair.Value) {
+		if pair.Key.Kind != frontmatter.ScalarValue || !line(pair.Key.Span.Of(p.doc.Source)+":", pair.Value) {
 			return "", false
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"path"
 	"slices"
 
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 var resourceRules = []*Rule{
@@ -40,7 +40,7 @@ func checkOrphans(p *pass) {
 // hasBundle reports whether the files in the skill's directory are the skill's: what lies in a project's own is the project's.
 func (p *pass) hasBundle() bool {
 	s := p.snapshot
-	return !p.alone() && p.fm.State == skills.Closed && !s.place(p.file.Skill).isRoot && !slices.Contains(s.cfg.Folders, p.file.Skill)
+	return !p.alone() && p.fm.State == frontmatter.Closed && !s.place(p.file.Skill).isRoot && !slices.Contains(s.cfg.Folders, p.file.Skill)
 }
 
 // An orphanGroup is files that nothing mentions: all of a directory, or some.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // checkResourceLimits reports what a target leaves out of a skill because there is too much of it, each of its limits for itself.
@@ -118,9 +119,9 @@ func (s *Snapshot) findListing(agent *skills.Agent, f *File) listing {
 	l := listing{files: make(map[string]bool), truncated: injection.FilesTruncated}
 	real := s.realPath(f.Skill)
 	for _, path := range injection.Files {
-		rel, ok := skills.CutDir(path, f.Skill)
+		rel, ok := vfs.CutDir(path, f.Skill)
 		if !ok {
-			rel, ok = skills.CutDir(path, real)
+			rel, ok = vfs.CutDir(path, real)
 		}
 		if ok {
 			l.files[filepath.ToSlash(rel)] = true

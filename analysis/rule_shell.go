@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 var shellRules = []*Rule{
@@ -24,7 +25,7 @@ const maxCommands = 64
 // allows them.
 func checkShellPermission(p *pass) {
 	body := p.doc.Body.Of(p.doc.Source)
-	if p.fm.State == skills.Unclosed || !strings.Contains(body, shellMarks[0]) && !strings.Contains(body, shellMarks[1]) {
+	if p.fm.State == frontmatter.Unclosed || !strings.Contains(body, shellMarks[0]) && !strings.Contains(body, shellMarks[1]) {
 		return
 	}
 	for _, agent := range p.at.concerned {

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // unusedSuppression is the ID of the rule about suppressions.
@@ -64,10 +65,10 @@ func (p *pass) judgedSuppressions() func(rule string) bool {
 // isReadable reports whether nothing is wrong with the syntax of the file that would keep rules from finding anything.
 func (p *pass) isReadable() bool {
 	if isYAMLName(p.file.Path) {
-		_, faults := skills.RecoverYAML(p.doc.Source)
+		_, faults := frontmatter.RecoverYAML(p.doc.Source)
 		return len(faults) == 0
 	}
-	return p.fm.Err == nil && p.fm.State != skills.Unclosed && len(p.doc.Markdown().Problems) == 0
+	return p.fm.Err == nil && p.fm.State != frontmatter.Unclosed && len(p.doc.Markdown().Problems) == 0
 }
 
 // wrongSuppression returns what is wrong with one.
@@ -220,7 +221,7 @@ func (p *pass) dropSilencers(title string, list ...*silencer) Fix {
 }
 
 // alsoDeleted returns the places outside of a span that a fix deletes.
-func (p *pass) alsoDeleted(marked skills.Span, fix Fix) []Related {
+func (p *pass) alsoDeleted(marked text.Span, fix Fix) []Related {
 	var list []Related
 	for _, e := range fix.Edits {
 		if around := p.withSpace(marked); e.Span.Start < around.Start || e.Span.End > around.End {
@@ -238,24 +239,24 @@ func (p *pass) dropFrom(c *suppression, gone map[*silencer]bool) []Edit {
 	}
 	var edits []Edit
 	if stays > 0 {
-		edits = append(edits, p.edit(skills.Span{Start: c.rules[0].span.Start, End: c.rules[stays].span.Start}, ""))
+		edits = append(edits, p.edit(text.Span{Start: c.rules[0].span.Start, End: c.rules[stays].span.Start}, ""))
 	}
 	for i := stays + 1; i < len(c.rules); i++ {
 		if gone[c.rules[i]] {
-			edits = append(edits, p.edit(skills.Span{Start: c.rules[i-1].span.End, End: c.rules[i].span.End}, ""))
+			edits = append(edits, p.edit(text.Span{Start: c.rules[i-1].span.End, End: c.rules[i].span.End}, ""))
 		}
 	}
 	return edits
 }
 
 // commentWithBlanks returns a comment with what has no use without it: its line where it stands alone, or the blanks on one side.
-func (p *pass) commentWithBlanks(comment skills.Span) skills.Span {
+func (p *pass) commentWithBlanks(comment text.Span) text.Span {
 	source := p.doc.Source
-	line := skills.Span{Start: lineStart(source, comment.Start), End: firstLine(source, comment.End).End}
+	line := text.Span{Start: lineStart(source, comment.Start), End: firstLine(source, comment.End).End}
 	before, after := source[line.Start:comment.Start], source[comment.End:line.End]
 	switch {
 	case strings.Trim(before, " \t>") == "" && strings.TrimSpace(after) == "":
-		return skills.Span{Start: line.Start, End: lineIn(source, comment.End).End}
+		return text.Span{Start: line.Start, End: lineIn(source, comment.End).End}
 	case strings.TrimSpace(before) == "":
 		comment.End = line.End - len(strings.TrimLeft(after, " \t"))
 	default:

@@ -7,6 +7,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
 )
 
 var toolRules = []*Rule{
@@ -66,9 +67,9 @@ func manner(s skills.Separators) string {
 }
 
 // separatorsOf returns how the words of a value are separated, 0 where nothing tells: there is one, or a parenthesis is not closed.
-func separatorsOf(source string, v *skills.Value) skills.Separators {
+func separatorsOf(source string, v *frontmatter.Value) skills.Separators {
 	switch v.Kind {
-	case skills.SequenceValue:
+	case frontmatter.SequenceValue:
 		if !strings.HasPrefix(source, "[") {
 			return skills.BlockList
 		}
@@ -76,7 +77,7 @@ func separatorsOf(source string, v *skills.Value) skills.Separators {
 			return skills.JSONList
 		}
 		return skills.FlowList
-	case skills.MappingValue:
+	case frontmatter.MappingValue:
 		return 0
 	}
 	commas, ok := outsideParentheses(v.Text, ",")
@@ -113,11 +114,11 @@ func outsideParentheses(text, chars string) (places []int, balanced bool) {
 }
 
 // separateByBlanks offers to write tools as one text with blanks between them, where they can be told apart in it.
-func (p *pass) separateByBlanks(e *skills.Entry) []Fix {
+func (p *pass) separateByBlanks(e *frontmatter.Entry) []Fix {
 	words := splitTools(e.Value)
 	source, span := p.doc.Source, e.ValueSpan
 	before := source[e.Colon+1 : span.Start]
-	if len(words) == 0 || strings.TrimSpace(before) != "" || e.Value.Kind == skills.SequenceValue && strings.Contains(span.Of(source), "#") {
+	if len(words) == 0 || strings.TrimSpace(before) != "" || e.Value.Kind == frontmatter.SequenceValue && strings.Contains(span.Of(source), "#") {
 		return nil
 	}
 	splitsAnywhere := p.concerns(func(agent *skills.Agent) bool {
@@ -125,7 +126,7 @@ func (p *pass) separateByBlanks(e *skills.Entry) []Fix {
 		return field.Separators&skills.JSONList != 0 && field.Separators&skills.FlowList == 0
 	})
 	text := strings.Join(words, " ")
-	if e.Value.Kind == skills.SequenceValue && len(splitsAnywhere) > 0 && len(strings.Fields(text)) != len(words) {
+	if e.Value.Kind == frontmatter.SequenceValue && len(splitsAnywhere) > 0 && len(strings.Fields(text)) != len(words) {
 		return nil
 	}
 	text = scalar(text)
@@ -136,9 +137,9 @@ func (p *pass) separateByBlanks(e *skills.Entry) []Fix {
 }
 
 // splitTools returns the tools of a list, or of a text with commas; nil where a blank would not keep them apart.
-func splitTools(v *skills.Value) []string {
+func splitTools(v *frontmatter.Value) []string {
 	var words []string
-	if v.Kind != skills.SequenceValue {
+	if v.Kind != frontmatter.SequenceValue {
 		places, _ := outsideParentheses(v.Text, ",")
 		start := 0
 		for _, at := range append(places, len(v.Text)) {
@@ -149,7 +150,7 @@ func splitTools(v *skills.Value) []string {
 	}
 	for _, item := range v.Items {
 		places, ok := outsideParentheses(item.Text, ", \t\r\n")
-		if item.Kind != skills.ScalarValue || !ok || len(places) > 0 || item.Text == "" || strings.ContainsAny(item.Text, "\r\n") {
+		if item.Kind != frontmatter.ScalarValue || !ok || len(places) > 0 || item.Text == "" || strings.ContainsAny(item.Text, "\r\n") {
 			return nil
 		}
 		words = append(words, item.Text)

@@ -7,13 +7,15 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A toolWord is an entry of a list of tools, such as "Bash(git add:*)".
 type toolWord struct {
 	text  string
-	span  skills.Span // of the entry, or of the text that it stands in where that is not written as YAML reads it
-	exact bool        // the span is the entry's
+	span  text.Span // of the entry, or of the text that it stands in where that is not written as YAML reads it
+	exact bool      // the span is the entry's
 }
 
 // name returns the tool's name.
@@ -26,23 +28,23 @@ func (w toolWord) name() string {
 const toolSeparators = ", \t\r\n"
 
 // scalarsOf returns the texts of a list of tools: one, or a list's.
-func scalarsOf(v *skills.Value) []*skills.Value {
+func scalarsOf(v *frontmatter.Value) []*frontmatter.Value {
 	switch {
-	case v == nil || v.Kind == skills.ScalarValue && v.IsNull():
+	case v == nil || v.Kind == frontmatter.ScalarValue && v.IsNull():
 		return nil
-	case v.Kind == skills.ScalarValue:
-		return []*skills.Value{v}
+	case v.Kind == frontmatter.ScalarValue:
+		return []*frontmatter.Value{v}
 	}
-	return slices.DeleteFunc(slices.Clone(v.Items), func(item *skills.Value) bool { return item.Kind != skills.ScalarValue || item.IsNull() })
+	return slices.DeleteFunc(slices.Clone(v.Items), func(item *frontmatter.Value) bool { return item.Kind != frontmatter.ScalarValue || item.IsNull() })
 }
 
 // textStart returns where the text of a scalar begins in the source, false where it is not written there as YAML reads it.
-func textStart(source string, v *skills.Value) (int, bool) {
+func textStart(source string, v *frontmatter.Value) (int, bool) {
 	written := v.Span.Of(source)
 	switch v.Style {
-	case skills.PlainStyle:
+	case frontmatter.PlainStyle:
 		return v.Span.Start, written == v.Text
-	case skills.SingleQuoted, skills.DoubleQuoted:
+	case frontmatter.SingleQuoted, frontmatter.DoubleQuoted:
 		return v.Span.Start + 1, len(written) == len(v.Text)+2 && written[1:len(written)-1] == v.Text
 	}
 	return 0, false
@@ -50,20 +52,20 @@ func textStart(source string, v *skills.Value) (int, bool) {
 
 // toolWords returns the entries of a list of tools, in order: what blanks or commas outside of parentheses separate. It leaves out texts
 // in which parentheses are not balanced.
-func (p *pass) toolWords(v *skills.Value) []toolWord {
+func (p *pass) toolWords(v *frontmatter.Value) []toolWord {
 	var words []toolWord
-	for _, text := range scalarsOf(v) {
-		places, ok := outsideParentheses(text.Text, toolSeparators)
+	for _, scalar := range scalarsOf(v) {
+		places, ok := outsideParentheses(scalar.Text, toolSeparators)
 		if !ok {
 			continue
 		}
-		base, exact := textStart(p.doc.Source, text)
+		base, exact := textStart(p.doc.Source, scalar)
 		start := 0
-		for _, at := range append(places, len(text.Text)) {
+		for _, at := range append(places, len(scalar.Text)) {
 			if at > start {
-				w := toolWord{text: text.Text[start:at], span: text.Span}
+				w := toolWord{text: scalar.Text[start:at], span: scalar.Span}
 				if exact {
-					w.span, w.exact = skills.Span{Start: base + start, End: base + at}, true
+					w.span, w.exact = text.Span{Start: base + start, End: base + at}, true
 				}
 				words = append(words, w)
 			}
@@ -175,18 +177,18 @@ func checkToolsBalance(p *pass) {
 }
 
 // checkBalance reports the first parenthesis of a text that has no other.
-func (p *pass) checkBalance(key string, text *skills.Value, reading []*skills.Agent) {
-	at := unbalanced(text.Text)
+func (p *pass) checkBalance(key string, scalar *frontmatter.Value, reading []*skills.Agent) {
+	at := unbalanced(scalar.Text)
 	if at < 0 {
 		return
 	}
-	d := Diagnostic{Severity: Warning, Span: text.Span, Agents: ids(reading), Message: "nothing opens this `)` of `" + key + "`"}
-	if text.Text[at] == '(' {
+	d := Diagnostic{Severity: Warning, Span: scalar.Span, Agents: ids(reading), Message: "nothing opens this `)` of `" + key + "`"}
+	if scalar.Text[at] == '(' {
 		d.Message = "nothing closes this `(` of `" + key + "`, so that nothing tells where the entry ends"
 	}
-	if base, exact := textStart(p.doc.Source, text); exact {
-		d.Span = skills.Span{Start: base + at, End: base + at + 1}
-		d.Fixes = p.balance(key, text.Text, base)
+	if base, exact := textStart(p.doc.Source, scalar); exact {
+		d.Span = text.Span{Start: base + at, End: base + at + 1}
+		d.Fixes = p.balance(key, scalar.Text, base)
 	}
 	p.report(d)
 }
@@ -217,24 +219,24 @@ const maxBalance = 8
 // balance offers to close or delete the parentheses of a text that have no other, at the offset in the source at which it begins. Commas
 // that come to separate tools by that become blanks where a concerned agent does not know commas. It is safe only to close the last
 // parenthesis of a text if no other tool can follow it: what an entry allows must not be a guess.
-func (p *pass) balance(key, text string, base int) []Fix {
-	span := skills.Span{Start: base, End: base + len(text)}
+func (p *pass) balance(key, written string, base int) []Fix {
+	span := text.Span{Start: base, End: base + len(written)}
 	title := ""
-	open := strings.LastIndexByte(text, '(')
-	safe := open >= 0 && unbalanced(text) == open && !strings.ContainsAny(text[open:], toolSeparators)
+	open := strings.LastIndexByte(written, '(')
+	safe := open >= 0 && unbalanced(written) == open && !strings.ContainsAny(written[open:], toolSeparators)
 	for range maxBalance {
-		at := unbalanced(text)
+		at := unbalanced(written)
 		switch {
 		case at < 0:
-			if places, _ := outsideParentheses(text, ","); len(places) > 0 && p.knowsNoCommas(key) {
-				text = strings.Join(splitTools(&skills.Value{Text: text}), " ")
+			if places, _ := outsideParentheses(written, ","); len(places) > 0 && p.knowsNoCommas(key) {
+				written = strings.Join(splitTools(&frontmatter.Value{Text: written}), " ")
 			}
-			return []Fix{{Title: title, Safe: safe, Preferred: safe, Edits: []Edit{p.edit(span, text)}}}
-		case text[at] == ')':
-			text, title = text[:at]+text[at+1:], "Delete the parenthesis"
+			return []Fix{{Title: title, Safe: safe, Preferred: safe, Edits: []Edit{p.edit(span, written)}}}
+		case written[at] == ')':
+			written, title = written[:at]+written[at+1:], "Delete the parenthesis"
 		default:
-			end := entryEnd(text, at)
-			text, title = text[:end]+")"+text[end:], "Close the parenthesis"
+			end := entryEnd(written, at)
+			written, title = written[:end]+")"+written[end:], "Close the parenthesis"
 		}
 	}
 	return nil

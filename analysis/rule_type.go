@@ -7,6 +7,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // checkTypes reports values whose shape a target refuses, or a concerned agent makes nothing of.
@@ -45,8 +47,8 @@ func checkTypes(p *pass) {
 
 // checkTextShape reports a description that is a list or a mapping, for the targets that take the skill nevertheless: they pass over
 // it, or make some text of it.
-func (p *pass) checkTextShape(e *skills.Entry) {
-	if e.Key != "description" || e.Value.Kind == skills.ScalarValue {
+func (p *pass) checkTextShape(e *frontmatter.Entry) {
+	if e.Key != "description" || e.Value.Kind == frontmatter.ScalarValue {
 		return
 	}
 	var puzzled []*skills.Agent
@@ -67,7 +69,7 @@ func (p *pass) checkTextShape(e *skills.Entry) {
 
 // checkShape compares a value with what the concerned agents read the key as. Those that give verdicts refuse a wrong shape
 // themselves, but for a switch, which does not decide whether they take the file.
-func (p *pass) checkShape(e *skills.Entry) {
+func (p *pass) checkShape(e *frontmatter.Entry) {
 	var expected skills.FieldType
 	puzzled := p.concerns(func(agent *skills.Agent) bool {
 		f, ok := agent.Reads(e.Key)
@@ -89,11 +91,11 @@ func (p *pass) checkShape(e *skills.Entry) {
 
 // shapes returns the field types that a value can be read as. A plain number or boolean is also a text, since agents that
 // want a text take it as written.
-func shapes(v *skills.Value) skills.FieldType {
+func shapes(v *frontmatter.Value) skills.FieldType {
 	switch {
-	case v.Kind == skills.MappingValue:
+	case v.Kind == frontmatter.MappingValue:
 		return skills.Mapping
-	case v.Kind == skills.SequenceValue:
+	case v.Kind == frontmatter.SequenceValue:
 		return skills.List
 	case v.Tag == "!!bool":
 		return skills.Boolean | skills.String
@@ -103,7 +105,7 @@ func shapes(v *skills.Value) skills.FieldType {
 	return skills.String
 }
 
-func shapeOf(v *skills.Value) string {
+func shapeOf(v *frontmatter.Value) string {
 	switch shapes(v) {
 	case skills.Mapping:
 		return "a mapping"
@@ -114,37 +116,37 @@ func shapeOf(v *skills.Value) string {
 	case skills.Number | skills.String:
 		return "a number"
 	}
-	if v.Style == skills.SingleQuoted || v.Style == skills.DoubleQuoted {
+	if v.Style == frontmatter.SingleQuoted || v.Style == frontmatter.DoubleQuoted {
 		return "a quoted text"
 	}
 	return "a text"
 }
 
 // writeAs offers to write a value in an expected shape, where that needs no guess.
-func (p *pass) writeAs(e *skills.Entry, expected skills.FieldType) []Fix {
+func (p *pass) writeAs(e *frontmatter.Entry, expected skills.FieldType) []Fix {
 	v := e.Value
 	switch {
-	case expected&skills.Boolean != 0 && v.Kind == skills.ScalarValue && (strings.EqualFold(v.Text, "true") || strings.EqualFold(v.Text, "false")):
+	case expected&skills.Boolean != 0 && v.Kind == frontmatter.ScalarValue && (strings.EqualFold(v.Text, "true") || strings.EqualFold(v.Text, "false")):
 		text := strings.ToLower(v.Text)
 		return []Fix{{Title: "Write " + text, Safe: true, Preferred: true, Edits: []Edit{p.edit(e.ValueSpan, text)}}}
-	case expected&skills.Number != 0 && v.Kind == skills.ScalarValue:
-		if n, err := skills.ParseYAML(v.Text); err == nil && n != nil && (n.Tag == "!!int" || n.Tag == "!!float") {
+	case expected&skills.Number != 0 && v.Kind == frontmatter.ScalarValue:
+		if n, err := frontmatter.ParseYAML(v.Text); err == nil && n != nil && (n.Tag == "!!int" || n.Tag == "!!float") {
 			return []Fix{{Title: "Write " + v.Text, Safe: true, Preferred: true, Edits: []Edit{p.edit(e.ValueSpan, v.Text)}}}
 		}
-	case expected&skills.String != 0 && v.Kind == skills.SequenceValue && len(v.Items) > 0:
+	case expected&skills.String != 0 && v.Kind == frontmatter.SequenceValue && len(v.Items) > 0:
 		items := make([]string, 0, len(v.Items))
 		for _, item := range v.Items {
-			if item.Kind != skills.ScalarValue || strings.ContainsAny(item.Text, "\r\n") {
+			if item.Kind != frontmatter.ScalarValue || strings.ContainsAny(item.Text, "\r\n") {
 				return nil
 			}
 			items = append(items, item.Text)
 		}
-		text := quote(strings.Join(items, ", "))
+		value := quote(strings.Join(items, ", "))
 		span := e.ValueSpan
-		if lead := skills.At(e.Colon + 1); span.Start > e.Colon+2 {
-			span.Start, text = lead.Start, " "+text // the list began on a line of its own
+		if lead := text.At(e.Colon + 1); span.Start > e.Colon+2 {
+			span.Start, value = lead.Start, " "+value // the list began on a line of its own
 		}
-		return []Fix{{Title: "Write as text", Edits: []Edit{p.edit(span, text)}}}
+		return []Fix{{Title: "Write as text", Edits: []Edit{p.edit(span, value)}}}
 	}
 	return nil
 }
@@ -238,14 +240,14 @@ func (v verdict) gaveUp() bool {
 }
 
 // whyMisread ends the message of a misreading with what to do, where the cause is plain to see, and offers to do it.
-func (p *pass) whyMisread(e *skills.Entry, got string, by []*skills.Agent) (string, []Fix) {
+func (p *pass) whyMisread(e *frontmatter.Entry, got string, by []*skills.Agent) (string, []Fix) {
 	line := firstLine(p.doc.Source, e.ValueSpan.End)
 	switch {
-	case e.Value.Style == skills.LiteralBlock || e.Value.Style == skills.FoldedBlock || strings.ContainsAny(e.ValueSpan.Of(p.doc.Source), "\r\n"):
+	case e.Value.Style == frontmatter.LiteralBlock || e.Value.Style == frontmatter.FoldedBlock || strings.ContainsAny(e.ValueSpan.Of(p.doc.Source), "\r\n"):
 		return ": it reads line by line; write the value on one line", p.writeOnOneLine(e, by)
 	case strings.HasPrefix(strings.TrimLeft(line.Of(p.doc.Source), " \t"), "#") && strings.Contains(got, "#"):
 		return ": it has no comments; put the comment on a line of its own", p.moveComment(e, by)
-	case e.Value.Style == skills.SingleQuoted || e.Value.Style == skills.DoubleQuoted:
+	case e.Value.Style == frontmatter.SingleQuoted || e.Value.Style == frontmatter.DoubleQuoted:
 		return ": it strips quotes and undoes no escapes; choose the quotes that need none", p.writeOnOneLine(e, by)
 	case strings.Contains(e.Value.Text, "---"):
 		return ": it takes the `---` inside for the end of the frontmatter", p.dash(e, by)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 var valueRules = []*Rule{
@@ -38,8 +39,8 @@ func (p *pass) fieldsBelow(key string) []*skills.Agent {
 
 // checkFieldValue reports one value. What is a guess weighs little: that a word with other letters in capitals counts for nothing, and
 // that one is a slip where others than the known ones may mean something too.
-func (p *pass) checkFieldValue(key string, v *skills.Value) {
-	if v.IsNull() || v.Kind != skills.ScalarValue || strings.TrimSpace(v.Text) == "" {
+func (p *pass) checkFieldValue(key string, v *frontmatter.Value) {
+	if v.IsNull() || v.Kind != frontmatter.ScalarValue || strings.TrimSpace(v.Text) == "" {
 		return
 	}
 	text := strings.TrimSpace(v.Text)
@@ -71,7 +72,7 @@ func (p *pass) checkFieldValue(key string, v *skills.Value) {
 
 // isWordOf reports whether a value is a word where the field takes some. What is no text is frontmatter/type's, unless the agent
 // takes it for one.
-func isWordOf(f skills.Field, v *skills.Value) bool {
+func isWordOf(f skills.Field, v *frontmatter.Value) bool {
 	return f.Values != nil && (shapes(v)&skills.Number == 0 || f.Types&skills.Number != 0)
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // checkYAML reports what the targets' YAML parsers stumble over: each entry that is not YAML on its own, else the place that
@@ -66,7 +68,7 @@ func (p *pass) isNotYAML() bool { return p.fm.Err != nil && !p.fm.Err.Limit }
 // yamlOutcome returns the refusal of the targets whose YAML parsers give up, without agents where there are none, and the targets
 // that then go on without the description.
 func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Agent) {
-	if p.fm.State != skills.Closed {
+	if p.fm.State != frontmatter.Closed {
 		return refused, nil
 	}
 	if list := p.refusals("", skills.CodeYAML); len(list) > 0 {
@@ -82,7 +84,7 @@ func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Agent) {
 }
 
 // entryAt returns the entry that holds the offset, nil for none.
-func (p *pass) entryAt(offset int) *skills.Entry {
+func (p *pass) entryAt(offset int) *frontmatter.Entry {
 	for i := range p.fm.Entries {
 		if e := &p.fm.Entries[i]; e.Span.Start <= offset && offset < e.Span.End {
 			return e
@@ -92,12 +94,12 @@ func (p *pass) entryAt(offset int) *skills.Entry {
 }
 
 // explainYAML says what is wrong with an entry that is not YAML, and where.
-func (p *pass) explainYAML(e *skills.Entry) (skills.Span, string) {
+func (p *pass) explainYAML(e *frontmatter.Entry) (text.Span, string) {
 	source, value := p.doc.Source, e.ValueSpan
-	text := value.Of(source)
+	src := value.Of(source)
 	if at := strings.IndexFunc(e.Span.Of(source), isForbidden); at >= 0 {
 		at += e.Span.Start
-		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("a control character (0x%02x) in `%s`, which YAML forbids", source[at], e.Key)
+		return text.Span{Start: at, End: at + 1}, fmt.Sprintf("a control character (0x%02x) in `%s`, which YAML forbids", source[at], e.Key)
 	}
 	if line := p.noEntry(e); !line.IsEmpty() {
 		if blank := strings.TrimRight(source[:line.Start], " \t"); strings.HasSuffix(blank, "\n\n") || strings.HasSuffix(blank, "\n\r\n") {
@@ -107,25 +109,25 @@ func (p *pass) explainYAML(e *skills.Entry) (skills.Span, string) {
 	}
 	if tab := tabIndent(e.Span.Of(source)); tab >= 0 {
 		at := e.Span.Start + tab
-		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("a tab indents a line of `%s`: YAML is indented with spaces", e.Key)
+		return text.Span{Start: at, End: at + 1}, fmt.Sprintf("a tab indents a line of `%s`: YAML is indented with spaces", e.Key)
 	}
 	if lost := p.lostBreak(e); lost != nil {
 		return lost.key, fmt.Sprintf("`%s` runs into `%s:`, which YAML reads as a key in the middle of a value: a line break is missing before it, or quotes around the value", e.Key, lost.name)
 	}
-	if colon := unquotedColon(text); colon >= 0 {
+	if colon := unquotedColon(src); colon >= 0 {
 		at := value.Start + colon
-		return skills.Span{Start: at, End: at + 1}, fmt.Sprintf("`%s` holds an unquoted `: `, which YAML reads as another key; put the value in quotes", e.Key)
+		return text.Span{Start: at, End: at + 1}, fmt.Sprintf("`%s` holds an unquoted `: `, which YAML reads as another key; put the value in quotes", e.Key)
 	}
-	if text != "" {
-		switch c := text[0]; c {
+	if src != "" {
+		switch c := src[0]; c {
 		case '@', '`', '%':
-			return skills.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("`%s` begins with `%c`, which YAML reserves; put the value in quotes", e.Key, c)
+			return text.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("`%s` begins with `%c`, which YAML reserves; put the value in quotes", e.Key, c)
 		case '"', '\'':
 			return value, fmt.Sprintf("the quotes of `%s` do not match: %s", e.Key, e.Err.Message)
 		case '[', '{':
 			return value, fmt.Sprintf("`%s` begins with `%c`, which opens a list or mapping that does not parse; put the value in quotes if it is text", e.Key, c)
 		case '*', '&', '!':
-			return skills.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("`%s` begins with `%c`, which has a meaning in YAML; put the value in quotes", e.Key, c)
+			return text.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("`%s` begins with `%c`, which has a meaning in YAML; put the value in quotes", e.Key, c)
 		}
 	}
 	span := e.Err.Span
@@ -137,11 +139,11 @@ func (p *pass) explainYAML(e *skills.Entry) (skills.Span, string) {
 
 // noEntry returns the first line at the left edge below an entry's key that continues no value: no list item, no bracket, and
 // not within quotes that were opened on the key's line. It is empty where there is none.
-func (p *pass) noEntry(e *skills.Entry) skills.Span {
+func (p *pass) noEntry(e *frontmatter.Entry) text.Span {
 	source := p.doc.Source
 	line := firstLine(source, e.Colon+1)
 	if value := strings.TrimSpace(line.Of(source)); value != "" && strings.ContainsRune("\"'", rune(value[0])) && (len(value) == 1 || value[len(value)-1] != value[0]) {
-		return skills.Span{}
+		return text.Span{}
 	}
 	for line.End < e.Span.End {
 		at := line.End + 1
@@ -153,7 +155,7 @@ func (p *pass) noEntry(e *skills.Entry) skills.Span {
 			return line
 		}
 	}
-	return skills.Span{}
+	return text.Span{}
 }
 
 // isForbidden reports whether the character is a control character that no YAML may hold.
@@ -190,12 +192,12 @@ func unquotedColon(text string) int {
 
 // mendYAML offers to quote a value on one line, if that makes the entry YAML; before that, to begin a line where a break was lost, and then
 // it is for the author to choose.
-func (p *pass) mendYAML(e *skills.Entry) []Fix {
+func (p *pass) mendYAML(e *frontmatter.Entry) []Fix {
 	source, value := p.doc.Source, e.ValueSpan
 	text := value.Of(source)
 	if tabbed := e.Span.Of(source); strings.Contains(tabbed, "\t") && !strings.ContainsAny(text, "\"'") {
 		spaced := strings.ReplaceAll(tabbed, "\t", "  ")
-		if _, err := skills.ParseYAML(spaced); err == nil {
+		if _, err := frontmatter.ParseYAML(spaced); err == nil {
 			return []Fix{{Title: "Replace tabs by spaces", Safe: true, Preferred: true, Edits: []Edit{p.edit(e.Span, spaced)}}}
 		}
 	}
@@ -204,7 +206,7 @@ func (p *pass) mendYAML(e *skills.Entry) []Fix {
 	}
 	quoted := quote(text)
 	mended := source[e.Span.Start:value.Start] + quoted + source[value.End:e.Span.End]
-	if root, err := skills.ParseYAML(mended); err != nil || root == nil {
+	if root, err := frontmatter.ParseYAML(mended); err != nil || root == nil {
 		return nil
 	}
 	safe := isSurelyText(e.Key, text) && quoted[1:len(quoted)-1] == text // else agents that undo no escapes read another text
@@ -239,8 +241,8 @@ func quote(text string) string {
 
 // scalar writes a text of one line as a YAML scalar, in quotes only where it would be something else without.
 func scalar(text string) string {
-	v, err := skills.ParseYAML("k: " + text)
-	if err == nil && v != nil && v.Kind == skills.MappingValue && len(v.Pairs) == 1 && v.Pairs[0].Value.IsString() && v.Pairs[0].Value.Text == text {
+	v, err := frontmatter.ParseYAML("k: " + text)
+	if err == nil && v != nil && v.Kind == frontmatter.MappingValue && len(v.Pairs) == 1 && v.Pairs[0].Value.IsString() && v.Pairs[0].Value.Text == text {
 		return text
 	}
 	return quote(text)

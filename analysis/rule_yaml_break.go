@@ -6,13 +6,14 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A lostBreak is a place where a value runs into the next key of the frontmatter: "... Use when asked.license: MIT". To put such a value
 // in quotes would bury the key in it.
 type lostBreak struct {
-	key  skills.Span // with its colon
+	key  text.Span // with its colon
 	name string
 	fix  Fix
 }
@@ -21,16 +22,16 @@ type lostBreak struct {
 var commonKeys = []string{"version", "author", "authors", "origin", "tags", "category", "homepage", "repository", "source", "keywords", "updated", "language"}
 
 // lostBreak returns where a value on one line runs into a key that the frontmatter lacks, before a short value; nil for nowhere.
-func (p *pass) lostBreak(e *skills.Entry) *lostBreak {
+func (p *pass) lostBreak(e *frontmatter.Entry) *lostBreak {
 	const longest = 60 // bytes of such a value
-	text, start := e.ValueSpan.Of(p.doc.Source), e.ValueSpan.Start
-	colon := strings.LastIndex(text, ": ")
-	if unquotedColon(text) < 0 || colon < 0 || strings.ContainsAny(text, "\r\n") {
+	source, start := e.ValueSpan.Of(p.doc.Source), e.ValueSpan.Start
+	colon := strings.LastIndex(source, ": ")
+	if unquotedColon(source) < 0 || colon < 0 || strings.ContainsAny(source, "\r\n") {
 		return nil
 	}
-	own := strings.TrimSpace(text[colon+1:])
-	before := strings.TrimRightFunc(text[:colon], isKeyRune)
-	name := text[len(before):colon]
+	own := strings.TrimSpace(source[colon+1:])
+	before := strings.TrimRightFunc(source[:colon], isKeyRune)
+	name := source[len(before):colon]
 	if own == "" || len(own) > longest || strings.Contains(own, ". ") || !p.isLackingKey(name) || !endsValue(before) {
 		return nil
 	}
@@ -38,13 +39,13 @@ func (p *pass) lostBreak(e *skills.Entry) *lostBreak {
 	if unquotedColon(kept) >= 0 {
 		kept = quote(kept)
 	}
-	lines := kept + p.newline() + text[len(before):]
-	root, err := skills.ParseYAML(e.Key + ": " + lines)
+	lines := kept + p.newline() + source[len(before):]
+	root, err := frontmatter.ParseYAML(e.Key + ": " + lines)
 	if err != nil || root == nil || len(root.Pairs) != 2 {
 		return nil
 	}
 	return &lostBreak{
-		key: skills.Span{Start: start + len(before), End: start + colon + 1}, name: name,
+		key: text.Span{Start: start + len(before), End: start + colon + 1}, name: name,
 		fix: Fix{Title: "Begin a new line with `" + name + "`", Edits: []Edit{p.edit(e.ValueSpan, lines)}},
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"sync"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A Rule is one thing that can be wrong.
@@ -167,7 +170,7 @@ type pass struct {
 	snapshot   *Snapshot
 	file       *File
 	doc        *skills.Document
-	fm         *skills.Frontmatter
+	fm         *frontmatter.Frontmatter
 	at         *standpoint
 	verdicts   []verdict
 	severities severities
@@ -212,7 +215,7 @@ func (s *Snapshot) newPass(ctx context.Context, f *File) *pass {
 	p := s.glance(ctx, f)
 	p.severities = s.severitiesOf(f.Kind, f.Path)
 	p.skeleton = p.isSkeleton()
-	if f.Kind == SkillFile && len(f.Doc.Source) <= skills.MaxFile {
+	if f.Kind == SkillFile && len(f.Doc.Source) <= vfs.MaxFile {
 		judged := s.judgedFile(f)
 		for _, agent := range p.at.targets() {
 			p.verdicts = append(p.verdicts, verdict{agent, s.verdict(agent, f, judged)})
@@ -406,7 +409,7 @@ func (p *pass) concerns(test func(*skills.Agent) bool) []*skills.Agent {
 }
 
 // edit returns a change of the file itself.
-func (p *pass) edit(span skills.Span, text string) Edit {
+func (p *pass) edit(span text.Span, text string) Edit {
 	return Edit{Path: p.file.Path, Span: span, Text: text}
 }
 

@@ -14,7 +14,8 @@ import (
 	"testing"
 
 	"skills-ls/skills"
-	"skills-ls/skills/fstest"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // The pages of the rules are held to what they say. A page shows what is wrong and what is right in fenced blocks, each below a
@@ -309,7 +310,7 @@ func TestLimit(t *testing.T) {
 	}{
 		{"body below the limit", fill(skills.MaxBody - 2*len(line)), ""},
 		{"body above the limit", fill(skills.MaxBody), "body"},
-		{"file above the limit", fill(skills.MaxFile), "are not analysed"},
+		{"file above the limit", fill(vfs.MaxFile), "are not analysed"},
 		{"brackets", plainSkill + strings.Repeat("[", 200_000) + "\n", "bracket"},
 	}
 	for _, tt := range tests {

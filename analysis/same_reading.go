@@ -6,6 +6,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
 )
 
 // A change that is to mean nothing has to mean nothing to every agent, each of which reads the frontmatter in its own way. Nobody can
@@ -104,20 +105,20 @@ func (s *Snapshot) injectedBody(agent *skills.Agent, f *File, v skills.Verdict) 
 
 // sameFields reports whether two frontmatters that are YAML have the same fields, in whatever order, none of them twice, and none that
 // depends on what stands before it.
-func sameFields(a, b *skills.Frontmatter) bool {
-	if a.Root == nil || b.Root == nil || a.Root.Kind != skills.MappingValue || b.Root.Kind != skills.MappingValue || len(a.Root.Pairs) != len(b.Root.Pairs) {
+func sameFields(a, b *frontmatter.Frontmatter) bool {
+	if a.Root == nil || b.Root == nil || a.Root.Kind != frontmatter.MappingValue || b.Root.Kind != frontmatter.MappingValue || len(a.Root.Pairs) != len(b.Root.Pairs) {
 		return false
 	}
-	fields := make(map[string]*skills.Value)
+	fields := make(map[string]*frontmatter.Value)
 	for _, pair := range a.Root.Pairs {
-		if pair.Key.Kind != skills.ScalarValue || fields[pair.Key.Text] != nil || anchored(pair.Value) {
+		if pair.Key.Kind != frontmatter.ScalarValue || fields[pair.Key.Text] != nil || anchored(pair.Value) {
 			return false
 		}
 		fields[pair.Key.Text] = pair.Value
 	}
 	for _, pair := range b.Root.Pairs {
 		v := fields[pair.Key.Text]
-		if pair.Key.Kind != skills.ScalarValue || v == nil || !sameValue(v, pair.Value) {
+		if pair.Key.Kind != frontmatter.ScalarValue || v == nil || !sameValue(v, pair.Value) {
 			return false
 		}
 		delete(fields, pair.Key.Text)
@@ -126,20 +127,20 @@ func sameFields(a, b *skills.Frontmatter) bool {
 }
 
 // anchored reports whether a value has an anchor or is an alias, or something in it.
-func anchored(v *skills.Value) bool {
-	return v != nil && (v.Anchor != "" || v.Kind == skills.AliasValue || slices.ContainsFunc(v.Items, anchored) ||
-		slices.ContainsFunc(v.Pairs, func(pair skills.Pair) bool { return anchored(pair.Key) || anchored(pair.Value) }))
+func anchored(v *frontmatter.Value) bool {
+	return v != nil && (v.Anchor != "" || v.Kind == frontmatter.AliasValue || slices.ContainsFunc(v.Items, anchored) ||
+		slices.ContainsFunc(v.Pairs, func(pair frontmatter.Pair) bool { return anchored(pair.Key) || anchored(pair.Value) }))
 }
 
 // sameValue compares two values without their places.
-func sameValue(a, b *skills.Value) bool {
+func sameValue(a, b *frontmatter.Value) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
 	if a.Kind != b.Kind || a.Anchor != b.Anchor || a.Tag != b.Tag || a.Text != b.Text {
 		return false
 	}
-	return slices.EqualFunc(a.Items, b.Items, sameValue) && slices.EqualFunc(a.Pairs, b.Pairs, func(x, y skills.Pair) bool {
+	return slices.EqualFunc(a.Items, b.Items, sameValue) && slices.EqualFunc(a.Pairs, b.Pairs, func(x, y frontmatter.Pair) bool {
 		return sameValue(x.Key, y.Key) && sameValue(x.Value, y.Value)
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 var seeds = flag.Uint64("seeds", 16, "how many workspaces TestRefresh changes, each in its own way")
@@ -194,7 +194,7 @@ func (c *churn) made(path string) []string {
 func TestChurn(t *testing.T) {
 	for seed := range uint64(4) {
 		c := newChurn(t, seed)
-		s := New(skills.Disk{}, Config{Folders: []string{c.root}})
+		s := New(vfs.Disk{}, Config{Folders: []string{c.root}})
 		for range 80 {
 			before := c.files()
 			next, _, what := c.step(s)
@@ -217,7 +217,7 @@ func TestRefresh(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			c := newChurn(t, seed)
-			s := New(skills.Disk{}, Config{Folders: []string{c.root}})
+			s := New(vfs.Disk{}, Config{Folders: []string{c.root}})
 			if _, err := s.Scan(t.Context(), nil); err != nil {
 				t.Fatal(err)
 			}
@@ -256,7 +256,7 @@ func (c *churn) findings(s *Snapshot) map[string][]Diagnostic {
 // agrees compares a snapshot with a new one.
 func (c *churn) agrees(s *Snapshot) bool {
 	c.t.Helper()
-	fresh := New(skills.Disk{}, Config{Folders: []string{c.root}})
+	fresh := New(vfs.Disk{}, Config{Folders: []string{c.root}})
 	if _, err := fresh.Scan(c.t.Context(), nil); err != nil {
 		c.t.Fatal(err)
 	}
@@ -345,7 +345,7 @@ name: b
 
 // A lockedDir is a disk that does not list one directory.
 type lockedDir struct {
-	skills.Disk
+	vfs.Disk
 	dir string
 }
 

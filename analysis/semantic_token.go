@@ -6,6 +6,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // A TokenKind is what a [Token] is.
@@ -31,7 +32,7 @@ const (
 
 // A Token is a piece of text that means more than its Markdown or YAML says.
 type Token struct {
-	Span      skills.Span // never empty
+	Span      text.Span // never empty
 	Kind      TokenKind
 	Modifiers TokenModifiers
 }
@@ -56,7 +57,7 @@ func layOut(tokens []Token) []Token {
 	slices.SortStableFunc(tokens, func(a, b Token) int { return a.Span.Start - b.Span.Start })
 	var list []Token
 	add := func(t Token, start, end int) {
-		if t.Span = (skills.Span{Start: start, End: end}); start < end {
+		if t.Span = (text.Span{Start: start, End: end}); start < end {
 			list = append(list, t)
 		}
 	}
@@ -143,7 +144,7 @@ func (p *pass) mentionTokens() []Token {
 func (p *pass) mentionToken(m skills.Mention, skillsNamed int) (Token, bool) {
 	t := Token{Span: m.Span, Kind: MentionToken}
 	if m.Kind == skills.LinkedMention {
-		t.Span = skills.Span{Start: m.NameSpan.Start - 1, End: m.NameSpan.End}
+		t.Span = text.Span{Start: m.NameSpan.Start - 1, End: m.NameSpan.End}
 		path, probed := p.mentionedPath(m)
 		if !probed || !namesSkillFile(m.Path) || m.NameSpan.IsEmpty() {
 			return t, false

@@ -6,6 +6,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
 )
 
 // SettingsFile is the name of the file that holds a project's settings.
@@ -72,7 +73,7 @@ func mapOver[V any](values, base map[string]V) map[string]V {
 type settingKey struct {
 	name, doc string
 	types     skills.FieldType
-	decode    func(d *settingsDecoder, v *skills.Value)
+	decode    func(d *settingsDecoder, v *frontmatter.Value)
 }
 
 // settingKeys are the keys in the order of the documentation.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
-	"skills-ls/skills/fstest"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // TestSettingsAreLive guards that a buffer of the file counts as it is typed, and the disk once it is closed, or has changed.
@@ -127,7 +127,7 @@ rules: {link/broken: hint}
 -- .skills-ls.yaml --
 rules: {link/broken: "off"}
 `)
-	s := New(skills.Disk{}, Config{Folders: []string{filepath.Join(root, "link")}})
+	s := New(vfs.Disk{}, Config{Folders: []string{filepath.Join(root, "link")}})
 	for name, want := range map[string]string{
 		"link/.agents/skills/a/SKILL.md":        "link/broken error",
 		"real/.agents/skills/a/SKILL.md":        "link/broken error",

@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // share reads a number above 0 and at most 1.
-func (d *settingsDecoder) share(setting string, v *skills.Value) (float64, bool) {
-	if v.Kind == skills.ScalarValue && (v.Tag == "!!int" || v.Tag == "!!float") {
+func (d *settingsDecoder) share(setting string, v *frontmatter.Value) (float64, bool) {
+	if v.Kind == frontmatter.ScalarValue && (v.Tag == "!!int" || v.Tag == "!!float") {
 		if f, err := strconv.ParseFloat(v.Text, 64); err == nil && f > 0 && f <= 1 {
 			return f, true
 		}
@@ -23,16 +24,16 @@ func (d *settingsDecoder) share(setting string, v *skills.Value) (float64, bool)
 
 // choices reads a mapping from names to words; of a [skills.PermissionsKnob] a subject may have a mapping from patterns to words
 // instead, and a word in place of all of it is for every subject.
-func (d *settingsDecoder) choices(setting string, v *skills.Value, k skills.Knob) (list []skills.KnobChoice, ok bool) {
+func (d *settingsDecoder) choices(setting string, v *frontmatter.Value, k skills.Knob) (list []skills.KnobChoice, ok bool) {
 	nested := k.Type == skills.PermissionsKnob
-	if nested && v.Kind == skills.ScalarValue {
+	if nested && v.Kind == frontmatter.ScalarValue {
 		if word, ok := d.word(setting, v, k.Values); ok {
 			return []skills.KnobChoice{{Name: allRules, Word: word, From: d.native}}, true
 		}
 		return nil, false
 	}
 	for _, e := range d.entries(setting, v) {
-		if nested && e.value.Kind == skills.MappingValue {
+		if nested && e.value.Kind == frontmatter.MappingValue {
 			for _, pattern := range d.entries(e.setting, e.value) {
 				if word, ok := d.word(pattern.setting, pattern.value, k.Values); ok {
 					list = append(list, skills.KnobChoice{Name: e.name, Pattern: pattern.name, Word: word, From: d.native})
@@ -42,11 +43,11 @@ func (d *settingsDecoder) choices(setting string, v *skills.Value, k skills.Knob
 			list = append(list, skills.KnobChoice{Name: e.name, Word: word, From: d.native})
 		}
 	}
-	return list, v.Kind == skills.MappingValue
+	return list, v.Kind == frontmatter.MappingValue
 }
 
 // word reads one of a few words.
-func (d *settingsDecoder) word(setting string, v *skills.Value, words []string) (string, bool) {
+func (d *settingsDecoder) word(setting string, v *frontmatter.Value, words []string) (string, bool) {
 	if v.IsString() && slices.Contains(words, v.Text) {
 		return v.Text, true
 	}
@@ -62,8 +63,8 @@ func (d *settingsDecoder) word(setting string, v *skills.Value, words []string) 
 }
 
 // tools reads a list of mappings, each with a tool and perhaps the name of a skill. What else narrows a tool is the agent's affair.
-func (d *settingsDecoder) tools(setting string, v *skills.Value) (list []skills.KnobChoice, ok bool) {
-	if v.Kind != skills.SequenceValue {
+func (d *settingsDecoder) tools(setting string, v *frontmatter.Value) (list []skills.KnobChoice, ok bool) {
+	if v.Kind != frontmatter.SequenceValue {
 		d.wrong(setting, v, "must be a list of mappings with a `tool`")
 		return nil, false
 	}
@@ -86,8 +87,8 @@ func (d *settingsDecoder) tools(setting string, v *skills.Value) (list []skills.
 }
 
 // switches reads a list of mappings with the switch "enabled" and one of "name" and "path".
-func (d *settingsDecoder) switches(setting string, v *skills.Value) (list []skills.KnobEntry, ok bool) {
-	if v.Kind != skills.SequenceValue {
+func (d *settingsDecoder) switches(setting string, v *frontmatter.Value) (list []skills.KnobEntry, ok bool) {
+	if v.Kind != frontmatter.SequenceValue {
 		d.wrong(setting, v, "must be a list of mappings with `enabled` and one of `name` and `path`")
 		return nil, false
 	}
@@ -97,7 +98,7 @@ func (d *settingsDecoder) switches(setting string, v *skills.Value) (list []skil
 		}
 		item, name := item, fmt.Sprintf("%s[%d]", setting, i)
 		entry := skills.KnobEntry{On: true, From: d.native}
-		valid, switched := item.Kind == skills.MappingValue, false
+		valid, switched := item.Kind == frontmatter.MappingValue, false
 		for _, e := range d.entries(name, item) {
 			switch e.name {
 			case "enabled":
@@ -112,7 +113,7 @@ func (d *settingsDecoder) switches(setting string, v *skills.Value) (list []skil
 			}
 		}
 		switch {
-		case item.Kind != skills.MappingValue: // which was reported
+		case item.Kind != frontmatter.MappingValue: // which was reported
 		case !valid || !switched || (entry.Name == "") == (entry.Path == ""):
 			d.wrong(name, item, "must have `enabled`, and either `name` or `path`, so it does nothing")
 		default:

@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A SettingProblem is a setting that does not apply, or not as it is written.
@@ -52,7 +53,7 @@ type settingsSource struct {
 }
 
 // decodeSettings reads settings. A nil value sets nothing. The problems are in the order of their places.
-func decodeSettings(from settingsSource, root *skills.Value) (Settings, []SettingProblem) {
+func decodeSettings(from settingsSource, root *frontmatter.Value) (Settings, []SettingProblem) {
 	d := settingsDecoder{settingsSource: from}
 	if !root.IsNull() {
 		d.decode(root)
@@ -68,7 +69,7 @@ func sortProblems(problems []SettingProblem) {
 	})
 }
 
-func (d *settingsDecoder) decode(root *skills.Value) {
+func (d *settingsDecoder) decode(root *frontmatter.Value) {
 	keys := settingKeys()
 	names := make([]string, len(keys))
 	for i, key := range keys {
@@ -86,20 +87,20 @@ func (d *settingsDecoder) decode(root *skills.Value) {
 // A settingEntry is a pair of a mapping that is set to something.
 type settingEntry struct {
 	setting, name string
-	key, value    *skills.Value
+	key, value    *frontmatter.Value
 }
 
 // entries returns the pairs of a mapping, without those whose value is null. Of a repeated key the first pair counts.
-func (d *settingsDecoder) entries(setting string, v *skills.Value) []settingEntry {
-	if v.Kind != skills.MappingValue {
+func (d *settingsDecoder) entries(setting string, v *frontmatter.Value) []settingEntry {
+	if v.Kind != frontmatter.MappingValue {
 		d.wrong(setting, v, "must be a mapping: `key: value`")
 		return nil
 	}
 	var list []settingEntry
-	seen := make(map[string]*skills.Value)
+	seen := make(map[string]*frontmatter.Value)
 	for _, pair := range v.Pairs {
 		name := pair.Key.Text
-		if pair.Key.Kind != skills.ScalarValue {
+		if pair.Key.Kind != frontmatter.ScalarValue {
 			d.wrong(setting, pair.Key, "has a key that is a "+pair.Key.Kind.String()+"; keys are texts")
 			continue
 		}
@@ -125,15 +126,15 @@ func (d *settingsDecoder) entries(setting string, v *skills.Value) []settingEntr
 }
 
 // problem adds a problem, which is an error unless the caller makes something else of it.
-func (d *settingsDecoder) problem(rule, setting string, span skills.Span, message string) *SettingProblem {
+func (d *settingsDecoder) problem(rule, setting string, span text.Span, message string) *SettingProblem {
 	d.problems = append(d.problems, SettingProblem{setting, Diagnostic{Rule: rule, Severity: Error, Span: span, Message: message}})
 	return &d.problems[len(d.problems)-1]
 }
 
 // wrong reports a value that is none for the setting.
-func (d *settingsDecoder) wrong(setting string, v *skills.Value, what string) *SettingProblem {
+func (d *settingsDecoder) wrong(setting string, v *frontmatter.Value, what string) *SettingProblem {
 	switch {
-	case v.Kind == skills.AliasValue:
+	case v.Kind == frontmatter.AliasValue:
 		what = "is an alias, and aliases are not followed: write the value itself"
 	case v.Tagged:
 		what += "; leave the tag out"
@@ -158,7 +159,7 @@ func (d *settingsDecoder) unknown(e settingEntry, message string, known []string
 }
 
 // suggest says which of the known words somebody may have meant.
-func (d *settingsDecoder) suggest(p *SettingProblem, at *skills.Value, word string, known []string) {
+func (d *settingsDecoder) suggest(p *SettingProblem, at *frontmatter.Value, word string, known []string) {
 	if near := meant(word, known); near != "" {
 		p.Message += "; did you mean `" + near + "`?"
 		d.fix(p, "Change to `"+near+"`", at, likeWritten(at, near))
@@ -170,18 +171,18 @@ func (d *settingsDecoder) suggest(p *SettingProblem, at *skills.Value, word stri
 }
 
 // fix offers to write a text instead of a value. What has a tag would keep it.
-func (d *settingsDecoder) fix(p *SettingProblem, title string, at *skills.Value, text string) {
+func (d *settingsDecoder) fix(p *SettingProblem, title string, at *frontmatter.Value, text string) {
 	if d.path != "" && d.native == "" && !at.Tagged {
 		p.Fixes = append(p.Fixes, Fix{Title: title, Safe: true, Preferred: true, Edits: []Edit{{Path: d.path, Span: at.Span, Text: text}}})
 	}
 }
 
 // likeWritten puts a word that needs no quotes in those that the value has.
-func likeWritten(v *skills.Value, word string) string {
+func likeWritten(v *frontmatter.Value, word string) string {
 	switch v.Style {
-	case skills.DoubleQuoted:
+	case frontmatter.DoubleQuoted:
 		return `"` + word + `"`
-	case skills.SingleQuoted:
+	case frontmatter.SingleQuoted:
 		return "'" + word + "'"
 	}
 	return word
@@ -190,19 +191,19 @@ func likeWritten(v *skills.Value, word string) string {
 // A settingText is a text in a list.
 type settingText struct {
 	setting, text string
-	value         *skills.Value
+	value         *frontmatter.Value
 }
 
 // texts returns the texts of a list. One that is not in a list counts as a list of one.
-func (d *settingsDecoder) texts(setting string, v *skills.Value) []settingText {
+func (d *settingsDecoder) texts(setting string, v *frontmatter.Value) []settingText {
 	items := v.Items
-	if v.Kind != skills.SequenceValue {
+	if v.Kind != frontmatter.SequenceValue {
 		p := d.wrong(setting, v, "must be a list")
 		if !v.IsString() {
 			return nil
 		}
 		d.fix(p, "Make a list of it", v, "["+quoteInList(v)+"]")
-		items = []*skills.Value{v}
+		items = []*frontmatter.Value{v}
 	}
 	list := []settingText{}
 	for i, item := range items {
@@ -211,7 +212,7 @@ func (d *settingsDecoder) texts(setting string, v *skills.Value) []settingText {
 		case item.IsString():
 			list = append(list, settingText{name, item.Text, item})
 		case item.IsNull():
-		case item.Kind == skills.ScalarValue:
+		case item.Kind == frontmatter.ScalarValue:
 			p := d.wrong(name, item, "must be a text; put it in quotes")
 			d.fix(p, "Put it in quotes", item, strconv.Quote(item.Text))
 		default:
@@ -222,14 +223,14 @@ func (d *settingsDecoder) texts(setting string, v *skills.Value) []settingText {
 }
 
 // quoteInList returns a text as it can stand between brackets.
-func quoteInList(v *skills.Value) string {
-	if v.Style == skills.PlainStyle && !strings.ContainsAny(v.Text, ",[]{}\n") {
+func quoteInList(v *frontmatter.Value) string {
+	if v.Style == frontmatter.PlainStyle && !strings.ContainsAny(v.Text, ",[]{}\n") {
 		return v.Text
 	}
 	return strconv.Quote(v.Text)
 }
 
-func (d *settingsDecoder) targets(v *skills.Value) {
+func (d *settingsDecoder) targets(v *frontmatter.Value) {
 	list := []string{}
 	wanted := d.texts("targets", v)
 	for _, t := range wanted {
@@ -240,19 +241,19 @@ func (d *settingsDecoder) targets(v *skills.Value) {
 			list = append(list, t.text)
 		}
 	}
-	if len(list) > 0 || v.Kind == skills.SequenceValue && len(v.Items) == 0 {
+	if len(list) > 0 || v.Kind == frontmatter.SequenceValue && len(v.Items) == 0 {
 		d.set.Targets = list // where nothing is left of them, the skills' places decide
 	}
 }
 
-func (d *settingsDecoder) roots(v *skills.Value) {
+func (d *settingsDecoder) roots(v *frontmatter.Value) {
 	if list := d.paths("roots", v); list != nil {
 		d.set.Roots = list
 	}
 }
 
 // paths returns those texts of a list that are paths and may be named.
-func (d *settingsDecoder) paths(setting string, v *skills.Value) []string {
+func (d *settingsDecoder) paths(setting string, v *frontmatter.Value) []string {
 	texts := d.texts(setting, v)
 	if texts == nil {
 		return nil
@@ -277,14 +278,14 @@ func (d *settingsDecoder) paths(setting string, v *skills.Value) []string {
 	return list
 }
 
-func (d *settingsDecoder) ignore(v *skills.Value) {
+func (d *settingsDecoder) ignore(v *frontmatter.Value) {
 	if list := d.patterns("ignore", v); list != nil {
 		d.set.Ignore = list
 	}
 }
 
 // patterns returns those texts of a list that are patterns.
-func (d *settingsDecoder) patterns(setting string, v *skills.Value) []string {
+func (d *settingsDecoder) patterns(setting string, v *frontmatter.Value) []string {
 	texts := d.texts(setting, v)
 	if texts == nil {
 		return nil
@@ -300,10 +301,10 @@ func (d *settingsDecoder) patterns(setting string, v *skills.Value) []string {
 	return list
 }
 
-func (d *settingsDecoder) rules(v *skills.Value) { d.set.Rules = d.severities("rules", v) }
+func (d *settingsDecoder) rules(v *frontmatter.Value) { d.set.Rules = d.severities("rules", v) }
 
 // severities returns the severities of a mapping, nil where it is none.
-func (d *settingsDecoder) severities(setting string, v *skills.Value) map[string]Severity {
+func (d *settingsDecoder) severities(setting string, v *frontmatter.Value) map[string]Severity {
 	var set map[string]Severity
 	for _, e := range d.entries(setting, v) {
 		rule, known := RuleByID(e.name)
@@ -350,13 +351,13 @@ var severityWords = map[string]Severity{
 
 func (d *settingsDecoder) severity(e settingEntry) (Severity, bool) {
 	v := e.value
-	if v.Kind == skills.ScalarValue && v.IsString() {
+	if v.Kind == frontmatter.ScalarValue && v.IsString() {
 		if severity, ok := ParseSeverity(v.Text); ok {
 			return severity, true
 		}
 	}
 	p := d.wrong(e.setting, v, "must be a severity: "+severityNames)
-	if v.Kind == skills.ScalarValue {
+	if v.Kind == frontmatter.ScalarValue {
 		word := strings.ToLower(v.Text)
 		meant, ok := severityWords[word]
 		if !ok {
@@ -373,8 +374,8 @@ func (d *settingsDecoder) severity(e settingEntry) (Severity, bool) {
 	return Off, false
 }
 
-func (d *settingsDecoder) overrides(v *skills.Value) {
-	if v.Kind != skills.SequenceValue {
+func (d *settingsDecoder) overrides(v *frontmatter.Value) {
+	if v.Kind != frontmatter.SequenceValue {
 		d.wrong("overrides", v, "must be a list of mappings: `- files: [...]`")
 		return
 	}
@@ -386,7 +387,7 @@ func (d *settingsDecoder) overrides(v *skills.Value) {
 	}
 }
 
-func (d *settingsDecoder) override(setting string, v *skills.Value) {
+func (d *settingsDecoder) override(setting string, v *frontmatter.Value) {
 	var o Override
 	given := make(map[string]bool)
 	for _, e := range d.entries(setting, v) {
@@ -400,7 +401,7 @@ func (d *settingsDecoder) override(setting string, v *skills.Value) {
 			d.unknown(e, "an override has no `"+e.name+"`", []string{"files", "rules"})
 		}
 	}
-	if v.Kind == skills.MappingValue {
+	if v.Kind == frontmatter.MappingValue {
 		for _, name := range []string{"files", "rules"} {
 			if !given[name] {
 				d.wrong(setting, v, "has no `"+name+"`, so it does nothing")

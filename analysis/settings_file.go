@@ -10,6 +10,9 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // maxSettings is how many bytes a file of settings may have. No person writes that many.
@@ -32,27 +35,27 @@ type SettingsReport struct {
 // readSettings reads the text of a file of settings. It never fails: what is wrong becomes a problem, with its place in the text,
 // and the rest applies.
 func readSettings(from settingsSource) (Settings, []SettingProblem) {
-	whole := func(span skills.Span, message string) SettingProblem {
+	whole := func(span text.Span, message string) SettingProblem {
 		return SettingProblem{"", Diagnostic{Rule: "config/syntax", Severity: Error, Span: span, Message: message}}
 	}
 	if len(from.source) > maxSettings {
-		return Settings{}, []SettingProblem{whole(skills.At(0), fmt.Sprintf(
+		return Settings{}, []SettingProblem{whole(text.At(0), fmt.Sprintf(
 			"the file has %d bytes; settings of more than %d are not read", len(from.source), maxSettings))}
 	}
-	root, faults := skills.RecoverYAML(from.source)
+	root, faults := frontmatter.RecoverYAML(from.source)
 	set, problems := decodeSettings(from, root)
 	for _, fault := range faults {
 		problems = append(problems, whole(fault.Span, "this is not YAML: "+explainYAML(fault, from.source)))
 	}
 	if at := invalidUTF8(from.source); at >= 0 {
-		problems = append(problems, whole(skills.Span{Start: at, End: at + 1}, fmt.Sprintf("the byte %#x is not UTF-8, which YAML is written in; save the file as UTF-8", from.source[at])))
+		problems = append(problems, whole(text.Span{Start: at, End: at + 1}, fmt.Sprintf("the byte %#x is not UTF-8, which YAML is written in; save the file as UTF-8", from.source[at])))
 	}
 	sortProblems(problems)
 	return set, capProblems(problems)
 }
 
 // explainYAML says what is wrong in words that help where the parser's do not.
-func explainYAML(fault *skills.YAMLError, source string) string {
+func explainYAML(fault *frontmatter.YAMLError, source string) string {
 	line := strings.LastIndexAny(source[:fault.Span.Start], "\r\n") + 1
 	if tabIndent(source[line:fault.Span.End]) >= 0 {
 		return "a tab cannot indent a line; use spaces"
@@ -106,9 +109,9 @@ func (s *Snapshot) readSettingsFile(path string) *SettingsReport {
 	bound := s.settingsBound(dir)
 	from := settingsSource{path: path, inFile: true}
 	if !r.trusted {
-		if !within(skills.Canonical(s.fs, bound), skills.Canonical(s.fs, path)) {
+		if !within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
 			r.Problems = []SettingProblem{{"", Diagnostic{
-				Rule: "config/path", Severity: Error, Span: skills.At(0),
+				Rule: "config/path", Severity: Error, Span: text.At(0),
 				Message: "the file is a symbolic link that leads out of the workspace, and its settings do not apply; put a file here, or name it with --config or in the editor",
 			}}}
 			return r
@@ -163,7 +166,7 @@ func (s *Snapshot) allowIn(bound, dir, named string) (fault string, severity Sev
 	if !within(bound, path) {
 		return "the path leads out of the workspace, and is ignored; set it in the editor, or in a file given by --config", Error
 	}
-	if !within(skills.Canonical(s.fs, bound), skills.Canonical(s.fs, path)) {
+	if !within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
 		return "the path leads out of the workspace by a symbolic link, and is ignored; set it in the editor, or in a file given by --config", Error
 	}
 	return s.isDirectory(path)

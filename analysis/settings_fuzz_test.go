@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // checkSettings fails where what was read from a text breaks a promise.
@@ -80,7 +81,7 @@ func FuzzSettings(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, faults := skills.RecoverYAML(text); len(faults) > 0 || invalidUTF8(text) >= 0 {
+		if _, faults := frontmatter.RecoverYAML(text); len(faults) > 0 || invalidUTF8(text) >= 0 {
 			return // the parser of YAML knows less of JSON than JSON, such as pairs of surrogates
 		}
 		again, told := decodeSettings(settingsSource{source: text, inFile: true}, root)

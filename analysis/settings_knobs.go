@@ -9,9 +9,10 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
 )
 
-func (d *settingsDecoder) agents(v *skills.Value) {
+func (d *settingsDecoder) agents(v *frontmatter.Value) {
 	known := agentIDs()
 	for _, k := range generalKnobs {
 		known = append(known, k.Name)
@@ -28,7 +29,7 @@ func (d *settingsDecoder) agents(v *skills.Value) {
 }
 
 // knobs reads a mapping of knobs; none says that there is no knob of a name.
-func (d *settingsDecoder) knobs(setting, prefix string, v *skills.Value, list []skills.Knob, none string) {
+func (d *settingsDecoder) knobs(setting, prefix string, v *frontmatter.Value, list []skills.Knob, none string) {
 	names := make([]string, len(list))
 	for i, k := range list {
 		names[i] = k.Name
@@ -47,7 +48,7 @@ func (d *settingsDecoder) knobs(setting, prefix string, v *skills.Value, list []
 }
 
 // knob reads the value of one knob.
-func (d *settingsDecoder) knob(setting, name string, v *skills.Value, k skills.Knob) {
+func (d *settingsDecoder) knob(setting, name string, v *frontmatter.Value, k skills.Knob) {
 	var value skills.KnobValue
 	ok := true
 	switch k.Type {
@@ -60,7 +61,7 @@ func (d *settingsDecoder) knob(setting, name string, v *skills.Value, k skills.K
 		ok = value.Paths != nil
 	case skills.ItemsKnob:
 		value.Off = d.items(setting, v)
-		ok = v.Kind == skills.MappingValue
+		ok = v.Kind == frontmatter.MappingValue
 	case skills.TextsKnob:
 		texts := d.texts(setting, v)
 		for _, t := range texts {
@@ -76,7 +77,7 @@ func (d *settingsDecoder) knob(setting, name string, v *skills.Value, k skills.K
 	case skills.EntriesKnob:
 		value.Entries, ok = d.switches(setting, v)
 	default:
-		if ok = v.Kind == skills.MappingValue; !ok {
+		if ok = v.Kind == frontmatter.MappingValue; !ok {
 			d.wrong(setting, v, "must be a mapping: `key: value`")
 		}
 	}
@@ -91,7 +92,7 @@ func (d *settingsDecoder) knob(setting, name string, v *skills.Value, k skills.K
 }
 
 // items reads a mapping from names to `enabled: true` or `enabled: false`, and returns the names that are switched off.
-func (d *settingsDecoder) items(setting string, v *skills.Value) (off []string) {
+func (d *settingsDecoder) items(setting string, v *frontmatter.Value) (off []string) {
 	for _, item := range d.entries(setting, v) {
 		for _, e := range d.entries(item.setting, item.value) {
 			if e.name != "enabled" {
@@ -104,8 +105,8 @@ func (d *settingsDecoder) items(setting string, v *skills.Value) (off []string) 
 	return off
 }
 
-func (d *settingsDecoder) truth(setting string, v *skills.Value) (on, ok bool) {
-	if v.Kind == skills.ScalarValue && v.Tag == "!!bool" {
+func (d *settingsDecoder) truth(setting string, v *frontmatter.Value) (on, ok bool) {
+	if v.Kind == frontmatter.ScalarValue && v.Tag == "!!bool" {
 		return strings.EqualFold(v.Text, "true"), true
 	}
 	p := d.wrong(setting, v, "must be `true` or `false`")
@@ -121,7 +122,7 @@ func (d *settingsDecoder) truth(setting string, v *skills.Value) (on, ok bool) {
 }
 
 // count reads a whole number from least to most; a most of 0 means no bound.
-func (d *settingsDecoder) count(setting string, v *skills.Value, least, most int) (int, bool) {
+func (d *settingsDecoder) count(setting string, v *frontmatter.Value, least, most int) (int, bool) {
 	what := fmt.Sprintf("must be a whole number of at least %d", least)
 	if most > 0 {
 		what = fmt.Sprintf("must be a whole number from %d to %d", least, most)
@@ -142,8 +143,8 @@ func (d *settingsDecoder) count(setting string, v *skills.Value, least, most int
 }
 
 // wholeNumber returns the number that a value is, also where it is written with a point or an exponent.
-func wholeNumber(v *skills.Value) (int, bool) {
-	if v.Kind != skills.ScalarValue || v.Tag != "!!int" && v.Tag != "!!float" {
+func wholeNumber(v *frontmatter.Value) (int, bool) {
+	if v.Kind != frontmatter.ScalarValue || v.Tag != "!!int" && v.Tag != "!!float" {
 		return 0, false
 	}
 	if n, err := strconv.ParseInt(v.Text, 0, 32); err == nil {

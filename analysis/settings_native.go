@@ -12,6 +12,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/vfs"
 )
 
 // maxNative is how many bytes a file of an agent's own configuration may have. Some grow with every question that a person answers.
@@ -129,7 +131,7 @@ func (s *Snapshot) isUnlisted(agent *skills.Agent, path string) bool {
 	if err != nil {
 		return errors.Is(err, fs.ErrNotExist)
 	}
-	rest, _ := skills.CutDir(path, holder)
+	rest, _ := vfs.CutDir(path, holder)
 	name, _, _ := strings.Cut(rest, string(filepath.Separator))
 	return !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), name) })
 }
@@ -145,7 +147,7 @@ func (n *native) add(s *Snapshot, agent *skills.Agent, dir string, text nativeTe
 		n.values[name] = value
 	}
 	agent.EachKnob(func(name string, k *skills.Knob) {
-		at := (*skills.Value)(nil)
+		at := (*frontmatter.Value)(nil)
 		if k.Native != "" {
 			at = text.root.Lookup(k.Native)
 		}
@@ -183,7 +185,7 @@ func (n *native) add(s *Snapshot, agent *skills.Agent, dir string, text nativeTe
 }
 
 // environment returns the value of an environment variable, which settings write as a text, as what it stands for.
-func environment(v *skills.Value) *skills.Value {
+func environment(v *frontmatter.Value) *frontmatter.Value {
 	if !v.IsString() {
 		return v
 	}
@@ -216,7 +218,7 @@ func (s *Snapshot) allowNative(agent *skills.Agent, dir string) func(string) (st
 type nativeText struct {
 	exists bool
 	source string
-	root   *skills.Value
+	root   *frontmatter.Value
 	fault  *skills.SyntaxError // why it was not read, or not parsed
 }
 
@@ -229,7 +231,7 @@ func (s *Snapshot) readNative(syntax skills.ConfigSyntax, dir, path string) nati
 	case err != nil || info.IsDir():
 		return nativeText{}
 	}
-	if !within(skills.Canonical(s.fs, s.settingsBound(dir)), skills.Canonical(s.fs, path)) {
+	if !within(vfs.Canonical(s.fs, s.settingsBound(dir)), vfs.Canonical(s.fs, path)) {
 		return nativeText{exists: true, fault: &skills.SyntaxError{Message: "the file is a symbolic link that leads out of the project, and is not read; put a file here"}}
 	}
 	if info.Size() > maxNative {

@@ -13,6 +13,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 func names(list []skills.Skill) string {
@@ -125,7 +126,7 @@ text
 		t.Fatal(err)
 	}
 	cfg := Config{Folders: []string{filepath.Join(root, "ws"), filepath.Join(root, "linked")}}
-	s := New(skills.Disk{}, cfg)
+	s := New(vfs.Disk{}, cfg)
 
 	var got []string
 	for _, d := range diagnose(s, root, "ws/.skills-ls.yaml") {

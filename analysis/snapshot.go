@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A Config is everything about the surroundings that no file says. It is immutable once given to a snapshot.
@@ -37,8 +38,8 @@ type Config struct {
 // what has changed since.
 type Snapshot struct {
 	cfg      Config
-	fs       skills.FS       // the overlay
-	overlay  *skills.Overlay // the buffers that have a file, over the disk
+	fs       vfs.FS       // the overlay
+	overlay  *vfs.Overlay // the buffers that have a file, over the disk
 	buffers  map[string]*buffer
 	disk     *disk
 	settings *settingsMemo
@@ -52,16 +53,16 @@ type Snapshot struct {
 
 // A disk is what is known of files that are not open. It is shared by all snapshots of a workspace.
 type disk struct {
-	fs *skills.Cached
+	fs *vfs.Cached
 	// documents are parsed files; verdicts are what agents made of files that have not changed.
 	documents *documents
 	verdicts  *skills.Cache
 	index     *index
 }
 
-func newDisk(fs *skills.Cached) *disk {
+func newDisk(fs *vfs.Cached) *disk {
 	d := &disk{fs: fs, documents: newDocuments(), verdicts: skills.NewCache(), index: newIndex()}
-	d.verdicts.Read = func(fsys skills.FS, path string) (*skills.Document, error) {
+	d.verdicts.Read = func(fsys vfs.FS, path string) (*skills.Document, error) {
 		read, err := d.documents.get(fsys, path)
 		if err != nil {
 			return nil, err
@@ -73,13 +74,13 @@ func newDisk(fs *skills.Cached) *disk {
 
 // New returns a snapshot without open buffers. It remembers what the file system says until it is told of changes, by
 // [Snapshot.Refresh] or [Snapshot.Recheck].
-func New(fsys skills.FS, cfg Config) *Snapshot {
-	cached, ok := fsys.(*skills.Cached)
+func New(fsys vfs.FS, cfg Config) *Snapshot {
+	cached, ok := fsys.(*vfs.Cached)
 	if !ok {
-		cached = skills.NewCached(fsys)
+		cached = vfs.NewCached(fsys)
 	}
 	cached.Confine(cfg.confinement())
-	overlay := skills.NewOverlay(cached, nil)
+	overlay := vfs.NewOverlay(cached, nil)
 	return &Snapshot{cfg: cfg, fs: overlay, overlay: overlay, disk: newDisk(cached), settings: newSettingsMemo(), memo: newMemo()}
 }
 
@@ -139,7 +140,7 @@ func (s *Snapshot) PlaceOf(path string) *FilePlace {
 	if !filepath.IsAbs(key) {
 		return &FilePlace{}
 	}
-	return &FilePlace{skills.Canonical(s.fs, key), s.overlay.DiskPath(key), s.disk.mode(key).IsRegular()}
+	return &FilePlace{vfs.Canonical(s.fs, key), s.overlay.DiskPath(key), s.disk.mode(key).IsRegular()}
 }
 
 // With returns a snapshot with the changes applied in order. The receiver stays as it was. The disk is asked
@@ -178,12 +179,12 @@ func (s *Snapshot) apply(c Change) {
 	switch {
 	case opens:
 		real = place.real
-		s.overlay = s.overlay.WithAt(key, place.onDisk, skills.Buffer{Text: *c.Text, ModTime: c.Time})
+		s.overlay = s.overlay.WithAt(key, place.onDisk, vfs.Buffer{Text: *c.Text, ModTime: c.Time})
 	case closes:
 		s.overlay = s.overlay.Without(key)
 	default:
 		counted, _ = s.overlay.OpenAs(key)
-		s.overlay = s.overlay.With(key, skills.Buffer{Text: *c.Text, ModTime: c.Time})
+		s.overlay = s.overlay.With(key, vfs.Buffer{Text: *c.Text, ModTime: c.Time})
 	}
 	s.fs = s.overlay
 	settings := DecidesSettings(key) || DecidesSettings(real)
@@ -234,7 +235,7 @@ func (s *Snapshot) Forget(paths ...string) {
 func (s *Snapshot) forgetVerdicts(paths []string) {
 	var files, dirs []string
 	for _, path := range paths {
-		if real := skills.Canonical(s.fs, path); s.disk.mode(path).IsDir() {
+		if real := vfs.Canonical(s.fs, path); s.disk.mode(path).IsDir() {
 			dirs = append(dirs, real)
 		} else {
 			files = append(files, real)
@@ -312,7 +313,7 @@ func (s *Snapshot) OpenPaths() []string { return slices.Sorted(maps.Keys(s.buffe
 // cleanPath returns the key of a path among the buffers; a URI stays as it is.
 func cleanPath(path string) string {
 	if filepath.IsAbs(path) {
-		return skills.CleanPath(path)
+		return vfs.CleanPath(path)
 	}
 	return path
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/vfs"
 )
 
 // A Kind says what a file is to us, and so which rules and features apply to it.
@@ -83,7 +85,7 @@ func (s *Snapshot) fileOf(path string, doc *skills.Document) *File {
 	}
 	f.Dir = s.folderDir(path)
 	f.Kind, f.Skill = s.kind(path)
-	if f.Kind != SkillFile && f.Doc.Frontmatter.State == skills.Unclosed {
+	if f.Kind != SkillFile && f.Doc.Frontmatter.State == frontmatter.Unclosed {
 		f.Doc = skills.ParseBody(f.Doc.Source) // of other Markdown a first line of dashes is a thematic break
 	}
 	return f
@@ -140,7 +142,7 @@ func (s *Snapshot) kind(path string) (Kind, string) {
 // skillDir returns the nearest directory, dir itself included, that holds a SKILL.md, or "". The search ends at a project's
 // or a workspace's root, so that a SKILL.md far above does not claim everything below it.
 func (s *Snapshot) skillDir(dir string) string {
-	for range skills.MaxSkillDepth {
+	for range vfs.MaxSkillDepth {
 		place := s.place(dir)
 		if place.hasSkill {
 			return dir
@@ -179,5 +181,5 @@ func isPrompts(dir string) bool {
 
 // within reports whether path is dir or lies below it; both are clean.
 func within(dir, path string) bool {
-	return skills.Within(dir, path)
+	return vfs.Within(dir, path)
 }

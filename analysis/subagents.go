@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A subagent is one that a skill can name to run it.
@@ -96,21 +97,21 @@ func (c *cursor) completeSubagent(site valueSite, readers []reader) []Completion
 }
 
 // subagentAt returns the subagent that the field at the cursor names, and where.
-func (c *cursor) subagentAt() (subagent, skills.Span, bool) {
+func (c *cursor) subagentAt() (subagent, text.Span, bool) {
 	e := c.entry()
 	if c.file.Kind != SkillFile || e == nil || e.Value == nil || !e.ValueSpan.Contains(c.offset) {
-		return subagent{}, skills.Span{}, false
+		return subagent{}, text.Span{}, false
 	}
 	agent, ok := subagentAgent(readersOf(e.Key, c.standpoint()))
 	if !ok {
-		return subagent{}, skills.Span{}, false
+		return subagent{}, text.Span{}, false
 	}
 	for _, a := range c.subagents(agent) {
 		if a.name == e.Value.Text {
 			return a, e.ValueSpan, true
 		}
 	}
-	return subagent{}, skills.Span{}, false
+	return subagent{}, text.Span{}, false
 }
 
 // subagentDoc describes a subagent.

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A summary is what is kept of a file that is not open: what other files may have to do with, and what it is found by. It holds on to nothing of the
@@ -37,7 +39,7 @@ type summary struct {
 // A head is what a SKILL.md says of itself.
 type head struct {
 	name, description string
-	nameSpan          skills.Span // of the value; empty where there is none
+	nameSpan          text.Span // of the value; empty where there is none
 }
 
 // hashSeed makes hashes comparable within this process.
@@ -141,7 +143,7 @@ func companionTargets(f *File) []string {
 	if len(f.Doc.Source) > mostOf(f.Kind) {
 		return nil
 	}
-	root, _ := skills.RecoverYAML(f.Doc.Source) // what cannot be read names nothing
+	root, _ := frontmatter.RecoverYAML(f.Doc.Source) // what cannot be read names nothing
 	var paths []string
 	for _, name := range assetFields() {
 		if v := root.Lookup(name); v.IsString() {

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // Authors silence findings by comments:
@@ -31,21 +32,21 @@ var suppressionVerbs = []string{disableNextLine, disableRules, enableRules}
 
 // A suppression is one such comment, or one that was meant to be.
 type suppression struct {
-	span, verbSpan skills.Span // the comment, and the word that it begins with
-	verb           string      // may be none that is known
+	span, verbSpan text.Span // the comment, and the word that it begins with
+	verb           string    // may be none that is known
 	inYAML         bool
 	// rules are what it silences or no longer does; where it names none, one that stands for all.
 	rules []*silencer
-	line  skills.Span // what one of the next line concerns, with the line ending; empty where nothing follows
+	line  text.Span // what one of the next line concerns, with the line ending; empty where nothing follows
 }
 
 // A silencer is a rule in a suppression.
 type silencer struct {
 	in   *suppression
-	span skills.Span // empty where none is named
-	rule string      // as written; "" stands for all
-	used bool        // it silences a finding, or ends what others silence
-	idle bool        // where it stands the same is silenced already
+	span text.Span // empty where none is named
+	rule string    // as written; "" stands for all
+	used bool      // it silences a finding, or ends what others silence
+	idle bool      // where it stands the same is silenced already
 	// ended are the silencers that this one ends, and ending those that end this one.
 	ended, ending []*silencer
 }
@@ -59,7 +60,7 @@ type suppressions struct {
 
 // A reach is where a silencer has an effect. Those of one rule are sorted and disjoint.
 type reach struct {
-	skills.Span
+	text.Span
 	by *silencer
 	// until are the offsets at which it ends for single rules; nil where there are none.
 	until map[string]int
@@ -85,11 +86,11 @@ func suppressionsInYAML(source string) *suppressions {
 	if len(source) > maxSettings || !strings.Contains(source, suppressionMark) {
 		return nil
 	}
-	return newSuppressions(source, nil, readComments(source, skills.YAMLComments(source), insideYAML))
+	return newSuppressions(source, nil, readComments(source, frontmatter.YAMLComments(source), insideYAML))
 }
 
 // newSuppressions returns suppressions, nil for none. The entries are those of the frontmatter, if it is of a file that has one.
-func newSuppressions(source string, entries []skills.Entry, list []*suppression) *suppressions {
+func newSuppressions(source string, entries []frontmatter.Entry, list []*suppression) *suppressions {
 	if len(list) == 0 {
 		return nil
 	}
@@ -107,7 +108,7 @@ func isYAMLName(path string) bool {
 }
 
 // insideYAML returns what stands in a comment of YAML.
-func insideYAML(source string, comment skills.Span) (text skills.Span, inYAML bool) {
+func insideYAML(source string, comment text.Span) (inner text.Span, inYAML bool) {
 	for comment.Start < comment.End && source[comment.Start] == '#' {
 		comment.Start++
 	}
@@ -115,26 +116,26 @@ func insideYAML(source string, comment skills.Span) (text skills.Span, inYAML bo
 }
 
 // insideHTML returns what stands in a comment of HTML.
-func insideHTML(_ string, comment skills.Span) (text skills.Span, inYAML bool) {
+func insideHTML(_ string, comment text.Span) (inner text.Span, inYAML bool) {
 	start := comment.Start + len("<!--")
-	return skills.Span{Start: start, End: max(start, comment.End-len("-->"))}, false
+	return text.Span{Start: start, End: max(start, comment.End-len("-->"))}, false
 }
 
 // readComments returns those of the comments that are suppressions.
-func readComments(source string, comments []skills.Span, inside func(string, skills.Span) (skills.Span, bool)) []*suppression {
+func readComments(source string, comments []text.Span, inside func(string, text.Span) (text.Span, bool)) []*suppression {
 	var list []*suppression
 	for _, comment := range comments {
-		text, inYAML := inside(source, comment)
-		if !strings.HasPrefix(strings.TrimSpace(text.Of(source)), suppressionMark) {
+		span, inYAML := inside(source, comment)
+		if !strings.HasPrefix(strings.TrimSpace(span.Of(source)), suppressionMark) {
 			continue
 		}
-		words := wordsIn(source, text)
+		words := wordsIn(source, span)
 		c := &suppression{span: comment, verbSpan: words[0], verb: words[0].Of(source), inYAML: inYAML}
 		for _, word := range words[1:] {
 			c.rules = append(c.rules, &silencer{in: c, span: word, rule: word.Of(source)})
 		}
 		if len(c.rules) == 0 {
-			c.rules = []*silencer{{in: c, span: skills.At(c.verbSpan.End)}}
+			c.rules = []*silencer{{in: c, span: text.At(c.verbSpan.End)}}
 		}
 		list = append(list, c)
 	}
@@ -142,28 +143,28 @@ func readComments(source string, comments []skills.Span, inside func(string, ski
 }
 
 // wordsIn returns the words of a text, between which blanks or commas stand.
-func wordsIn(source string, text skills.Span) []skills.Span {
-	var words []skills.Span
+func wordsIn(source string, span text.Span) []text.Span {
+	var words []text.Span
 	start := -1
-	for i, r := range text.Of(source) {
+	for i, r := range span.Of(source) {
 		switch separates := r == ',' || unicode.IsSpace(r); {
 		case separates && start >= 0:
-			words = append(words, skills.Span{Start: text.Start + start, End: text.Start + i})
+			words = append(words, text.Span{Start: span.Start + start, End: span.Start + i})
 			start = -1
 		case !separates && start < 0:
 			start = i
 		}
 	}
 	if start >= 0 {
-		words = append(words, skills.Span{Start: text.Start + start, End: text.End})
+		words = append(words, text.Span{Start: span.Start + start, End: span.End})
 	}
 	return words
 }
 
 // findLines finds the line that each suppression of the next one concerns. Of several in a row all concern what follows the last.
-func (s *suppressions) findLines(source string, entries []skills.Entry) {
+func (s *suppressions) findLines(source string, entries []frontmatter.Entry) {
 	line := lineIn(source, len(source)) // the last that was looked at
-	around := func(offset int) skills.Span {
+	around := func(offset int) text.Span {
 		if offset < line.Start || offset >= line.End {
 			line = lineIn(source, offset)
 		}
@@ -189,7 +190,7 @@ func (s *suppressions) findLines(source string, entries []skills.Entry) {
 }
 
 // lineFrom returns the first line from an offset on that has something in it, or what the suppression concerns that stands there.
-func (s *suppressions) lineFrom(source string, start int, inYAML bool, alone map[int]*suppression) skills.Span {
+func (s *suppressions) lineFrom(source string, start int, inYAML bool, alone map[int]*suppression) text.Span {
 	for start < len(source) {
 		if c := alone[start]; c != nil {
 			return c.line
@@ -201,11 +202,11 @@ func (s *suppressions) lineFrom(source string, start int, inYAML bool, alone map
 		}
 		start = line.End
 	}
-	return skills.At(len(source))
+	return text.At(len(source))
 }
 
 // entryAt returns the index of the entry that begins in a line, -1 for none.
-func entryAt(entries []skills.Entry, line skills.Span) int {
+func entryAt(entries []frontmatter.Entry, line text.Span) int {
 	i := sort.Search(len(entries), func(i int) bool { return entries[i].Span.Start >= line.Start })
 	if i < len(entries) && entries[i].Span.Start < line.End {
 		return i
@@ -214,13 +215,13 @@ func entryAt(entries []skills.Entry, line skills.Span) int {
 }
 
 // lineIn returns the line that holds an offset, which does not split a line ending, with its own.
-func lineIn(source string, offset int) skills.Span {
+func lineIn(source string, offset int) text.Span {
 	start := strings.LastIndexAny(source[:offset], "\r\n") + 1
 	end := firstLine(source, offset).End
 	if strings.HasPrefix(source[end:], "\r\n") {
 		end++
 	}
-	return skills.Span{Start: start, End: min(end+1, len(source))}
+	return text.Span{Start: start, End: min(end+1, len(source))}
 }
 
 // apply says where a suppression has an effect.
@@ -237,7 +238,7 @@ func (s *suppressions) apply(c *suppression, source string) {
 			addReach(s.nextLine, w, at)
 		case c.inYAML: // it is none
 		case c.verb == disableRules:
-			addReach(s.onwards, w, skills.Span{Start: c.span.End, End: len(source) + 1})
+			addReach(s.onwards, w, text.Span{Start: c.span.End, End: len(source) + 1})
 		case c.verb == enableRules && w.rule == "":
 			for rule := range s.onwards {
 				s.end(w, rule, c.span.End)
@@ -249,7 +250,7 @@ func (s *suppressions) apply(c *suppression, source string) {
 	}
 }
 
-func addReach(in map[string][]reach, by *silencer, at skills.Span) {
+func addReach(in map[string][]reach, by *silencer, at text.Span) {
 	list := in[by.rule]
 	if n := len(list); n > 0 && list[n-1].End > at.Start {
 		by.idle = true

@@ -12,6 +12,9 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A SkillSwitch is the setting of an agent's own that switches one skill on and off.
@@ -116,7 +119,7 @@ func (s *Snapshot) Switch(ctx context.Context, q SwitchQuery) (*Fix, error) {
 		return nil, err
 	}
 	agent, _ := agents.ByID(q.Agent)
-	path := skills.CleanPath(q.Path)
+	path := vfs.CleanPath(q.Path)
 	real := s.realPath(path)
 	for _, inv := range inventories {
 		i := slices.IndexFunc(inv.Entries, func(e InventoryEntry) bool { return e.Path == path || s.realPath(e.Path) == real })
@@ -144,7 +147,7 @@ type switchText interface {
 	// fresh returns the text of a file that holds nothing else.
 	fresh() string
 	// edits returns the edits of a text that holds a mapping, in order; nil where it cannot be told what to do.
-	edits(root *skills.Value) []Edit
+	edits(root *frontmatter.Value) []Edit
 	// holds reports whether a text says what the switch is set to.
 	holds(text string) bool
 }
@@ -159,13 +162,13 @@ func (s *Snapshot) throwSwitch(agent *skills.Agent, e InventoryEntry, on bool) (
 	refused := func(format string, args ...any) error {
 		return &SwitchError{Unwritten, fmt.Sprintf("`%s` "+format, append([]any{s.shownPath(file)}, args...)...), []string{file}}
 	}
-	text := s.readNative(syntax, e.Switch.vantage, file)
-	var sw switchText = &jsonSwitch{sw: agent.Native.Switch, name: e.Name, on: on, file: file, source: text.source}
+	config := s.readNative(syntax, e.Switch.vantage, file)
+	var sw switchText = &jsonSwitch{sw: agent.Native.Switch, name: e.Name, on: on, file: file, source: config.source}
 	if syntax == skills.TOML {
-		sw = &tomlSwitch{setting: agent.Native.Switch.Setting, name: e.Name, path: e.Path, real: s.realIn(e.Switch.vantage), on: on, file: file, source: text.source}
+		sw = &tomlSwitch{setting: agent.Native.Switch.Setting, name: e.Name, path: e.Path, real: s.realIn(e.Switch.vantage), on: on, file: file, source: config.source}
 	}
 	switch {
-	case !text.exists:
+	case !config.exists:
 		if _, err := s.fs.Stat(file); !errors.Is(err, fs.ErrNotExist) {
 			return nil, refused("cannot be read")
 		}
@@ -174,15 +177,15 @@ func (s *Snapshot) throwSwitch(agent *skills.Agent, e InventoryEntry, on bool) (
 		}
 		fix.Create = &Creation{Path: file, Text: sw.fresh()}
 		return fix, nil
-	case text.fault != nil:
-		return nil, refused("cannot be changed: %s", text.fault.Message)
-	case text.root == nil:
-		fix.Edits = []Edit{{file, skills.At(len(text.source)), sw.fresh()}}
+	case config.fault != nil:
+		return nil, refused("cannot be changed: %s", config.fault.Message)
+	case config.root == nil:
+		fix.Edits = []Edit{{file, text.At(len(config.source)), sw.fresh()}}
 		return fix, nil
-	case text.root.Kind == skills.MappingValue:
-		fix.Edits = sw.edits(text.root)
+	case config.root.Kind == frontmatter.MappingValue:
+		fix.Edits = sw.edits(config.root)
 	}
-	if !sw.holds(applyEdits(text.source, fix.Edits)) {
+	if !sw.holds(applyEdits(config.source, fix.Edits)) {
 		return nil, refused("has something else at `%s`; change it by hand", agent.Native.Switch.Setting)
 	}
 	return fix, nil

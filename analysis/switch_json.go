@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A jsonSwitch writes a switch into a text of JSON and leaves the rest as it is, comments included.
@@ -42,7 +44,7 @@ func (j *jsonSwitch) word() string {
 	return j.sw.Off
 }
 
-func (j *jsonSwitch) edits(root *skills.Value) []Edit {
+func (j *jsonSwitch) edits(root *frontmatter.Value) []Edit {
 	place := strings.Split(j.sw.Setting, ".")
 	table := root
 	for i, name := range place {
@@ -58,7 +60,7 @@ func (j *jsonSwitch) edits(root *skills.Value) []Edit {
 	if j.sw.Off == "" {
 		return j.listEdits(table)
 	}
-	if table.Kind != skills.MappingValue {
+	if table.Kind != frontmatter.MappingValue {
 		return nil
 	}
 	for i := len(table.Pairs) - 1; i >= 0; i-- { // of a repeated key the last counts
@@ -69,8 +71,8 @@ func (j *jsonSwitch) edits(root *skills.Value) []Edit {
 	return j.insert(table.Span, firstKey(table), j.entry())
 }
 
-func (j *jsonSwitch) listEdits(list *skills.Value) []Edit {
-	if list.Kind != skills.SequenceValue {
+func (j *jsonSwitch) listEdits(list *frontmatter.Value) []Edit {
+	if list.Kind != frontmatter.SequenceValue {
 		return nil
 	}
 	if !j.on {
@@ -112,7 +114,7 @@ func (j *jsonSwitch) comma(start, end int) []Edit {
 			if stop < end && j.source[stop] == ' ' {
 				stop++
 			}
-			return []Edit{{j.file, skills.Span{Start: at, End: stop}, ""}}
+			return []Edit{{j.file, text.Span{Start: at, End: stop}, ""}}
 		case strings.HasPrefix(rest, "//"):
 			at += strings.IndexByte(rest+"\n", '\n')
 		case strings.HasPrefix(rest, "/*"):
@@ -124,21 +126,21 @@ func (j *jsonSwitch) comma(start, end int) []Edit {
 }
 
 // insert returns the edit that puts an entry before the first of a mapping or a list, which is at an offset; negative for none.
-func (j *jsonSwitch) insert(around skills.Span, first int, entry string) []Edit {
+func (j *jsonSwitch) insert(around text.Span, first int, entry string) []Edit {
 	if first < 0 {
 		if strings.TrimSpace(j.source[around.Start+1:around.End-1]) == "" && !strings.Contains(entry, "\n") {
-			return []Edit{{j.file, skills.At(around.Start + 1), entry}}
+			return []Edit{{j.file, text.At(around.Start + 1), entry}}
 		}
-		return []Edit{{j.file, skills.At(around.Start + 1), "\n  " + entry + "\n"}}
+		return []Edit{{j.file, text.At(around.Start + 1), "\n  " + entry + "\n"}}
 	}
 	blank := j.source[len(strings.TrimRight(j.source[:first], " \t\r\n")):first]
 	if blank == "" {
 		blank = " "
 	}
-	return []Edit{{j.file, skills.At(first), entry + "," + blank}}
+	return []Edit{{j.file, text.At(first), entry + "," + blank}}
 }
 
-func firstKey(mapping *skills.Value) int {
+func firstKey(mapping *frontmatter.Value) int {
 	if len(mapping.Pairs) == 0 {
 		return -1
 	}
@@ -146,7 +148,7 @@ func firstKey(mapping *skills.Value) int {
 }
 
 // indentOf returns what the keys of a mapping are indented by.
-func (j *jsonSwitch) indentOf(mapping *skills.Value) string {
+func (j *jsonSwitch) indentOf(mapping *frontmatter.Value) string {
 	first := firstKey(mapping)
 	if first < 0 {
 		return "  "
@@ -171,8 +173,8 @@ func (j *jsonSwitch) holds(text string) bool {
 		for _, item := range at.Items {
 			off = off || j.sw.Names(item.Text, j.name)
 		}
-		return at.Kind == skills.SequenceValue && off != j.on
+		return at.Kind == frontmatter.SequenceValue && off != j.on
 	}
 	word := at.Lookup(j.name)
-	return at.Kind == skills.MappingValue && word != nil && word.Text == j.word()
+	return at.Kind == frontmatter.MappingValue && word != nil && word.Text == j.word()
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // TestSwitchJSON checks what becomes of files of settings when a skill is switched off, and on again: nothing else changes, and comments
@@ -50,7 +51,7 @@ func TestSwitchJSON(t *testing.T) {
 			if fault != nil {
 				t.Fatalf("%s: %v", test.name, fault)
 			}
-			if root.Kind != skills.MappingValue {
+			if root.Kind != frontmatter.MappingValue {
 				return ""
 			}
 			if changed := applyEdits(source, j.edits(root)); j.holds(changed) {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A tomlSwitch writes a switch into a text of TOML: a list of entries that select skills by name or by the path of the SKILL.md, of which
@@ -24,12 +26,12 @@ func (t *tomlSwitch) fresh() string {
 	return "[[" + t.setting + "]]\npath = " + skills.TOML.Quote(t.path) + "\nenabled = " + strconv.FormatBool(t.on) + "\n"
 }
 
-func (t *tomlSwitch) edits(root *skills.Value) []Edit {
+func (t *tomlSwitch) edits(root *frontmatter.Value) []Edit {
 	list := root.Lookup(t.setting)
 	if last := t.last(list); last != nil && last.Lookup("path") != nil { // an entry by name is about other skills, too
 		return []Edit{{t.file, last.Lookup("enabled").Span, strconv.FormatBool(t.on)}}
 	}
-	if list != nil && list.Style == skills.FlowStyle {
+	if list != nil && list.Style == frontmatter.FlowStyle {
 		return t.insert(list)
 	}
 	ending, before := "\n", ""
@@ -42,13 +44,13 @@ func (t *tomlSwitch) edits(root *skills.Value) []Edit {
 	if !strings.HasSuffix(t.source+before, ending+ending) {
 		before += ending
 	}
-	return []Edit{{t.file, skills.At(len(t.source)), before + strings.ReplaceAll(t.fresh(), "\n", ending)}}
+	return []Edit{{t.file, text.At(len(t.source)), before + strings.ReplaceAll(t.fresh(), "\n", ending)}}
 }
 
 // insert returns the edit that puts an entry before the first of a list in brackets, which lies where its key does.
-func (t *tomlSwitch) insert(list *skills.Value) []Edit {
+func (t *tomlSwitch) insert(list *frontmatter.Value) []Edit {
 	bracket := strings.IndexByte(t.source[list.Span.End:], '[')
-	if list.Kind != skills.SequenceValue || bracket < 0 {
+	if list.Kind != frontmatter.SequenceValue || bracket < 0 {
 		return nil
 	}
 	at := list.Span.End + bracket + 1
@@ -59,12 +61,12 @@ func (t *tomlSwitch) insert(list *skills.Value) []Edit {
 			entry += " "
 		}
 	}
-	return []Edit{{t.file, skills.At(at), entry}}
+	return []Edit{{t.file, text.At(at), entry}}
 }
 
 // last returns the entry that decides about the skill; nil where none selects it.
-func (t *tomlSwitch) last(list *skills.Value) *skills.Value {
-	if list == nil || list.Kind != skills.SequenceValue {
+func (t *tomlSwitch) last(list *frontmatter.Value) *frontmatter.Value {
+	if list == nil || list.Kind != frontmatter.SequenceValue {
 		return nil
 	}
 	for i := len(list.Items) - 1; i >= 0; i-- {
@@ -76,7 +78,7 @@ func (t *tomlSwitch) last(list *skills.Value) *skills.Value {
 }
 
 // selects reports whether an entry counts and is about the skill.
-func (t *tomlSwitch) selects(entry *skills.Value) bool {
+func (t *tomlSwitch) selects(entry *frontmatter.Value) bool {
 	path, name, enabled := entry.Lookup("path"), entry.Lookup("name"), entry.Lookup("enabled")
 	if enabled == nil || enabled.Tag != "!!bool" || (path == nil) == (name == nil) {
 		return false

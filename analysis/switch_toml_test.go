@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/vfs"
 )
 
 // tomlSwitchFor returns the switch of the skill "deploy" in a file beside it.
@@ -144,7 +146,7 @@ func FuzzSwitchTOML(f *testing.F) {
 		after, _ := skills.TOML.Parse(got)
 		was, is := before.Lookup(sw.setting), after.Lookup(sw.setting)
 		if was == nil {
-			was = &skills.Value{Kind: skills.SequenceValue}
+			was = &frontmatter.Value{Kind: frontmatter.SequenceValue}
 		}
 		last := sw.last(is)
 		changed := 0
@@ -171,7 +173,7 @@ func FuzzSwitchTOML(f *testing.F) {
 }
 
 // plainOf writes a value without its places.
-func plainOf(v *skills.Value) string {
+func plainOf(v *frontmatter.Value) string {
 	out := strconv.Itoa(int(v.Kind)) + v.Tag + strconv.Quote(v.Text)
 	for _, p := range v.Pairs {
 		out += "," + plainOf(p.Key) + ":" + plainOf(p.Value)
@@ -224,7 +226,7 @@ func TestSwitchCodex(t *testing.T) {
 			if test.env == "?" {
 				env["CODEX_HOME"] = "codex"
 			}
-			fsys := &readings{FS: skills.Disk{}}
+			fsys := &readings{FS: vfs.Disk{}}
 			s := New(fsys, Config{Folders: []string{at("ws")}, Home: at(test.home), Env: env})
 			inv := inventoryOf(t, s)
 			if len(inv.Entries) != 1 {
@@ -276,7 +278,7 @@ func TestSwitchRefused(t *testing.T) {
 		{"-- .codex/config.toml/x --\n", "`.codex/config.toml` cannot be read"},
 	} {
 		_, root := workspace(t, deployAnd+test.files)
-		s := New(skills.Disk{}, Config{Folders: []string{root}, Home: root})
+		s := New(vfs.Disk{}, Config{Folders: []string{root}, Home: root})
 		_, err := s.Switch(context.Background(), SwitchQuery{Path: filepath.Join(root, ".agents", "skills", "third", "SKILL.md"), Agent: "codex"})
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: error %v, want %s", test.files, err, test.want)

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A SymbolKind is what a symbol stands for.
@@ -22,9 +23,9 @@ type Symbol struct {
 	Name      string // never empty
 	Detail    string // the beginning of a field's value, on one line; empty for none
 	Kind      SymbolKind
-	Span      skills.Span // all of it
-	Selection skills.Span // its name, within Span
-	Children  []Symbol    // in source order, their spans within Span
+	Span      text.Span // all of it
+	Selection text.Span // its name, within Span
+	Children  []Symbol  // in source order, their spans within Span
 }
 
 // Symbols returns the outline of a file in source order: the fields of the frontmatter, and the sections of the body one in another; of
@@ -36,29 +37,29 @@ func (s *Snapshot) Symbols(ctx context.Context, path string) []Symbol {
 	}
 	source := f.Doc.Source
 	if f.isYAML() {
-		root, err := skills.ParseYAML(source)
+		root, err := frontmatter.ParseYAML(source)
 		if err != nil || root == nil {
 			return nil // half of a file that is being typed would make the outline jump
 		}
 		return fieldSymbols(source, root)
 	}
 	var list []Symbol
-	if fm := &f.Doc.Frontmatter; fm.State == skills.Closed || fm.State == skills.Unclosed && len(fm.Entries) > 0 {
+	if fm := &f.Doc.Frontmatter; fm.State == frontmatter.Closed || fm.State == frontmatter.Unclosed && len(fm.Entries) > 0 {
 		list = append(list, frontmatterSymbol(source, fm))
 	}
 	return append(list, sectionSymbols(outline(f.Doc))...)
 }
 
-func frontmatterSymbol(source string, fm *skills.Frontmatter) Symbol {
-	symbol := Symbol{Name: "frontmatter", Kind: FrontmatterSymbol, Span: skills.Span{Start: fm.Open.Start, End: fm.Close.End}, Selection: fm.Open}
-	if fm.State == skills.Unclosed {
-		symbol.Span.End = textEnd(source, skills.Span{Start: fm.Open.Start, End: fm.Content.End})
+func frontmatterSymbol(source string, fm *frontmatter.Frontmatter) Symbol {
+	symbol := Symbol{Name: "frontmatter", Kind: FrontmatterSymbol, Span: text.Span{Start: fm.Open.Start, End: fm.Close.End}, Selection: fm.Open}
+	if fm.State == frontmatter.Unclosed {
+		symbol.Span.End = textEnd(source, text.Span{Start: fm.Open.Start, End: fm.Content.End})
 	}
 	for i := range fm.Entries {
 		e := &fm.Entries[i]
 		field := Symbol{
 			Name: named(e.Key, e.KeySpan.Of(source)), Detail: detail(source, e.ValueSpan), Kind: FieldSymbol,
-			Span: skills.Span{Start: e.KeySpan.Start, End: max(e.Colon+1, e.ValueSpan.End)}, Selection: e.KeySpan,
+			Span: text.Span{Start: e.KeySpan.Start, End: max(e.Colon+1, e.ValueSpan.End)}, Selection: e.KeySpan,
 		}
 		if field.Name == "" {
 			continue
@@ -73,13 +74,13 @@ func frontmatterSymbol(source string, fm *skills.Frontmatter) Symbol {
 }
 
 // fieldSymbols returns the keys of a mapping, and those of the mappings in a list.
-func fieldSymbols(source string, v *skills.Value) []Symbol {
+func fieldSymbols(source string, v *frontmatter.Value) []Symbol {
 	var list []Symbol
 	for _, item := range v.Items {
 		list = append(list, fieldSymbols(source, item)...)
 	}
 	for _, p := range v.Pairs {
-		if p.Key.Kind != skills.ScalarValue {
+		if p.Key.Kind != frontmatter.ScalarValue {
 			continue
 		}
 		field := Symbol{
@@ -99,7 +100,7 @@ func fieldSymbols(source string, v *skills.Value) []Symbol {
 }
 
 // inside returns the symbols that lie in a span: of YAML that is broken beside what was read of it some may lie elsewhere.
-func inside(span skills.Span, list []Symbol) []Symbol {
+func inside(span text.Span, list []Symbol) []Symbol {
 	return slices.DeleteFunc(list, func(s Symbol) bool { return s.Span.Start < span.Start || s.Span.End > span.End })
 }
 
@@ -127,7 +128,7 @@ func named(name, otherwise string) string {
 const maxDetail = 80
 
 // detail returns the beginning of a value: its first line, but for the indicator of a block of text.
-func detail(source string, value skills.Span) string {
+func detail(source string, value text.Span) string {
 	text, rest, _ := strings.Cut(value.Of(source), "\n")
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, ">") || strings.HasPrefix(text, "|") {

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"unique"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A titleKey is what a skill or a section is called. That many are called the same costs little.
@@ -23,7 +23,7 @@ type keptHeading struct {
 	start, end uint32
 }
 
-func (h keptHeading) span() skills.Span { return skills.Span{Start: int(h.start), End: int(h.end)} }
+func (h keptHeading) span() text.Span { return text.Span{Start: int(h.start), End: int(h.end)} }
 
 // headingsOf returns the headings of a file that have a text; of what is no Markdown none.
 func headingsOf(f *File) []keptHeading {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // unexplained stands for all that [pass.reportUnexplained] reports, each of which comes under a rule of its own.
@@ -42,13 +43,13 @@ func (p *pass) reportUnexplained() {
 }
 
 // ruleOf returns the ID of the rule that a refusal belongs to.
-func ruleOf(r skills.Refusal, state skills.State) string {
+func ruleOf(r skills.Refusal, state frontmatter.State) string {
 	switch r.Code {
 	case skills.CodeNoFrontmatter, skills.CodeUnclosed:
 		switch state {
-		case skills.Absent:
+		case frontmatter.Absent:
 			return "frontmatter/missing"
-		case skills.Unclosed:
+		case frontmatter.Unclosed:
 			return "frontmatter/unclosed"
 		}
 		return "frontmatter/delimiter"

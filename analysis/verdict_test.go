@@ -11,6 +11,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // TestJudgedOnce guards that whatever is asked of files that stay as they are, no agent judges one of them twice: several MB of
@@ -107,7 +108,7 @@ description: Does x. Use when asked.
 		if v.On {
 			r.Variant = "strict"
 			r.Accept = func(f skills.File) skills.Verdict {
-				return skills.Verdict{Refusals: []skills.Refusal{{Code: skills.CodeMissing, Field: "description", Span: skills.At(0), Message: "too lax"}}}
+				return skills.Verdict{Refusals: []skills.Refusal{{Code: skills.CodeMissing, Field: "description", Span: text.At(0), Message: "too lax"}}}
 			}
 		}
 	}})

@@ -9,6 +9,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // A Reach says how much of a place is to be watched. Each includes the ones before it.
@@ -120,7 +121,7 @@ func (l *watchList) list() []WatchedRoot {
 func (l *watchList) folders() []string {
 	var folders []string
 	for _, folder := range l.snapshot.cfg.Folders {
-		folders = append(folders, folder, skills.Canonical(l.snapshot.fs, folder))
+		folders = append(folders, folder, vfs.Canonical(l.snapshot.fs, folder))
 	}
 	return folders
 }

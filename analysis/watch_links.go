@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // add adds a place, and every symbolic link on the way to it.
@@ -61,7 +61,7 @@ func (l *watchList) step(path string) (target string, state stepState) {
 	if info.Mode()&fs.ModeSymlink == 0 {
 		return "", plainStep
 	}
-	if _, err := l.snapshot.fs.RealPath(path); errors.Is(err, skills.ErrConfined) {
+	if _, err := l.snapshot.fs.RealPath(path); errors.Is(err, vfs.ErrConfined) {
 		return "", plainStep // nothing behind it is read
 	}
 	target, err = l.snapshot.fs.Readlink(path)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A whereabouts is a file or directory, whatever a link to it is spelled like.
@@ -21,7 +21,7 @@ func (s *Snapshot) newWhereabouts(path string) *whereabouts {
 }
 
 // anyCase is how names are compared that some file system may take for one.
-const anyCase = skills.FoldsCase | skills.FoldsMarks
+const anyCase = vfs.FoldsCase | vfs.FoldsMarks
 
 // is reports whether a path leads there, be it through symbolic links.
 func (w *whereabouts) is(path string) bool {

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // MaxWorkspaceSymbols is how many symbols of a workspace are found at most: more than anyone reads, and each goes over the wire with every
@@ -21,7 +22,7 @@ type WorkspaceSymbol struct {
 	Section   bool
 	// Span is that of the name's value, empty where there is none, or of the heading: as the file was when it was last looked at. See
 	// [Snapshot.Locate].
-	Span skills.Span
+	Span text.Span
 
 	hash uint64 // of the text that has the span
 }
@@ -137,7 +138,7 @@ func (s *Snapshot) container(symbol WorkspaceSymbol) string {
 		path = filepath.Dir(path)
 	}
 	for _, folder := range s.cfg.Folders {
-		rest, ok := skills.CutDir(path, folder)
+		rest, ok := vfs.CutDir(path, folder)
 		switch {
 		case !ok:
 		case len(s.cfg.Folders) > 1:
@@ -151,10 +152,10 @@ func (s *Snapshot) container(symbol WorkspaceSymbol) string {
 
 // Locate returns where a symbol is now: where it was found, unless the file has changed since. Of a section that is the nearest heading of
 // that text. It is false where the file or the section is gone.
-func (s *Snapshot) Locate(symbol WorkspaceSymbol) (skills.Span, bool) {
+func (s *Snapshot) Locate(symbol WorkspaceSymbol) (text.Span, bool) {
 	f, err := s.File(symbol.Path)
 	if err != nil {
-		return skills.Span{}, false
+		return text.Span{}, false
 	}
 	if hashText(f.Doc.Source) == symbol.hash {
 		return symbol.Span, true
@@ -163,7 +164,7 @@ func (s *Snapshot) Locate(symbol WorkspaceSymbol) (skills.Span, bool) {
 		return headOf(f.Doc).nameSpan, true
 	}
 	found := false
-	var nearest skills.Span
+	var nearest text.Span
 	for _, h := range f.Doc.HeadingLines() {
 		if h.Text == symbol.Name && (!found || distance(h.Span, symbol.Span) < distance(nearest, symbol.Span)) {
 			nearest, found = h.Span, true
@@ -172,4 +173,4 @@ func (s *Snapshot) Locate(symbol WorkspaceSymbol) (skills.Span, bool) {
 	return nearest, found
 }
 
-func distance(a, b skills.Span) int { return max(a.Start-b.Start, b.Start-a.Start) }
+func distance(a, b text.Span) int { return max(a.Start-b.Start, b.Start-a.Start) }

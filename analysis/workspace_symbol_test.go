@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 func describeSymbols(s *Snapshot, list []WorkspaceSymbol) string {
@@ -145,7 +146,7 @@ func TestTitleIndex(t *testing.T) {
 // BenchmarkWorkspaceSymbols looks among 10,000 skills with 35 sections each: the same in each, and others in each.
 func BenchmarkWorkspaceSymbols(b *testing.B) {
 	for _, shared := range []bool{true, false} {
-		s := New(skills.Disk{}, Config{Folders: []string{"/w"}})
+		s := New(vfs.Disk{}, Config{Folders: []string{"/w"}})
 		for i := range 10_000 {
 			var text strings.Builder
 			fmt.Fprintf(&text, "---\nname: skill-%d\ndescription: Is one of many.\n---\n", i)

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
-
 	"golang.org/x/tools/txtar"
+
+	"skills-ls/skills/vfs"
 )
 
 // workspace writes the files of a txtar text into a new directory and returns a snapshot of it. A file named link->target
@@ -39,7 +39,7 @@ func workspace(t testing.TB, archive string) (*Snapshot, string) {
 			t.Fatal(err)
 		}
 	}
-	return New(skills.Disk{}, Config{Folders: []string{root}}), root
+	return New(vfs.Disk{}, Config{Folders: []string{root}}), root
 }
 
 // diagnose returns the findings of a file below the root.

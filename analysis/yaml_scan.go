@@ -3,7 +3,7 @@ package analysis
 import (
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A yamlFrame is a collection in block style that is open: a key with what stands below it, or an item of a list.
@@ -25,7 +25,7 @@ type flowFrame struct {
 type yamlScanner struct {
 	source string
 	offset int
-	line   skills.Span // of the offset
+	line   text.Span // of the offset
 	frames []yamlFrame
 	flows  []flowFrame
 	quote  byte // of the quotes that are open, 0 for none
@@ -64,7 +64,7 @@ func (s *yamlScanner) path() []string {
 }
 
 // above reads a line above that of the offset.
-func (s *yamlScanner) above(line skills.Span) {
+func (s *yamlScanner) above(line text.Span) {
 	text := line.Of(s.source)
 	if len(s.flows) > 0 || s.quote != 0 {
 		s.rest(line.Start, line.End)
@@ -82,7 +82,7 @@ func (s *yamlScanner) above(line skills.Span) {
 
 // head reads the hyphens and the key that a line begins with, up to an end, and returns where a value would begin; -1 where the line
 // has no key and no hyphen.
-func (s *yamlScanner) head(line skills.Span, end int) int {
+func (s *yamlScanner) head(line text.Span, end int) int {
 	at := skipBlanks(s.source, line.Start, end)
 	found := -1
 	for at < end && s.source[at] == '-' && (at+1 == line.End || strings.IndexByte(" \t", s.source[at+1]) >= 0) {
@@ -91,7 +91,7 @@ func (s *yamlScanner) head(line skills.Span, end int) int {
 		at = skipBlanks(s.source, at+1, end)
 		found = at
 	}
-	key, colon := yamlKey(s.source, skills.Span{Start: at, End: line.End})
+	key, colon := yamlKey(s.source, text.Span{Start: at, End: line.End})
 	if colon < 0 || colon >= end {
 		return found
 	}
@@ -108,7 +108,7 @@ func skipBlanks(source string, at, end int) int {
 }
 
 // yamlKey returns the key that a text on one line begins with, and the offset of its colon, -1 for none.
-func yamlKey(source string, text skills.Span) (key string, colon int) {
+func yamlKey(source string, text text.Span) (key string, colon int) {
 	written := text.Of(source)
 	if written == "" || strings.IndexByte("#[{&*!|>%@`,]}", written[0]) >= 0 {
 		return "", -1

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A yamlSite is a place in a file of YAML: a key or a value, be it written or not. It is found line by line, so that it is known while
@@ -18,11 +18,11 @@ type yamlSite struct {
 	flow   bool // in brackets or braces
 	inList bool // the value is an item of a list
 	quoted bool
-	token  skills.Span // what is written there on the line, without quotes; empty for nothing
-	colon  bool        // a colon follows the key
-	lead   string      // what must stand before a value: a blank where the colon has none
-	taken  []string    // the other keys of the mapping
-	beside []string    // what follows the keys of taken on their lines; nil in flow style
+	token  text.Span // what is written there on the line, without quotes; empty for nothing
+	colon  bool      // a colon follows the key
+	lead   string    // what must stand before a value: a blank where the colon has none
+	taken  []string  // the other keys of the mapping
+	beside []string  // what follows the keys of taken on their lines; nil in flow style
 }
 
 // yamlSiteAt finds the place of an offset in a text. There is none in a comment, behind a closed value, in a tag, and where a block of
@@ -55,14 +55,14 @@ func nextLine(source string, end int) int {
 
 // at finds the place of the offset in its line.
 func (s *yamlScanner) at() (yamlSite, bool) {
-	text := s.line.Of(s.source)
-	indent := len(text) - len(strings.TrimLeft(text, " "))
+	source := s.line.Of(s.source)
+	indent := len(source) - len(strings.TrimLeft(source, " "))
 	switch {
 	case len(s.flows) > 0 || s.quote != 0:
 		s.rest(s.line.Start, s.offset)
 		return s.inside()
-	case s.inBlock && (strings.TrimSpace(text) == "" && s.offset-s.line.Start > s.block || strings.TrimSpace(text) != "" && indent > s.block):
-		return yamlSite{path: s.path(), token: skills.Span{Start: min(s.line.Start+indent, s.offset), End: s.line.End}}, true
+	case s.inBlock && (strings.TrimSpace(source) == "" && s.offset-s.line.Start > s.block || strings.TrimSpace(source) != "" && indent > s.block):
+		return yamlSite{path: s.path(), token: text.Span{Start: min(s.line.Start+indent, s.offset), End: s.line.End}}, true
 	}
 	value := s.head(s.line, s.offset)
 	if n := len(s.frames); value >= 0 && n > 0 && s.frames[n-1].key != "" && s.offset > value-1 {
@@ -81,7 +81,7 @@ func (s *yamlScanner) plain(value int) (yamlSite, bool) {
 		return yamlSite{}, false
 	}
 	start := skipBlanks(s.source, value, s.line.End)
-	site := yamlSite{path: s.path(), token: skills.Span{Start: min(start, s.offset), End: plainEnd(s.source, s.line, start)}}
+	site := yamlSite{path: s.path(), token: text.Span{Start: min(start, s.offset), End: plainEnd(s.source, s.line, start)}}
 	if start < s.line.End && s.offset >= start && strings.IndexByte("\"'[{&!*", s.source[start]) >= 0 && s.offset > start {
 		return yamlSite{}, false // behind it
 	}
@@ -96,7 +96,7 @@ func (s *yamlScanner) plain(value int) (yamlSite, bool) {
 }
 
 // plainEnd returns where the text that begins at an offset ends on a line, a comment and blanks before it left out.
-func plainEnd(source string, line skills.Span, start int) int {
+func plainEnd(source string, line text.Span, start int) int {
 	end := start
 	for end < line.End && (source[end] != '#' || end > line.Start && source[end-1] != ' ' && source[end-1] != '\t') {
 		end++
@@ -118,7 +118,7 @@ func (s *yamlScanner) key(item int) (yamlSite, bool) {
 		}
 		start = s.offset
 	}
-	rest := skills.Span{Start: start, End: s.line.End}
+	rest := text.Span{Start: start, End: s.line.End}
 	if start < s.line.End && s.source[start] == '#' && s.offset > start || strings.HasPrefix(rest.Of(s.source), "- ") || rest.Of(s.source) == "-" && s.offset > start {
 		return yamlSite{}, false
 	}
@@ -132,12 +132,12 @@ func (s *yamlScanner) key(item int) (yamlSite, bool) {
 	switch {
 	case colon >= 0:
 		site.colon, site.either = true, false
-		site.token = skills.Span{Start: start, End: colon}
+		site.token = text.Span{Start: start, End: colon}
 		site.token.End = start + len(strings.TrimRight(site.token.Of(s.source), " \t"))
 	case start < s.line.End && s.source[start] == '#':
-		site.token = skills.At(s.offset)
+		site.token = text.At(s.offset)
 	default:
-		site.token = skills.Span{Start: start, End: max(start, plainEnd(s.source, s.line, start))}
+		site.token = text.Span{Start: start, End: max(start, plainEnd(s.source, s.line, start))}
 	}
 	if written := site.token.Of(s.source); written != "" && (written[0] == '"' || written[0] == '\'') {
 		if s.offset == start {
@@ -163,9 +163,9 @@ func (s *yamlScanner) key(item int) (yamlSite, bool) {
 // siblings returns the keys of the mapping whose keys begin at a column, around the offset's line and without its own, and what follows each
 // on its line.
 func (s *yamlScanner) siblings(column int) (keys, beside []string) {
-	take := func(line skills.Span) (more bool) {
-		text := line.Of(s.source)
-		if t := strings.TrimLeft(text, " "); t == "" || t[0] == '#' {
+	take := func(line text.Span) (more bool) {
+		source := line.Of(s.source)
+		if t := strings.TrimLeft(source, " "); t == "" || t[0] == '#' {
 			return true
 		}
 		at, item := line.Start, false
@@ -180,7 +180,7 @@ func (s *yamlScanner) siblings(column int) (keys, beside []string) {
 		case begin < column:
 			return false
 		case begin == column && !strings.HasPrefix(s.source[at:line.End], "- "):
-			if key, colon := yamlKey(s.source, skills.Span{Start: at, End: line.End}); colon >= 0 {
+			if key, colon := yamlKey(s.source, text.Span{Start: at, End: line.End}); colon >= 0 {
 				keys = append(keys, key)
 				beside = append(beside, strings.TrimSpace(s.source[colon+1:line.End]))
 			}
@@ -195,7 +195,7 @@ func (s *yamlScanner) siblings(column int) (keys, beside []string) {
 			end--
 		}
 		start = lineStart(s.source, end)
-		if !take(skills.Span{Start: start, End: end}) || start >= end && end == 0 {
+		if !take(text.Span{Start: start, End: end}) || start >= end && end == 0 {
 			break
 		}
 		if strings.HasPrefix(s.source, "\ufeff") && start == len("\ufeff") {
@@ -243,7 +243,7 @@ func (s *yamlScanner) inside() (yamlSite, bool) {
 		for end < s.line.End && s.source[end] != s.quote {
 			end++
 		}
-		site.token = skills.Span{Start: start, End: end}
+		site.token = text.Span{Start: start, End: end}
 		site.colon = strings.HasPrefix(strings.TrimLeft(s.source[min(end+1, s.line.End):s.line.End], " "), ":")
 		return site, true
 	}
@@ -255,7 +255,7 @@ func (s *yamlScanner) inside() (yamlSite, bool) {
 		end++
 	}
 	site.colon = end < s.line.End && s.source[end] == ':'
-	site.token = skills.Span{Start: start, End: s.offset + len(strings.TrimRight(s.source[s.offset:end], " \t"))}
+	site.token = text.Span{Start: start, End: s.offset + len(strings.TrimRight(s.source[s.offset:end], " \t"))}
 	if !site.isKey && top.open == '{' && s.offset > 0 && s.source[s.offset-1] == ':' {
 		site.lead = " "
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A baselineFlags says which findings are known already.
@@ -106,15 +106,15 @@ func (f *baselineFlags) open(w *workspace) (*baseline, error) {
 const maxBaseline = 256 << 20
 
 func readBaseline(path string) (_ []byte, err error) {
-	file, err := skills.Open(path)
+	file, err := vfs.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	if info, err := file.Stat(); err == nil && info.Size() > maxBaseline {
-		return nil, &skills.TooLargeError{Path: path, Size: info.Size(), Limit: maxBaseline}
+		return nil, &vfs.TooLargeError{Path: path, Size: info.Size(), Limit: maxBaseline}
 	}
-	return skills.ReadAtMost(file, path, maxBaseline)
+	return vfs.ReadAtMost(file, path, maxBaseline)
 }
 
 func (b *baseline) decode(data []byte) error {
@@ -216,7 +216,7 @@ func (b *baseline) stale(dirs []string) []staleFinding {
 // isBelow reports whether a path of the baseline lies in one of the directories.
 func (b *baseline) isBelow(path string, dirs []string) bool {
 	path = filepath.Join(b.dir, filepath.FromSlash(path))
-	return slices.ContainsFunc(dirs, func(dir string) bool { return skills.Within(dir, path) })
+	return slices.ContainsFunc(dirs, func(dir string) bool { return vfs.Within(dir, path) })
 }
 
 // maxStale is how many entries are told that are not found any more.

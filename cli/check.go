@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // checkFlags are the flags of the command check.
@@ -131,7 +131,7 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 		defer list.Close()
 	}
 	out := &errWriter{w: sys.Stdout}
-	c := newChecker(w, skills.Disk{}, cfg, f.printer(w, f.output(sys, f.stdin, out)))
+	c := newChecker(w, vfs.Disk{}, cfg, f.printer(w, f.output(sys, f.stdin, out)))
 	c.progress, c.quiet = newProgress(sys, f.quiet), f.quiet
 	c.baseline = known
 	c.fixing = f.fixing(f.stdin, out)
@@ -268,7 +268,7 @@ func (f *checkFlags) printer(w *workspace, out io.Writer) printer {
 // A checker is one run of the check, part by part.
 type checker struct {
 	*workspace
-	fsys     skills.FS
+	fsys     vfs.FS
 	cfg      analysis.Config
 	printer  printer
 	begin    func() // what the printer prints first, once
@@ -289,7 +289,7 @@ type checker struct {
 	problems []problem          // that are still to be told
 }
 
-func newChecker(w *workspace, fsys skills.FS, cfg analysis.Config, p printer) *checker {
+func newChecker(w *workspace, fsys vfs.FS, cfg analysis.Config, p printer) *checker {
 	return &checker{workspace: w, fsys: fsys, cfg: cfg, printer: p, begin: sync.OnceFunc(p.begin), progress: &progress{}, settings: newSettingsTeller(w)}
 }
 
@@ -304,8 +304,8 @@ const maxStdin = 64 << 20
 
 // open makes standard input the buffer of a path.
 func (c *checker) open(path string, in io.Reader) ([]string, error) {
-	data, err := skills.ReadAtMost(in, "standard input", maxStdin)
-	var tooLarge *skills.TooLargeError
+	data, err := vfs.ReadAtMost(in, "standard input", maxStdin)
+	var tooLarge *vfs.TooLargeError
 	switch {
 	case errors.As(err, &tooLarge):
 		return nil, fmt.Errorf("standard input has more than %d bytes; that is not a skill", maxStdin)

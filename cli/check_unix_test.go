@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"skills-ls/skills/fstest"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // oddLinks adds to a tree what only Unix has, and returns the rules that report it, by directory.

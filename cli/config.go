@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // addConfig adds --config.
@@ -26,7 +26,7 @@ func (w *workspace) config(cfg analysis.Config, file string) (analysis.Config, e
 		return cfg, nil
 	}
 	cfg.SettingsFile = w.abs(file)
-	if err := w.snapshot(skills.Disk{}, cfg).SettingsFor(cfg.SettingsFile).Err; err != nil {
+	if err := w.snapshot(vfs.Disk{}, cfg).SettingsFor(cfg.SettingsFile).Err; err != nil {
 		return cfg, fmt.Errorf("--config: %s: %s", plain(w.show(cfg.SettingsFile)), unreadable(err))
 	}
 	return cfg, nil

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // maxFiles is how many files one check looks at.
@@ -22,7 +22,7 @@ var skippedDirs = []string{".git", ".hg", ".jj", ".svn", "node_modules"}
 // A finder collects the files below the given paths that there is something to say about.
 type finder struct {
 	ctx      context.Context
-	fsys     skills.FS
+	fsys     vfs.FS
 	snapshot *analysis.Snapshot
 	progress *progress
 	tell     func(path string) // called with every file that was found, once or more often
@@ -203,11 +203,11 @@ func (f *finder) sorted() []string {
 func unreadable(err error) string {
 	cause := err
 	var path *fs.PathError
-	var tooLarge *skills.TooLargeError
-	var confined *skills.ConfinedError
+	var tooLarge *vfs.TooLargeError
+	var confined *vfs.ConfinedError
 	switch {
 	case errors.As(err, &tooLarge):
-		return fmt.Sprintf("it exceeds %d bytes, the limit for such a file", cmp.Or(tooLarge.Limit, skills.MaxFile))
+		return fmt.Sprintf("it exceeds %d bytes, the limit for such a file", cmp.Or(tooLarge.Limit, vfs.MaxFile))
 	case errors.As(err, &confined):
 		return "it is not read: " + confined.Why()
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A fingerprint tells a finding from the others in its file, and is the same in another version of the file in which the finding is
@@ -36,9 +36,9 @@ func fingerprints(text string, found []analysis.Diagnostic) []fingerprint {
 const maxFingerprinted = 4 << 10
 
 // fingerprintSum takes blanks and line ends, however many, for one blank.
-func fingerprintSum(text string, d analysis.Diagnostic) string {
-	span := skills.Span{Start: min(d.Span.Start, len(text)), End: min(d.Span.End, len(text), d.Span.Start+maxFingerprinted)}
-	about := strings.Join(strings.Fields(text[span.Start:max(span.Start, span.End)]), " ")
+func fingerprintSum(source string, d analysis.Diagnostic) string {
+	span := text.Span{Start: min(d.Span.Start, len(source)), End: min(d.Span.End, len(source), d.Span.Start+maxFingerprinted)}
+	about := strings.Join(strings.Fields(source[span.Start:max(span.Start, span.End)]), " ")
 	sum := sha256.Sum256([]byte(d.Rule + "\x00" + about))
 	return hex.EncodeToString(sum[:8])
 }

@@ -5,12 +5,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A withGone file system is another one in which some files are gone: those that fixes rename.
 type withGone struct {
-	skills.FS
+	vfs.FS
 	gone map[string]bool // by real path
 }
 
@@ -23,7 +23,7 @@ func (w *withGone) ReadFile(name string) (string, error) {
 
 func (w *withGone) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := w.FS.ReadDir(name)
-	dir := skills.Canonical(w.FS, name)
+	dir := vfs.Canonical(w.FS, name)
 	return slices.DeleteFunc(slices.Clone(entries), func(e fs.DirEntry) bool { return w.gone[filepath.Join(dir, e.Name())] }), err
 }
 
@@ -35,7 +35,7 @@ func (w *withGone) Stat(name string) (fs.FileInfo, error) {
 }
 
 func (w *withGone) Lstat(name string) (fs.FileInfo, error) {
-	if w.gone[filepath.Join(skills.Canonical(w.FS, filepath.Dir(name)), filepath.Base(name))] {
+	if w.gone[filepath.Join(vfs.Canonical(w.FS, filepath.Dir(name)), filepath.Base(name))] {
 		return nil, missing("lstat", name)
 	}
 	return w.FS.Lstat(name)

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
-	"skills-ls/skills/fstest"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // TestFixRename checks when a file gets the name SKILL.md: after its text was fixed, and never in the place of anything or away from
@@ -83,7 +83,7 @@ func TestFixRenameFolding(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{".agents/skills/good/skill.md": fixable("Go.\n")})
 	path := filepath.Join(dir, ".agents", "skills", "good", "skill.md")
-	c := fixChecker(dir, fstest.FoldingDisk(t, skills.FoldsCase), analysis.Config{})
+	c := fixChecker(dir, fstest.FoldingDisk(t, vfs.FoldsCase), analysis.Config{})
 	x := newFixer(c, c.find(t.Context(), []string{dir}, func(string) {}))
 	x.run(t.Context())
 	changed := x.changed()

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A fixer makes the preferred fixes of the files of a check, in memory: nothing is written before it is known what every file
@@ -63,20 +63,20 @@ func (x *fixer) changed() []*target {
 // fixed returns a snapshot of the files with the fixes made so far.
 func (x *fixer) fixed() *analysis.Snapshot {
 	gone := make(map[string]bool)
-	buffers := make(map[string]skills.Buffer)
+	buffers := make(map[string]vfs.Buffer)
 	for _, t := range x.changed() {
 		name := t.real
 		if t.rename != nil {
 			gone[t.rename.From] = true
 			name = t.rename.To
 		}
-		buffers[name] = skills.Buffer{Text: t.text}
+		buffers[name] = vfs.Buffer{Text: t.text}
 	}
 	fsys := x.fsys
 	if len(gone) > 0 {
 		fsys = &withGone{fsys, gone}
 	}
-	return analysis.New(skills.NewOverlay(fsys, buffers), x.snapshot.Config())
+	return analysis.New(vfs.NewOverlay(fsys, buffers), x.snapshot.Config())
 }
 
 // A fixOutcome is what became of one file in one round: the file as it is fixed, or the problem that kept it from being fixed.

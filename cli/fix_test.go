@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // fixable is a skill without a name, whose name is to be that of its directory.
@@ -47,7 +47,7 @@ func realTemp(t testing.TB) string {
 }
 
 // fixChecker returns a checker in a directory, which prints nothing.
-func fixChecker(dir string, fsys skills.FS, cfg analysis.Config) *checker {
+func fixChecker(dir string, fsys vfs.FS, cfg analysis.Config) *checker {
 	c := newChecker(newWorkspace(&System{Cwd: dir}, dir), fsys, cfg, noPrinter{})
 	c.stand([]string{dir})
 	return c
@@ -125,7 +125,7 @@ func TestFixWithoutEnd(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{"a/SKILL.md": goodSkill, "b/SKILL.md": goodSkill, "c/SKILL.md": goodSkill, "d/SKILL.md": goodSkill})
 	at := func(name string) string { return filepath.Join(dir, name, "SKILL.md") }
-	c := fixChecker(dir, skills.Disk{}, analysis.Config{})
+	c := fixChecker(dir, vfs.Disk{}, analysis.Config{})
 	x := newFixer(c, []string{at("a"), at("b"), at("c"), at("d")})
 	x.fixAll = func(_ context.Context, s *analysis.Snapshot, path string) (analysis.Fixed, *problem) {
 		f, err := s.File(path)

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"skills-ls/skills/fstest"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // fixedGood is fixable in a directory called good.

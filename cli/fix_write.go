@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // leftoverPrefix begins the names of temporary files, so that those of a process that was killed are known again. They are hidden, and
@@ -64,7 +64,7 @@ func readIn(dir *os.Root, name string) (_ string, err error) {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	data, err := skills.ReadAtMost(file, name, skills.MaxFile)
+	data, err := vfs.ReadAtMost(file, name, vfs.MaxFile)
 	return string(data), err
 }
 

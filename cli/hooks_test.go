@@ -11,7 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // readYAML decodes a file of the repository.
@@ -47,7 +47,7 @@ func TestPreCommitHooks(t *testing.T) {
 	}
 	dir := realTemp(t)
 	tree(t, dir, files)
-	s := newWorkspace(&System{Cwd: dir}, dir).snapshot(skills.Disk{}, analysis.Config{}, dir)
+	s := newWorkspace(&System{Cwd: dir}, dir).snapshot(vfs.Disk{}, analysis.Config{}, dir)
 	for _, hook := range hooks {
 		pattern, err := regexp.Compile(hook.Files)
 		if err != nil || hook.Language != "golang" {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // An inputFlags says where a check finds the paths to look at, besides its arguments.
@@ -36,7 +36,7 @@ func (f *inputFlags) open(w *workspace) (*pathList, error) {
 		return newPathList(f.from, io.NopCloser(w.sys.Stdin), f.null), nil
 	}
 	path := w.abs(f.from)
-	file, err := skills.Open(path)
+	file, err := vfs.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("--files-from: %s: %s", plain(w.show(path)), unreadable(err))
 	}

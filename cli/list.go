@@ -10,6 +10,7 @@ import (
 	"skills-ls/analysis"
 	"skills-ls/lsp"
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // catalogFlags are the flags of the commands that ask an agent's catalogue.
@@ -41,7 +42,7 @@ func (f *catalogFlags) open(sys *System, paths ...string) (*workspace, *analysis
 		return nil, nil, err
 	}
 	paths = append([]string{w.cwd}, paths...)
-	snapshot := w.snapshot(skills.Disk{}, cfg, paths...)
+	snapshot := w.snapshot(vfs.Disk{}, cfg, paths...)
 	newSettingsTeller(w).explain(sys.Stderr, snapshot, paths, paths, nil, false)
 	return w, snapshot, nil
 }

@@ -12,8 +12,8 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/lsp"
-	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // newFlags are the flags of the command new.
@@ -75,7 +75,7 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 	if err != nil {
 		return err
 	}
-	s := w.snapshot(skills.Disk{}, cfg, root)
+	s := w.snapshot(vfs.Disk{}, cfg, root)
 	if err := s.CheckName(ctx, root, name); err != nil {
 		return usagef("%v", err)
 	}
@@ -115,7 +115,7 @@ func (f *newFlags) root(w *workspace) (root string, targets []string, err error)
 	if f.dir != "" {
 		return w.abs(f.dir), targets, nil
 	}
-	return filepath.Join(newProjectRoots(w, skills.Disk{}).of(w.cwd), filepath.FromSlash(below)), targets, nil
+	return filepath.Join(newProjectRoots(w, vfs.Disk{}).of(w.cwd), filepath.FromSlash(below)), targets, nil
 }
 
 // create writes a new skill. Where that fails nothing of it is left. The error wraps fs.ErrExist if something has the name already.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"skills-ls/lsp"
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A position is a place in a file as people and editors count: lines and columns from 1, columns in UTF-16 units.
@@ -36,6 +36,6 @@ func (p *places) position(offset int) position {
 	return position{int(at.Line) + 1, int(at.Character) + 1, offset}
 }
 
-func (p *places) of(span skills.Span) placeRange {
+func (p *places) of(span text.Span) placeRange {
 	return placeRange{p.position(span.Start), p.position(span.End)}
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // jsonVersion is that of the format that check prints. Additions leave it as it is.
@@ -93,7 +93,7 @@ func newTextPlaces(s *analysis.Snapshot, f *checked) *textPlaces {
 	return &textPlaces{snapshot: s, known: map[string]*places{f.path: newPlaces(f.text)}}
 }
 
-func (t *textPlaces) of(path string, span skills.Span) placeRange {
+func (t *textPlaces) of(path string, span text.Span) placeRange {
 	p := t.known[path]
 	if p == nil {
 		text := ""

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A checked file is a file with what was found in it.
@@ -191,7 +191,7 @@ func (c *checker) vanished(path string) bool {
 // unreadable reports whether it is the reading of a file that failed, for the given reason. Else something is wrong with the file
 // itself, as with a link to nowhere or a pipe.
 func (c *checker) unreadable(path string, err error) bool {
-	var tooLarge *skills.TooLargeError
+	var tooLarge *vfs.TooLargeError
 	if errors.As(err, &tooLarge) {
 		return false
 	}

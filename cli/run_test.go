@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A faultyDisk fails on some paths.
 type faultyDisk struct {
-	skills.Disk
+	vfs.Disk
 	readFile func(name string) error // nil, or what reading the file gives
 }
 
@@ -25,7 +25,7 @@ func (d faultyDisk) ReadFile(name string) (string, error) {
 }
 
 // checkWith checks paths on a file system and returns what was printed, the problems and the findings' summary.
-func checkWith(t *testing.T, fsys skills.FS, dir string, given bool, paths ...string) (string, []problem, summary) {
+func checkWith(t *testing.T, fsys vfs.FS, dir string, given bool, paths ...string) (string, []problem, summary) {
 	t.Helper()
 	sys := System{Cwd: dir}
 	w := newWorkspace(&sys, dir)
@@ -47,7 +47,7 @@ func TestFailure(t *testing.T) {
 	good, bad, gone := filepath.Join(dir, "good", "SKILL.md"), filepath.Join(dir, "bad", "SKILL.md"), filepath.Join(dir, "gone", "SKILL.md")
 	write(t, good, goodSkill)
 	write(t, bad, goodSkill)
-	failing := func(err error) skills.FS {
+	failing := func(err error) vfs.FS {
 		return faultyDisk{readFile: func(name string) error {
 			if name == bad {
 				return &fs.PathError{Op: "open", Path: name, Err: err}
@@ -57,7 +57,7 @@ func TestFailure(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name    string
-		fsys    skills.FS
+		fsys    vfs.FS
 		paths   []string
 		given   bool
 		files   int
@@ -67,8 +67,8 @@ func TestFailure(t *testing.T) {
 	}{
 		{"permission", failing(syscall.EACCES), []string{bad, good}, false, 2, 1, "Check its permissions", ""},
 		{"device", failing(syscall.EIO), []string{bad, good}, false, 2, 1, "cannot be read: input/output error (file/unreadable)", ""},
-		{"vanished", skills.Disk{}, []string{gone, good}, false, 1, 0, "", ""},
-		{"vanished though named", skills.Disk{}, []string{gone, good}, true, 2, 1, "the file is gone", ""},
+		{"vanished", vfs.Disk{}, []string{gone, good}, false, 1, 0, "", ""},
+		{"vanished though named", vfs.Disk{}, []string{gone, good}, true, 2, 1, "the file is gone", ""},
 		{"panic", faultyDisk{readFile: func(name string) error {
 			if name == bad {
 				panic("a test's panic")

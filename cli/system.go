@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/term"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A System is what commands take from the process they run in.
@@ -33,10 +33,10 @@ func Host() System {
 		}
 	}
 	if cwd, err := os.Getwd(); err == nil { // a command that needs it says so
-		sys.Cwd = skills.CleanPath(cwd)
+		sys.Cwd = vfs.CleanPath(cwd)
 	}
 	if home, err := os.UserHomeDir(); err == nil { // without one there are no roots of the user
-		sys.Home = skills.CleanPath(home)
+		sys.Home = vfs.CleanPath(home)
 	}
 	sys.Cache, _ = os.UserCacheDir()
 	sys.StdoutWidth = terminalWidth(os.Stdout)

@@ -14,20 +14,21 @@ import (
 	"skills-ls/analysis"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // A workspace is where a command stands.
 type workspace struct {
 	sys     *System
-	cwd     string         // absolute and clean
-	real    string         // the same without links
-	folding skills.Folding // of the names around it
+	cwd     string      // absolute and clean
+	real    string      // the same without links
+	folding vfs.Folding // of the names around it
 }
 
 // newWorkspace returns the workspace in a directory, given by an absolute path.
 func newWorkspace(sys *System, cwd string) *workspace {
-	cwd = skills.CleanPath(cwd)
-	return &workspace{sys, cwd, skills.Canonical(skills.Disk{}, cwd), skills.FoldingAt(skills.Disk{}, cwd)}
+	cwd = vfs.CleanPath(cwd)
+	return &workspace{sys, cwd, vfs.Canonical(vfs.Disk{}, cwd), vfs.FoldingAt(vfs.Disk{}, cwd)}
 }
 
 // addCwd adds --cwd.
@@ -61,7 +62,7 @@ func (sys *System) workspace(cwd string) (*workspace, error) {
 // abs makes a path of the command line absolute.
 func (w *workspace) abs(path string) string {
 	if filepath.IsAbs(path) {
-		return skills.CleanPath(path)
+		return vfs.CleanPath(path)
 	}
 	return filepath.Join(w.cwd, path)
 }
@@ -76,8 +77,8 @@ func (w *workspace) show(path string) string {
 
 // below returns what a path has behind the working directory, as that is called or really is; nothing for itself.
 func (w *workspace) below(path string) (rest string, ok bool) {
-	if rest, ok = skills.NativePaths().CutDir(path, w.cwd, w.folding); !ok {
-		rest, ok = skills.NativePaths().CutDir(path, w.real, w.folding)
+	if rest, ok = vfs.NativePaths().CutDir(path, w.cwd, w.folding); !ok {
+		rest, ok = vfs.NativePaths().CutDir(path, w.real, w.folding)
 	}
 	return rest, ok
 }
@@ -100,7 +101,7 @@ func (w *workspace) sourceRoot() string {
 // relative returns a path as it is below a directory, with slashes, and false with the path as it is where it lies elsewhere. The
 // directory itself is ".".
 func (w *workspace) relative(dir, path string) (string, bool) {
-	rest, ok := skills.NativePaths().CutDir(path, skills.CleanPath(dir), w.folding)
+	rest, ok := vfs.NativePaths().CutDir(path, vfs.CleanPath(dir), w.folding)
 	if !ok {
 		return filepath.ToSlash(path), false
 	}
@@ -108,10 +109,10 @@ func (w *workspace) relative(dir, path string) (string, bool) {
 }
 
 // snapshot returns the files as they are on disk, seen from the project that each of the paths lies in.
-func (w *workspace) snapshot(fsys skills.FS, cfg analysis.Config, paths ...string) *analysis.Snapshot {
-	cached := skills.NewCached(fsys)
+func (w *workspace) snapshot(fsys vfs.FS, cfg analysis.Config, paths ...string) *analysis.Snapshot {
+	cached := vfs.NewCached(fsys)
 	cfg.UserHome = w.sys.Home
-	cached.Confine(skills.Confinement{Home: cfg.UserHome, Folders: []string{w.cwd}}) // before the roots are known
+	cached.Confine(vfs.Confinement{Home: cfg.UserHome, Folders: []string{w.cwd}}) // before the roots are known
 	roots := newProjectRoots(w, cached)
 	roots.look(paths)
 	known := make(map[string]bool)
@@ -131,11 +132,11 @@ var projectMarkers = []string{".git", ".codelia", ".jj", ".hg"}
 // projectRoots finds the roots of projects, and looks at each directory once.
 type projectRoots struct {
 	workspace *workspace
-	fsys      skills.FS
+	fsys      vfs.FS
 	known     map[string]string // what marked returned, by directory
 }
 
-func newProjectRoots(w *workspace, fsys skills.FS) projectRoots {
+func newProjectRoots(w *workspace, fsys vfs.FS) projectRoots {
 	return projectRoots{w, fsys, make(map[string]string)}
 }
 

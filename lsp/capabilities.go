@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A client is what the other side said at initialize that it can do. It is immutable.
@@ -158,8 +158,8 @@ func list[T any](raw protocol.LSPAny, names ...string) (values []T) {
 	return values
 }
 
-// text returns a string within nested objects, empty where there is something else.
-func text(raw protocol.LSPAny, names ...string) (value string) {
+// stringAt returns a string within nested objects, empty where there is something else.
+func stringAt(raw protocol.LSPAny, names ...string) (value string) {
 	if raw = member(raw, names...); raw.Kind() != '"' || protocol.Unmarshal(raw, &value) != nil {
 		return ""
 	}
@@ -186,14 +186,14 @@ func chooseEncoding(offered []protocol.PositionEncodingKind) Encoding {
 func foldersOf(params protocol.LSPAny) []string {
 	var folders []protocol.WorkspaceFolder
 	for _, folder := range list[protocol.LSPAny](params, "workspaceFolders") {
-		folders = append(folders, protocol.WorkspaceFolder{URI: uri.URI(text(folder, "uri"))})
+		folders = append(folders, protocol.WorkspaceFolder{URI: uri.URI(stringAt(folder, "uri"))})
 	}
 	paths := folderPaths(folders)
 	if len(paths) == 0 {
-		paths = folderPaths([]protocol.WorkspaceFolder{{URI: uri.URI(text(params, "rootUri"))}})
+		paths = folderPaths([]protocol.WorkspaceFolder{{URI: uri.URI(stringAt(params, "rootUri"))}})
 	}
-	if path := text(params, "rootPath"); len(paths) == 0 && filepath.IsAbs(path) {
-		paths = []string{skills.CleanPath(path)}
+	if path := stringAt(params, "rootPath"); len(paths) == 0 && filepath.IsAbs(path) {
+		paths = []string{vfs.CleanPath(path)}
 	}
 	return paths
 }

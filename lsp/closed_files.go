@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // closedFiles are the findings of the workspace's files that are not open, kept for clients that want them: for those that
@@ -150,7 +150,7 @@ func (d *diagnoser) lose(path string) {
 // fileNamed returns what is known of the document that a path names. How names are told apart where it lies was found out when it was
 // opened, and the disk is not asked again. The caller holds mu.
 func (d *diagnoser) fileNamed(path string) *diagnosed {
-	for folding := skills.Folding(0); folding <= skills.FoldsCase|skills.FoldsMarks; folding++ {
+	for folding := vfs.Folding(0); folding <= vfs.FoldsCase|vfs.FoldsMarks; folding++ {
 		if f := d.files[folding.Key(path)]; f != nil && folding.Key(f.path) == f.key {
 			return f
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestWorkspaceDiagnostics guards the setting that has the findings of closed files published: they come and go with what is on
@@ -29,7 +29,7 @@ func TestWorkspaceDiagnostics(t *testing.T) {
 	write("good/SKILL.md", skillText("good"))
 	write("bad/SKILL.md", broken)
 	write("worse/SKILL.md", skillText("worse", "Run $goood."))
-	c, s := startMemory(t, Options{FS: skills.Disk{}})
+	c, s := startMemory(t, Options{FS: vfs.Disk{}})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"workspaceDiagnostics":true}`, pathURI(root)))
 	configure := func(on bool) {
 		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": map[string]any{"workspaceDiagnostics": on}}})

@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // codeAction offers quick fixes, after them to make all fixes of the file at once, and then refactorings, but for those that mend a
@@ -47,7 +47,7 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 
 // quickFixes offers the fixes of which the span touches the finding, or the text that they would replace: an unquoted colon is
 // one character wide, and its fix quotes the whole value. After them come files to create, and comments that silence findings.
-func (v *view) quickFixes(ctx context.Context, src source, found []analysis.Diagnostic, span skills.Span) []*protocol.CodeAction {
+func (v *view) quickFixes(ctx context.Context, src source, found []analysis.Diagnostic, span text.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
 		about := []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}
@@ -70,7 +70,7 @@ func (v *view) quickFixes(ctx context.Context, src source, found []analysis.Diag
 const maxCreating = 8
 
 // creating offers files that mend the findings that the span touches by being there.
-func (v *view) creating(ctx context.Context, src source, found []analysis.Diagnostic, span skills.Span) []*protocol.CodeAction {
+func (v *view) creating(ctx context.Context, src source, found []analysis.Diagnostic, span text.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
 		if len(actions) == maxCreating {
@@ -92,7 +92,7 @@ func (v *view) creating(ctx context.Context, src source, found []analysis.Diagno
 const maxDisabling = 8
 
 // disabling offers comments that silence the findings that the span touches. One may silence several of a line.
-func (v *view) disabling(src source, found []analysis.Diagnostic, span skills.Span) []*protocol.CodeAction {
+func (v *view) disabling(src source, found []analysis.Diagnostic, span text.Span) []*protocol.CodeAction {
 	found = slices.DeleteFunc(slices.Clone(found), func(d analysis.Diagnostic) bool { return !d.Span.Overlaps(span) })
 	var fixes []analysis.Fix
 	var actions []*protocol.CodeAction
@@ -110,7 +110,7 @@ func (v *view) disabling(src source, found []analysis.Diagnostic, span skills.Sp
 }
 
 // replaces reports whether a fix replaces text of the file that the span touches.
-func replaces(fix *analysis.Fix, path string, span skills.Span) bool {
+func replaces(fix *analysis.Fix, path string, span text.Span) bool {
 	return slices.ContainsFunc(fix.Edits, func(e analysis.Edit) bool {
 		return e.Path == path && !e.Span.IsEmpty() && e.Span.Overlaps(span)
 	})

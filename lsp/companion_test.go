@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestCompanion guards that a file beside a skill and the skill are judged by what the editor has of the other, and by the files that
@@ -29,7 +29,7 @@ func TestCompanion(t *testing.T) {
 	skill, companion := write(dir+"SKILL.md", text), write(dir+"agents/openai.yaml", switched)
 	icon := write(dir+"assets/a.svg", "")
 
-	c, s := startMemory(t, Options{FS: skills.Disk{}})
+	c, s := startMemory(t, Options{FS: vfs.Disk{}})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
 	c.open(companion, switched)
 	wantPublished(t, settle(t, c, s))

@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // sourceName is what editors show as the origin of a finding.
@@ -59,11 +59,11 @@ func severity(s analysis.Severity) protocol.DiagnosticSeverity {
 }
 
 // location converts a place in any file. One in a file that cannot be read is the file's start.
-func (v *view) location(path string, span skills.Span) protocol.Location {
+func (v *view) location(path string, span text.Span) protocol.Location {
 	return protocol.Location{URI: v.uri(path), Range: v.rangeIn(path, span)}
 }
 
-func (v *view) rangeIn(path string, span skills.Span) protocol.Range {
+func (v *view) rangeIn(path string, span text.Span) protocol.Range {
 	if d := v.documentAt(path); d != nil {
 		return d.Range(span)
 	}

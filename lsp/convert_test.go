@@ -10,6 +10,7 @@ import (
 	"skills-ls/analysis"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 func TestWithoutPlaceholders(t *testing.T) {
@@ -51,9 +52,9 @@ func TestWorkspaceEdit(t *testing.T) {
 	fix := analysis.Fix{
 		Title: "Both", Snippet: true,
 		Edits: []analysis.Edit{
-			{Path: open, Span: skills.Span{Start: 2, End: 6}, Text: "x"},
-			{Path: closed, Span: skills.Span{Start: 3, End: 9}, Text: "y"},
-			{Path: open, Span: skills.At(0), Text: "a: ${1:b}\n"},
+			{Path: open, Span: text.Span{Start: 2, End: 6}, Text: "x"},
+			{Path: closed, Span: text.Span{Start: 3, End: 9}, Text: "y"},
+			{Path: open, Span: text.At(0), Text: "a: ${1:b}\n"},
 		},
 	}
 	renaming := fix
@@ -113,8 +114,8 @@ func sameJSON(t *testing.T, got, want string) {
 
 func TestDiagnosticConversion(t *testing.T) {
 	found := analysis.Diagnostic{
-		Rule: "link/broken", Severity: analysis.Information, Span: skills.Span{Start: 2, End: 6}, Message: "gone", Unnecessary: true,
-		Related: []analysis.Related{{Path: nativePath("/ws/closed.md"), Span: skills.Span{Start: 3, End: 9}, Message: "here"}},
+		Rule: "link/broken", Severity: analysis.Information, Span: text.Span{Start: 2, End: 6}, Message: "gone", Unnecessary: true,
+		Related: []analysis.Related{{Path: nativePath("/ws/closed.md"), Span: text.Span{Start: 3, End: 9}, Message: "here"}},
 	}
 	for _, test := range []struct {
 		client client
@@ -167,10 +168,10 @@ func TestResultJSON(t *testing.T) {
 	preview := NewPreviewResult(&analysis.Preview{
 		Agent: "codelia", Content: "<x>" + source, Source: source, Tokens: skills.Tokens{Count: 7, Method: "bytes/4"},
 		Skill: &skills.Skill{Name: "é", Scope: skills.ScopeRepo}, Limits: []analysis.Limit{{Of: "file", Used: 26, Limit: 20, Unit: "bytes"}},
-		Refused: []analysis.Refused{{Reason: "no"}, {Reason: "long", Span: &skills.Span{Start: 10, End: 12}}},
+		Refused: []analysis.Refused{{Reason: "no"}, {Reason: "long", Span: &text.Span{Start: 10, End: 12}}},
 		Segments: []skills.Segment{
-			{Span: skills.Span{Start: 0, End: 3}, Kind: skills.SegmentEnvelope, Note: "made up"},
-			{Span: skills.Span{Start: 3, End: 29}, Kind: skills.SegmentBody, Source: &skills.Span{Start: 0, End: 26}},
+			{Span: text.Span{Start: 0, End: 3}, Kind: skills.SegmentEnvelope, Note: "made up"},
+			{Span: text.Span{Start: 3, End: 29}, Kind: skills.SegmentBody, Source: &text.Span{Start: 0, End: 26}},
 		},
 	}, NewMapper(source, UTF16))
 	results := []any{

@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // settle returns what has been published when nothing more is due.
@@ -151,7 +151,7 @@ func TestWatchedFiles(t *testing.T) {
 	}
 	text := skillText("deploy", "Run $sihp.")
 	skill := write(".agents/skills/deploy/SKILL.md", text)
-	c, s := startMemory(t, Options{FS: skills.Disk{}})
+	c, s := startMemory(t, Options{FS: vfs.Disk{}})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
 	c.open(skill, text)
 	wantPublished(t, settle(t, c, s))

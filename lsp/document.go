@@ -7,7 +7,7 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // newDocument returns a document without a text. Where the place of its file takes different spellings of a name for one, so do
@@ -44,7 +44,7 @@ func (v *view) isOpening(u uri.URI) *document {
 		return d
 	}
 	for other, d := range v.opening {
-		if (skills.FoldsCase | skills.FoldsMarks).Same(name, other) {
+		if (vfs.FoldsCase | vfs.FoldsMarks).Same(name, other) {
 			return d
 		}
 	}
@@ -69,7 +69,7 @@ func snapshotPath(u uri.URI) string {
 func (v *view) document(u uri.URI) *document { return v.documentNamed(documentName(u)) }
 
 func (v *view) documentNamed(name string) *document {
-	for f := skills.Folding(0); f <= skills.FoldsCase|skills.FoldsMarks; f++ {
+	for f := vfs.Folding(0); f <= vfs.FoldsCase|vfs.FoldsMarks; f++ {
 		if d := v.docs[f.Key(name)]; d != nil && d.folding == f {
 			return d
 		}

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // noFiles is a file system in which nothing exists.
@@ -51,12 +51,12 @@ func memoryName(name string) string {
 func (m memoryFiles) ReadFile(name string) (string, error) {
 	text, ok := m.text(memoryName(name))
 	switch {
-	case ok && len(text) > skills.MaxFile:
-		return "", &skills.TooLargeError{Path: name, Size: int64(len(text))}
+	case ok && len(text) > vfs.MaxFile:
+		return "", &vfs.TooLargeError{Path: name, Size: int64(len(text))}
 	case ok:
 		return text, nil
 	case m.isDir(memoryName(name)):
-		return "", &fs.PathError{Op: "read", Path: name, Err: skills.ErrNotRegular}
+		return "", &fs.PathError{Op: "read", Path: name, Err: vfs.ErrNotRegular}
 	}
 	return "", &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
 }

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
-	"skills-ls/skills/fstest"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
-const macOS = skills.FoldsCase | skills.FoldsMarks
+const macOS = vfs.FoldsCase | vfs.FoldsMarks
 
 // spelledTree is two skills, of which one has a file whose marks are composed.
 var spelledTree = map[string]string{

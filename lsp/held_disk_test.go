@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A watchedFS calls a function before everything that it is asked.
 type watchedFS struct {
-	skills.FS
+	vfs.FS
 	before func()
 }
 
@@ -54,7 +54,7 @@ func (f watchedFS) ReadIn(dir, rel string) (string, error) {
 
 // withoutLocks returns a file system that takes each lock that no caller may hold while it asks the disk. A server that holds
 // one of them hangs.
-func withoutLocks(fsys skills.FS, server func() *server) skills.FS {
+func withoutLocks(fsys vfs.FS, server func() *server) vfs.FS {
 	take := func(lock sync.Locker) {
 		lock.Lock()
 		defer lock.Unlock()
@@ -165,7 +165,7 @@ func TestHeldDisk(t *testing.T) {
 		}, false},
 		{"a document that lies too deep beside a change", []event{
 			{"workspace/didChangeWatchedFiles", toldOf(nativePath(ws+"closed/SKILL.md"), 2)},
-			{"textDocument/didOpen", unsaved("file:///" + strings.Repeat("d/", skills.MaxPathDepth) + "SKILL.md")},
+			{"textDocument/didOpen", unsaved("file:///" + strings.Repeat("d/", vfs.MaxPathDepth) + "SKILL.md")},
 		}, false},
 		{"didSave", []event{{"textDocument/didSave", document(near)}}, false},
 		{"didClose", []event{{"textDocument/didClose", document(other)}}, true},
@@ -187,8 +187,8 @@ func TestHeldDisk(t *testing.T) {
 				ws + "closed/SKILL.md": skillText("closed", "[x](x.md)"), ws + "gone/SKILL.md": skillText("gone", "[x](x.md)"),
 				"/more/skills/m/SKILL.md": skillText("m", "[x](x.md)"),
 			}
-			started := func(fsys skills.FS) (*testClient, *server) {
-				c, s := startMemory(t, Options{FS: fsys, Patience: time.Hour})
+			started := func(fsys vfs.FS) (*testClient, *server) {
+				c, s := startMemory(t, Options{FS: fsys, DiskTimeout: time.Hour})
 				c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}],"initializationOptions":{"workspaceDiagnostics":true}`, uri("/ws")))
 				return c, s
 			}

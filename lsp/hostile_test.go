@@ -52,7 +52,7 @@ func TestStallingFileServer(t *testing.T) {
 	}
 	files.memoryFiles["/ws/.agents/skills/a/SKILL.md"] = brokenSkill
 	files.on.Store(true)
-	c, s := startMemory(t, Options{FS: files, Patience: 20 * time.Millisecond})
+	c, s := startMemory(t, Options{FS: files, DiskTimeout: 20 * time.Millisecond})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
 	near, far := string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), string(pathURI(nativePath("/ws/mount/.agents/skills/s7/SKILL.md")))
 	c.open(near, brokenSkill)
@@ -122,7 +122,7 @@ func TestCrowdedDirectory(t *testing.T) {
 	root := nativePath("/ws")
 	big := "/ws/.agents/skills/big"
 	files := crowdedFiles{memoryFiles{big + "/SKILL.md": skillText("big"), big + "/assets/000000.txt": ""}, big + "/assets", 100_000}
-	c, _ := startMemory(t, Options{FS: files, Patience: time.Hour})
+	c, _ := startMemory(t, Options{FS: files, DiskTimeout: time.Hour})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
 	uri := string(pathURI(filepath.Join(root, ".agents", "skills", "big", "SKILL.md")))
 	c.open(uri, skillText("big", "[here](assets/000007.txt) [gone](assets/gone.txt) [case](assets/00000A.TXT)"))

@@ -8,7 +8,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // Three notations of a place in a text meet here, and nowhere else:
@@ -181,14 +181,14 @@ func (m *Mapper) Offset(p protocol.Position) int {
 }
 
 // Range returns the range of a span.
-func (m *Mapper) Range(s skills.Span) protocol.Range {
+func (m *Mapper) Range(s text.Span) protocol.Range {
 	return protocol.Range{Start: m.Position(s.Start), End: m.Position(s.End)}
 }
 
 // Span returns the span of a range. One that ends before it starts is empty at its start.
-func (m *Mapper) Span(r protocol.Range) skills.Span {
+func (m *Mapper) Span(r protocol.Range) text.Span {
 	start := m.Offset(r.Start)
-	return skills.Span{Start: start, End: max(start, m.Offset(r.End))}
+	return text.Span{Start: start, End: max(start, m.Offset(r.End))}
 }
 
 // lineEnd returns the offset of a line's end, before the characters that end it.

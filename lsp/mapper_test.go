@@ -8,8 +8,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/skills"
 	"skills-ls/skills/growthtest"
+	"skills-ls/skills/text"
 )
 
 var encodings = []Encoding{UTF8, UTF16, UTF32}
@@ -95,13 +95,13 @@ func TestMapperOffsetClamps(t *testing.T) {
 func TestMapperRange(t *testing.T) {
 	m := NewMapper("ab\ncd", UTF16)
 	want := protocol.Range{Start: protocol.Position{Character: 1}, End: protocol.Position{Line: 1, Character: 1}}
-	if got := m.Range(skills.Span{Start: 1, End: 4}); got != want {
+	if got := m.Range(text.Span{Start: 1, End: 4}); got != want {
 		t.Errorf("range %v, want %v", got, want)
 	}
-	if got := m.Span(want); got != (skills.Span{Start: 1, End: 4}) {
+	if got := m.Span(want); got != (text.Span{Start: 1, End: 4}) {
 		t.Errorf("span %v", got)
 	}
-	if got := m.Span(protocol.Range{Start: want.End, End: want.Start}); got != skills.At(4) {
+	if got := m.Span(protocol.Range{Start: want.End, End: want.Start}); got != text.At(4) {
 		t.Errorf("a range that ends before it starts is %v, want an empty one at its start", got)
 	}
 	if got := m.Position(-1); got != (protocol.Position{}) {
@@ -154,35 +154,35 @@ func FuzzMapper(f *testing.F) {
 	for _, seed := range []string{"", "a\r\nb\rc\n", "é😀\u0301\r", "\ufeff---\n", "\xff\xc3\n\xe2\x82", strings.Repeat("ab\n", 9)} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		text = text[:min(len(text), 64)]
+	f.Fuzz(func(t *testing.T, src string) {
+		src = src[:min(len(src), 64)]
 		for _, encoding := range encodings {
-			m := NewMapper(text, encoding)
-			if len(text)%2 == 0 { // as in long lines
-				t := newLineTable(text, encoding, 0, 4)
+			m := NewMapper(src, encoding)
+			if len(src)%2 == 0 { // as in long lines
+				t := newLineTable(src, encoding, 0, 4)
 				m.table = func() lineTable { return t }
 			}
 			last := -1
-			for offset := 0; offset <= len(text); offset++ {
+			for offset := 0; offset <= len(src); offset++ {
 				p := m.Position(offset)
-				if want := naivePosition(text, offset, encoding); p != want {
-					t.Fatalf("%q, %v: offset %d is at %v, want %v", text, encoding, offset, p, want)
+				if want := naivePosition(src, offset, encoding); p != want {
+					t.Fatalf("%q, %v: offset %d is at %v, want %v", src, encoding, offset, p, want)
 				}
 				back := m.Offset(p)
 				if back > offset || back < last {
-					t.Fatalf("%q, %v: offset %d at %v comes back as %d, after %d", text, encoding, offset, p, back, last)
+					t.Fatalf("%q, %v: offset %d at %v comes back as %d, after %d", src, encoding, offset, p, back, last)
 				}
-				if whole := wholeAt(text, offset); whole && back != offset {
-					t.Fatalf("%q, %v: offset %d at %v comes back as %d", text, encoding, offset, p, back)
+				if whole := wholeAt(src, offset); whole && back != offset {
+					t.Fatalf("%q, %v: offset %d at %v comes back as %d", src, encoding, offset, p, back)
 				}
-				e := editor{text, encoding, []int{0}}
+				e := editor{src, encoding, []int{0}}
 				if got := e.offset(p); got != back {
-					t.Fatalf("%q, %v: while editing %v is %d, else %d", text, encoding, p, got, back)
+					t.Fatalf("%q, %v: while editing %v is %d, else %d", src, encoding, p, got, back)
 				}
 				last = back
-				for _, span := range []skills.Span{{Start: offset, End: len(text)}, {Start: offset, End: offset}, {Start: offset / 2, End: offset}} {
-					if got, want := fileRange(text, encoding, span), NewFileMapper(text, encoding).Range(span); got != want {
-						t.Fatalf("%q, %v: %v is at %v alone, among others at %v", text, encoding, span, got, want)
+				for _, span := range []text.Span{{Start: offset, End: len(src)}, {Start: offset, End: offset}, {Start: offset / 2, End: offset}} {
+					if got, want := fileRange(src, encoding, span), NewFileMapper(src, encoding).Range(span); got != want {
+						t.Fatalf("%q, %v: %v is at %v alone, among others at %v", src, encoding, span, got, want)
 					}
 				}
 			}

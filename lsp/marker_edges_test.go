@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // TestMarkerEdges guards that every feature is shown where it has to hold, too: with several folders, in a file that is empty, in one with
@@ -52,8 +53,8 @@ func edgesOf(test *markerTest) map[string]bool {
 	for _, m := range test.marks {
 		doc := skills.Parse(test.files[m.file])
 		edges["empty"] = edges["empty"] || doc.Source == ""
-		edges["not closed"] = edges["not closed"] || doc.Frontmatter.State == skills.Unclosed
-		edges["no YAML"] = edges["no YAML"] || doc.Frontmatter.State == skills.Closed && doc.Frontmatter.Err != nil
+		edges["not closed"] = edges["not closed"] || doc.Frontmatter.State == frontmatter.Unclosed
+		edges["no YAML"] = edges["no YAML"] || doc.Frontmatter.State == frontmatter.Closed && doc.Frontmatter.Err != nil
 		saved, other := test.disk[m.file]
 		edges["other text on disk"] = edges["other text on disk"] || other && saved != doc.Source
 		edges["not on disk"] = edges["not on disk"] || test.unsaved[m.file]

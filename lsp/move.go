@@ -4,19 +4,19 @@ import (
 	"slices"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A replacement is one edit of a text, as far as places in the text are concerned.
 type replacement struct {
-	skills.Span     // what went, in the text before the edit
-	size        int // bytes of what came
+	text.Span     // what went, in the text before the edit
+	size      int // bytes of what came
 }
 
 // moved returns where a span of a text lies after edits, each of which counts from the text that the one before it left. It
 // holds what is left of the span's own text, with what was inserted between; text that was inserted at its ends stays
 // outside. It returns false where nothing is left of a span, or where the text around an empty one went.
-func moved(s skills.Span, edits []replacement) (skills.Span, bool) {
+func moved(s text.Span, edits []replacement) (text.Span, bool) {
 	for _, e := range edits {
 		grown := e.size - e.Len()
 		switch {
@@ -25,7 +25,7 @@ func moved(s skills.Span, edits []replacement) (skills.Span, bool) {
 			s.Start += grown
 			s.End += grown
 		case e.Start <= s.Start && e.End >= s.End:
-			return skills.Span{}, false
+			return text.Span{}, false
 		case e.Start <= s.Start: // over its start
 			s.Start, s.End = e.Start+e.size, s.End+grown
 		case e.End >= s.End: // over its end
@@ -92,5 +92,5 @@ func difference(before, after string) []replacement {
 	for end > 0 && splitRune(before, len(before)-end) > 0 {
 		end--
 	}
-	return []replacement{{skills.Span{Start: start, End: len(before) - end}, len(after) - end - start}}
+	return []replacement{{text.Span{Start: start, End: len(before) - end}, len(after) - end - start}}
 }

@@ -6,18 +6,18 @@ import (
 	"testing"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 func TestMoved(t *testing.T) {
-	span := func(start, end int) skills.Span { return skills.Span{Start: start, End: end} }
+	span := func(start, end int) text.Span { return text.Span{Start: start, End: end} }
 	edit := func(start, end, size int) replacement { return replacement{span(start, end), size} }
 	gone := span(-1, -1)
 	for _, test := range []struct {
 		name  string
-		of    skills.Span
+		of    text.Span
 		edits []replacement
-		want  skills.Span
+		want  text.Span
 	}{
 		{"no edit", span(10, 20), nil, span(10, 20)},
 		{"insertion before", span(10, 20), []replacement{edit(3, 3, 2)}, span(12, 22)},
@@ -55,19 +55,19 @@ func TestMoved(t *testing.T) {
 
 func TestMovedFindings(t *testing.T) {
 	const here, there = "/ws/here.md", "/ws/there.md"
-	at := skills.Span{Start: 5, End: 8}
+	at := text.Span{Start: 5, End: 8}
 	found := []analysis.Diagnostic{
-		{Rule: "kept", Span: skills.Span{Start: 10, End: 12}, Fixes: []analysis.Fix{{}}, Related: []analysis.Related{
-			{Path: here, Span: at}, {Path: there, Span: at}, {Path: here, Span: skills.Span{Start: 0, End: 2}},
+		{Rule: "kept", Span: text.Span{Start: 10, End: 12}, Fixes: []analysis.Fix{{}}, Related: []analysis.Related{
+			{Path: here, Span: at}, {Path: there, Span: at}, {Path: here, Span: text.Span{Start: 0, End: 2}},
 		}},
-		{Rule: "gone", Span: skills.Span{Start: 1, End: 3}},
+		{Rule: "gone", Span: text.Span{Start: 1, End: 3}},
 	}
 	before := slices.Clone(found)
-	got := movedFindings(here, found, []replacement{{skills.Span{Start: 0, End: 4}, 1}})
-	if len(got) != 1 || got[0].Rule != "kept" || got[0].Span != (skills.Span{Start: 7, End: 9}) || got[0].Fixes != nil {
+	got := movedFindings(here, found, []replacement{{text.Span{Start: 0, End: 4}, 1}})
+	if len(got) != 1 || got[0].Rule != "kept" || got[0].Span != (text.Span{Start: 7, End: 9}) || got[0].Fixes != nil {
 		t.Fatalf("got %+v", got)
 	}
-	if r := got[0].Related; len(r) != 2 || r[0].Span != (skills.Span{Start: 2, End: 5}) || r[1] != found[0].Related[1] {
+	if r := got[0].Related; len(r) != 2 || r[0].Span != (text.Span{Start: 2, End: 5}) || r[1] != found[0].Related[1] {
 		t.Errorf("related %+v", r)
 	}
 	if found[0].Span != before[0].Span || found[0].Related[0].Span != at || len(found[0].Related) != 3 {
@@ -106,12 +106,12 @@ func FuzzMoved(f *testing.F) {
 				}
 			}
 			i, j := random.IntN(length+1), random.IntN(length+1)
-			e := replacement{skills.Span{Start: min(i, j), End: max(i, j)}, random.IntN(4)}
+			e := replacement{text.Span{Start: min(i, j), End: max(i, j)}, random.IntN(4)}
 			edits = append(edits, e)
 			cells = edited(cells, e)
 		}
 		want, wantOK := marked(cells)
-		got, ok := moved(skills.Span{Start: start, End: end}, edits)
+		got, ok := moved(text.Span{Start: start, End: end}, edits)
 		if ok != wantOK || ok && got != want {
 			t.Errorf("[%d:%d) after %v is %v, %v; want %v, %v", start, end, edits, got, ok, want, wantOK)
 		}
@@ -143,7 +143,7 @@ func edited(cells []cell, e replacement) []cell {
 }
 
 // marked returns the span of the marked cells, false if there are none.
-func marked(cells []cell) (s skills.Span, ok bool) {
+func marked(cells []cell) (s text.Span, ok bool) {
 	offset := 0
 	for _, c := range cells {
 		if c.marked && !ok {
@@ -165,12 +165,12 @@ func TestDifference(t *testing.T) {
 		want          []replacement
 	}{
 		{"same", "same", nil},
-		{"", "x", []replacement{{skills.Span{Start: 0, End: 0}, 1}}},
-		{"x", "", []replacement{{skills.Span{Start: 0, End: 1}, 0}}},
-		{"abcd", "aXYcd", []replacement{{skills.Span{Start: 1, End: 2}, 2}}},
-		{"aaa", "aa", []replacement{{skills.Span{Start: 2, End: 3}, 0}}},
-		{"é", "è", []replacement{{skills.Span{Start: 0, End: 2}, 2}}},   // the first byte is the same
-		{"xé", "x©", []replacement{{skills.Span{Start: 1, End: 3}, 2}}}, // and here the last
+		{"", "x", []replacement{{text.Span{Start: 0, End: 0}, 1}}},
+		{"x", "", []replacement{{text.Span{Start: 0, End: 1}, 0}}},
+		{"abcd", "aXYcd", []replacement{{text.Span{Start: 1, End: 2}, 2}}},
+		{"aaa", "aa", []replacement{{text.Span{Start: 2, End: 3}, 0}}},
+		{"é", "è", []replacement{{text.Span{Start: 0, End: 2}, 2}}},   // the first byte is the same
+		{"xé", "x©", []replacement{{text.Span{Start: 1, End: 3}, 2}}}, // and here the last
 	} {
 		if got := difference(test.before, test.after); !slices.Equal(got, test.want) {
 			t.Errorf("%q to %q: %v, want %v", test.before, test.after, got, test.want)

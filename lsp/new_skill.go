@@ -10,6 +10,7 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 type newSkillParams struct {
@@ -84,7 +85,7 @@ func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
 	folder := ""
 	switch {
 	case p.Cwd != "":
-		i := slices.IndexFunc(folders, func(folder string) bool { return skills.Within(folder, skills.CleanPath(p.Cwd)) })
+		i := slices.IndexFunc(folders, func(folder string) bool { return vfs.Within(folder, vfs.CleanPath(p.Cwd)) })
 		if i < 0 {
 			return "", invalid("not_found", p.Cwd+" is in no folder of the workspace", folders)
 		}
@@ -98,7 +99,7 @@ func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
 	case p.Dir == "":
 		return filepath.Join(folder, filepath.FromSlash(below)), nil
 	case filepath.IsAbs(p.Dir):
-		return skills.CleanPath(p.Dir), nil
+		return vfs.CleanPath(p.Dir), nil
 	}
 	return filepath.Join(folder, filepath.FromSlash(p.Dir)), nil
 }

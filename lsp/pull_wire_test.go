@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A diskWorkspace is a workspace on disk with a server in this process.
@@ -28,7 +28,7 @@ func startWorkspace(t *testing.T, files map[string]string) *diskWorkspace {
 	for name, text := range files {
 		w.write(name, text)
 	}
-	w.c, w.s = startMemory(t, Options{FS: skills.Disk{}, Home: t.TempDir(), Cwd: root})
+	w.c, w.s = startMemory(t, Options{FS: vfs.Disk{}, Home: t.TempDir(), Cwd: root})
 	return w
 }
 

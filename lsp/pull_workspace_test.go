@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestPullWorkspace guards what a client is told of the whole workspace: each result once, what is clean only if it was not, and
@@ -30,7 +30,7 @@ func TestPullWorkspace(t *testing.T) {
 	write(skillsDir+"good/SKILL.md", skillText("good"))
 	write(skillsDir+"bad/SKILL.md", skillText("bad", "[x](gone.md)"))
 	write(skillsDir+"worse/SKILL.md", skillText("worse", "Run $goood."))
-	c, s := startMemory(t, Options{FS: skills.Disk{}})
+	c, s := startMemory(t, Options{FS: vfs.Disk{}})
 	s.diagnoser.delay = time.Hour // typing pauses when pause says so, however long the client takes from an edit to a pull
 	pause := func() {
 		t.Helper()

@@ -11,7 +11,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A rangeCheck asks a view everything about one open document, and fails on ranges and edits that an editor could not show or apply.
@@ -87,7 +87,7 @@ func (c *rangeCheck) document() {
 			}
 		}
 	}
-	whole := c.doc.Range(skills.Span{Start: 0, End: len(c.text)})
+	whole := c.doc.Range(text.Span{Start: 0, End: len(c.text)})
 	c.actions(whole)
 	c.tokens(whole)
 	formatted, err := c.view.formatting(ctx, &protocol.DocumentFormattingParams{TextDocument: c.id})
@@ -340,12 +340,12 @@ func rangesOf(edits []protocol.TextEdit) (ranges []protocol.Range) {
 
 // apart fails unless the ranges of edits fit in the file, and none overlaps another.
 func (c *rangeCheck) apart(u uri.URI, ranges []protocol.Range, what string) {
-	var parts []skills.Span
+	var parts []text.Span
 	for _, r := range ranges {
 		start, end := c.in(u, r, "edit of "+what)
-		parts = append(parts, skills.Span{Start: start, End: end})
+		parts = append(parts, text.Span{Start: start, End: end})
 	}
-	slices.SortStableFunc(parts, func(a, b skills.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	slices.SortStableFunc(parts, func(a, b text.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 	for i := 1; i < len(parts); i++ {
 		if parts[i].Start < parts[i-1].End {
 			c.t.Errorf("%q: edits of %q overlap", c.text, what)

@@ -141,7 +141,7 @@ func TestBugReportWithoutAnswers(t *testing.T) {
 	t.Parallel()
 	files := &stuckFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}, stuck: make(chan struct{})}
 	files.on.Store(true)
-	c, _ := startMemory(t, Options{FS: files, Patience: time.Hour})
+	c, _ := startMemory(t, Options{FS: files, DiskTimeout: time.Hour})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
 	if text := bugReportOf(t, c); !strings.Contains(text, "- skills: `not known") || !strings.Contains(text, "No warnings and no errors.") {
 		t.Error(text)

@@ -11,7 +11,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // rulePages writes the rules' documentation as files, to which a diagnostic's code links, and returns the directory that holds
@@ -57,7 +57,7 @@ func (v *view) codeDescription(rule string) protocol.CodeDescription {
 // writeMissing writes a file unless it has that content. Another server may do the same at the same time, so the file appears
 // in one piece.
 func writeMissing(path, content string) error {
-	if known, err := (skills.Disk{}).ReadFile(path); err == nil && known == content {
+	if known, err := (vfs.Disk{}).ReadFile(path); err == nil && known == content {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

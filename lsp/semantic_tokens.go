@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // tokenLegend names what tokens are, by [analysis.TokenKind] and by the bits of [analysis.TokenModifiers]. The types are the protocol's, for
@@ -66,14 +66,14 @@ func (src *source) tokens(found []analysis.Token) []uint32 {
 }
 
 // lines yields the parts of a span that lie on one line each, without line endings; none is empty.
-func lines(text string, span skills.Span) func(yield func(skills.Span) bool) {
-	return func(yield func(skills.Span) bool) {
+func lines(src string, span text.Span) func(yield func(text.Span) bool) {
+	return func(yield func(text.Span) bool) {
 		for span.Start < span.End {
-			length := strings.IndexAny(span.Of(text), "\r\n")
+			length := strings.IndexAny(span.Of(src), "\r\n")
 			if length < 0 {
 				length = span.Len()
 			}
-			if length > 0 && !yield(skills.Span{Start: span.Start, End: span.Start + length}) {
+			if length > 0 && !yield(text.Span{Start: span.Start, End: span.Start + length}) {
 				return
 			}
 			span.Start += length + 1

@@ -13,16 +13,16 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // Options is everything that a server takes from the process it runs in.
 type Options struct {
 	Version string       // of this program, for the client's about box and logs
 	Logger  *slog.Logger // nil discards
-	FS      skills.FS    // nil means [skills.Disk]
-	// Patience is how long a file system is waited for; 0 means three seconds.
-	Patience time.Duration
+	FS      vfs.FS       // nil means [vfs.Disk]
+	// DiskTimeout is how long the server waits for a file system; 0 means three seconds.
+	DiskTimeout time.Duration
 	// Home, Cwd and Env are as in [analysis.Config].
 	Home, Cwd string
 	Env       map[string]string
@@ -80,14 +80,14 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	recent := newRecentLog(opts.Logger.Handler(), s.mask)
 	opts.Logger = slog.New(recent)
 	if opts.FS == nil {
-		opts.FS = skills.Disk{}
+		opts.FS = vfs.Disk{}
 	}
 	s.opts, s.log, s.recent = opts, opts.Logger, recent.kept
 	s.looks.log = s.log
 	s.conn = newConn(in, out, s.log)
-	patient := skills.NewPatient(opts.FS, cmp.Or(opts.Patience, 3*time.Second), s.stalled, s.answersAgain)
+	disk := vfs.NewTimeoutFS(opts.FS, cmp.Or(opts.DiskTimeout, 3*time.Second), s.stalled, s.answersAgain)
 	config := analysis.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
-	s.session = newSession(analysis.New(patient, config))
+	s.session = newSession(analysis.New(disk, config))
 	s.session.refreshed = s.refreshed
 	s.scans = newScans(s)
 	s.diagnoser = newDiagnoser(ctx, s.session, s.log)
@@ -320,7 +320,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 		return nil, &responseError{code: codeInvalidParams, message: "params: want an object"}
 	}
 	client := newClient(member(params, "capabilities"))
-	client.name, client.version = text(params, "clientInfo", "name"), text(params, "clientInfo", "version")
+	client.name, client.version = stringAt(params, "clientInfo", "name"), stringAt(params, "clientInfo", "version")
 	if client.codeDescriptions {
 		client.rulePages = rulePages(s.opts.Cache, s.opts.Version, s.log)
 	}
@@ -332,7 +332,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	if pid, err := strconv.Atoi(string(member(params, "processId"))); err == nil && pid > 0 {
 		go s.watchParent(pid)
 	}
-	s.conn.trace.choose(s.ctx, traceLevels[protocol.TraceValue(text(params, "trace"))])
+	s.conn.trace.choose(s.ctx, traceLevels[protocol.TraceValue(stringAt(params, "trace"))])
 	s.state = initialized
 	s.log.Info("initialized", "client", client.name, "version", client.version,
 		"folders", config.Folders, "encoding", client.encoding)

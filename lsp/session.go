@@ -10,7 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A session holds the current view.
@@ -54,7 +54,7 @@ type view struct {
 type document struct {
 	uri      uri.URI // as the client wrote it, which it must get back, or editors open phantom buffers
 	path     string  // as the snapshot knows it: a path, or the URI of a buffer without a file
-	folding  skills.Folding
+	folding  vfs.Folding
 	name     string // of the URI; see [documentName]
 	key      string // what all names of the document have in common where it lies: see [view.newDocument]
 	inside   bool   // it was in a workspace folder when it was opened

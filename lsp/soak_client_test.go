@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A soakClient is an editor's side of one server: it counts the answers and checks what can be checked of each.
@@ -306,13 +306,13 @@ func (c *soakClient) tally() string {
 }
 
 // previewShows returns the check that a preview, as Codelia's, shows the text: all of it but the white space at its end.
-func previewShows(text string) func(json.RawMessage) error {
+func previewShows(src string) func(json.RawMessage) error {
 	return func(raw json.RawMessage) error {
 		var p struct{ Content string }
 		if err := json.Unmarshal(raw, &p); err != nil {
 			return err
 		}
-		want := skills.TrimRightJS(text)
+		want := text.TrimRightJS(src)
 		envelope, got, ok := strings.Cut(p.Content, "\n")
 		if !ok || !strings.HasPrefix(envelope, "<skill_context ") {
 			return fmt.Errorf("the preview has no envelope: %s", raw)

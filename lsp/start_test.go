@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 var buildDir string
@@ -93,7 +93,7 @@ func startMemory(t testing.TB, opts Options) (*testClient, *server) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var started atomic.Pointer[server]
 	_, isTest := t.(*testing.T)
-	if _, onDisk := opts.FS.(skills.Disk); isTest && opts.FS != nil && !onDisk {
+	if _, onDisk := opts.FS.(vfs.Disk); isTest && opts.FS != nil && !onDisk {
 		opts.FS = withoutLocks(opts.FS, started.Load)
 	}
 	s := newServer(ctx, inEnd, outEnd, opts)

@@ -10,7 +10,8 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // The parameters of the notifications that synchronise documents are decoded into types of our own, because protocol's
@@ -86,7 +87,7 @@ func (s *server) didOpen(params []byte) error {
 	s.session.update(func(next *view) { next.putOpening(d) })
 	if !filepath.IsAbs(d.path) {
 		if strings.HasPrefix(d.path, deepScheme) {
-			s.log.Warn("a document's path is too deep; it is analyzed without the files around it", "limit", skills.MaxPathDepth)
+			s.log.Warn("a document's path is too deep; it is analyzed without the files around it", "limit", vfs.MaxPathDepth)
 		}
 		s.admit(d) // the disk knows nothing of it
 		return nil
@@ -114,7 +115,7 @@ func (s *server) admit(d *document) {
 	}
 	snapshot := s.session.view().snapshot
 	place := snapshot.PlaceOf(d.path)
-	var folding skills.Folding
+	var folding vfs.Folding
 	inside := false
 	if filepath.IsAbs(d.path) {
 		folding, inside = snapshot.Folding(d.path), snapshot.InFolders(d.path)
@@ -269,7 +270,7 @@ func (s *server) document(u uriText) (*document, error) {
 
 // applyChanges returns the text after the changes, each of which counts from the text that the one before it left; the byte
 // offset before which no editor can have moved anything; and the changes by themselves, of a whole text only what differs.
-func applyChanges(m *Mapper, changes []contentChange) (text string, first int, edits []replacement) {
+func applyChanges(m *Mapper, changes []contentChange) (src string, first int, edits []replacement) {
 	e := editor{m.text, m.encoding, []int{0}}
 	first = len(e.text)
 	for _, c := range changes {
@@ -282,8 +283,8 @@ func applyChanges(m *Mapper, changes []contentChange) (text string, first int, e
 		start := e.offset(c.Range.Start.position())
 		end := max(start, e.offset(c.Range.End.position()))
 		first = min(first, start)
-		edits = append(edits, replacement{skills.Span{Start: start, End: end}, len(c.Text)})
-		e.replace(skills.Span{Start: start, End: end}, c.Text)
+		edits = append(edits, replacement{text.Span{Start: start, End: end}, len(c.Text)})
+		e.replace(text.Span{Start: start, End: end}, c.Text)
 	}
 	return e.text, first, edits
 }
@@ -324,7 +325,7 @@ func (e *editor) next() bool {
 }
 
 // replace makes an edit. Lines that start before it still do.
-func (e *editor) replace(span skills.Span, with string) {
+func (e *editor) replace(span text.Span, with string) {
 	e.text = e.text[:span.Start] + with + e.text[span.End:]
 	keep := len(e.starts)
 	for keep > 1 && e.starts[keep-1] >= span.Start { // at the edit itself, a \r before it may have met a \n

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestDeepDocument opens a skill whose path has more directories than the limit. Its text is checked as that of a document that was
@@ -17,8 +17,8 @@ func TestDeepDocument(t *testing.T) {
 		dirs int
 		deep bool
 	}{
-		{"at the limit", skills.MaxPathDepth - 1, false},
-		{"beyond the limit", skills.MaxPathDepth, true},
+		{"at the limit", vfs.MaxPathDepth - 1, false},
+		{"beyond the limit", vfs.MaxPathDepth, true},
 		{"far beyond the limit", 50_000, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // documentName returns what identifies a document however its URI is spelled, except for what the file system folds: the path of a file
@@ -27,23 +27,23 @@ func documentName(u uri.URI) string {
 // deepScheme is the prefix of the names that [shallow] makes.
 const deepScheme = "deep:"
 
-// shallow returns the URI, unless it has more than [skills.MaxPathDepth] slashes. It then returns a hash and the base name, so that walks up
+// shallow returns the URI, unless it has more than [vfs.MaxPathDepth] slashes. It then returns a hash and the base name, so that walks up
 // the name stay short.
 func shallow(u string) string {
-	if strings.Count(u, "/") <= skills.MaxPathDepth {
+	if strings.Count(u, "/") <= vfs.MaxPathDepth {
 		return u
 	}
 	return fmt.Sprintf("%s%x/%s", deepScheme, sha256.Sum256([]byte(u)), path.Base(u))
 }
 
 // filePath returns the clean path that a file URI names. It returns false for URIs that name no file of this system, and for files deeper
-// than [skills.MaxPathDepth], whose documents the server treats like those that were never saved.
-func filePath(u uri.URI) (string, bool) { return filePathFor(u, skills.NativePaths()) }
+// than [vfs.MaxPathDepth], whose documents the server treats like those that were never saved.
+func filePath(u uri.URI) (string, bool) { return filePathFor(u, vfs.NativePaths()) }
 
 // filePathFor is [filePath] for a style of paths. It takes what editors write beside what the standard knows: backslashes,
 // "file://C:/x", and "file:////server/share" for "file://server/share". Unlike uri.FsPath it gives the bytes that were encoded
 // where they are not UTF-8, and a drive in upper case, as the system's functions do.
-func filePathFor(u uri.URI, style skills.PathStyle) (string, bool) {
+func filePathFor(u uri.URI, style vfs.PathStyle) (string, bool) {
 	scheme, rest, ok := strings.Cut(string(u), ":")
 	if !ok || !strings.EqualFold(scheme, "file") {
 		return "", false
@@ -51,7 +51,7 @@ func filePathFor(u uri.URI, style skills.PathStyle) (string, bool) {
 	if end := strings.IndexAny(rest, "?#"); end >= 0 {
 		rest = rest[:end]
 	}
-	if style == skills.WindowsPaths {
+	if style == vfs.WindowsPaths {
 		rest = strings.ReplaceAll(rest, `\`, "/")
 	}
 	authority := ""
@@ -66,7 +66,7 @@ func filePathFor(u uri.URI, style skills.PathStyle) (string, bool) {
 		authority = ""
 	}
 	path := percentDecoded(rest)
-	if style == skills.WindowsPaths {
+	if style == vfs.WindowsPaths {
 		path = windowsPath(authority, path)
 	} else if authority != "" || isDrivePath(path) {
 		return "", false // on another machine
@@ -75,7 +75,7 @@ func filePathFor(u uri.URI, style skills.PathStyle) (string, bool) {
 		return "", false
 	}
 	path = style.Clean(path)
-	return path, !skills.IsTooDeep(path)
+	return path, !vfs.IsTooDeep(path)
 }
 
 // windowsPath puts together the decoded parts of a file URI.
@@ -134,17 +134,17 @@ func hexDigit(c byte) (value byte, ok bool) {
 
 // pathURI is the inverse of [filePath]. It returns what is no absolute path as it is: the name of a document without a file, see
 // [documentName].
-func pathURI(path string) uri.URI { return pathURIFor(path, skills.NativePaths()) }
+func pathURI(path string) uri.URI { return pathURIFor(path, vfs.NativePaths()) }
 
 // FileURI returns the URI of the file at an absolute path, as it is sent to clients.
 func FileURI(path string) string { return string(pathURI(path)) }
 
-func pathURIFor(path string, style skills.PathStyle) uri.URI {
+func pathURIFor(path string, style vfs.PathStyle) uri.URI {
 	if !style.IsAbs(path) {
 		return uri.URI(path)
 	}
 	platform := uri.PlatformPOSIX
-	if style == skills.WindowsPaths {
+	if style == vfs.WindowsPaths {
 		platform = uri.PlatformWindows
 	}
 	return uri.FileFor(platform, style.Clean(path))

@@ -6,15 +6,15 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestFilePath guards the reading of file URIs as editors write them: VS Code encodes the colon of a drive and writes its letter
 // small, Neovim, Emacs, Helix and Zed leave both as they are, and all differ in which other characters they encode.
 func TestFilePath(t *testing.T) {
-	const posix, windows = skills.PosixPaths, skills.WindowsPaths
+	const posix, windows = vfs.PosixPaths, vfs.WindowsPaths
 	for _, test := range []struct {
-		style skills.PathStyle
+		style vfs.PathStyle
 		uri   uri.URI
 		want  string // empty for none
 	}{
@@ -100,22 +100,22 @@ func TestFilePath(t *testing.T) {
 // TestPathURI guards what is written: what VS Code itself would write, which the others read too.
 func TestPathURI(t *testing.T) {
 	for _, test := range []struct {
-		style skills.PathStyle
+		style vfs.PathStyle
 		path  string
 		want  uri.URI
 	}{
-		{skills.PosixPaths, "/a b/c#d?e%f.md", "file:///a%20b/c%23d%3Fe%25f.md"},
-		{skills.PosixPaths, "/中/é", "file:///%E4%B8%AD/%C3%A9"},
-		{skills.PosixPaths, `/a\b`, "file:///a%5Cb"},
-		{skills.PosixPaths, "/", "file:///"},
-		{skills.PosixPaths, "/caf\xe9", "file:///caf%E9"},
-		{skills.PosixPaths, "untitled:a", "untitled:a"},
-		{skills.WindowsPaths, `C:\Users\me\a b.md`, "file:///c%3A/Users/me/a%20b.md"},
-		{skills.WindowsPaths, `c:\`, "file:///c%3A/"},
-		{skills.WindowsPaths, `\\server\share\a.md`, "file://server/share/a.md"},
-		{skills.WindowsPaths, `\\?\C:\a.md`, "file:///c%3A/a.md"},
-		{skills.WindowsPaths, `\\?\UNC\server\share\a.md`, "file://server/share/a.md"},
-		{skills.WindowsPaths, "untitled:a", "untitled:a"},
+		{vfs.PosixPaths, "/a b/c#d?e%f.md", "file:///a%20b/c%23d%3Fe%25f.md"},
+		{vfs.PosixPaths, "/中/é", "file:///%E4%B8%AD/%C3%A9"},
+		{vfs.PosixPaths, `/a\b`, "file:///a%5Cb"},
+		{vfs.PosixPaths, "/", "file:///"},
+		{vfs.PosixPaths, "/caf\xe9", "file:///caf%E9"},
+		{vfs.PosixPaths, "untitled:a", "untitled:a"},
+		{vfs.WindowsPaths, `C:\Users\me\a b.md`, "file:///c%3A/Users/me/a%20b.md"},
+		{vfs.WindowsPaths, `c:\`, "file:///c%3A/"},
+		{vfs.WindowsPaths, `\\server\share\a.md`, "file://server/share/a.md"},
+		{vfs.WindowsPaths, `\\?\C:\a.md`, "file:///c%3A/a.md"},
+		{vfs.WindowsPaths, `\\?\UNC\server\share\a.md`, "file://server/share/a.md"},
+		{vfs.WindowsPaths, "untitled:a", "untitled:a"},
 	} {
 		if got := pathURIFor(test.path, test.style); got != test.want {
 			t.Errorf("style %d: %q is written %s, want %s", test.style, test.path, got, test.want)
@@ -129,7 +129,7 @@ func FuzzFilePath(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, style := range []skills.PathStyle{skills.PosixPaths, skills.WindowsPaths} {
+		for _, style := range []vfs.PathStyle{vfs.PosixPaths, vfs.WindowsPaths} {
 			paths := []string{text}
 			if path, ok := filePathFor(uri.URI(text), style); ok {
 				paths = append(paths, path)
@@ -153,5 +153,5 @@ func FuzzFilePath(f *testing.F) {
 
 // sameServer reports whether two paths name the same share: a URI does not keep the letter case of a server.
 func sameServer(a, b string) bool {
-	return strings.HasPrefix(a, `\\`) && pathURIFor(a, skills.WindowsPaths) == pathURIFor(b, skills.WindowsPaths)
+	return strings.HasPrefix(a, `\\`) && pathURIFor(a, vfs.WindowsPaths) == pathURIFor(b, vfs.WindowsPaths)
 }

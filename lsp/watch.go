@@ -12,7 +12,7 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/lsp/internal/watch"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A watching sees to it that the session hears of every change on disk, whatever the client does: the client watches what it
@@ -23,7 +23,7 @@ type watching struct {
 	ctx     context.Context
 	session *session
 	log     *slog.Logger
-	fs      skills.FS
+	fs      vfs.FS
 	open    func() (*watch.Source, error) // nil means the system's notifications
 	began   func()                        // called when everything is watched for the first time; what was read before may have changed
 
@@ -96,7 +96,7 @@ const (
 )
 
 func (w *watching) run() {
-	if _, onDisk := w.fs.(skills.Disk); onDisk {
+	if _, onDisk := w.fs.(vfs.Disk); onDisk {
 		w.own.Store(watch.New(w.ctx, watch.Options{Changed: w.noticed, Ignored: w.ignored, Log: w.log, Open: w.open}))
 	}
 	pause := time.NewTimer(0)

@@ -9,11 +9,11 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // ownFiles is the disk, of which only the client tells.
-type ownFiles struct{ skills.Disk }
+type ownFiles struct{ vfs.Disk }
 
 // registrations returns what the client was asked to register and unregister for watched files, in order: "+" or "-" with the
 // number of the registration, and the directories outside of the workspace.

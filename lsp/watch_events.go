@@ -9,7 +9,7 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/lsp/internal/watch"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // The parameters of what clients tell of files are decoded into types of our own, so that one odd entry costs only itself.
@@ -145,7 +145,7 @@ func (w *watching) told(changes []fileChange) {
 // directory whose entries have changed is none.
 func (w *watching) leadsToOpen(v *view, path string, moved bool) bool {
 	for _, d := range v.docs {
-		if d.path == path || !skills.Within(path, d.path) {
+		if d.path == path || !vfs.Within(path, d.path) {
 			continue
 		}
 		if moved {

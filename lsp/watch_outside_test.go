@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestSkillMadeOutside guards that a document outside of the workspace, which belongs to no skill, learns that a SKILL.md was created
@@ -14,7 +14,7 @@ func TestSkillMadeOutside(t *testing.T) {
 	d := newDisk(t)
 	const text = "[gone](gone.md)\n"
 	d.write("elsewhere/tool/references/guide.md", text)
-	c, s := startMemory(t, Options{FS: skills.Disk{}, Home: d.path("home")})
+	c, s := startMemory(t, Options{FS: vfs.Disk{}, Home: d.path("home")})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
 	uri := string(pathURI(d.path("elsewhere/tool/references/guide.md")))
 	c.open(uri, text)

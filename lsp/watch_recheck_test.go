@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"skills-ls/lsp/internal/watch"
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestRecheck guards servers that the system lets watch nothing, or not everything: the log says so once, with the reason, and
@@ -38,7 +38,7 @@ func TestRecheck(t *testing.T) {
 			t.Parallel()
 			d := newDisk(t)
 			d.write("repo/ws/.agents/skills/ship-tool/SKILL.md", skillText("ship-tool"))
-			c, s := startMemory(t, Options{FS: skills.Disk{}, Home: d.path("home")})
+			c, s := startMemory(t, Options{FS: vfs.Disk{}, Home: d.path("home")})
 			s.watching.open = test.open
 			c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
 			doc := string(pathURI(d.path("repo/ws/AGENTS.md")))

@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // symbolData is what a symbol needs to be found again: whether it is a section, and where in bytes it was.
@@ -56,7 +56,7 @@ func (v *view) resolveSymbol(_ context.Context, symbol *protocol.WorkspaceSymbol
 		return symbol, nil
 	}
 	symbol.Location = v.locate(analysis.WorkspaceSymbol{
-		Name: symbol.Name, Path: src.path, Section: data.Section, Span: skills.At(data.Offset),
+		Name: symbol.Name, Path: src.path, Section: data.Section, Span: text.At(data.Offset),
 	})
 	return symbol, nil
 }

@@ -5,11 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skills-ls/skills/treetest"
+	"skills-ls/skills/vfs"
 )
 
 // TestAdopt guards that what an agent makes of a skill's surroundings reaches the catalogue, an updated one too.
 func TestAdopt(t *testing.T) {
-	root := tree(t, map[string]string{
+	root := treetest.Make(t, map[string]string{
 		"ws/a/SKILL.md": "A", "ws/quiet/SKILL.md": "Q", "ws/loud/SKILL.md": "L", "ws/bad/SKILL.md": "refuse bad",
 		"home/.agents/skills/u/SKILL.md": "refuse too", "link": "->ws",
 	})
@@ -17,7 +20,7 @@ func TestAdopt(t *testing.T) {
 	agent.Roots = []Root{agent.Roots[0], agent.Roots[1]}
 	agent.Roots[1].Silent = true
 	agent.Adopts = []string{"plugin"}
-	agent.Adopt = func(fsys FS) func(Skill) (Skill, bool, string) {
+	agent.Adopt = func(fsys vfs.FS) func(Skill) (Skill, bool, string) {
 		return func(s Skill) (Skill, bool, string) {
 			switch s.Name {
 			case "quiet":
@@ -33,11 +36,11 @@ func TestAdopt(t *testing.T) {
 			return s, true, ""
 		}
 	}
-	real, err := Disk{}.RealPath(filepath.Join(root, "ws"))
+	real, err := vfs.Disk{}.RealPath(filepath.Join(root, "ws"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := BuildCatalog(t.Context(), Disk{}, &agent, Vantage{Cwd: filepath.Join(root, "link"), Home: filepath.Join(root, "home")}, nil)
+	c, err := BuildCatalog(t.Context(), vfs.Disk{}, &agent, Vantage{Cwd: filepath.Join(root, "link"), Home: filepath.Join(root, "home")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,14 +62,14 @@ func TestAdopt(t *testing.T) {
 	for _, f := range c.Files() {
 		paths = append(paths, f.Real)
 	}
-	check(c.Update(Disk{}, &agent, nil, paths...), "p:a")
+	check(c.Update(vfs.Disk{}, &agent, nil, paths...), "p:a")
 
 	plugin := filepath.Join(root, "ws", "plugin")
 	if err := os.WriteFile(plugin, []byte("b"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if c.Update(Disk{}, &agent, nil, filepath.Join(root, "ws", "other")) != c {
+	if c.Update(vfs.Disk{}, &agent, nil, filepath.Join(root, "ws", "other")) != c {
 		t.Error("a file that nobody reads changed the catalogue")
 	}
-	check(c.Update(Disk{}, &agent, nil, plugin), "p:b")
+	check(c.Update(vfs.Disk{}, &agent, nil, plugin), "p:b")
 }

@@ -1,6 +1,11 @@
 package skills
 
-import "strings"
+import (
+	"strings"
+
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+)
 
 // An Agent says how a program finds, reads, validates, mentions and injects skills: data, and a few pure functions.
 //
@@ -45,7 +50,7 @@ type Agent struct {
 	Placeholders *Placeholders
 	// Commands returns the commands in a part of a source that it runs before the model reads the text, in order; nil where it runs none,
 	// and where that is not established.
-	Commands func(source string, part Span) []Command
+	Commands func(source string, part text.Span) []Command
 	// Permits reports whether it runs a command of a skill without a person's leave, given the entries of the skill's allowed-tools.
 	// Where that is not established, and where it depends on more than the text, it does. Nil means that it asks for no leave.
 	Permits func(script string, allowed []string) bool
@@ -87,7 +92,7 @@ type Agent struct {
 	// Adopt returns a function that takes an accepted skill into the catalogue. It sees the files around it, which Accept does not:
 	// it may name the skill anew and hide it from the model, or refuse it, with a message or without a word. The function may be
 	// called by several goroutines at once. Nil means that nothing around a skill matters.
-	Adopt func(fsys FS) func(s Skill) (adopted Skill, ok bool, message string)
+	Adopt func(fsys vfs.FS) func(s Skill) (adopted Skill, ok bool, message string)
 	// Warns returns what the agent tells its user where it takes one skill in the place of another of the name. Nil means nothing.
 	Warns func(taken, other Skill) string
 	// Adopts are the base names of the files that Adopt reads.
@@ -322,18 +327,9 @@ const (
 // AnySeparators is the set of all of them.
 const AnySeparators = Blanks | Commas | JSONList | FlowList | BlockList
 
-// A Unit is what a length is counted in.
-type Unit uint8
-
-const (
-	Runes Unit = iota // Unicode code points
-	UTF16             // UTF-16 code units
-	Bytes             // UTF-8 bytes
-)
-
 // Limits are the lengths that an agent enforces; 0 means none.
 type Limits struct {
-	Unit          Unit
+	Unit          text.Unit
 	Name          int
 	Description   int
 	Compatibility int
@@ -361,10 +357,6 @@ func (t FieldType) String() string {
 		}
 	}
 	return strings.Join(names, " or ")
-}
-
-func (u Unit) String() string {
-	return [...]string{"characters", "UTF-16 units", "bytes"}[u]
 }
 
 // Order compares two skills as the agent's catalogue orders them.

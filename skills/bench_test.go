@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"skills-ls/skills/treetest"
+	"skills-ls/skills/vfs"
 )
 
 // BenchmarkBuildCatalog reads 1,000 skills of 8 KB in 50 groups: all of them, those of a warm cache, and both below a buffer.
@@ -18,7 +21,7 @@ func BenchmarkBuildCatalog(b *testing.B) {
 		name := fmt.Sprintf("skill-%04d", i)
 		files[fmt.Sprintf("group-%02d/%s/SKILL.md", i%50, name)] = "---\nname: " + name + "\ndescription: Does thing " + name + ". Use when it is to be done.\nlicense: MIT\n---\n" + body
 	}
-	root := tree(b, files)
+	root := treetest.Make(b, files)
 	old := time.Now().Add(-time.Hour)
 	for name := range files {
 		if err := os.Chtimes(filepath.Join(root, filepath.FromSlash(name)), old, old); err != nil {
@@ -34,12 +37,12 @@ func BenchmarkBuildCatalog(b *testing.B) {
 		}
 		return Verdict{Accepted: true, Name: name.ValueSpan.Of(f.Source)}
 	}
-	overlay := NewOverlay(Disk{}, map[string]Buffer{filepath.Join(root, "group-00", "skill-0000", "SKILL.md"): {Text: "---\nname: x\n---\n"}})
+	overlay := vfs.NewOverlay(vfs.Disk{}, map[string]vfs.Buffer{filepath.Join(root, "group-00", "skill-0000", "SKILL.md"): {Text: "---\nname: x\n---\n"}})
 	for _, bb := range []struct {
 		name  string
-		fsys  FS
+		fsys  vfs.FS
 		cache *Cache
-	}{{"cold", Disk{}, nil}, {"warm", Disk{}, NewCache()}, {"cold-overlay", overlay, nil}, {"warm-overlay", overlay, NewCache()}} {
+	}{{"cold", vfs.Disk{}, nil}, {"warm", vfs.Disk{}, NewCache()}, {"cold-overlay", overlay, nil}, {"warm-overlay", overlay, NewCache()}} {
 		b.Run(bb.name, func(b *testing.B) {
 			for b.Loop() {
 				c, err := BuildCatalog(b.Context(), bb.fsys, &agent, Vantage{Cwd: root}, bb.cache)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"skills-ls/skills/vfs"
 )
 
 // A Cache remembers what agents made of files, so that a file whose size and modification time have not changed is neither
@@ -15,7 +17,7 @@ import (
 type Cache struct {
 	// Read reads and parses a file, or has it at hand, for agents that judge it one after the other. It is set before the cache is
 	// used; nil means that nothing is kept. The error is the file system's.
-	Read func(fsys FS, path string) (*Document, error)
+	Read func(fsys vfs.FS, path string) (*Document, error)
 
 	mu      sync.Mutex
 	entries map[string]map[cacheKey]cacheEntry // by the file's real path; guarded by mu, as are the sums

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"skills-ls/skills/vfs"
 )
 
 // A Skill is what skills/list tells of a skill; the JSON names are those of Codelia's SkillMetadata.
@@ -195,7 +197,7 @@ type Shortened struct {
 
 // BuildCatalog discovers the skills of an agent, which must have Accept, and reads each one's frontmatter. The cache may be
 // nil. A file that vanishes meanwhile is left out. The error is the context's.
-func BuildCatalog(ctx context.Context, fsys FS, agent *Agent, v Vantage, cache *Cache) (*Catalog, error) {
+func BuildCatalog(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage, cache *Cache) (*Catalog, error) {
 	d, err := Discover(ctx, fsys, agent, v)
 	if err != nil {
 		return nil, err
@@ -250,7 +252,7 @@ func compareOff(a, b SwitchedOff) int { return Collate(a.Path, b.Path) }
 // Update returns the catalogue as it is after the contents of the files at the real paths have changed. It is the receiver
 // itself where none of them is a file that the catalogue was made of. The arguments are those of [BuildCatalog], which must be
 // called anew where files have come or gone.
-func (c *Catalog) Update(fsys FS, agent *Agent, cache *Cache, changed ...string) *Catalog {
+func (c *Catalog) Update(fsys vfs.FS, agent *Agent, cache *Cache, changed ...string) *Catalog {
 	b := newBuilder(fsys, agent, cache, c.Roots)
 	next := c
 	var names []string // that skills had or have

@@ -7,6 +7,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A look is what was seen of one file: a skill, a message, or neither.
@@ -20,15 +24,15 @@ type look struct {
 }
 
 type builder struct {
-	fsys  FS // by real path
+	fsys  vfs.FS // by real path
 	agent *Agent
 	cache *Cache
 	roots []RootDir
 	adopt func(Skill) (Skill, bool, string) // nil where the agent has no Adopt
 }
 
-func newBuilder(fsys FS, agent *Agent, cache *Cache, roots []RootDir) *builder {
-	b := &builder{fsys: byRealPath(fsys), agent: agent, cache: cache, roots: roots}
+func newBuilder(fsys vfs.FS, agent *Agent, cache *Cache, roots []RootDir) *builder {
+	b := &builder{fsys: vfs.ByRealPath(fsys), agent: agent, cache: cache, roots: roots}
 	if agent.Adopt != nil {
 		b.adopt = agent.Adopt(fsys)
 	}
@@ -103,9 +107,9 @@ func (b *builder) read(file SkillFile, info fs.FileInfo) (File, error) {
 		return File{}, err
 	}
 	start := 0
-	if strings.HasPrefix(source, byteOrderMark) {
-		start = len(byteOrderMark)
+	if strings.HasPrefix(source, text.ByteOrderMark) {
+		start = len(text.ByteOrderMark)
 	}
-	fm, _ := scanFrontmatter(source, start)
+	fm, _ := frontmatter.Scan(source, start)
 	return File{Path: file.Path, Source: source, Frontmatter: &fm}, nil
 }

@@ -9,15 +9,19 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"skills-ls/skills/text"
+	"skills-ls/skills/treetest"
+	"skills-ls/skills/vfs"
 )
 
 func TestBuildCatalog(t *testing.T) {
-	root := tree(t, map[string]string{
+	root := treetest.Make(t, map[string]string{
 		"ws/b/SKILL.md": "B", "ws/a/SKILL.md": "A", "ws/g/a/SKILL.md": "A again", "ws/bad/SKILL.md": "refuse it is bad",
 		"ws/silent/SKILL.md": "refuse", "home/.agents/skills/a/SKILL.md": "A of the user", "ws/link": "->a",
 	})
 	v := Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}
-	c, err := BuildCatalog(t.Context(), Disk{}, everything, v, nil)
+	c, err := BuildCatalog(t.Context(), vfs.Disk{}, everything, v, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +52,7 @@ func TestBuildCatalog(t *testing.T) {
 
 // counting counts what is read.
 type counting struct {
-	FS
+	vfs.FS
 	reads []string
 }
 
@@ -58,7 +62,7 @@ func (c *counting) ReadFile(name string) (string, error) {
 }
 
 func TestCatalogCache(t *testing.T) {
-	root := tree(t, map[string]string{"old/SKILL.md": "1", "fresh/SKILL.md": "1", "bad/SKILL.md": "refuse it"})
+	root := treetest.Make(t, map[string]string{"old/SKILL.md": "1", "fresh/SKILL.md": "1", "bad/SKILL.md": "refuse it"})
 	old, name := time.Now().Add(-time.Hour), func(dir string) string { return filepath.Join(root, dir, "SKILL.md") }
 	for _, dir := range []string{"old", "bad"} {
 		if err := os.Chtimes(name(dir), old, old); err != nil {
@@ -66,7 +70,7 @@ func TestCatalogCache(t *testing.T) {
 		}
 	}
 	cache := NewCache()
-	build := func(fsys FS, want string) *Catalog {
+	build := func(fsys vfs.FS, want string) *Catalog {
 		t.Helper()
 		disk := &counting{FS: fsys}
 		c, err := BuildCatalog(t.Context(), disk, everything, Vantage{Cwd: root}, cache)
@@ -78,30 +82,30 @@ func TestCatalogCache(t *testing.T) {
 		}
 		return c
 	}
-	first := build(Disk{}, "bad fresh old")
-	second := build(Disk{}, "fresh") // changed too recently to be trusted
+	first := build(vfs.Disk{}, "bad fresh old")
+	second := build(vfs.Disk{}, "fresh") // changed too recently to be trusted
 	if !slices.Equal(first.Skills, second.Skills) || !slices.Equal(first.Errors, second.Errors) {
 		t.Errorf("%+v differs from %+v", second, first)
 	}
 	if err := os.WriteFile(name("old"), []byte("2"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if c := build(Disk{}, "fresh old"); c.Named("old")[0].Description != "2" {
+	if c := build(vfs.Disk{}, "fresh old"); c.Named("old")[0].Description != "2" {
 		t.Errorf("%+v", c.Named("old"))
 	}
 	old = old.Add(time.Minute)
 	if err := os.Chtimes(name("old"), old, old); err != nil {
 		t.Fatal(err)
 	}
-	build(Disk{}, "fresh old")
-	build(Disk{}, "fresh")
-	buffer := NewOverlay(Disk{}, map[string]Buffer{name("old"): {"3", time.Now()}})
+	build(vfs.Disk{}, "fresh old")
+	build(vfs.Disk{}, "fresh")
+	buffer := vfs.NewOverlay(vfs.Disk{}, map[string]vfs.Buffer{name("old"): {Text: "3", ModTime: time.Now()}})
 	if c := build(buffer, "fresh old"); c.Named("old")[0].Description != "3" {
 		t.Errorf("%+v", c.Named("old"))
 	}
 	other := *everything
 	other.ID = "other"
-	disk := &counting{FS: Disk{}}
+	disk := &counting{FS: vfs.Disk{}}
 	if _, err := BuildCatalog(t.Context(), disk, &other, Vantage{Cwd: root}, cache); err != nil || len(disk.reads) != 3 {
 		t.Errorf("another agent read %v, %v", disk.reads, err)
 	}
@@ -110,7 +114,7 @@ func TestCatalogCache(t *testing.T) {
 // TestCacheVerdict guards that a cache gives back all of a verdict, and that a message which all reasons share is kept once: with
 // each of them, it would take more than any machine has.
 func TestCacheVerdict(t *testing.T) {
-	root := tree(t, map[string]string{"a/SKILL.md": "A"})
+	root := treetest.Make(t, map[string]string{"a/SKILL.md": "A"})
 	path, old := filepath.Join(root, "a", "SKILL.md"), time.Now().Add(-time.Hour)
 	if err := os.Chtimes(path, old, old); err != nil {
 		t.Fatal(err)
@@ -122,7 +126,7 @@ func TestCacheVerdict(t *testing.T) {
 	want := Verdict{Name: "a", Description: "D", Exposure: Exposure{Uses: "u"}, Remarks: []Remark{{Severity: "hint", Field: "f", Message: "m"}}, EndsScan: true}
 	all := strings.Repeat("all the reasons ", 1<<16)
 	for i := range 1000 {
-		want.Refusals = append(want.Refusals, Refusal{Code: CodeUnknownField, Field: fmt.Sprint(i), Span: At(i), Message: all})
+		want.Refusals = append(want.Refusals, Refusal{Code: CodeUnknownField, Field: fmt.Sprint(i), Span: text.At(i), Message: all})
 	}
 	agent, asked := *everything, 0
 	agent.Accept = func(File) Verdict { asked++; return want }
@@ -156,7 +160,7 @@ func TestCacheVerdict(t *testing.T) {
 
 // vanishing loses or locks a file between the walk and the look at it.
 type vanishing struct {
-	FS
+	vfs.FS
 	err error
 }
 
@@ -168,12 +172,12 @@ func (v vanishing) Stat(name string) (os.FileInfo, error) {
 }
 
 func TestCatalogVanishing(t *testing.T) {
-	root := tree(t, map[string]string{"a/SKILL.md": "A"})
+	root := treetest.Make(t, map[string]string{"a/SKILL.md": "A"})
 	for _, tt := range []struct {
 		err    error
 		errors int
 	}{{os.ErrNotExist, 0}, {os.ErrPermission, 1}} {
-		c, err := BuildCatalog(t.Context(), vanishing{Disk{}, tt.err}, everything, Vantage{Cwd: root}, nil)
+		c, err := BuildCatalog(t.Context(), vanishing{vfs.Disk{}, tt.err}, everything, Vantage{Cwd: root}, nil)
 		if err != nil || len(c.Skills) != 0 || len(c.Errors) != tt.errors {
 			t.Errorf("%v: %+v, %v", tt.err, c, err)
 		}
@@ -181,8 +185,8 @@ func TestCatalogVanishing(t *testing.T) {
 }
 
 func TestCatalogTooLarge(t *testing.T) {
-	root := tree(t, map[string]string{"a/SKILL.md": strings.Repeat("x", MaxFile+1)})
-	c, err := BuildCatalog(t.Context(), Disk{}, everything, Vantage{Cwd: root}, nil)
+	root := treetest.Make(t, map[string]string{"a/SKILL.md": strings.Repeat("x", vfs.MaxFile+1)})
+	c, err := BuildCatalog(t.Context(), vfs.Disk{}, everything, Vantage{Cwd: root}, nil)
 	if err != nil || len(c.Skills) != 0 || len(c.Errors) != 1 || !strings.HasPrefix(c.Errors[0].Message, "read failed: ") {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -201,7 +205,7 @@ func TestCatalogPanic(t *testing.T) {
 			t.Errorf("recovered %s", p)
 		}
 	}()
-	_, _ = BuildCatalog(t.Context(), Disk{}, &agent, Vantage{Cwd: tree(t, files)}, nil)
+	_, _ = BuildCatalog(t.Context(), vfs.Disk{}, &agent, Vantage{Cwd: treetest.Make(t, files)}, nil)
 	t.Error("no panic")
 }
 
@@ -228,13 +232,13 @@ func TestCatalogUpdate(t *testing.T) {
 	for i := range 30 {
 		files[fmt.Sprintf("ws/s%02d/SKILL.md", i)] = fmt.Sprint(i % 7)
 	}
-	root := tree(t, files)
+	root := treetest.Make(t, files)
 	v := Vantage{Cwd: filepath.Join(root, "ws")}
-	c, err := BuildCatalog(t.Context(), Disk{}, everything, v, nil)
+	c, err := BuildCatalog(t.Context(), vfs.Disk{}, everything, v, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if same := c.Update(Disk{}, everything, nil, filepath.Join(root, "ws", "none", "SKILL.md")); same != c {
+	if same := c.Update(vfs.Disk{}, everything, nil, filepath.Join(root, "ws", "none", "SKILL.md")); same != c {
 		t.Error("a file of which the catalogue does not know changed it")
 	}
 	for i, text := range []string{"new", "refuse with words", "refuse", "back", "a", "refuse again"} {
@@ -246,8 +250,8 @@ func TestCatalogUpdate(t *testing.T) {
 			}
 		}
 		old := c
-		c = c.Update(Disk{}, everything, nil, changed...)
-		fresh, err := BuildCatalog(t.Context(), Disk{}, everything, v, nil)
+		c = c.Update(vfs.Disk{}, everything, nil, changed...)
+		fresh, err := BuildCatalog(t.Context(), vfs.Disk{}, everything, v, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,13 +266,13 @@ func TestCatalogUpdate(t *testing.T) {
 
 // TestCatalogOff guards that a catalogue names what is switched off, and by what, also after a change of contents.
 func TestCatalogOff(t *testing.T) {
-	root := tree(t, map[string]string{"b/SKILL.md": "off", "a/SKILL.md": "off", "c/SKILL.md": "on", "bad/SKILL.md": "refuse off"})
+	root := treetest.Make(t, map[string]string{"b/SKILL.md": "off", "a/SKILL.md": "off", "c/SKILL.md": "on", "bad/SKILL.md": "refuse off"})
 	agent := *everything
 	hides, off := Ruling{Effect: "hides", Setting: "h"}, Ruling{Off: true, Effect: "switches off", Setting: "o"}
 	agent.AddRuling(func(*Skill) (Ruling, bool) { return hides, true })
 	agent.AddRuling(func(s *Skill) (Ruling, bool) { return off, s.Description == "off" })
 	build := func() *Catalog {
-		c, err := BuildCatalog(t.Context(), Disk{}, &agent, Vantage{Cwd: root}, nil)
+		c, err := BuildCatalog(t.Context(), vfs.Disk{}, &agent, Vantage{Cwd: root}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -293,7 +297,7 @@ func TestCatalogOff(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		next := c.Update(Disk{}, &agent, nil, path)
+		next := c.Update(vfs.Disk{}, &agent, nil, path)
 		if got, want := said(next), said(build()); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

@@ -1,6 +1,11 @@
 package skills
 
-import "slices"
+import (
+	"slices"
+
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+)
 
 // A Companion is a file that an agent reads beside a SKILL.md.
 type Companion struct {
@@ -52,7 +57,7 @@ type CompanionFile struct {
 	Dir    string // of the skill, absolute
 	Name   string // of the skill, as the agent has it
 	Source string
-	FS     FS
+	FS     vfs.FS
 }
 
 // A CompanionReading is what an agent makes of a companion.
@@ -76,9 +81,9 @@ type CompanionReading struct {
 
 // A Taken is a scalar that an agent has taken from a companion.
 type Taken struct {
-	Field string // as in [CompanionField]
-	Text  string // after quotes, escapes and folding
-	Span  Span   // of the value as written
+	Field string    // as in [CompanionField]
+	Text  string    // after quotes, escapes and folding
+	Span  text.Span // of the value as written
 }
 
 // Lookup returns what was taken of a field, the first of several.
@@ -97,5 +102,5 @@ type Dependency struct {
 	Transport   string
 	Command     string
 	URL         string
-	Span        Span // in the companion
+	Span        text.Span // in the companion
 }

@@ -9,6 +9,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/tailscale/hujson"
+
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A ConfigSyntax is what an agent's own configuration is written in.
@@ -39,23 +42,23 @@ func (s ConfigSyntax) Quote(text string) string {
 
 // A SyntaxError says why a text is not what it should be.
 type SyntaxError struct {
-	Span    Span // where the parser gave up
+	Span    text.Span // where the parser gave up
 	Message string
 }
 
 func (e *SyntaxError) Error() string { return e.Message }
 
-// Parse reads a text, into what [ParseYAML] makes of the same values: spans are offsets into the text. An empty text gives nil.
-func (s ConfigSyntax) Parse(text string) (*Value, *SyntaxError) {
-	rest, marked := strings.CutPrefix(text, byteOrderMark)
+// Parse reads a text, into what [frontmatter.ParseYAML] makes of the same values: spans are offsets into the text. An empty text gives nil.
+func (s ConfigSyntax) Parse(source string) (*frontmatter.Value, *SyntaxError) {
+	rest, marked := strings.CutPrefix(source, text.ByteOrderMark)
 	if marked {
-		rest = strings.Repeat(" ", len(byteOrderMark)) + rest
+		rest = strings.Repeat(" ", len(text.ByteOrderMark)) + rest
 	}
 	if strings.TrimSpace(rest) == "" {
 		return nil, nil
 	}
 	if at := s.tooDeep(rest); at >= 0 {
-		return nil, &SyntaxError{At(at), fmt.Sprintf("nested deeper than %d levels", MaxDepth)}
+		return nil, &SyntaxError{text.At(at), fmt.Sprintf("nested deeper than %d levels", frontmatter.MaxDepth)}
 	}
 	if s == TOML {
 		return parseTOML(rest)
@@ -63,14 +66,14 @@ func (s ConfigSyntax) Parse(text string) (*Value, *SyntaxError) {
 	return parseJSONC(rest)
 }
 
-// tooDeep returns where a text is nested beyond [MaxDepth], -1 for nowhere: the libraries would go as deep as it leads them. It looks at
+// tooDeep returns where a text is nested beyond [frontmatter.MaxDepth], -1 for nowhere: the libraries would go as deep as it leads them. It looks at
 // no more than brackets, quotes and comments, and gives up where a quote is not closed, as the libraries do.
 func (s ConfigSyntax) tooDeep(text string) int {
 	depth := 0
 	for at := 0; at < len(text); at++ {
 		switch c := text[at]; {
 		case c == '[' || c == '{':
-			if depth++; depth > MaxDepth {
+			if depth++; depth > frontmatter.MaxDepth {
 				return at
 			}
 		case c == ']' || c == '}':
@@ -118,19 +121,19 @@ func (s ConfigSyntax) quoted(text string) int {
 }
 
 // parseJSONC reads JSON with comments, as hujson does, which puts blanks in their places.
-func parseJSONC(text string) (*Value, *SyntaxError) {
-	plain, err := hujson.Standardize([]byte(text))
+func parseJSONC(source string) (*frontmatter.Value, *SyntaxError) {
+	plain, err := hujson.Standardize([]byte(source))
 	if err != nil {
 		var line, column int
 		message := err.Error()
 		if n, _ := fmt.Sscanf(message, "hujson: line %d, column %d:", &line, &column); n == 2 {
 			message = strings.SplitN(message, ": ", 3)[2]
 		}
-		return nil, &SyntaxError{At(lineOffset(text, line, column)), message}
+		return nil, &SyntaxError{text.At(lineOffset(source, line, column)), message}
 	}
 	root, err := ParseJSON(string(plain))
 	if err != nil {
-		return nil, &SyntaxError{At(0), err.Error()}
+		return nil, &SyntaxError{text.At(0), err.Error()}
 	}
 	return root, nil
 }
@@ -149,18 +152,18 @@ func lineOffset(text string, line, column int) int {
 }
 
 // parseTOML reads TOML. The decoder says whether it is, and the syntax tree where everything stands.
-func parseTOML(text string) (*Value, *SyntaxError) {
-	source := []byte(text)
+func parseTOML(src string) (*frontmatter.Value, *SyntaxError) {
+	source := []byte(src)
 	var whole map[string]any
 	if err := toml.Unmarshal(source, &whole); err != nil {
 		at := 0
 		if decoding, ok := errors.AsType[*toml.DecodeError](err); ok {
 			row, column := decoding.Position()
-			at = lineOffset(text, row, column)
+			at = lineOffset(src, row, column)
 		}
-		return nil, &SyntaxError{At(at), strings.TrimPrefix(err.Error(), "toml: ")}
+		return nil, &SyntaxError{text.At(at), strings.TrimPrefix(err.Error(), "toml: ")}
 	}
-	root := &Value{Kind: MappingValue, Style: BlockStyle, Tag: "!!map", Span: Span{End: len(text)}}
+	root := &frontmatter.Value{Kind: frontmatter.MappingValue, Style: frontmatter.BlockStyle, Tag: "!!map", Span: text.Span{End: len(src)}}
 	table, tree := root, tomlTree{}
 	var parser unstable.Parser
 	parser.Reset(source)
@@ -170,8 +173,8 @@ func parseTOML(text string) (*Value, *SyntaxError) {
 			table = tree.descend(root, tomlKeys(node.Key()))
 		case unstable.ArrayTable:
 			keys := tomlKeys(node.Key())
-			list := tree.entry(tree.descend(root, keys[:len(keys)-1]), keys[len(keys)-1], SequenceValue)
-			table = &Value{Kind: MappingValue, Style: BlockStyle, Tag: "!!map", Span: keys[len(keys)-1].Span}
+			list := tree.entry(tree.descend(root, keys[:len(keys)-1]), keys[len(keys)-1], frontmatter.SequenceValue)
+			table = &frontmatter.Value{Kind: frontmatter.MappingValue, Style: frontmatter.BlockStyle, Tag: "!!map", Span: keys[len(keys)-1].Span}
 			list.Items = append(list.Items, table)
 		case unstable.KeyValue:
 			tree.pair(table, node)
@@ -181,8 +184,8 @@ func parseTOML(text string) (*Value, *SyntaxError) {
 }
 
 // tomlKeys returns the parts of a dotted key.
-func tomlKeys(parts unstable.Iterator) []*Value {
-	var keys []*Value
+func tomlKeys(parts unstable.Iterator) []*frontmatter.Value {
+	var keys []*frontmatter.Value
 	for parts.Next() {
 		keys = append(keys, tomlScalar(parts.Node()))
 	}
@@ -190,18 +193,18 @@ func tomlKeys(parts unstable.Iterator) []*Value {
 }
 
 // A tomlTree finds the entries of tables by their keys.
-type tomlTree map[tomlPlace]*Value
+type tomlTree map[tomlPlace]*frontmatter.Value
 
 type tomlPlace struct {
-	table *Value
+	table *frontmatter.Value
 	key   string
 }
 
 // descend returns the table of a dotted key below another, which is there from then on.
-func (t tomlTree) descend(table *Value, keys []*Value) *Value {
+func (t tomlTree) descend(table *frontmatter.Value, keys []*frontmatter.Value) *frontmatter.Value {
 	for _, key := range keys {
-		table = t.entry(table, key, MappingValue)
-		if table.Kind == SequenceValue && len(table.Items) > 0 {
+		table = t.entry(table, key, frontmatter.MappingValue)
+		if table.Kind == frontmatter.SequenceValue && len(table.Items) > 0 {
 			table = table.Items[len(table.Items)-1] // of an array of tables a header means the last
 		}
 	}
@@ -209,36 +212,36 @@ func (t tomlTree) descend(table *Value, keys []*Value) *Value {
 }
 
 // entry returns the value of a key in a table, which is there from then on.
-func (t tomlTree) entry(table, key *Value, kind ValueKind) *Value {
+func (t tomlTree) entry(table, key *frontmatter.Value, kind frontmatter.ValueKind) *frontmatter.Value {
 	if known := t[tomlPlace{table, key.Text}]; known != nil {
 		return known
 	}
 	tag := "!!map"
-	if kind == SequenceValue {
+	if kind == frontmatter.SequenceValue {
 		tag = "!!seq"
 	}
-	entry := &Value{Kind: kind, Style: BlockStyle, Tag: tag, Span: key.Span}
+	entry := &frontmatter.Value{Kind: kind, Style: frontmatter.BlockStyle, Tag: tag, Span: key.Span}
 	t.put(table, key, entry)
 	return entry
 }
 
-func (t tomlTree) put(table, key, value *Value) {
+func (t tomlTree) put(table, key, value *frontmatter.Value) {
 	t[tomlPlace{table, key.Text}] = value
-	table.Pairs = append(table.Pairs, Pair{key, value})
+	table.Pairs = append(table.Pairs, frontmatter.Pair{Key: key, Value: value})
 }
 
 // pair adds what a line or an inline table sets to a table.
-func (t tomlTree) pair(table *Value, node *unstable.Node) {
+func (t tomlTree) pair(table *frontmatter.Value, node *unstable.Node) {
 	keys := tomlKeys(node.Key())
 	last := keys[len(keys)-1]
 	t.put(t.descend(table, keys[:len(keys)-1]), last, t.value(node.Value(), last.Span))
 }
 
 // value returns a value. Lists and inline tables, whose ends nothing tells, lie where their key does.
-func (t tomlTree) value(node *unstable.Node, at Span) *Value {
+func (t tomlTree) value(node *unstable.Node, at text.Span) *frontmatter.Value {
 	switch node.Kind {
 	case unstable.Array:
-		v := &Value{Kind: SequenceValue, Style: FlowStyle, Tag: "!!seq", Span: at}
+		v := &frontmatter.Value{Kind: frontmatter.SequenceValue, Style: frontmatter.FlowStyle, Tag: "!!seq", Span: at}
 		for items := node.Children(); items.Next(); {
 			if items.Node().Kind != unstable.Comment {
 				v.Items = append(v.Items, t.value(items.Node(), at))
@@ -246,7 +249,7 @@ func (t tomlTree) value(node *unstable.Node, at Span) *Value {
 		}
 		return v
 	case unstable.InlineTable:
-		v := &Value{Kind: MappingValue, Style: FlowStyle, Tag: "!!map", Span: at}
+		v := &frontmatter.Value{Kind: frontmatter.MappingValue, Style: frontmatter.FlowStyle, Tag: "!!map", Span: at}
 		for pairs := node.Children(); pairs.Next(); {
 			if pairs.Node().Kind == unstable.KeyValue {
 				t.pair(v, pairs.Node())
@@ -261,12 +264,12 @@ func (t tomlTree) value(node *unstable.Node, at Span) *Value {
 	return v
 }
 
-func tomlScalar(node *unstable.Node) *Value {
+func tomlScalar(node *unstable.Node) *frontmatter.Value {
 	raw := node.Raw
-	v := &Value{Text: string(node.Data), Tag: "!!str", Span: Span{int(raw.Offset), int(raw.Offset + raw.Length)}}
+	v := &frontmatter.Value{Text: string(node.Data), Tag: "!!str", Span: text.Span{Start: int(raw.Offset), End: int(raw.Offset + raw.Length)}}
 	switch node.Kind {
 	case unstable.String:
-		v.Style = DoubleQuoted
+		v.Style = frontmatter.DoubleQuoted
 	case unstable.Bool:
 		v.Tag = "!!bool"
 	case unstable.Integer:

@@ -6,20 +6,22 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"skills-ls/skills/frontmatter"
 )
 
 // outline writes a value and the text at its place.
-func outline(v *Value, text string) string {
+func outline(v *frontmatter.Value, text string) string {
 	switch {
 	case v == nil:
 		return "nothing"
-	case v.Kind == MappingValue:
+	case v.Kind == frontmatter.MappingValue:
 		var parts []string
 		for _, p := range v.Pairs {
 			parts = append(parts, p.Key.Text+": "+outline(p.Value, text))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
-	case v.Kind == SequenceValue:
+	case v.Kind == frontmatter.SequenceValue:
 		var parts []string
 		for _, item := range v.Items {
 			parts = append(parts, outline(item, text))

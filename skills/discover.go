@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"skills-ls/skills/vfs"
 )
 
 // MaxScan is how many directory entries one scan looks at, over all its roots.
@@ -47,7 +49,7 @@ type RootDir struct {
 // FindRoots returns the root of the project that the vantage lies in, as the agent finds it, and the directories that the
 // agent scans, in its order and each once: a chain of directories from the project's root down. Those that the vantage adds
 // come last.
-func FindRoots(fsys FS, agent *Agent, v Vantage) (project string, roots []RootDir) {
+func FindRoots(fsys vfs.FS, agent *Agent, v Vantage) (project string, roots []RootDir) {
 	project = findProject(fsys, agent.Project, v)
 	seen := make(map[string]bool)
 	nested := sync.OnceValue(func() map[string][]string { return findNested(fsys, agent, v.Cwd) })
@@ -138,7 +140,7 @@ func (r *Root) dirs(v Vantage, project string) []string {
 
 // findProject returns the nearest directory at or above the working directory that holds a marker, else the working
 // directory, or what is above all where the agent has no other bound.
-func findProject(fsys FS, p Project, v Vantage) string {
+func findProject(fsys vfs.FS, p Project, v Vantage) string {
 	cwd := filepath.Clean(v.Cwd)
 	if root := v.env(p.RootEnv); root != "" {
 		return v.resolve(root)
@@ -176,7 +178,7 @@ func splitList(list string) []string {
 // chain returns the directories from root down to dir, both included; none where dir does not lie in root.
 func chain(root, dir string) []string {
 	root, dir = filepath.Clean(root), filepath.Clean(dir)
-	if !Within(root, dir) {
+	if !vfs.Within(root, dir) {
 		return nil
 	}
 	var dirs []string
@@ -211,10 +213,10 @@ type Discovery struct {
 
 // Discover finds the files that an agent takes for skills from a vantage. It follows links as the agent does, enters each
 // real directory at most once per root, and leaves out what it cannot read, which it lists. The error is the context's.
-func Discover(ctx context.Context, fsys FS, agent *Agent, v Vantage) (*Discovery, error) {
+func Discover(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage) (*Discovery, error) {
 	d := &Discovery{}
 	d.Project, d.Roots = FindRoots(fsys, agent, v)
-	w := walker{ctx: ctx, fsys: byRealPath(fsys), agent: agent, names: agent.FileNames(), out: d, found: make(map[string]bool)}
+	w := walker{ctx: ctx, fsys: vfs.ByRealPath(fsys), agent: agent, names: agent.FileNames(), out: d, found: make(map[string]bool)}
 	for i, root := range d.Roots {
 		real, err := fsys.RealPath(root.Dir)
 		if err != nil {

@@ -3,6 +3,8 @@ package skills
 import (
 	"path/filepath"
 	"strings"
+
+	"skills-ls/skills/vfs"
 )
 
 // maxNested bounds in how many directories the search for nested roots looks.
@@ -10,7 +12,7 @@ const maxNested = 20_000
 
 // findNested returns the nested roots of an agent that lie below a directory, by their path from the directory that holds
 // them, those nearer to the start first.
-func findNested(fsys FS, agent *Agent, start string) map[string][]string {
+func findNested(fsys vfs.FS, agent *Agent, start string) map[string][]string {
 	firsts := make(map[string]bool) // first elements of the paths
 	for _, root := range agent.Roots {
 		if root.Nested {

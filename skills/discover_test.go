@@ -9,10 +9,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"skills-ls/skills/treetest"
+	"skills-ls/skills/vfs"
 )
 
 // discover returns the paths that an agent finds below root from cwd, relative to root, and whether a limit was hit.
-func discover(t *testing.T, fsys FS, agent *Agent, root, cwd string) ([]string, bool) {
+func discover(t *testing.T, fsys vfs.FS, agent *Agent, root, cwd string) ([]string, bool) {
 	t.Helper()
 	d, err := Discover(t.Context(), fsys, agent, Vantage{Cwd: filepath.Join(root, filepath.FromSlash(cwd)), Home: filepath.Join(root, "home")})
 	if err != nil {
@@ -50,7 +54,7 @@ var workspace = map[string]string{
 }
 
 func TestDiscover(t *testing.T) {
-	root := tree(t, workspace)
+	root := treetest.Make(t, workspace)
 	repo := Root{Base: FromChain, Dir: ".agents/skills", Scope: ScopeRepo}
 	with := func(change func(*Agent)) *Agent {
 		agent := &Agent{Roots: []Root{repo}, Project: Project{Markers: []string{".git"}}}
@@ -84,7 +88,7 @@ func TestDiscover(t *testing.T) {
 		{"disabled", with(func(*Agent) {}).Disabled("", ""), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, truncated := discover(t, Disk{}, tt.agent, root, "ws")
+			got, truncated := discover(t, vfs.Disk{}, tt.agent, root, "ws")
 			want := strings.Fields(tt.want)
 			for i := range want {
 				want[i] = filepath.ToSlash(filepath.Join("ws/.agents/skills", want[i]))
@@ -97,7 +101,7 @@ func TestDiscover(t *testing.T) {
 }
 
 func TestFindRoots(t *testing.T) {
-	root := tree(t, map[string]string{"o/.hg/": "", "o/ws/.git/": "", "o/ws/a/b/": "", "home/": "", "o/package.json": "{}"})
+	root := treetest.Make(t, map[string]string{"o/.hg/": "", "o/ws/.git/": "", "o/ws/a/b/": "", "home/": "", "o/package.json": "{}"})
 	join := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
 	agent := &Agent{
 		Roots: []Root{
@@ -136,7 +140,7 @@ func TestFindRoots(t *testing.T) {
 			if tt.home != "" {
 				v.Home = join(tt.home)
 			}
-			project, roots := FindRoots(Disk{}, agent, v)
+			project, roots := FindRoots(vfs.Disk{}, agent, v)
 			var got []string
 			for _, r := range roots {
 				rel, _ := filepath.Rel(root, r.Dir)
@@ -150,7 +154,7 @@ func TestFindRoots(t *testing.T) {
 }
 
 func TestFindRootsOrder(t *testing.T) {
-	root := tree(t, map[string]string{"ws/.git/": "", "ws/a/": ""})
+	root := treetest.Make(t, map[string]string{"ws/.git/": "", "ws/a/": ""})
 	agent := &Agent{
 		Roots: []Root{
 			{Base: FromChain, Dir: ".x", Upward: true, Yields: true, Scope: ScopeRepo},
@@ -159,7 +163,7 @@ func TestFindRootsOrder(t *testing.T) {
 		Project: Project{Markers: []string{".git"}},
 	}
 	for home, want := range map[string]string{"home": "repo ws/a/.x, repo ws/.x, user home/.x", "ws": "repo ws/a/.x, user ws/.x"} {
-		_, roots := FindRoots(Disk{}, agent, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: filepath.Join(root, home)})
+		_, roots := FindRoots(vfs.Disk{}, agent, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: filepath.Join(root, home)})
 		var got []string
 		for _, r := range roots {
 			rel, _ := filepath.Rel(root, r.Dir)
@@ -185,18 +189,18 @@ var everything = &Agent{
 }
 
 func TestDiscoverLoops(t *testing.T) {
-	root := tree(t, map[string]string{
+	root := treetest.Make(t, map[string]string{
 		"ws/a/SKILL.md": "x", "ws/a/self": "->.", "ws/a/up": "->..", "ws/b/to-c": "->../c", "ws/c/to-b": "->../b", "ws/c/SKILL.md": "x",
 		"ws/me": "->me", "ws/d/SKILL.md": "->SKILL.md", "home/.agents/skills": "->../../ws",
 	})
-	got, truncated := discover(t, Disk{}, everything, root, "ws")
+	got, truncated := discover(t, vfs.Disk{}, everything, root, "ws")
 	if want := []string{"ws/a/SKILL.md", "ws/b/to-c/SKILL.md"}; !slices.Equal(got, want) || truncated {
 		t.Errorf("found %v, truncated %t; want %v", got, truncated, want)
 	}
 }
 
 func TestDiscoverDeep(t *testing.T) {
-	root := tree(t, nil)
+	root := treetest.Make(t, nil)
 	deep := filepath.Join(root, strings.Repeat("d/", 1500))
 	if err := os.MkdirAll(deep, 0o755); err != nil {
 		t.Skip(err)
@@ -204,7 +208,7 @@ func TestDiscoverDeep(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(deep, "SKILL.md"), []byte("x"), 0o644); err != nil {
 		t.Skip(err)
 	}
-	if got, truncated := discover(t, Disk{}, everything, root, "."); len(got) != 1 || truncated {
+	if got, truncated := discover(t, vfs.Disk{}, everything, root, "."); len(got) != 1 || truncated {
 		t.Errorf("found %d files, truncated %t", len(got), truncated)
 	}
 }
@@ -214,7 +218,7 @@ func TestDiscoverLimits(t *testing.T) {
 	for i := range 20 {
 		files[fmt.Sprintf("ws/s%02d/SKILL.md", i)] = "x"
 	}
-	root := tree(t, files)
+	root := treetest.Make(t, files)
 	for _, tt := range []struct {
 		name string
 		walk Walk
@@ -230,7 +234,7 @@ func TestDiscoverLimits(t *testing.T) {
 	} {
 		agent := *everything
 		agent.Walk = tt.walk
-		got, truncated := discover(t, Disk{}, &agent, root, "ws")
+		got, truncated := discover(t, vfs.Disk{}, &agent, root, "ws")
 		if len(got) != tt.want || truncated != (tt.want < 20) {
 			t.Errorf("%s: found %d, truncated %t; want %d", tt.name, len(got), truncated, tt.want)
 		}
@@ -238,7 +242,7 @@ func TestDiscoverLimits(t *testing.T) {
 }
 
 // manyEntries is a file system whose directories never end, except as all do: by the length of a path.
-type manyEntries struct{ FS }
+type manyEntries struct{ vfs.FS }
 
 func (m manyEntries) ReadDir(name string) ([]os.DirEntry, error) {
 	if len(name) > 600 {
@@ -252,8 +256,8 @@ func (m manyEntries) ReadDir(name string) ([]os.DirEntry, error) {
 }
 
 func TestDiscoverEnds(t *testing.T) {
-	root := tree(t, map[string]string{"ws/": ""})
-	_, truncated := discover(t, manyEntries{Disk{}}, &Agent{Roots: everything.Roots}, root, "ws")
+	root := treetest.Make(t, map[string]string{"ws/": ""})
+	_, truncated := discover(t, manyEntries{vfs.Disk{}}, &Agent{Roots: everything.Roots}, root, "ws")
 	if !truncated {
 		t.Error("an endless tree was not cut")
 	}
@@ -264,11 +268,11 @@ type fakeDir string
 func (d fakeDir) Name() string               { return string(d) }
 func (d fakeDir) IsDir() bool                { return true }
 func (d fakeDir) Type() os.FileMode          { return os.ModeDir }
-func (d fakeDir) Info() (os.FileInfo, error) { return dirInfo(string(d)), nil }
+func (d fakeDir) Info() (os.FileInfo, error) { return os.Stat(os.TempDir()) }
 
 func TestDiscoverUnreadable(t *testing.T) {
-	root := tree(t, map[string]string{"ws/a/SKILL.md": "x", "ws/locked/SKILL.md": "x", "ws/z/SKILL.md": "x"})
-	got, truncated := discover(t, failing{Disk{}, "locked"}, everything, root, "ws")
+	root := treetest.Make(t, map[string]string{"ws/a/SKILL.md": "x", "ws/locked/SKILL.md": "x", "ws/z/SKILL.md": "x"})
+	got, truncated := discover(t, failing{vfs.Disk{}, "locked"}, everything, root, "ws")
 	if want := []string{"ws/a/SKILL.md", "ws/z/SKILL.md"}; !slices.Equal(got, want) || truncated {
 		t.Errorf("found %v, want %v", got, want)
 	}
@@ -276,7 +280,7 @@ func TestDiscoverUnreadable(t *testing.T) {
 
 // failing refuses to look at names that contain a text.
 type failing struct {
-	FS
+	vfs.FS
 	text string
 }
 
@@ -290,23 +294,23 @@ func (f failing) ReadDir(name string) ([]os.DirEntry, error) {
 func TestDiscoverCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	v := Vantage{Cwd: tree(t, workspace)}
-	if _, err := Discover(ctx, Disk{}, everything, v); !errors.Is(err, context.Canceled) {
+	v := Vantage{Cwd: treetest.Make(t, workspace)}
+	if _, err := Discover(ctx, vfs.Disk{}, everything, v); !errors.Is(err, context.Canceled) {
 		t.Errorf("Discover: %v", err)
 	}
-	if _, err := BuildCatalog(ctx, Disk{}, everything, v, nil); !errors.Is(err, context.Canceled) {
+	if _, err := BuildCatalog(ctx, vfs.Disk{}, everything, v, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("BuildCatalog: %v", err)
 	}
 }
 
 func TestDiscoverBuffers(t *testing.T) {
-	root := tree(t, map[string]string{"ws/a/SKILL.md": "x", "link": "->ws"})
-	o := NewOverlay(Disk{}, map[string]Buffer{filepath.Join(root, "link", "new", "group", "n", "SKILL.md"): {"x", edited}})
+	root := treetest.Make(t, map[string]string{"ws/a/SKILL.md": "x", "link": "->ws"})
+	o := vfs.NewOverlay(vfs.Disk{}, map[string]vfs.Buffer{filepath.Join(root, "link", "new", "group", "n", "SKILL.md"): {Text: "x", ModTime: time.Now()}})
 	got, _ := discover(t, o, everything, root, "ws")
 	if want := []string{"ws/a/SKILL.md", "ws/new/group/n/SKILL.md"}; !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
 	}
-	o = NewOverlay(Disk{}, map[string]Buffer{filepath.Join(root, "home", ".agents", "skills", "u", "SKILL.md"): {"x", edited}})
+	o = vfs.NewOverlay(vfs.Disk{}, map[string]vfs.Buffer{filepath.Join(root, "home", ".agents", "skills", "u", "SKILL.md"): {Text: "x", ModTime: time.Now()}})
 	got, _ = discover(t, o, everything, root, "ws")
 	if want := []string{"ws/a/SKILL.md", "home/.agents/skills/u/SKILL.md"}; !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
@@ -315,7 +319,7 @@ func TestDiscoverBuffers(t *testing.T) {
 
 // TestDiscoverRootFiles guards that files of any name count in a root itself where an agent takes them there, once each.
 func TestDiscoverRootFiles(t *testing.T) {
-	root := tree(t, map[string]string{
+	root := treetest.Make(t, map[string]string{
 		"ws/b.md": "x", "ws/SKILL.md": "x", "ws/a.txt": "x", "ws/c.MD": "x", "ws/d/e.md": "x", "ws/d/SKILL.md": "x", "ws/f.md/g": "x", "ws/d-e/SKILL.md": "x",
 		"ws/l.md": "->d/e.md", "ws/dead.md": "->nowhere", "ws/dir.md": "->d",
 	})
@@ -333,7 +337,7 @@ func TestDiscoverRootFiles(t *testing.T) {
 	} {
 		agent := agent
 		tt.change(&agent.Walk)
-		d, err := Discover(t.Context(), Disk{}, &agent, Vantage{Cwd: filepath.Join(root, "ws")})
+		d, err := Discover(t.Context(), vfs.Disk{}, &agent, Vantage{Cwd: filepath.Join(root, "ws")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -346,7 +350,7 @@ func TestDiscoverRootFiles(t *testing.T) {
 			t.Errorf("%+v: %s, want %s", agent.Walk, got, tt.want)
 		}
 	}
-	c, err := BuildCatalog(t.Context(), Disk{}, &agent, Vantage{Cwd: filepath.Join(root, "ws")}, nil)
+	c, err := BuildCatalog(t.Context(), vfs.Disk{}, &agent, Vantage{Cwd: filepath.Join(root, "ws")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -359,14 +363,14 @@ func TestDiscoverRootFiles(t *testing.T) {
 
 // TestFindRootsPaired guards the order of two roots that come by turns.
 func TestFindRootsPaired(t *testing.T) {
-	root := tree(t, map[string]string{"ws/.git/": "", "ws/a/": ""})
+	root := treetest.Make(t, map[string]string{"ws/.git/": "", "ws/a/": ""})
 	agent := &Agent{
 		Roots: []Root{
 			{Base: FromChain, Dir: ".x/one"}, {Base: FromChain, Dir: ".x/two", Paired: true}, {Base: FromHome, Dir: "h"}, {Base: FromHome, Dir: "i", Paired: true},
 		},
 		Project: Project{Markers: []string{".git"}},
 	}
-	_, roots := FindRoots(Disk{}, agent, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: root})
+	_, roots := FindRoots(vfs.Disk{}, agent, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: root})
 	var got []string
 	for _, r := range roots {
 		rel, _ := filepath.Rel(root, r.Dir)

@@ -8,17 +8,20 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skills-ls/skills/treetest"
+	"skills-ls/skills/vfs"
 )
 
 // locked is the disk, with directories that cannot be listed and files that cannot be read though they are there. Permissions
 // would not do: they keep nobody out who is root.
 type locked struct {
-	Disk
+	vfs.Disk
 	paths []string
 }
 
 func (l locked) denied(op, name string) error {
-	if slices.ContainsFunc(l.paths, func(p string) bool { return Within(p, name) }) {
+	if slices.ContainsFunc(l.paths, func(p string) bool { return vfs.Within(p, name) }) {
 		return &fs.PathError{Op: op, Path: name, Err: fs.ErrPermission}
 	}
 	return nil
@@ -40,9 +43,9 @@ func (l locked) ReadFile(name string) (string, error) {
 
 // TestUnread guards that what cannot be looked into is told, with the reason, and that all the rest is found.
 func TestUnread(t *testing.T) {
-	root := tree(t, map[string]string{
+	root := treetest.Make(t, map[string]string{
 		"ws/good/SKILL.md": "good", "ws/closed/in/SKILL.md": "x", "ws/secret/SKILL.md": "x", "ws/dir/SKILL.md/note": "x",
-		"ws/linked/SKILL.md": "linked", "home/more/SKILL.md": "more", "ws/huge/SKILL.md": strings.Repeat("x", MaxFile+1),
+		"ws/linked/SKILL.md": "linked", "home/more/SKILL.md": "more", "ws/huge/SKILL.md": strings.Repeat("x", vfs.MaxFile+1),
 	})
 	at := func(path string) string { return filepath.Join(root, filepath.FromSlash(path)) }
 	for link, target := range map[string]string{
@@ -105,7 +108,7 @@ func TestWhyUnread(t *testing.T) {
 		{&fs.PathError{Op: "open", Path: "/x", Err: fs.ErrPermission}, "permission denied"},
 		{&fs.PathError{Op: "open", Path: "/x", Err: errors.New("too many open files")}, "too many open files"},
 		{errors.New("EvalSymlinks: too many links"), "it is a link that leads in a circle"},
-		{&TooLargeError{Path: "/x", Size: 5 << 20}, "it has 5242880 bytes, and files over 4194304 are not read"},
+		{&vfs.TooLargeError{Path: "/x", Size: 5 << 20}, "it has 5242880 bytes, and files over 4194304 are not read"},
 	} {
 		if got := WhyUnread(tt.err); got != tt.want {
 			t.Errorf("%v: %s, want %s", tt.err, got, tt.want)

@@ -9,12 +9,14 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"skills-ls/skills/vfs"
 )
 
 // A walker descends from one root after the other.
 type walker struct {
 	ctx   context.Context
-	fsys  FS // by real path
+	fsys  vfs.FS // by real path
 	agent *Agent
 	names []string
 	out   *Discovery
@@ -143,7 +145,7 @@ func (w *walker) read(path, real string, depth int) {
 			w.descend(filepath.Join(path, name), below, depth+1)
 		case w.follow && isLink(e):
 			target, err := w.fsys.RealPath(below)
-			var confined *ConfinedError
+			var confined *vfs.ConfinedError
 			if errors.As(err, &confined) && confined.IsFile {
 				continue // which the agent does not enter either
 			}
@@ -151,7 +153,7 @@ func (w *walker) read(path, real string, depth int) {
 				w.unread(filepath.Join(path, name), deadLink(err))
 				continue
 			}
-			if w.agent.Walk.Unguarded && Within(target, real) {
+			if w.agent.Walk.Unguarded && vfs.Within(target, real) {
 				w.unread(filepath.Join(path, name), errEndless)
 			}
 			if info, err := w.fsys.Stat(target); err == nil && info.IsDir() {
@@ -199,7 +201,7 @@ func (w *walker) choose(path, real string, entries []fs.DirEntry) string {
 		case err != nil:
 			w.unread(filepath.Join(path, name), err)
 		case !info.Mode().IsRegular():
-			w.unread(filepath.Join(path, name), ErrNotRegular)
+			w.unread(filepath.Join(path, name), vfs.ErrNotRegular)
 		case w.agent.Walk.FollowFiles: // else the agent passes over links
 			return name
 		}
@@ -268,18 +270,18 @@ func deadLink(err error) error {
 // and the package filepath say so in words of their own.
 func WhyUnread(err error) string {
 	var path *fs.PathError
-	var tooLarge *TooLargeError
-	var confined *ConfinedError
+	var tooLarge *vfs.TooLargeError
+	var confined *vfs.ConfinedError
 	switch {
 	case errors.As(err, &confined):
 		return confined.Why()
-	case errors.Is(err, ErrTooDeep):
-		return ErrTooDeep.Error()
+	case errors.Is(err, vfs.ErrTooDeep):
+		return vfs.ErrTooDeep.Error()
 	case errors.As(err, &tooLarge):
-		return fmt.Sprintf("it has %d bytes, and files over %d are not read", tooLarge.Size, MaxFile)
+		return fmt.Sprintf("it has %d bytes, and files over %d are not read", tooLarge.Size, vfs.MaxFile)
 	case errors.Is(err, fs.ErrPermission):
 		return "permission denied"
-	case errors.Is(err, ErrNotRegular):
+	case errors.Is(err, vfs.ErrNotRegular):
 		return "it is not a regular file"
 	case strings.Contains(err.Error(), "too many links"), strings.Contains(err.Error(), "too many levels of symbolic links"):
 		return "it is a link that leads in a circle"

@@ -4,5 +4,5 @@
 // (those are values in the package agents), no editor and no cursor.
 //
 // Three invariants hold everywhere. Parsing never fails: [Parse] returns a document for any bytes at all. Every position is
-// a half-open byte [Span] of the source. Nothing found in a skill is executed, fetched or sent anywhere.
+// a half-open byte [text.Span] of the source. Nothing found in a skill is executed, fetched or sent anywhere.
 package skills

@@ -5,27 +5,26 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // Limits of what is analysed. A file above a limit keeps its text; only the part of the analysis named here is left out, and
 // the document carries a [Problem] that says so.
 const (
-	MaxFile  = 4 << 20 // bytes of a file that is read and analysed at all
-	MaxBody  = 1 << 20 // bytes of a body whose Markdown is parsed
-	MaxDepth = 100     // levels of nesting in the frontmatter's YAML
-	// MaxEntries is how many fields, pairs and list items of a YAML text are analyzed. A frontmatter with more fields keeps
-	// the first of them in [Frontmatter.Entries].
-	MaxEntries = 10_000
+	MaxBody = 1 << 20 // bytes of a body whose Markdown is parsed
 )
 
 // A Document is a parsed Markdown file with optional frontmatter. It is immutable and safe for concurrent use.
 type Document struct {
 	Source      string
 	BOM         bool // the source begins with a UTF-8 byte order mark
-	Frontmatter Frontmatter
+	Frontmatter frontmatter.Frontmatter
 	// Body is everything after the closing delimiter's line; the whole source (without the byte order mark) where there is
 	// no frontmatter; empty at the end of the source where the frontmatter is not closed.
-	Body Span
+	Body text.Span
 
 	problems []Problem
 	markdown func() *Markdown
@@ -34,7 +33,7 @@ type Document struct {
 // A Problem is a fact about the bytes themselves that no agent has to judge.
 type Problem struct {
 	Kind    ProblemKind
-	Span    Span
+	Span    text.Span
 	Message string
 }
 
@@ -51,34 +50,32 @@ const (
 // Parse parses any bytes. The Markdown is parsed on first use of [Document.Markdown].
 func Parse(source string) *Document {
 	d := &Document{Source: source, problems: scanBytes(source)}
-	if len(source) > MaxFile {
-		d.Body = At(len(source))
+	if len(source) > vfs.MaxFile {
+		d.Body = text.At(len(source))
 		d.markdown = func() *Markdown { return &Markdown{} }
 		return d
 	}
 	start := 0
-	if len(source) >= len(byteOrderMark) && source[:len(byteOrderMark)] == byteOrderMark {
+	if len(source) >= len(text.ByteOrderMark) && source[:len(text.ByteOrderMark)] == text.ByteOrderMark {
 		d.BOM = true
-		start = len(byteOrderMark)
+		start = len(text.ByteOrderMark)
 	}
-	d.Frontmatter, d.Body = scanFrontmatter(source, start)
+	d.Frontmatter, d.Body = frontmatter.Scan(source, start)
 	d.markdown = sync.OnceValue(func() *Markdown { return parseMarkdown(source, d.Body) })
 	return d
 }
 
 // ParseBody parses a text all of which is Markdown, whatever it begins with.
 func ParseBody(source string) *Document {
-	d := &Document{Source: source, problems: scanBytes(source), Body: Span{0, len(source)}}
-	if strings.HasPrefix(source, byteOrderMark) {
+	d := &Document{Source: source, problems: scanBytes(source), Body: text.Span{Start: 0, End: len(source)}}
+	if strings.HasPrefix(source, text.ByteOrderMark) {
 		d.BOM = true
-		d.Body.Start = len(byteOrderMark)
+		d.Body.Start = len(text.ByteOrderMark)
 	}
-	d.Frontmatter.Open = At(d.Body.Start)
+	d.Frontmatter.Open = text.At(d.Body.Start)
 	d.markdown = sync.OnceValue(func() *Markdown { return parseMarkdown(source, d.Body) })
 	return d
 }
-
-const byteOrderMark = "\ufeff"
 
 // Markdown returns the structure of the body. It never returns nil.
 func (d *Document) Markdown() *Markdown { return d.markdown() }
@@ -92,10 +89,10 @@ func scanBytes(source string) []Problem {
 	var problems []Problem
 	if !utf8.ValidString(source) {
 		at := firstInvalid(source)
-		problems = append(problems, Problem{InvalidUTF8, Span{at, at + 1}, fmt.Sprintf("byte 0x%02x at offset %d is not UTF-8; save the file as UTF-8", source[at], at)})
+		problems = append(problems, Problem{InvalidUTF8, text.Span{Start: at, End: at + 1}, fmt.Sprintf("byte 0x%02x at offset %d is not UTF-8; save the file as UTF-8", source[at], at)})
 	}
 	if at := strings.IndexByte(source, 0); at >= 0 {
-		problems = append(problems, Problem{NulByte, Span{at, at + 1}, fmt.Sprintf("NUL byte at offset %d: this looks like a binary file or UTF-16; a skill is UTF-8 text", at)})
+		problems = append(problems, Problem{NulByte, text.Span{Start: at, End: at + 1}, fmt.Sprintf("NUL byte at offset %d: this looks like a binary file or UTF-16; a skill is UTF-8 text", at)})
 	}
 	return problems
 }

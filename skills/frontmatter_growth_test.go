@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/growthtest"
 )
 
@@ -100,7 +101,7 @@ func TestFrontmatterGrowth(t *testing.T) {
 // TestFlowSpans checks the spans of values in a list in brackets that have no brackets or no text of their own.
 func TestFlowSpans(t *testing.T) {
 	const source = "x: [a: b, &n, !t , &m c, ? d : e ] # end"
-	root, err := ParseYAML(source)
+	root, err := frontmatter.ParseYAML(source)
 	if err != nil {
 		t.Fatal(err)
 	}

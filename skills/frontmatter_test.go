@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // TestFrontmatter compares what is found in each file of testdata/frontmatter with the dump beside it.
@@ -30,7 +33,7 @@ func TestFrontmatter(t *testing.T) {
 
 func dumpFrontmatter(d *Document) string {
 	var out strings.Builder
-	line := func(indent int, what string, s Span) {
+	line := func(indent int, what string, s text.Span) {
 		fmt.Fprintf(&out, "%s%s %v %q\n", strings.Repeat("  ", indent), what, s, s.Of(d.Source))
 	}
 	fm := &d.Frontmatter
@@ -48,7 +51,7 @@ func dumpFrontmatter(d *Document) string {
 	if fm.Err != nil {
 		line(0, "error "+fm.Err.Message, fm.Err.Span)
 	}
-	if fm.Root != nil && fm.Root.Kind != MappingValue {
+	if fm.Root != nil && fm.Root.Kind != frontmatter.MappingValue {
 		dumpValue(line, 0, "root", fm.Root)
 	}
 	for _, e := range fm.Entries {
@@ -69,7 +72,7 @@ func dumpFrontmatter(d *Document) string {
 	return out.String()
 }
 
-func dumpValue(line func(int, string, Span), indent int, role string, v *Value) {
+func dumpValue(line func(int, string, text.Span), indent int, role string, v *frontmatter.Value) {
 	style := [...]string{"plain", "single-quoted", "double-quoted", "literal", "folded", "block", "flow"}[v.Style]
 	what := fmt.Sprintf("%s: %s %s %s %q", role, v.Kind, style, v.Tag, v.Text)
 	if v.Anchor != "" {
@@ -89,8 +92,8 @@ func dumpValue(line func(int, string, Span), indent int, role string, v *Value) 
 func checkFrontmatter(t *testing.T, d *Document) {
 	t.Helper()
 	fm := &d.Frontmatter
-	whole := Span{0, len(d.Source)}
-	in := func(what string, outer, inner Span) {
+	whole := text.Span{Start: 0, End: len(d.Source)}
+	in := func(what string, outer, inner text.Span) {
 		t.Helper()
 		if inner.Start > inner.End || !outer.Encloses(inner) {
 			t.Errorf("%s %v is not a span within %v of %q", what, inner, outer, d.Source)
@@ -100,7 +103,7 @@ func checkFrontmatter(t *testing.T, d *Document) {
 	in("close", whole, fm.Close)
 	in("content", whole, fm.Content)
 	in("body", whole, d.Body)
-	if fm.State == Closed && (fm.Content.End > fm.Close.Start || d.Body.Start < fm.Close.End) {
+	if fm.State == frontmatter.Closed && (fm.Content.End > fm.Close.Start || d.Body.Start < fm.Close.End) {
 		t.Errorf("content %v, close %v and body %v overlap in %q", fm.Content, fm.Close, d.Body, d.Source)
 	}
 	for _, s := range fm.Comments {
@@ -133,7 +136,7 @@ func checkFrontmatter(t *testing.T, d *Document) {
 	}
 }
 
-func checkValue(t *testing.T, source string, outer Span, v *Value) {
+func checkValue(t *testing.T, source string, outer text.Span, v *frontmatter.Value) {
 	t.Helper()
 	if v.Span.Start > v.Span.End || !outer.Encloses(v.Span) {
 		t.Errorf("%s %v is not a span within %v of %q", v.Kind, v.Span, outer, source)
@@ -151,7 +154,7 @@ func checkValue(t *testing.T, source string, outer Span, v *Value) {
 func TestValueSpansReparse(t *testing.T) {
 	source := "---\na: plain text\nb: 'it''s'\nc: \"a\\tb\"\nd: [x, 'y']\ne: {k: v}\n---\n"
 	for _, e := range Parse(source).Frontmatter.Entries {
-		again, err := ParseYAML(e.Value.Span.Of(source))
+		again, err := frontmatter.ParseYAML(e.Value.Span.Of(source))
 		if err != nil || again.Text != e.Value.Text || again.Kind != e.Value.Kind {
 			t.Errorf("%s: %q parses to %+v, %v; want %+v", e.Key, e.Value.Span.Of(source), again, err, e.Value)
 		}

@@ -16,8 +16,11 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
-	"github.com/yuin/goldmark/text"
+	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // MaxHTMLGrowth bounds what [HTML] returns: at most so many times the bytes of the content, or 1 KiB if that is more.
@@ -49,25 +52,25 @@ func HTML(content, source string, segments []Segment) string {
 		if out.Len() > limit {
 			break
 		}
-		text := s.Of(content)
-		escaped := s.Source != nil && s.Kind != SegmentSubstituted && DecodeUTF8(s.Source.Of(source)) != text
+		piece := s.Of(content)
+		escaped := s.Source != nil && s.Kind != SegmentSubstituted && text.DecodeUTF8(s.Source.Of(source)) != piece
 		switch s.Kind {
 		case SegmentBody, SegmentSubstituted, SegmentUnexecuted:
 			pieces = append(pieces, bodyPiece{body.Len(), s.Span})
 		}
 		switch {
 		case s.Kind == SegmentBody && escaped:
-			body.WriteString(DecodeUTF8(s.Source.Of(source)))
+			body.WriteString(text.DecodeUTF8(s.Source.Of(source)))
 			continue
 		case s.Kind == SegmentBody, s.Kind == SegmentSubstituted, s.Kind == SegmentUnexecuted:
-			body.WriteString(text)
+			body.WriteString(piece)
 			continue
 		}
 		flush()
 		if s.Kind == SegmentFrontmatter && !escaped {
-			out.WriteString(frontmatterHTML(text, s.Start))
+			out.WriteString(frontmatterHTML(piece, s.Start))
 		} else {
-			out.WriteString(plainHTML(string(s.Kind), text, s.Start))
+			out.WriteString(plainHTML(string(s.Kind), piece, s.Start))
 		}
 	}
 	flush()
@@ -87,17 +90,17 @@ func plainHTML(class, text string, start int) string {
 
 // escapeText escapes the text of an element. Only what a parser of HTML could take for markup is escaped, because each escape
 // takes up to five bytes: a "<" that no other "<" follows, and a "&" that begins a character reference.
-func escapeText(text string) string {
+func escapeText(source string) string {
 	var out strings.Builder
-	for i := range len(text) {
+	for i := range len(source) {
 		next := byte(' ')
-		if i+1 < len(text) {
-			next = text[i+1]
+		if i+1 < len(source) {
+			next = source[i+1]
 		}
-		switch c := text[i]; {
+		switch c := source[i]; {
 		case c == '<' && next != '<':
 			out.WriteString("&lt;")
-		case c == '&' && (next == '#' || isLetter(next) || isDigit(next)):
+		case c == '&' && (next == '#' || text.IsLetter(next) || text.IsDigit(next)):
 			out.WriteString("&amp;")
 		default:
 			out.WriteByte(c)
@@ -125,14 +128,14 @@ func frontmatterHTML(text string, start int) string {
 }
 
 // isFieldBlock reports whether a table of the fields shows all of a frontmatter, except comments.
-func isFieldBlock(fm *Frontmatter) bool {
-	return fm.State == Closed && len(fm.Entries) > 0 && len(fm.Stray) == 0
+func isFieldBlock(fm *frontmatter.Frontmatter) bool {
+	return fm.State == frontmatter.Closed && len(fm.Entries) > 0 && len(fm.Stray) == 0
 }
 
 // A bodyPiece is a segment that is part of a body to be rendered.
 type bodyPiece struct {
-	at      int  // where it begins in the body
-	content Span // the bytes of the content that it is
+	at      int       // where it begins in the body
+	content text.Span // the bytes of the content that it is
 }
 
 // contentOffset returns the byte of the content that a byte of the body stands for.
@@ -147,11 +150,11 @@ func contentOffset(pieces []bodyPiece, at int) int {
 // bodyHTML renders Markdown. What is too large or too hostile to parse, and what takes too much markup, is shown as plain text.
 func bodyHTML(body string, pieces []bodyPiece) string {
 	plain := func() string { return plainHTML("", body, pieces[0].content.Start) }
-	if len(parseMarkdown(body, Span{0, len(body)}).Problems) > 0 {
+	if len(parseMarkdown(body, text.Span{Start: 0, End: len(body)}).Problems) > 0 {
 		return plain()
 	}
 	md := safeMarkdown()
-	root := md.Parser().Parse(text.NewReader([]byte(body)))
+	root := md.Parser().Parse(gmtext.NewReader([]byte(body)))
 	markOffsets(root, pieces)
 	out := limitedBuffer{limit: max(MaxHTMLGrowth*len(body), minHTMLLimit)}
 	if md.Renderer().Render(&out, []byte(body), root) != nil {

@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skills-ls/skills/text"
 )
 
 // segmentsOf splits a SKILL.md into the segments of a preview.
 func segmentsOf(source string) []Segment {
 	body := Parse(source).Body.Start
-	return []Segment{{Span: Span{0, body}, Kind: SegmentFrontmatter}, {Span: Span{body, len(source)}, Kind: SegmentBody}}
+	return []Segment{{Span: text.Span{Start: 0, End: body}, Kind: SegmentFrontmatter}, {Span: text.Span{Start: body, End: len(source)}, Kind: SegmentBody}}
 }
 
 // checkHTML fails if the HTML of a SKILL.md is too long or has markup that a document must not bring in.

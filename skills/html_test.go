@@ -3,6 +3,8 @@ package skills
 import (
 	"strings"
 	"testing"
+
+	"skills-ls/skills/text"
 )
 
 func TestHTML(t *testing.T) {
@@ -54,7 +56,7 @@ func TestHTML(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			content := "<skill>\n" + tt.frontmatter + tt.body
 			a, b := len("<skill>\n"), len("<skill>\n"+tt.frontmatter)
-			segments := []Segment{{Span: Span{0, a}, Kind: SegmentEnvelope}, {Span: Span{a, b}, Kind: SegmentFrontmatter}, {Span: Span{b, len(content)}, Kind: SegmentBody}}
+			segments := []Segment{{Span: text.Span{Start: 0, End: a}, Kind: SegmentEnvelope}, {Span: text.Span{Start: a, End: b}, Kind: SegmentFrontmatter}, {Span: text.Span{Start: b, End: len(content)}, Kind: SegmentBody}}
 			got := HTML(content, "", segments)
 			for _, w := range tt.want {
 				if !strings.Contains(got, w) {
@@ -76,9 +78,9 @@ func TestHTMLOfPieces(t *testing.T) {
 	const source = "Fix **$1** now."
 	content := "Fix **it** now."
 	segments := []Segment{
-		{Span: Span{0, 6}, Kind: SegmentBody, Source: &Span{0, 6}},
-		{Span: Span{6, 8}, Kind: SegmentSubstituted, Source: &Span{6, 8}},
-		{Span: Span{8, 15}, Kind: SegmentBody, Source: &Span{8, 15}},
+		{Span: text.Span{Start: 0, End: 6}, Kind: SegmentBody, Source: &text.Span{Start: 0, End: 6}},
+		{Span: text.Span{Start: 6, End: 8}, Kind: SegmentSubstituted, Source: &text.Span{Start: 6, End: 8}},
+		{Span: text.Span{Start: 8, End: 15}, Kind: SegmentBody, Source: &text.Span{Start: 8, End: 15}},
 	}
 	if got, want := HTML(content, source, segments), "<p data-offset=\"0\">Fix <strong>it</strong> now.</p>\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -86,9 +88,9 @@ func TestHTMLOfPieces(t *testing.T) {
 	const written = "a\n\n<i>"
 	escaped := `{"a":"a\n\n<i>"}`
 	segments = []Segment{
-		{Span: Span{0, 6}, Kind: SegmentEnvelope},
-		{Span: Span{6, 14}, Kind: SegmentBody, Source: &Span{0, 6}, Note: "escaped"},
-		{Span: Span{14, 16}, Kind: SegmentEnvelope},
+		{Span: text.Span{Start: 0, End: 6}, Kind: SegmentEnvelope},
+		{Span: text.Span{Start: 6, End: 14}, Kind: SegmentBody, Source: &text.Span{Start: 0, End: 6}, Note: "escaped"},
+		{Span: text.Span{Start: 14, End: 16}, Kind: SegmentEnvelope},
 	}
 	want := "<pre class=\"envelope\" data-offset=\"0\">{\"a\":\"</pre>\n<p data-offset=\"6\">a</p>\n<pre class=\"html\">&lt;i></pre>\n" +
 		"<pre class=\"envelope\" data-offset=\"14\">\"}</pre>\n"

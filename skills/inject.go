@@ -1,12 +1,17 @@
 package skills
 
-import "strings"
+import (
+	"strings"
+
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+)
 
 // A Load asks an agent to render a skill.
 type Load struct {
 	Skill  Skill
 	Source string // the SKILL.md, as the buffer or the disk has it
-	FS     FS
+	FS     vfs.FS
 	// Cwd is the directory that the agent stands in, absolute; empty where that is not known.
 	Cwd string
 	// Root is the root in which the skill was found, nil where it was not found in one.
@@ -42,10 +47,10 @@ const (
 
 // A Segment is a part of an injected text.
 type Segment struct {
-	Span   // bytes of Injection.Content
-	Kind   SegmentKind
-	Source *Span  // the bytes of the SKILL.md it was copied from, nil where it was made up
-	Note   string // empty where there is nothing to say
+	text.Span // bytes of Injection.Content
+	Kind      SegmentKind
+	Source    *text.Span // the bytes of the SKILL.md it was copied from, nil where it was made up
+	Note      string     // empty where there is nothing to say
 }
 
 // A Composition puts an [Injection] together from pieces, so that its segments cover it.
@@ -61,37 +66,37 @@ func (c *Composition) Add(kind SegmentKind, text string) { c.add(kind, text, nil
 func (c *Composition) Remark(kind SegmentKind, text, note string) { c.add(kind, text, nil, note) }
 
 // Copy appends the bytes of source that the span covers. Bytes that are not UTF-8 appear as U+FFFD, and the segment says so.
-func (c *Composition) Copy(kind SegmentKind, source string, span Span) {
-	text, note := span.Of(source), ""
-	if decoded := DecodeUTF8(text); decoded != text {
-		text, note = decoded, "what is not UTF-8 in the file appears as U+FFFD"
+func (c *Composition) Copy(kind SegmentKind, source string, span text.Span) {
+	copied, note := span.Of(source), ""
+	if decoded := text.DecodeUTF8(copied); decoded != copied {
+		copied, note = decoded, "what is not UTF-8 in the file appears as U+FFFD"
 	}
-	c.add(kind, text, &span, note)
+	c.add(kind, copied, &span, note)
 }
 
 // CopyAs appends what stands for a part of the source, written in another way; the note says which.
-func (c *Composition) CopyAs(kind SegmentKind, text string, source Span, note string) {
+func (c *Composition) CopyAs(kind SegmentKind, text string, source text.Span, note string) {
 	c.add(kind, text, &source, note)
 }
 
 // Substitute appends what an agent puts in the place of a part of the source.
-func (c *Composition) Substitute(text string, source Span, note string) {
+func (c *Composition) Substitute(text string, source text.Span, note string) {
 	c.add(SegmentSubstituted, text, &source, note)
 }
 
 // Cut drops what is composed so far but for a part of it.
-func (c *Composition) Cut(keep Span) {
-	text := keep.Of(c.text.String())
+func (c *Composition) Cut(keep text.Span) {
+	source := keep.Of(c.text.String())
 	c.text.Reset()
-	c.text.WriteString(text)
+	c.text.WriteString(source)
 	var kept []Segment
 	for _, s := range c.segments {
-		at := Span{max(s.Start, keep.Start), min(s.End, keep.End)}
+		at := text.Span{Start: max(s.Start, keep.Start), End: min(s.End, keep.End)}
 		if at.Start >= at.End {
 			continue
 		}
 		if s.Source != nil && s.Kind != SegmentSubstituted && s.Source.Len() == s.Len() { // copied as it stands
-			s.Source = &Span{s.Source.Start + at.Start - s.Start, s.Source.End - (s.End - at.End)}
+			s.Source = &text.Span{Start: s.Source.Start + at.Start - s.Start, End: s.Source.End - (s.End - at.End)}
 		}
 		s.Span = at.Shift(-keep.Start)
 		kept = append(kept, s)
@@ -102,19 +107,19 @@ func (c *Composition) Cut(keep Span) {
 // String returns the text composed so far.
 func (c *Composition) String() string { return c.text.String() }
 
-func (c *Composition) add(kind SegmentKind, text string, source *Span, note string) {
-	if text == "" {
+func (c *Composition) add(kind SegmentKind, piece string, source *text.Span, note string) {
+	if piece == "" {
 		return
 	}
 	start := c.text.Len()
-	c.text.WriteString(text)
+	c.text.WriteString(piece)
 	if n := len(c.segments); n > 0 && source == nil && note == "" {
 		if last := &c.segments[n-1]; last.Kind == kind && last.Source == nil && last.Note == "" {
 			last.End = c.text.Len()
 			return
 		}
 	}
-	c.segments = append(c.segments, Segment{Span: Span{start, c.text.Len()}, Kind: kind, Source: source, Note: note})
+	c.segments = append(c.segments, Segment{Span: text.Span{Start: start, End: c.text.Len()}, Kind: kind, Source: source, Note: note})
 }
 
 // Injection returns what was composed, without files and notes.

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
-// ParseJSON reads a text as one JSON value, into what [ParseYAML] makes of the same text: JSON is YAML. Spans are offsets into
-// the text, and repeated keys are kept. An empty text gives nil, and nesting beyond [MaxDepth] is an error.
-func ParseJSON(text string) (*Value, error) {
+// ParseJSON reads a text as one JSON value, into what [frontmatter.ParseYAML] makes of the same text: JSON is YAML. Spans are offsets into
+// the text, and repeated keys are kept. An empty text gives nil, and nesting beyond [frontmatter.MaxDepth] is an error.
+func ParseJSON(text string) (*frontmatter.Value, error) {
 	p := jsonParser{text: text, decoder: json.NewDecoder(strings.NewReader(text))}
 	p.decoder.UseNumber()
 	root, err := p.value(0)
@@ -44,7 +47,7 @@ func (p *jsonParser) next() (json.Token, error) {
 	return token, nil
 }
 
-func (p *jsonParser) value(depth int) (*Value, error) {
+func (p *jsonParser) value(depth int) (*frontmatter.Value, error) {
 	token, err := p.next()
 	if err != nil {
 		return nil, err
@@ -53,17 +56,17 @@ func (p *jsonParser) value(depth int) (*Value, error) {
 }
 
 // valueOf makes a value of the token just read and, if that is a bracket, of those up to the one that closes it.
-func (p *jsonParser) valueOf(token json.Token, depth int) (*Value, error) {
-	if depth > MaxDepth {
-		return nil, fmt.Errorf("nested deeper than %d levels", MaxDepth)
+func (p *jsonParser) valueOf(token json.Token, depth int) (*frontmatter.Value, error) {
+	if depth > frontmatter.MaxDepth {
+		return nil, fmt.Errorf("nested deeper than %d levels", frontmatter.MaxDepth)
 	}
-	v := &Value{Span: Span{p.start, p.at}}
+	v := &frontmatter.Value{Span: text.Span{Start: p.start, End: p.at}}
 	v.Text = v.Span.Of(p.text)
 	switch token := token.(type) {
 	case json.Delim:
 		return p.collection(v, token == '{', depth)
 	case string:
-		v.Tag, v.Style, v.Text = "!!str", DoubleQuoted, token
+		v.Tag, v.Style, v.Text = "!!str", frontmatter.DoubleQuoted, token
 	case json.Number:
 		v.Tag = "!!int"
 		if strings.ContainsAny(v.Text, ".eE") {
@@ -78,10 +81,10 @@ func (p *jsonParser) valueOf(token json.Token, depth int) (*Value, error) {
 }
 
 // collection reads what follows an opening bracket.
-func (p *jsonParser) collection(v *Value, object bool, depth int) (*Value, error) {
-	v.Kind, v.Tag, v.Style, v.Text = SequenceValue, "!!seq", FlowStyle, ""
+func (p *jsonParser) collection(v *frontmatter.Value, object bool, depth int) (*frontmatter.Value, error) {
+	v.Kind, v.Tag, v.Style, v.Text = frontmatter.SequenceValue, "!!seq", frontmatter.FlowStyle, ""
 	if object {
-		v.Kind, v.Tag = MappingValue, "!!map"
+		v.Kind, v.Tag = frontmatter.MappingValue, "!!map"
 	}
 	for {
 		token, err := p.next()
@@ -107,6 +110,6 @@ func (p *jsonParser) collection(v *Value, object bool, depth int) (*Value, error
 		if err != nil {
 			return nil, err
 		}
-		v.Pairs = append(v.Pairs, Pair{child, value})
+		v.Pairs = append(v.Pairs, frontmatter.Pair{Key: child, Value: value})
 	}
 }

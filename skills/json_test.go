@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"skills-ls/skills/frontmatter"
 )
 
 // TestParseJSON holds the reader of JSON to the reader of YAML.
@@ -19,7 +21,7 @@ func TestParseJSON(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		want, syntax := ParseYAML(text)
+		want, syntax := frontmatter.ParseYAML(text)
 		if syntax != nil {
 			t.Fatalf("%s: %v", text, syntax)
 		}

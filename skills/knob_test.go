@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"skills-ls/skills/vfs"
 )
 
 func TestConfigured(t *testing.T) {
@@ -45,14 +47,14 @@ func TestFurtherRoots(t *testing.T) {
 	cwd := t.TempDir()
 	own, further := filepath.Join(cwd, "own"), filepath.Join(cwd, "further")
 	v := Vantage{Cwd: cwd, Roots: []string{further, own, further}}
-	_, roots := FindRoots(Disk{}, agent, v)
+	_, roots := FindRoots(vfs.Disk{}, agent, v)
 	if len(roots) != 2 || roots[0].Dir != own || roots[1].Dir != further {
 		t.Fatalf("roots %+v", roots)
 	}
 	if r := roots[1].Root; r.Scope != ScopeRepo || r.Depth != 2 || !r.NoLinks {
 		t.Errorf("the further root is walked as %+v", r)
 	}
-	if _, roots := FindRoots(Disk{}, agent.Disabled("enabled", ""), v); len(roots) > 0 {
+	if _, roots := FindRoots(vfs.Disk{}, agent.Disabled("enabled", ""), v); len(roots) > 0 {
 		t.Errorf("roots %+v of an agent that is switched off", roots)
 	}
 }

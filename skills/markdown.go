@@ -3,6 +3,8 @@ package skills
 import (
 	"slices"
 	"sort"
+
+	"skills-ls/skills/text"
 )
 
 // Markdown is the structure of a body. Spans are offsets into the whole source, and slices are in source order.
@@ -18,9 +20,9 @@ type Markdown struct {
 	// Code are all spans whose text is code or raw HTML, not prose: fences and indented code (delimiters included), code
 	// spans, HTML blocks, comments and inline tags, sorted and disjoint. A fence that nothing closes counts to the end of the
 	// body, the last line ending included.
-	Code []Span
+	Code []text.Span
 	// Comments are the HTML comments, "<!--" and "-->" included, that are not in code. One that nothing closes is none.
-	Comments []Span
+	Comments []text.Span
 	Problems []Problem
 
 	openCode []int // ends of code that no delimiter ends, in order
@@ -55,63 +57,63 @@ const (
 type Link struct {
 	Kind  LinkKind
 	Image bool
-	Span  Span // all of it, from "[" or "!" on
-	Text  Span // between the first brackets; of an autolink the URL
+	Span  text.Span // all of it, from "[" or "!" on
+	Text  text.Span // between the first brackets; of an autolink the URL
 	// Dest is the destination as written, without the angle brackets around it; may be empty ("[a]()"). For a reference link
 	// it is the definition's, as is Title.
-	Dest Span
+	Dest text.Span
 	// Destination is the destination after backslash escapes and entities; percent-encoding is left. Of an e-mail address it
 	// begins with "mailto:", and of one that begins with "www." with "http://".
 	Destination string
-	Title       Span // with its quotes, empty for none
+	Title       text.Span // with its quotes, empty for none
 	// Label is a reference's label as written, without brackets; empty for other kinds. Definition is the index of the
 	// definition in Markdown.Definitions, -1 for other kinds.
-	Label      Span
+	Label      text.Span
 	Definition int
 }
 
 // A Definition is a link reference definition, "[label]: destination". Footnotes ("[^1]: text") are none. Where several have
 // the same name the first counts, and the others are never used.
 type Definition struct {
-	Span        Span
-	Label       Span   // as written, without brackets
-	Name        string // the label normalised for matching, as CommonMark says
-	Dest        Span
+	Span        text.Span
+	Label       text.Span // as written, without brackets
+	Name        string    // the label normalised for matching, as CommonMark says
+	Dest        text.Span
 	Destination string
-	Title       Span
+	Title       text.Span
 	Used        bool // a link refers to it
 }
 
 // A Reference is "[text][label]" or "[label][]" that stayed plain text.
 type Reference struct {
-	Span  Span
-	Label Span // as written, without brackets
+	Span  text.Span
+	Label text.Span // as written, without brackets
 	Name  string
 }
 
 // A Heading is an ATX or setext heading.
 type Heading struct {
 	Level int
-	Span  Span   // the line or lines from the "#" or the text on, without the last line ending
-	Text  string // rendered text on one line, without markup; an image counts with its alternative text
+	Span  text.Span // the line or lines from the "#" or the text on, without the last line ending
+	Text  string    // rendered text on one line, without markup; an image counts with its alternative text
 	// TextSpan is the heading's content as written.
-	TextSpan Span
+	TextSpan text.Span
 	Slug     string // GitHub's anchor for it, made unique within the document; images do not count
 }
 
 // A CodeSpan is inline code.
 type CodeSpan struct {
-	Span    Span // backticks included
-	Content Span // without the one space at each end that CommonMark takes away
+	Span    text.Span // backticks included
+	Content text.Span // without the one space at each end that CommonMark takes away
 }
 
 // A Fence is a fenced code block.
 type Fence struct {
-	Span    Span // both fences, without the last line ending; to the end of the container where it is not closed
-	Open    Span // the opening fence's line, without indentation and line ending
-	Info    Span // the info string, trimmed; empty for none
-	Content Span // the lines between the fences as they stand: indentation, prefixes of containers, line endings
-	Close   Span // the closing fence without indentation, empty where there is none
-	Char    byte // '`' or '~'
-	Length  int  // characters in the opening fence
+	Span    text.Span // both fences, without the last line ending; to the end of the container where it is not closed
+	Open    text.Span // the opening fence's line, without indentation and line ending
+	Info    text.Span // the info string, trimmed; empty for none
+	Content text.Span // the lines between the fences as they stand: indentation, prefixes of containers, line endings
+	Close   text.Span // the closing fence without indentation, empty where there is none
+	Char    byte      // '`' or '~'
+	Length  int       // characters in the opening fence
 }

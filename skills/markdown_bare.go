@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"skills-ls/skills/text"
 )
 
 // bareLink reads the autolink without angle brackets that the ":", "w" or "@" at i belongs to, as GitHub's cmark-gfm does
@@ -25,7 +27,7 @@ func (s *inlineScanner) bareLink(i int) int {
 	if end == 0 {
 		return i + 1
 	}
-	s.addAutolink(start, end, Span{start, end}, prefix)
+	s.addAutolink(start, end, text.Span{Start: start, End: end}, prefix)
 	s.plain = end
 	return end
 }
@@ -36,7 +38,7 @@ func (s *inlineScanner) bareURL(i int) (start, end int) {
 		return 0, 0
 	}
 	start = i
-	for start > s.plain && i-start <= len("https") && isLetter(s.text[start-1]) {
+	for start > s.plain && i-start <= len("https") && text.IsLetter(s.text[start-1]) {
 		start--
 	}
 	switch scheme := string(s.text[start:i]); {
@@ -76,7 +78,7 @@ scan:
 		case c == '.':
 			dots++
 			last, beforeLast = false, last
-		case isLetter(c) || isDigit(c) || c == '-':
+		case text.IsLetter(c) || text.IsDigit(c) || c == '-':
 		default:
 			r, n := utf8.DecodeRune(s.text[end:])
 			if c < utf8.RuneSelf || r == utf8.RuneError || unicode.IsSpace(r) || unicode.IsPunct(r) {
@@ -113,7 +115,7 @@ func (s *inlineScanner) addressEnd(start, i int) int {
 			i--
 		case c == ';':
 			name := i - 1
-			for name > start && isLetter(s.text[name-1]) {
+			for name > start && text.IsLetter(s.text[name-1]) {
 				name--
 			}
 			if name < i-1 && name > start && s.text[name-1] == '&' {
@@ -131,7 +133,7 @@ func (s *inlineScanner) addressEnd(start, i int) int {
 // bareEmail returns the address around the "@" at i.
 func (s *inlineScanner) bareEmail(i int) (start, end int, prefix string) {
 	start = i
-	for start > s.plain && (isLetter(s.text[start-1]) || isDigit(s.text[start-1]) || strings.IndexByte(".+-_", s.text[start-1]) >= 0) {
+	for start > s.plain && (text.IsLetter(s.text[start-1]) || text.IsDigit(s.text[start-1]) || strings.IndexByte(".+-_", s.text[start-1]) >= 0) {
 		start--
 	}
 	if start == i {
@@ -140,20 +142,20 @@ func (s *inlineScanner) bareEmail(i int) (start, end int, prefix string) {
 	dots := 0
 	for end = i + 1; end < len(s.text); end++ {
 		c := s.text[end]
-		if c == '.' && end+1 < len(s.text) && (isLetter(s.text[end+1]) || isDigit(s.text[end+1])) {
+		if c == '.' && end+1 < len(s.text) && (text.IsLetter(s.text[end+1]) || text.IsDigit(s.text[end+1])) {
 			dots++
 		} else if c == '@' {
 			return 0, 0, ""
-		} else if !isLetter(c) && !isDigit(c) && c != '-' && c != '_' {
+		} else if !text.IsLetter(c) && !text.IsDigit(c) && c != '-' && c != '_' {
 			break
 		}
 	}
-	if dots == 0 || !isLetter(s.text[end-1]) {
+	if dots == 0 || !text.IsLetter(s.text[end-1]) {
 		return 0, 0, ""
 	}
 	const scheme = "mailto:"
 	if from := start - len(scheme); from >= s.plain && string(s.text[from:start]) == scheme {
-		if from == s.plain || !isLetter(s.text[from-1]) && !isDigit(s.text[from-1]) {
+		if from == s.plain || !text.IsLetter(s.text[from-1]) && !text.IsDigit(s.text[from-1]) {
 			return from, end, ""
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"skills-ls/skills/text"
 )
 
 // sample returns about n bytes of Markdown as skills have it.
@@ -35,6 +37,6 @@ func benchmarkMarkdown(b *testing.B, source string) {
 	b.SetBytes(int64(len(source)))
 	b.ReportAllocs()
 	for b.Loop() {
-		parseMarkdown(source, Span{0, len(source)})
+		parseMarkdown(source, text.Span{Start: 0, End: len(source)})
 	}
 }

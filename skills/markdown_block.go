@@ -5,7 +5,9 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
+	gmtext "github.com/yuin/goldmark/text"
+
+	"skills-ls/skills/text"
 )
 
 // goldmark asks every open container about every line, so that the time of a line grows with the depth it lies at, and within
@@ -24,7 +26,7 @@ type headingMark struct {
 	start, end int // the ATX heading, or the setext heading's underline, with the line ending
 }
 
-func (b headingParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (b headingParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	start, end := lineRest(reader, pc)
 	n, state := b.BlockParser.Open(parent, reader, pc)
 	if n != nil {
@@ -39,7 +41,7 @@ func (b headingParser) Open(parent ast.Node, reader text.Reader, pc parser.Conte
 
 // lineRest returns where the text after the indentation begins on the line that a block parser is asked to open, and where the
 // line ends. Part of a tab that belongs to the container before it stands as padding in front of the reader's line.
-func lineRest(reader text.Reader, pc parser.Context) (start, end int) {
+func lineRest(reader gmtext.Reader, pc parser.Context) (start, end int) {
 	_, seg := reader.PeekLine()
 	return seg.Start + max(0, pc.BlockOffset()-seg.Padding), seg.Stop
 }
@@ -47,7 +49,7 @@ func lineRest(reader text.Reader, pc parser.Context) (start, end int) {
 // A fenceParser notes the exact places of fenced code, of whose closing fence the tree keeps nothing.
 type fenceParser struct{ parser.BlockParser }
 
-func (b fenceParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (b fenceParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	start, end := lineRest(reader, pc)
 	n, state := b.BlockParser.Open(parent, reader, pc)
 	if n == nil {
@@ -55,16 +57,16 @@ func (b fenceParser) Open(parent ast.Node, reader text.Reader, pc parser.Context
 	}
 	p := bodyOf(pc)
 	open := p.lineSpan(start, end)
-	f := Fence{Span: open, Open: open, Content: p.span(end, end), Close: At(open.End), Char: p.text[start]}
+	f := Fence{Span: open, Open: open, Content: p.span(end, end), Close: text.At(open.End), Char: p.text[start]}
 	for i := start; i < end && p.text[i] == f.Char; i++ {
 		f.Length++
 	}
-	f.Info = trimBlanks(p.source, Span{open.Start + f.Length, open.End})
+	f.Info = text.TrimBlanks(p.source, text.Span{Start: open.Start + f.Length, End: open.End})
 	p.md.Fences = append(p.md.Fences, f)
 	return n, state
 }
 
-func (b fenceParser) Continue(n ast.Node, reader text.Reader, pc parser.Context) parser.State {
+func (b fenceParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
 	_, seg := reader.PeekLine()
 	state := b.BlockParser.Continue(n, reader, pc)
 	n.Lines().SetSliced(0, 0) // nobody asks for them
@@ -72,12 +74,12 @@ func (b fenceParser) Continue(n ast.Node, reader text.Reader, pc parser.Context)
 	f := &p.md.Fences[len(p.md.Fences)-1]
 	if state == parser.Close {
 		line := p.lineSpan(seg.Start, seg.Stop)
-		f.Close = trimBlanks(p.source, line)
+		f.Close = text.TrimBlanks(p.source, line)
 		f.Span.End = line.End
 	} else {
 		f.Content.End = p.base + seg.Stop
 		f.Span.End = p.lineSpan(seg.Start, seg.Stop).End
-		f.Close = At(f.Span.End)
+		f.Close = text.At(f.Span.End)
 	}
 	return state
 }
@@ -85,7 +87,7 @@ func (b fenceParser) Continue(n ast.Node, reader text.Reader, pc parser.Context)
 // A listParser limits how deep and how long lists are followed.
 type listParser struct{ parser.BlockParser }
 
-func (b listParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (b listParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	start, end := lineRest(reader, pc)
 	// The parser must be asked before it is overruled, since it consumes a flag that its item left behind.
 	n, state := b.BlockParser.Open(parent, reader, pc)
@@ -95,7 +97,7 @@ func (b listParser) Open(parent ast.Node, reader text.Reader, pc parser.Context)
 	return n, state
 }
 
-func (b listParser) Continue(n ast.Node, reader text.Reader, pc parser.Context) parser.State {
+func (b listParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
 	if bodyOf(pc).tooMuch(reader) {
 		return parser.Close
 	}
@@ -105,7 +107,7 @@ func (b listParser) Continue(n ast.Node, reader text.Reader, pc parser.Context) 
 // A quoteParser limits how deep and how long quotes are followed.
 type quoteParser struct{ parser.BlockParser }
 
-func (b quoteParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (b quoteParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	// The parser must not be asked before it is overruled, since it moves the reader.
 	if start, end := lineRest(reader, pc); bodyOf(pc).tooDeep(parent, start, end) {
 		return nil, parser.NoChildren
@@ -113,7 +115,7 @@ func (b quoteParser) Open(parent ast.Node, reader text.Reader, pc parser.Context
 	return b.BlockParser.Open(parent, reader, pc)
 }
 
-func (b quoteParser) Continue(n ast.Node, reader text.Reader, pc parser.Context) parser.State {
+func (b quoteParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
 	if bodyOf(pc).tooMuch(reader) {
 		return parser.Close
 	}
@@ -137,7 +139,7 @@ func (p *bodyParse) tooDeep(parent ast.Node, start, end int) bool {
 }
 
 // tooMuch counts a line that a container is to be continued by, and reports whether it is one too many.
-func (p *bodyParse) tooMuch(reader text.Reader) bool {
+func (p *bodyParse) tooMuch(reader gmtext.Reader) bool {
 	if p.continued++; p.continued <= maxContinued {
 		return false
 	}

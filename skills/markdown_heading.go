@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+
+	"skills-ls/skills/text"
 )
 
 // A headingScan collects what distinguishes a heading's rendered text from the written one. Offsets are in the scanner's text.
 type headingScan struct {
 	s          *inlineScanner
 	cuts       []cut
-	images     []Span // whole images, whose text is shown but does not count for the anchor
+	images     []text.Span // whole images, whose text is shown but does not count for the anchor
 	delimiters []emphasis
 }
 
@@ -33,7 +35,7 @@ func (p *bodyParse) addHeading(n *ast.Heading) {
 	lines := n.Lines()
 	if lines.Len() == 0 {
 		h.Span = p.lineSpan(mark.start, mark.end)
-		h.TextSpan = At(h.Span.Start + min(n.Level, h.Span.Len()))
+		h.TextSpan = text.At(h.Span.Start + min(n.Level, h.Span.Len()))
 	} else {
 		s := &p.inline
 		s.reset(lines)
@@ -41,13 +43,13 @@ func (p *bodyParse) addHeading(n *ast.Heading) {
 		s.heading = &headingScan{s: s}
 		s.run(0)
 		h.TextSpan = s.span(0, len(s.text))
-		h.Span = Span{min(p.base+mark.start, h.TextSpan.Start), p.lineSpan(mark.start, mark.end).End}
+		h.Span = text.Span{Start: min(p.base+mark.start, h.TextSpan.Start), End: p.lineSpan(mark.start, mark.end).End}
 		s.heading.emphasize(0)
 		var plain string
 		h.Text, plain = s.heading.render()
-		h.Slug = Slug(plain)
+		h.Slug = text.Slug(plain)
 	}
-	h.Slug = p.slugs.unique(h.Slug)
+	h.Slug = p.slugs.Unique(h.Slug)
 	p.md.Headings = append(p.md.Headings, h)
 }
 
@@ -56,7 +58,7 @@ func (h *headingScan) link(open bracket, i, end int) {
 	h.emphasize(open.emphasis)
 	h.cuts = append(h.cuts, cut{open.start, open.text, ""}, cut{i, end, ""})
 	if open.image {
-		h.images = append(h.images, Span{open.start, end})
+		h.images = append(h.images, text.Span{Start: open.start, End: end})
 	}
 }
 
@@ -86,14 +88,14 @@ func (h *headingScan) special(i int) int {
 // render returns the heading's text, and the text that GitHub makes the anchor of: without that of images, and with line
 // endings where there are any.
 func (h *headingScan) render() (shown, anchor string) {
-	text := string(h.s.text)
+	source := string(h.s.text)
 	if len(h.cuts) == 0 {
-		return text, text
+		return source, source
 	}
 	slices.SortFunc(h.cuts, func(a, b cut) int { return cmp.Compare(a.start, b.start) })
 	var all, some strings.Builder
 	pos, images := 0, h.images
-	slices.SortFunc(images, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortFunc(images, func(a, b text.Span) int { return cmp.Compare(a.Start, b.Start) })
 	hidden := 0 // the end of the image that pos is in
 	write := func(from int, part string) {
 		all.WriteString(strings.ReplaceAll(part, "\n", " "))
@@ -107,11 +109,11 @@ func (h *headingScan) render() (shown, anchor string) {
 	}
 	for _, c := range h.cuts {
 		if c.start > pos {
-			write(pos, text[pos:c.start])
+			write(pos, source[pos:c.start])
 		}
 		write(c.start, c.replacement)
 		pos = max(pos, c.end)
 	}
-	write(pos, text[pos:])
+	write(pos, source[pos:])
 	return strings.TrimSpace(all.String()), some.String()
 }

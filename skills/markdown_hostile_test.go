@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"skills-ls/skills/growthtest"
+	"skills-ls/skills/text"
 )
 
 // hostile are the shapes that make Markdown parsers quadratic, each as the function that makes about n bytes of it.
@@ -198,7 +199,7 @@ func TestHostileMarkdown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			growthtest.Linear(t, size, func(n int) time.Duration {
 				source := generate(n)
-				return growthtest.Take(t, func() { parseMarkdown(source, Span{0, len(source)}) })
+				return growthtest.Take(t, func() { parseMarkdown(source, text.Span{Start: 0, End: len(source)}) })
 			})
 		})
 	}

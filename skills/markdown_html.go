@@ -3,12 +3,14 @@ package skills
 import (
 	"bytes"
 	"strings"
+
+	"skills-ls/skills/text"
 )
 
 // angle reads the autolink or the raw HTML at the "<" at i (CommonMark 0.31, 6.5 and 6.6), and returns where to go on.
 func (s *inlineScanner) angle(i int) int {
 	if end, prefix := s.autolink(i); end > 0 {
-		s.addAutolink(i, end, Span{i + 1, end - 1}, prefix)
+		s.addAutolink(i, end, text.Span{Start: i + 1, End: end - 1}, prefix)
 		return end
 	}
 	end := s.rawHTML(i)
@@ -27,7 +29,7 @@ func (s *inlineScanner) angle(i int) int {
 const commentOpen, commentClose = "<!--", "-->"
 
 // comments records the comments in a block of HTML.
-func (p *bodyParse) comments(block Span) {
+func (p *bodyParse) comments(block text.Span) {
 	for at := block.Start; ; {
 		open := strings.Index(p.source[at:block.End], commentOpen)
 		if open < 0 {
@@ -40,18 +42,18 @@ func (p *bodyParse) comments(block Span) {
 			return
 		}
 		at = inside + length + len(commentClose)
-		p.md.Comments = append(p.md.Comments, Span{open, at})
+		p.md.Comments = append(p.md.Comments, text.Span{Start: open, End: at})
 	}
 }
 
 // addAutolink records a link that shows its own destination. The prefix is what the destination has and the text lacks.
-func (s *inlineScanner) addAutolink(start, end int, url Span, prefix string) {
+func (s *inlineScanner) addAutolink(start, end int, url text.Span, prefix string) {
 	written := s.span(url.Start, url.End)
 	destination := written.Of(s.body.source)
 	if start < url.Start {
 		destination = unescapeEntities(destination)
 	}
-	empty := At(written.End)
+	empty := text.At(written.End)
 	s.body.md.Links = append(s.body.md.Links, Link{
 		Kind: AutoLink, Span: s.span(start, end), Text: written, Dest: written, Destination: prefix + destination,
 		Title: empty, Label: empty, Definition: -1,
@@ -65,7 +67,7 @@ func (s *inlineScanner) addAutolink(start, end int, url Span, prefix string) {
 // autolink returns the end of the autolink at i, 0 where there is none, and what its destination begins with.
 func (s *inlineScanner) autolink(i int) (end int, prefix string) {
 	j := i + 1
-	for j < len(s.text) && j <= i+32 && (isLetter(s.text[j]) || j > i+1 && (isDigit(s.text[j]) || strings.IndexByte("+.-", s.text[j]) >= 0)) {
+	for j < len(s.text) && j <= i+32 && (text.IsLetter(s.text[j]) || j > i+1 && (text.IsDigit(s.text[j]) || strings.IndexByte("+.-", s.text[j]) >= 0)) {
 		j++
 	}
 	if j > i+2 && j < len(s.text) && s.text[j] == ':' {
@@ -84,7 +86,7 @@ func (s *inlineScanner) autolink(i int) (end int, prefix string) {
 	}
 	for {
 		label := j + 1
-		for j = label; j < len(s.text) && j-label <= 63 && (isLetter(s.text[j]) || isDigit(s.text[j]) || s.text[j] == '-'); {
+		for j = label; j < len(s.text) && j-label <= 63 && (text.IsLetter(s.text[j]) || text.IsDigit(s.text[j]) || s.text[j] == '-'); {
 			j++
 		}
 		if j == label || j-label > 63 || j >= len(s.text) || s.text[label] == '-' || s.text[j-1] == '-' {
@@ -101,7 +103,7 @@ func (s *inlineScanner) autolink(i int) (end int, prefix string) {
 }
 
 func isEmailByte(c byte) bool {
-	return isLetter(c) || isDigit(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0
+	return text.IsLetter(c) || text.IsDigit(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0
 }
 
 // The kinds of raw HTML that are ended by a fixed text.
@@ -133,7 +135,7 @@ func (s *inlineScanner) rawHTML(i int) int {
 		return s.until(comment, i+len(commentOpen), commentClose)
 	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
 		return s.until(cdata, i+9, "]]>")
-	case isLetter(rest[2]):
+	case text.IsLetter(rest[2]):
 		return s.until(declaration, i+3, ">")
 	}
 	return -1
@@ -153,10 +155,10 @@ func (s *inlineScanner) until(kind, i int, terminator string) int {
 }
 
 func (s *inlineScanner) tagName(i int) int {
-	if i >= len(s.text) || !isLetter(s.text[i]) {
+	if i >= len(s.text) || !text.IsLetter(s.text[i]) {
 		return -1
 	}
-	for i < len(s.text) && (isLetter(s.text[i]) || isDigit(s.text[i]) || s.text[i] == '-') {
+	for i < len(s.text) && (text.IsLetter(s.text[i]) || text.IsDigit(s.text[i]) || s.text[i] == '-') {
 		i++
 	}
 	return i
@@ -197,10 +199,10 @@ func (s *inlineScanner) openingTag(i int) int {
 
 // attribute returns the end of the attribute at i, -1 where there is none.
 func (s *inlineScanner) attribute(i int) int {
-	if c := s.text[i]; !isLetter(c) && c != '_' && c != ':' {
+	if c := s.text[i]; !text.IsLetter(c) && c != '_' && c != ':' {
 		return -1
 	}
-	for i < len(s.text) && (isLetter(s.text[i]) || isDigit(s.text[i]) || strings.IndexByte("_:.-", s.text[i]) >= 0) {
+	for i < len(s.text) && (text.IsLetter(s.text[i]) || text.IsDigit(s.text[i]) || strings.IndexByte("_:.-", s.text[i]) >= 0) {
 		i++
 	}
 	value := s.skipSpace(i)

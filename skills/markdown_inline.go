@@ -5,7 +5,9 @@ import (
 	"sort"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/text"
+	gmtext "github.com/yuin/goldmark/text"
+
+	"skills-ls/skills/text"
 )
 
 // An inlineScanner reads the content of one block at a time: what CommonMark 0.31 calls inlines (chapter 6), with GitHub's
@@ -39,7 +41,7 @@ type inlineScanner struct {
 type blockLine struct{ start, source int }
 
 // reset makes the lines, without blanks at their edges, the text to be scanned.
-func (s *inlineScanner) reset(lines *text.Segments) {
+func (s *inlineScanner) reset(lines *gmtext.Segments) {
 	s.lines = s.lines[:0]
 	if n := lines.Len(); n == 1 {
 		s.single(trimSegment(s.body.text, lines.At(0)))
@@ -62,7 +64,7 @@ func (s *inlineScanner) reset(lines *text.Segments) {
 	s.forget()
 }
 
-func (s *inlineScanner) single(seg text.Segment) {
+func (s *inlineScanner) single(seg gmtext.Segment) {
 	s.lines = append(s.lines[:0], blockLine{0, seg.Start})
 	s.text = s.body.text[seg.Start:seg.Stop]
 	s.forget()
@@ -90,7 +92,7 @@ func (s *inlineScanner) offset(i int) int {
 }
 
 // span returns the source of a part of the text. It ends behind its last byte, even where the next one is on another line.
-func (s *inlineScanner) span(start, end int) Span {
+func (s *inlineScanner) span(start, end int) text.Span {
 	p := s.body
 	from := s.offset(min(start, max(0, len(s.text)-1)))
 	if start >= len(s.text) && start > 0 {
@@ -107,12 +109,12 @@ func (s *inlineScanner) span(start, end int) Span {
 }
 
 // inner returns the source of what a delimiter at end closes: all up to the delimiter, even where it begins a line.
-func (s *inlineScanner) inner(start, end int) Span {
+func (s *inlineScanner) inner(start, end int) text.Span {
 	return s.body.span(s.offset(start), s.offset(end))
 }
 
 // scan reads a paragraph.
-func (s *inlineScanner) scan(lines *text.Segments, n ast.Node) {
+func (s *inlineScanner) scan(lines *gmtext.Segments, n ast.Node) {
 	if lines.Len() == 0 {
 		return
 	}
@@ -125,7 +127,7 @@ func (s *inlineScanner) scan(lines *text.Segments, n ast.Node) {
 	s.run(start)
 }
 
-func (s *inlineScanner) scanSegment(seg text.Segment) {
+func (s *inlineScanner) scanSegment(seg gmtext.Segment) {
 	if seg.Start < seg.Stop {
 		s.single(seg)
 		s.count()
@@ -297,7 +299,7 @@ func isBlankText(text []byte) bool { return len(trimSpace(text)) == 0 }
 
 func trimSpace(text []byte) []byte { return bytes.Trim(text, " \t\n") }
 
-func trimSegment(source []byte, seg text.Segment) text.Segment {
+func trimSegment(source []byte, seg gmtext.Segment) gmtext.Segment {
 	seg = seg.TrimLeftSpace(source)
 	return seg.TrimRightSpace(source)
 }

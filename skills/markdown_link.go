@@ -1,6 +1,10 @@
 package skills
 
-import "strings"
+import (
+	"strings"
+
+	"skills-ls/skills/text"
+)
 
 // A bracket is a "[" or "![" that may begin a link or an image.
 type bracket struct {
@@ -60,7 +64,7 @@ func (s *inlineScanner) inlineLink(open bracket, i int) (link Link, end int, ok 
 		return link, 0, false
 	}
 	i = s.skipSpace(i + 2)
-	dest := Span{i, i}
+	dest := text.Span{Start: i, End: i}
 	if i < len(s.text) && s.text[i] != ')' {
 		if dest, i, ok = s.destination(i); !ok {
 			return link, 0, false
@@ -76,7 +80,7 @@ func (s *inlineScanner) inlineLink(open bracket, i int) (link Link, end int, ok 
 	}
 	link = Link{Kind: InlineLink, Dest: s.span(dest.Start, dest.End), Definition: -1}
 	link.Destination = Unescape(link.Dest.Of(s.body.source))
-	link.Title = At(s.span(after, after+1).Start)
+	link.Title = text.At(s.span(after, after+1).Start)
 	link.Label = link.Title
 	if hasTitle {
 		link.Title = s.span(title.Start, title.End)
@@ -86,7 +90,7 @@ func (s *inlineScanner) inlineLink(open bracket, i int) (link Link, end int, ok 
 
 // referenceLink reads the reference whose first bracket closes at i: full, collapsed or shortcut.
 func (s *inlineScanner) referenceLink(open bracket, i int) (link Link, end int, ok bool) {
-	label := Span{open.text, i}
+	label := text.Span{Start: open.text, End: i}
 	end = i + 1
 	second, secondEnd, full := s.label(i + 1)
 	if full {
@@ -124,10 +128,10 @@ func (s *inlineScanner) referenceLink(open bracket, i int) (link Link, end int, 
 
 // unresolved records "[text][label]" or "[label][]" whose label is not defined, where it is meant as a reference. Brackets in
 // prose are mostly something else: an index, a footnote, a pattern, one tag after another.
-func (s *inlineScanner) unresolved(open bracket, i, end int, label Span, name string) {
-	text := string(s.text[open.text:i])
+func (s *inlineScanner) unresolved(open bracket, i, end int, label text.Span, name string) {
+	source := string(s.text[open.text:i])
 	switch {
-	case isBlank(text), isNotation(text), isNotation(name), strings.Trim(text, "-0123456789") == "":
+	case text.IsBlank(source), isNotation(source), isNotation(name), strings.Trim(source, "-0123456789") == "":
 		return
 	case open.start > 0 && continuesExpression(s.text[open.start-1]):
 		return
@@ -140,7 +144,7 @@ func (s *inlineScanner) unresolved(open bracket, i, end int, label Span, name st
 
 // continuesExpression reports whether a bracket right after c belongs to what is before it, as in arr[i][j].
 func continuesExpression(c byte) bool {
-	return isLetter(c) || isDigit(c) || c >= 0x80 || strings.IndexByte("_)]}.$`", c) >= 0
+	return text.IsLetter(c) || text.IsDigit(c) || c >= 0x80 || strings.IndexByte("_)]}.$`", c) >= 0
 }
 
 // isNotation reports whether what stands in brackets is a footnote's name, a quoted key or a range of characters.
@@ -152,7 +156,7 @@ func isNotation(text string) bool {
 const maxLabel = 999
 
 // label reads a link label, brackets included, at i. The span is what is between the brackets.
-func (s *inlineScanner) label(i int) (content Span, end int, ok bool) {
+func (s *inlineScanner) label(i int) (content text.Span, end int, ok bool) {
 	if i >= len(s.text) || s.text[i] != '[' {
 		return content, 0, false
 	}
@@ -162,7 +166,7 @@ func (s *inlineScanner) label(i int) (content Span, end int, ok bool) {
 		case '[':
 			return content, 0, false
 		case ']':
-			return Span{start, i}, i + 1, true
+			return text.Span{Start: start, End: i}, i + 1, true
 		case '\\':
 			if i+1 < len(s.text) && isPunct(s.text[i+1]) {
 				i++
@@ -177,26 +181,26 @@ func (s *inlineScanner) label(i int) (content Span, end int, ok bool) {
 const maxParens = 32
 
 // LinkDestination reads the destination of a link at a byte offset of a text, or that of a definition. The span leaves out angle brackets.
-func LinkDestination(text string, at int) (dest Span, ok bool) {
+func LinkDestination(text string, at int) (dest text.Span, ok bool) {
 	dest, _, ok = destination(text, at)
 	return dest, ok
 }
 
 // destination reads a link destination at i. The span leaves out angle brackets.
-func (s *inlineScanner) destination(i int) (dest Span, end int, ok bool) {
+func (s *inlineScanner) destination(i int) (dest text.Span, end int, ok bool) {
 	return destination(s.text, i)
 }
 
-func destination[T string | []byte](text T, i int) (dest Span, end int, ok bool) {
-	if i < len(text) && text[i] == '<' {
-		for j := i + 1; j < len(text); j++ {
-			switch text[j] {
+func destination[T string | []byte](source T, i int) (dest text.Span, end int, ok bool) {
+	if i < len(source) && source[i] == '<' {
+		for j := i + 1; j < len(source); j++ {
+			switch source[j] {
 			case '>':
-				return Span{i + 1, j}, j + 1, true
+				return text.Span{Start: i + 1, End: j}, j + 1, true
 			case '<', '\n':
 				return dest, 0, false
 			case '\\':
-				if j+1 < len(text) && isPunct(text[j+1]) {
+				if j+1 < len(source) && isPunct(source[j+1]) {
 					j++
 				}
 			}
@@ -205,10 +209,10 @@ func destination[T string | []byte](text T, i int) (dest Span, end int, ok bool)
 	}
 	depth, j := 0, i
 scan:
-	for ; j < len(text); j++ {
-		switch c := text[j]; {
+	for ; j < len(source); j++ {
+		switch c := source[j]; {
 		case c == '\\':
-			if j+1 < len(text) && isPunct(text[j+1]) {
+			if j+1 < len(source) && isPunct(source[j+1]) {
 				j++
 			}
 		case c == '(':
@@ -224,11 +228,11 @@ scan:
 			break scan
 		}
 	}
-	return Span{i, j}, j, j > i && depth == 0
+	return text.Span{Start: i, End: j}, j, j > i && depth == 0
 }
 
 // title reads a link title at i, which must not stand at the end of the destination itself. The span includes the quotes.
-func (s *inlineScanner) title(destinationEnd, i int) (title Span, end int, ok bool) {
+func (s *inlineScanner) title(destinationEnd, i int) (title text.Span, end int, ok bool) {
 	if i == destinationEnd || i >= len(s.text) {
 		return title, 0, false
 	}
@@ -244,7 +248,7 @@ func (s *inlineScanner) title(destinationEnd, i int) (title Span, end int, ok bo
 	for j := i + 1; j < len(s.text); j++ {
 		switch c := s.text[j]; {
 		case c == closing:
-			return Span{i, j + 1}, j + 1, true
+			return text.Span{Start: i, End: j + 1}, j + 1, true
 		case c == open:
 			return title, 0, false
 		case c == '\\' && j+1 < len(s.text) && isPunct(s.text[j+1]):

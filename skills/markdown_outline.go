@@ -3,13 +3,15 @@ package skills
 import (
 	"slices"
 	"strings"
+
+	"skills-ls/skills/text"
 )
 
 // A HeadingLine is what an outline shows of a [Heading].
 type HeadingLine struct {
 	Level int
-	Span  Span   // as that of the heading
-	Text  string // as that of the heading
+	Span  text.Span // as that of the heading
+	Text  string    // as that of the heading
 }
 
 // HeadingLines returns the headings of the body in source order, those that [Document.Markdown] has. Where a body is as plain as most
@@ -110,7 +112,7 @@ func (s *headingLineScan) line(start, stop int) bool {
 			return false
 		}
 		s.text = false
-		return s.add(level, Span{start + indent, stop})
+		return s.add(level, text.Span{Start: start + indent, End: stop})
 	case inner[0] == '`', inner[0] == '~':
 		fence := fenceOf(inner)
 		if fence == "" {
@@ -237,7 +239,7 @@ func isVerbatim(line string) bool {
 }
 
 // add records an ATX heading, and returns false where its text depends on others.
-func (s *headingLineScan) add(level int, span Span) bool {
+func (s *headingLineScan) add(level int, span text.Span) bool {
 	text := strings.Trim(s.source[span.Start+level:span.End], " \t")
 	if strings.ContainsAny(text, "*_`[]<>&\\!#~:@.\x00") {
 		if s.labels && strings.Contains(text, "[") {

@@ -3,7 +3,8 @@ package skills
 import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
+	gmtext "github.com/yuin/goldmark/text"
+	"skills-ls/skills/text"
 )
 
 // A paragraphTransformer takes link reference definitions from the start of a paragraph, and makes a table of the rest where
@@ -12,7 +13,7 @@ import (
 // A paragraph that remains one becomes a proseBlock, which spares it goldmark's inline phase.
 type paragraphTransformer struct{}
 
-func (paragraphTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser.Context) {
+func (paragraphTransformer) Transform(n *ast.Paragraph, _ gmtext.Reader, pc parser.Context) {
 	p := bodyOf(pc)
 	parent, lines := n.Parent(), n.Lines()
 	if taken := p.definitions(lines); taken > 0 {
@@ -52,7 +53,7 @@ type proseBlocks struct {
 const slabSize = 256 // blocks
 
 // take returns a block of these lines.
-func (p *proseBlocks) take(lines *text.Segments) *proseBlock {
+func (p *proseBlocks) take(lines *gmtext.Segments) *proseBlock {
 	slab := p.used / slabSize
 	if slab == len(p.slabs) {
 		p.slabs = append(p.slabs, make([]proseBlock, slabSize))
@@ -87,7 +88,7 @@ func (b *tableBlock) Dump(source []byte, level int) { ast.DumpHelper(b, source, 
 
 // definitions records the link reference definitions at the start of a paragraph (CommonMark 0.31, 4.7), and returns how many
 // lines they take.
-func (p *bodyParse) definitions(lines *text.Segments) int {
+func (p *bodyParse) definitions(lines *gmtext.Segments) int {
 	if first := lines.At(0); first.Start == first.Stop || p.text[first.TrimLeftSpace(p.text).Start] != '[' {
 		return 0
 	}
@@ -123,7 +124,7 @@ func (s *inlineScanner) definition(pos int) (end int, ok bool) {
 		return 0, false
 	}
 	last := i
-	var title Span // in the block's text
+	var title text.Span // in the block's text
 	if t, after, ok := s.title(i, s.skipSpace(i)); ok {
 		if next, ok := s.lineEnd(after); ok {
 			title, last, end = t, after, next
@@ -140,7 +141,7 @@ func (s *inlineScanner) definition(pos int) (end int, ok bool) {
 		Label: s.inner(label.Start, label.End),
 		Name:  NormalizeLabel(string(s.text[label.Start:label.End])),
 		Dest:  s.span(dest.Start, dest.End),
-		Title: At(s.span(pos, last).End),
+		Title: text.At(s.span(pos, last).End),
 	}
 	if !title.IsEmpty() {
 		d.Title = s.span(title.Start, title.End)
@@ -158,7 +159,7 @@ func (s *inlineScanner) definition(pos int) (end int, ok bool) {
 
 // findTable returns the index of the line that is a table's header: the first followed by a delimiter row with as many cells;
 // -1 where there is none.
-func (p *bodyParse) findTable(lines *text.Segments) int {
+func (p *bodyParse) findTable(lines *gmtext.Segments) int {
 	for i := 1; i < lines.Len(); i++ {
 		seg := lines.At(i)
 		row := seg.TrimLeftSpace(p.text)
@@ -223,7 +224,7 @@ func skipBlanks(text []byte, i int) int {
 }
 
 // cells appends the cells of a table's row, without the blanks around them.
-func (p *bodyParse) cells(row text.Segment, cells []text.Segment) []text.Segment {
+func (p *bodyParse) cells(row gmtext.Segment, cells []gmtext.Segment) []gmtext.Segment {
 	row = trimSegment(p.text, row)
 	i, end := row.Start, row.Stop
 	if i < end && p.text[i] == '|' {
@@ -232,22 +233,22 @@ func (p *bodyParse) cells(row text.Segment, cells []text.Segment) []text.Segment
 	if end > i && p.text[end-1] == '|' && (end-1 == i || p.text[end-2] != '\\') {
 		end--
 	} else if end == i {
-		return append(cells, text.NewSegment(i, i))
+		return append(cells, gmtext.NewSegment(i, i))
 	}
 	start := i
 	for ; i < end; i++ {
 		if p.text[i] == '|' && (i == start || p.text[i-1] != '\\') {
-			cells = append(cells, trimSegment(p.text, text.NewSegment(start, i)))
+			cells = append(cells, trimSegment(p.text, gmtext.NewSegment(start, i)))
 			start = i + 1
 		}
 	}
-	return append(cells, trimSegment(p.text, text.NewSegment(start, end)))
+	return append(cells, trimSegment(p.text, gmtext.NewSegment(start, end)))
 }
 
 // table scans the cells of a table one by one, since nothing reaches from one into the next.
 func (p *bodyParse) table(t *tableBlock) {
 	lines := t.Lines()
-	var cells []text.Segment
+	var cells []gmtext.Segment
 	columns := 0
 	for i := range lines.Len() {
 		if i == 1 {
@@ -270,7 +271,7 @@ const maxWork = 1 << 29
 
 // addWork counts steps that goldmark's own parsers, and others like them, would need for a block. Nothing here takes them, but
 // the agents, editors and previews that read the file might.
-func (p *bodyParse) addWork(steps int, block Span) {
+func (p *bodyParse) addWork(steps int, block text.Span) {
 	if p.work > maxWork {
 		return
 	}

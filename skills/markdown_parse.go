@@ -7,8 +7,10 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
+	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"skills-ls/skills/text"
 )
 
 // How Markdown is read.
@@ -42,7 +44,7 @@ var blockParser = parser.NewParser(
 
 var bodyKey = parser.NewContextKey()
 
-// bodyParse is the state of one parse. Offsets are relative to the body until they become a [Span].
+// bodyParse is the state of one parse. Offsets are relative to the body until they become a [text.Span].
 type bodyParse struct {
 	source string
 	base   int    // where the body starts in source
@@ -58,7 +60,7 @@ type bodyParse struct {
 	// heading and fence are the first of the headings, and of the fences, that the walk has not reached.
 	heading, fence int
 	inline         inlineScanner
-	slugs          slugger
+	slugs          text.Slugger
 
 	nested    bool // a limit of nesting was hit and reported
 	continued int  // see maxContinued
@@ -76,7 +78,7 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // parseMarkdown reads the part of the source that is Markdown. It never fails. Its time is linear in the body's length, but for
 // the depth of lists and quotes, which is bounded.
-func parseMarkdown(source string, body Span) *Markdown {
+func parseMarkdown(source string, body text.Span) *Markdown {
 	md := &Markdown{}
 	if body.Len() > MaxBody {
 		md.Problems = append(md.Problems, Problem{BodyTooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
@@ -90,7 +92,7 @@ func parseMarkdown(source string, body Span) *Markdown {
 	p.inline.body = p
 	pc := parser.NewContext()
 	pc.Set(bodyKey, p)
-	p.walk(blockParser.Parse(text.NewReader(p.text), parser.WithContext(pc)))
+	p.walk(blockParser.Parse(gmtext.NewReader(p.text), parser.WithContext(pc)))
 
 	// What stands in brackets in brackets is found first.
 	sortByStart(md.Links, func(l Link) int { return l.Span.Start })
@@ -125,10 +127,12 @@ func withoutReturns(text []byte, body string) []byte {
 func bodyOf(pc parser.Context) *bodyParse { return pc.Get(bodyKey).(*bodyParse) }
 
 // span turns offsets in the body into a span of the source.
-func (p *bodyParse) span(start, end int) Span { return Span{p.base + start, p.base + end} }
+func (p *bodyParse) span(start, end int) text.Span {
+	return text.Span{Start: p.base + start, End: p.base + end}
+}
 
 // lineSpan is span without the line ending before end.
-func (p *bodyParse) lineSpan(start, end int) Span {
+func (p *bodyParse) lineSpan(start, end int) text.Span {
 	s := p.span(start, end)
 	switch {
 	case start == end:
@@ -177,7 +181,7 @@ func (p *bodyParse) walk(n ast.Node) {
 }
 
 // code records a block of code that has no delimiters, and returns its span. It ends at closure, where that is not negative.
-func (p *bodyParse) code(lines *text.Segments, closure int) Span {
+func (p *bodyParse) code(lines *gmtext.Segments, closure int) text.Span {
 	start, end := lines.At(0).Start, lines.At(lines.Len()-1).Stop
 	if closure >= 0 {
 		end = closure

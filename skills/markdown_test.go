@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"skills-ls/skills/text"
 )
 
 // TestMarkdown compares what is found in each file of testdata/markdown with the dump beside it, with every line ending.
@@ -51,22 +53,22 @@ var spans = regexp.MustCompile(`\[\d+:\d+\)`)
 // parse parses a whole text as a body and checks what is found.
 func parse(tb testing.TB, source string) *Markdown {
 	tb.Helper()
-	md := parseMarkdown(source, Span{0, len(source)})
-	checkMarkdown(tb, source, Span{0, len(source)}, md)
+	md := parseMarkdown(source, text.Span{Start: 0, End: len(source)})
+	checkMarkdown(tb, source, text.Span{Start: 0, End: len(source)}, md)
 	return md
 }
 
 func dumpMarkdown(source string, md *Markdown) string {
 	type item struct {
-		span Span
+		span text.Span
 		text string
 	}
 	var items []item
-	add := func(span Span, what string, parts ...any) {
+	add := func(span text.Span, what string, parts ...any) {
 		var out strings.Builder
 		fmt.Fprintf(&out, "%s %v %q\n", what, span, span.Of(source))
 		for i := 0; i < len(parts); i += 2 {
-			if part := parts[i+1].(Span); !part.IsEmpty() {
+			if part := parts[i+1].(text.Span); !part.IsEmpty() {
 				fmt.Fprintf(&out, "  %s %v %q\n", parts[i], part, part.Of(source))
 			}
 		}
@@ -122,9 +124,9 @@ func dumpMarkdown(source string, md *Markdown) string {
 }
 
 // checkMarkdown fails where a promise of the types is broken.
-func checkMarkdown(tb testing.TB, source string, body Span, md *Markdown) {
+func checkMarkdown(tb testing.TB, source string, body text.Span, md *Markdown) {
 	tb.Helper()
-	in := func(what string, outer, inner Span) {
+	in := func(what string, outer, inner text.Span) {
 		tb.Helper()
 		if inner.Start > inner.End || !outer.Encloses(inner) {
 			tb.Fatalf("%s %v is not a span within %v of %q", what, inner, outer, source)
@@ -135,13 +137,13 @@ func checkMarkdown(tb testing.TB, source string, body Span, md *Markdown) {
 			}
 		}
 	}
-	begins := func(what string, s Span, texts ...string) {
+	begins := func(what string, s text.Span, texts ...string) {
 		tb.Helper()
 		if !slices.ContainsFunc(texts, func(text string) bool { return strings.HasPrefix(s.Of(source), text) }) {
 			tb.Fatalf("%s %v does not begin with any of %q in %q", what, s, texts, source)
 		}
 	}
-	ordered := func(what string, last *int, s Span) {
+	ordered := func(what string, last *int, s text.Span) {
 		tb.Helper()
 		in(what, body, s)
 		if s.Start < *last {
@@ -149,7 +151,7 @@ func checkMarkdown(tb testing.TB, source string, body Span, md *Markdown) {
 		}
 		*last = s.Start
 	}
-	bracketed := func(what string, outer, label Span) {
+	bracketed := func(what string, outer, label text.Span) {
 		tb.Helper()
 		in(what, outer, label)
 		if source[label.Start-1] != '[' || source[label.End] != ']' {
@@ -171,7 +173,7 @@ func checkMarkdown(tb testing.TB, source string, body Span, md *Markdown) {
 			bracketed("text", l.Span, l.Text)
 			in("destination", l.Span, l.Dest)
 			in("title", l.Span, l.Title)
-			in("destination and title", Span{l.Dest.End, l.Span.End}, l.Title)
+			in("destination and title", text.Span{Start: l.Dest.End, End: l.Span.End}, l.Title)
 		case ReferenceLink:
 			bracketed("text", l.Span, l.Text)
 			bracketed("label", l.Span, l.Label)
@@ -224,13 +226,13 @@ func checkMarkdown(tb testing.TB, source string, body Span, md *Markdown) {
 		begins("fence", f.Span, strings.Repeat(string(f.Char), f.Length))
 		in("opening fence", f.Span, f.Open)
 		in("info", f.Open, f.Info)
-		in("content", Span{f.Open.End, body.End}, f.Content)
+		in("content", text.Span{Start: f.Open.End, End: body.End}, f.Content)
 		in("closing fence", f.Span, f.Close)
 		if !f.Close.IsEmpty() {
 			begins("closing fence", f.Close, strings.Repeat(string(f.Char), f.Length))
-			in("closing fence", Span{f.Content.End, f.Span.End}, f.Close)
+			in("closing fence", text.Span{Start: f.Content.End, End: f.Span.End}, f.Close)
 		}
-		if f.Length < 3 || f.Open.Start != f.Span.Start || !slices.ContainsFunc(md.Code, func(s Span) bool { return s.Encloses(f.Span) }) {
+		if f.Length < 3 || f.Open.Start != f.Span.Start || !slices.ContainsFunc(md.Code, func(s text.Span) bool { return s.Encloses(f.Span) }) {
 			tb.Fatalf("bad fence %+v in %q", f, source)
 		}
 		last = f.Span.End
@@ -255,7 +257,7 @@ func checkMarkdown(tb testing.TB, source string, body Span, md *Markdown) {
 	for _, s := range md.Comments {
 		ordered("comment", &last, s)
 		begins("comment", s, "<!--")
-		if !strings.HasSuffix(s.Of(source), "-->") || !slices.ContainsFunc(md.Code, func(code Span) bool { return code.Encloses(s) }) {
+		if !strings.HasSuffix(s.Of(source), "-->") || !slices.ContainsFunc(md.Code, func(code text.Span) bool { return code.Encloses(s) }) {
 			tb.Fatalf("bad comment %v in %q", s, source)
 		}
 		last = s.End
@@ -320,6 +322,12 @@ func TestMarkdownLimits(t *testing.T) {
 	md = parse(t, source)
 	if len(md.Links) != 2 || len(md.Problems) != 1 || md.Problems[0].Kind != TooManyBrackets {
 		t.Errorf("deep quotes: links %+v, problems %+v", md.Links, md.Problems)
+	}
+	// Every empty line continues 31 lists with an item each.
+	source = strings.Repeat("- ", 31) + "a\n" + strings.Repeat("\n", 2*maxContinued/31) + "> [e](f)\n"
+	md = parse(t, source)
+	if len(md.Problems) != 1 || md.Problems[0].Kind != TooManyBrackets {
+		t.Errorf("lists over many lines: problems %+v", md.Problems)
 	}
 }
 
@@ -392,7 +400,7 @@ func FuzzMarkdown(f *testing.F) {
 		// go test's -timeout does not apply to fuzzing, and a hang would not say which input caused it.
 		watchdog := time.AfterFunc(30*time.Minute, func() { panic(fmt.Sprintf("parsing does not end: %q", source)) })
 		defer watchdog.Stop()
-		body := Span{min(int(start), len(source)), len(source)}
+		body := text.Span{Start: min(int(start), len(source)), End: len(source)}
 		if body.Start > 0 && body.Start < body.End && source[body.Start-1] == '\r' && source[body.Start] == '\n' {
 			body.Start++ // no body begins within a line ending
 		}

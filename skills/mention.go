@@ -1,5 +1,7 @@
 package skills
 
+import "skills-ls/skills/text"
+
 // MentionKind is the form of a mention.
 type MentionKind uint8
 
@@ -13,11 +15,11 @@ const (
 // A Mention is a place in a text that names a skill.
 type Mention struct {
 	Kind MentionKind
-	Span Span   // all of it, sigil and link included
-	Name string // without the sigil
+	Span text.Span // all of it, sigil and link included
+	Name string    // without the sigil
 	// NameSpan covers the name without its sigil.
-	NameSpan Span
+	NameSpan text.Span
 	// Path and PathSpan are a linked mention's path as the agent compares it, and its place as written.
 	Path     string
-	PathSpan Span
+	PathSpan text.Span
 }

@@ -4,6 +4,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/vfs"
 )
 
 // A Native is an agent's own configuration, so far as files of a project hold it. The settings in it are those of the agent's knobs
@@ -20,7 +23,7 @@ type Native struct {
 	Unless func(own map[string]KnobValue) bool
 	// Takes reports whether a file of that name is the agent's at all, by its text and what is in it; the latter is nil where it
 	// cannot be parsed. Nil means that it is.
-	Takes func(text string, root *Value) bool
+	Takes func(text string, root *frontmatter.Value) bool
 	// Presumes are values that hold where there is a file, unless it sets others.
 	Presumes map[string]KnobValue
 	// Idle says why a setting counts for nothing in a file, as the end of a sentence; empty where it counts. Nil means that all count.
@@ -30,7 +33,7 @@ type Native struct {
 }
 
 // NativeFiles returns the files that an agent reads its own configuration from, be they there or not.
-func (r *Agent) NativeFiles(fsys FS, v Vantage) []string {
+func (r *Agent) NativeFiles(fsys vfs.FS, v Vantage) []string {
 	if r.Native == nil {
 		return nil
 	}
@@ -72,21 +75,4 @@ func join(dir string, names []string) []string {
 		files[i] = filepath.Join(dir, filepath.FromSlash(name))
 	}
 	return files
-}
-
-// Lookup returns the value at a place in a tree of mappings: names with dots between them. It is nil where there is none.
-func (v *Value) Lookup(place string) *Value {
-	for name := range strings.SplitSeq(place, ".") {
-		if v == nil || v.Kind != MappingValue {
-			return nil
-		}
-		var found *Value
-		for _, pair := range v.Pairs {
-			if pair.Key.Kind == ScalarValue && pair.Key.Text == name {
-				found = pair.Value // of a repeated key the last counts in JSON
-			}
-		}
-		v = found
-	}
-	return v
 }

@@ -1,5 +1,7 @@
 package skills
 
+import "skills-ls/skills/text"
+
 // Placeholders are what an agent replaces in a skill's text before the model reads it, by the words that authors use for it.
 type Placeholders struct {
 	Arguments Replaced // $ARGUMENTS, and what goes with it
@@ -32,6 +34,6 @@ const (
 
 // A Command is a part of a skill's text whose output takes its place before the model reads it.
 type Command struct {
-	Span   Span // as it stands in the text, with what marks it
-	Script Span // what is run
+	Span   text.Span // as it stands in the text, with what marks it
+	Script text.Span // what is run
 }

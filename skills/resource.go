@@ -5,6 +5,9 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A Resource is a file bundled with a skill.
@@ -26,19 +29,19 @@ type Listing struct {
 //
 // The order, and that the listing ends with the first file too many, are Codelia's (packages/runtime/src/skills/resolver.ts
 // @48e27ff0).
-func ListResources(fsys FS, dir string, maxFiles int, maxBytes int64) Listing {
+func ListResources(fsys vfs.FS, dir string, maxFiles int, maxBytes int64) Listing {
 	real, err := fsys.RealPath(dir)
 	if err != nil {
 		real = dir
 	}
-	l := lister{fsys: byRealPath(fsys), maxFiles: maxFiles, maxBytes: maxBytes}
+	l := lister{fsys: vfs.ByRealPath(fsys), maxFiles: maxFiles, maxBytes: maxBytes}
 	l.list(real, "")
 	return l.Listing
 }
 
 type lister struct {
 	Listing
-	fsys     FS
+	fsys     vfs.FS
 	maxFiles int
 	maxBytes int64
 	bytes    int64
@@ -80,18 +83,15 @@ func (l *lister) add(r Resource) {
 	l.bytes += r.Size
 }
 
-// Reasons why [FindResource] refuses a path.
-var (
-	ErrAbsolute = errors.New("path is absolute")
-	ErrOutside  = errors.New("path leaves the skill's directory")
-)
+// ErrAbsolute is why [FindResource] refuses a path that begins at a root.
+var ErrAbsolute = errors.New("path is absolute")
 
 // FindResource returns the real path of the file or directory at the slash-separated path rel in a skill's directory. The
-// error wraps [ErrAbsolute] for a path that begins at a root, a drive or a URL's file scheme on any system, [ErrOutside] for
+// error wraps [ErrAbsolute] for a path that begins at a root, a drive or a URL's file scheme on any system, [vfs.ErrOutside] for
 // one that leaves the directory by ".." or by a link, and fs.ErrNotExist for one that leads nowhere.
 //
 // Nothing outside the directory is looked at except what a link in it names.
-func FindResource(fsys FS, dir, rel string) (string, error) {
+func FindResource(fsys vfs.FS, dir, rel string) (string, error) {
 	fail := func(err error) (string, error) { return "", &fs.PathError{Op: "resolve", Path: rel, Err: err} }
 	local, err := localPath(rel)
 	if err != nil {
@@ -105,8 +105,8 @@ func FindResource(fsys FS, dir, rel string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !Within(root, real) {
-		return fail(ErrOutside)
+	if !vfs.Within(root, real) {
+		return fail(vfs.ErrOutside)
 	}
 	return real, nil
 }
@@ -123,7 +123,7 @@ func localPath(rel string) (string, error) {
 		case "", ".":
 		case "..":
 			if depth--; depth < 0 {
-				return "", ErrOutside
+				return "", vfs.ErrOutside
 			}
 		default:
 			depth++
@@ -131,7 +131,7 @@ func localPath(rel string) (string, error) {
 	}
 	local := filepath.Clean(filepath.FromSlash(rel))
 	if !filepath.IsLocal(local) {
-		return "", ErrOutside // names that Windows reserves, and backslashes there
+		return "", vfs.ErrOutside // names that Windows reserves, and backslashes there
 	}
 	return local, nil
 }
@@ -144,7 +144,7 @@ func isAbsolute(path string) bool {
 	if path[0] == '/' || path[0] == '\\' {
 		return true
 	}
-	if len(path) > 2 && isLetter(path[0]) && path[1] == ':' && (path[2] == '/' || path[2] == '\\') {
+	if len(path) > 2 && text.IsLetter(path[0]) && path[1] == ':' && (path[2] == '/' || path[2] == '\\') {
 		return true
 	}
 	return len(path) >= 5 && strings.EqualFold(path[:5], "file:")

@@ -1,10 +1,12 @@
 package skills
 
+import "skills-ls/skills/vfs"
+
 // A ResourceLoad asks an agent for a file bundled with a skill.
 type ResourceLoad struct {
 	Skill Skill
 	Path  string // as the model gives it: slash-separated, from the skill's directory, unless it is not what the agent wants
-	FS    FS
+	FS    vfs.FS
 	Root  *Root // as in [Load]
 }
 

@@ -6,10 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skills-ls/skills/text"
+	"skills-ls/skills/treetest"
+	"skills-ls/skills/vfs"
 )
 
 func TestListResources(t *testing.T) {
-	root := tree(t, map[string]string{
+	root := treetest.Make(t, map[string]string{
 		"s/SKILL.md": "12345", "s/b/x.md": "123", "s/a.md": "12", "s/b/c/y.md": "1", "s/.hidden": "1", "s/link.md": "->a.md", "s/loop": "->.", "s/empty/": "",
 		"s/out": "->../else", "else/z.md": "1", "alias": "->s",
 	})
@@ -28,12 +32,12 @@ func TestListResources(t *testing.T) {
 		{"s", 0, 4, ".hidden:1", true},
 		{"nowhere", 0, 0, "", false},
 	} {
-		got := ListResources(Disk{}, filepath.Join(root, tt.dir), tt.files, tt.bytes)
+		got := ListResources(vfs.Disk{}, filepath.Join(root, tt.dir), tt.files, tt.bytes)
 		if list := describe(t, root, got); list != tt.want || got.Truncated != tt.truncated {
 			t.Errorf("%s with %d files, %d bytes: %s, truncated %t; want %s", tt.dir, tt.files, tt.bytes, list, got.Truncated, tt.want)
 		}
 	}
-	o := NewOverlay(Disk{}, map[string]Buffer{
+	o := vfs.NewOverlay(vfs.Disk{}, map[string]vfs.Buffer{
 		filepath.Join(root, "s", "a.md"): {Text: "buffer"}, filepath.Join(root, "s", "new", "n.md"): {Text: ""},
 	})
 	want := ".hidden:1 SKILL.md:5 a.md:6 b/c/y.md:1 b/x.md:3 new/n.md:0"
@@ -55,7 +59,7 @@ func describe(t *testing.T, root string, l Listing) string {
 }
 
 func TestFindResource(t *testing.T) {
-	root := tree(t, map[string]string{
+	root := treetest.Make(t, map[string]string{
 		"s/a/x.md": "x", "s/in": "->a", "s/out": "->../else", "s/dangling": "->nowhere", "else/z.md": "z", "alias": "->s", "sibling/x.md": "x",
 	})
 	for _, tt := range []struct {
@@ -70,12 +74,12 @@ func TestFindResource(t *testing.T) {
 		{"a", "a", nil},
 		{".", ".", nil},
 		{"", ".", nil},
-		{"out/z.md", "", ErrOutside},
-		{"out", "", ErrOutside},
-		{"..", "", ErrOutside},
-		{"../s/a/x.md", "", ErrOutside},
-		{"../sibling/x.md", "", ErrOutside},
-		{"a/../../s/a/x.md", "", ErrOutside},
+		{"out/z.md", "", vfs.ErrOutside},
+		{"out", "", vfs.ErrOutside},
+		{"..", "", vfs.ErrOutside},
+		{"../s/a/x.md", "", vfs.ErrOutside},
+		{"../sibling/x.md", "", vfs.ErrOutside},
+		{"a/../../s/a/x.md", "", vfs.ErrOutside},
 		{"/etc/passwd", "", ErrAbsolute},
 		{`\\host\x`, "", ErrAbsolute},
 		{`C:\x`, "", ErrAbsolute},
@@ -85,7 +89,7 @@ func TestFindResource(t *testing.T) {
 		{"missing.md", "", fs.ErrNotExist},
 	} {
 		for _, dir := range []string{"s", "alias"} {
-			got, err := FindResource(Disk{}, filepath.Join(root, dir), tt.rel)
+			got, err := FindResource(vfs.Disk{}, filepath.Join(root, dir), tt.rel)
 			want := ""
 			if tt.want != "" {
 				want = filepath.Join(root, "s", filepath.FromSlash(tt.want))
@@ -95,7 +99,7 @@ func TestFindResource(t *testing.T) {
 			}
 		}
 	}
-	o := NewOverlay(Disk{}, map[string]Buffer{filepath.Join(root, "alias", "new", "n.md"): {}})
+	o := vfs.NewOverlay(vfs.Disk{}, map[string]vfs.Buffer{filepath.Join(root, "alias", "new", "n.md"): {}})
 	if got, err := FindResource(o, filepath.Join(root, "s"), "new/n.md"); err != nil || got != filepath.Join(root, "s", "new", "n.md") {
 		t.Errorf("a buffer: %s, %v", got, err)
 	}
@@ -107,9 +111,9 @@ func TestComposition(t *testing.T) {
 	c.Add(SegmentEnvelope, "<a>")
 	c.Add(SegmentEnvelope, "")
 	c.Add(SegmentEnvelope, "\n")
-	c.Copy(SegmentFrontmatter, source, Span{0, 13})
-	c.Copy(SegmentBody, source, Span{13, 13})
-	c.Copy(SegmentBody, source, Span{13, len(source)})
+	c.Copy(SegmentFrontmatter, source, text.Span{Start: 0, End: 13})
+	c.Copy(SegmentBody, source, text.Span{Start: 13, End: 13})
+	c.Copy(SegmentBody, source, text.Span{Start: 13, End: len(source)})
 	c.Add(SegmentFiles, "f")
 	c.Add(SegmentEnvelope, "</a>")
 	got := c.Injection()
@@ -126,7 +130,7 @@ func TestComposition(t *testing.T) {
 	if len(got.Segments) != 5 || end != len(got.Content) {
 		t.Errorf("%d segments to %d of %d", len(got.Segments), end, len(got.Content))
 	}
-	if s := got.Segments[2]; s.Source == nil || *s.Source != (Span{13, len(source)}) || s.Note == "" {
+	if s := got.Segments[2]; s.Source == nil || *s.Source != (text.Span{Start: 13, End: len(source)}) || s.Note == "" {
 		t.Errorf("body %+v", s)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"skills-ls/skills/text"
 )
 
 // A Query asks for skills.
@@ -49,7 +51,7 @@ type SearchResult struct {
 // This is Codelia's skill_search (packages/runtime/src/skills/resolver.ts @48e27ff0).
 func (c *Catalog) Search(q Query, limits SearchLimits) SearchResult {
 	results := []Found{}
-	text := TrimJS(q.Text)
+	text := text.TrimJS(q.Text)
 	if text == "" {
 		return SearchResult{Results: results}
 	}

@@ -31,3 +31,11 @@ func BenchmarkCountTokens(b *testing.B) {
 		skills.CountTokens(text)
 	}
 }
+
+func TestEstimateTokens(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "a": 1, "abcd": 1, "abcde": 2, "技": 1, "技技": 2} {
+		if got := skills.EstimateTokens(text); got != (skills.Tokens{Count: want, Method: "bytes/4"}) {
+			t.Errorf("%q: %+v, want %d", text, got, want)
+		}
+	}
+}

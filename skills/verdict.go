@@ -3,6 +3,9 @@ package skills
 import (
 	"slices"
 	"strings"
+
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A File is what an agent judges: one SKILL.md and the name of its directory.
@@ -11,7 +14,7 @@ type File struct {
 	Source string
 	// Frontmatter is the author's view of the same source, for spans; an agent reads the bytes in its own way and uses
 	// this only to say where a refusal belongs.
-	Frontmatter *Frontmatter
+	Frontmatter *frontmatter.Frontmatter
 }
 
 // A Verdict is what an agent makes of a file.
@@ -108,10 +111,10 @@ const (
 // A Refusal is one reason why an agent does not accept a file.
 type Refusal struct {
 	Code    Code
-	Field   string // the frontmatter key concerned, empty for the frontmatter as a whole
-	Span    Span   // where; for a missing field the opening delimiter
-	Message string // the agent's exact words, empty where it refuses silently
-	WouldBe bool   // the agent's parser had already given up; see [Verdict]
+	Field   string    // the frontmatter key concerned, empty for the frontmatter as a whole
+	Span    text.Span // where; for a missing field the opening delimiter
+	Message string    // the agent's exact words, empty where it refuses silently
+	WouldBe bool      // the agent's parser had already given up; see [Verdict]
 }
 
 // A Remark is what an agent says of a file that it does not refuse for that.
@@ -119,7 +122,7 @@ type Remark struct {
 	Code     Code   // empty where no rule goes by it
 	Severity string // the agent's own: "error", "warning", "information" or "hint"
 	Field    string // as in [Refusal]
-	Span     Span
+	Span     text.Span
 	Message  string // the agent's exact words
 	Detail   string // of these what its parser says where it has given up, without the position; else empty
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"skills-ls/skills/frontmatter"
 )
 
 // TestYAMLLimits checks that YAML beyond a limit is marked as such and that the text, the other fields and the body stay.
@@ -21,14 +23,14 @@ func TestYAMLLimits(t *testing.T) {
 		limit         string // the message, empty where there is none
 		entries       int
 	}{
-		{"deep", "x: " + nested(MaxDepth-2) + "\n", "", 2},
-		{"too deep", "x: " + nested(MaxDepth+1) + "\n", "nested deeper than 100 levels", 2},
+		{"deep", "x: " + nested(frontmatter.MaxDepth-2) + "\n", "", 2},
+		{"too deep", "x: " + nested(frontmatter.MaxDepth+1) + "\n", "nested deeper than 100 levels", 2},
 		{"far too deep", "x: " + nested(20_000) + "\n", "did not find", 2},
-		{"many fields", fields(MaxEntries - 1), "", MaxEntries},
-		{"too many fields", fields(MaxEntries), "more than 10000 entries", MaxEntries},
-		{"many items", "x: [" + strings.Repeat("a,", MaxEntries-2) + "]\n", "", 2},
-		{"too many items", "x: [" + strings.Repeat("a,", MaxEntries) + "]\n", "more than 10000 entries", 2},
-		{"too many nested", "x:\n" + strings.Repeat("  - [a, b]\n", MaxEntries/2), "more than 10000 entries", 2},
+		{"many fields", fields(frontmatter.MaxEntries - 1), "", frontmatter.MaxEntries},
+		{"too many fields", fields(frontmatter.MaxEntries), "more than 10000 entries", frontmatter.MaxEntries},
+		{"many items", "x: [" + strings.Repeat("a,", frontmatter.MaxEntries-2) + "]\n", "", 2},
+		{"too many items", "x: [" + strings.Repeat("a,", frontmatter.MaxEntries) + "]\n", "more than 10000 entries", 2},
+		{"too many nested", "x:\n" + strings.Repeat("  - [a, b]\n", frontmatter.MaxEntries/2), "more than 10000 entries", 2},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

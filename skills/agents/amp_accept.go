@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // acceptAmp checks that the frontmatter has a name, that of the directory, and a description, as third parties say.
@@ -22,7 +23,7 @@ var ampCompanion = skills.Companion{
 
 func readAmpServers(f skills.CompanionFile) skills.CompanionReading {
 	root, err := skills.ParseJSON(f.Source)
-	if err != nil || root == nil || root.Kind != skills.MappingValue {
+	if err != nil || root == nil || root.Kind != frontmatter.MappingValue {
 		return skills.CompanionReading{Ignored: true, Notes: []string{"`mcp.json` is no JSON object, so the skill brings no MCP servers."}}
 	}
 	var names []string

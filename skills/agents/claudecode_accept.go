@@ -6,6 +6,9 @@ import (
 	"sync"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // What Claude Code keeps for the skills that it downloads from claude.ai (code.claude.com/docs/en/skills, Choose where skills load and
@@ -29,7 +32,7 @@ func acceptClaude(f skills.File) skills.Verdict {
 	v.ModelOnly = !read.boolean("user-invocable", true)
 	v.Uses = read.text("when_to_use")
 
-	refuse := func(at skills.Span) {
+	refuse := func(at text.Span) {
 		v.Refusals = append(v.Refusals, skills.Refusal{Code: skills.CodeReserved, Field: "name", Span: at})
 	}
 	if f.Path != "" && (strings.EqualFold(v.Name, claudeSynced) || inClaudeNamespace(v.Name)) {
@@ -63,7 +66,7 @@ const claudeManifest = ".claude-plugin/plugin.json"
 
 // adoptClaude names a plugin's skill `plugin:skill`, where the frontmatter's name stands in for the last part (How a skill gets its
 // command name), and the plugin's directory for a missing one of a SKILL.md in the plugin's own root.
-func adoptClaude(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) {
+func adoptClaude(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	plugins := claudePlugins{fsys: fsys, known: make(map[string]string)}
 	return func(s skills.Skill) (skills.Skill, bool, string) {
 		_, plugin := plugins.of(s.Dir)
@@ -84,7 +87,7 @@ func adoptClaude(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string)
 
 // claudePlugins remembers which directories are plugins.
 type claudePlugins struct {
-	fsys  skills.FS
+	fsys  vfs.FS
 	mu    sync.Mutex
 	known map[string]string // the name of a directory that is a plugin, empty for others; guarded by mu
 }
@@ -119,7 +122,7 @@ func (p *claudePlugins) name(dir string) string {
 
 // readClaudeManifest returns the name of the plugin that a directory is, by its manifest, and by its own name where that has none
 // that can be read; empty for a directory without one.
-func readClaudeManifest(fsys skills.FS, dir string) string {
+func readClaudeManifest(fsys vfs.FS, dir string) string {
 	path := filepath.Join(dir, filepath.FromSlash(claudeManifest))
 	if info, err := fsys.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return ""
@@ -129,7 +132,7 @@ func readClaudeManifest(fsys skills.FS, dir string) string {
 		return filepath.Base(dir)
 	}
 	v, err := skills.ParseJSON(text)
-	if err != nil || v == nil || v.Kind != skills.MappingValue {
+	if err != nil || v == nil || v.Kind != frontmatter.MappingValue {
 		return filepath.Base(dir)
 	}
 	for _, pair := range v.Pairs {

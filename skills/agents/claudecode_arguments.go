@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // The string substitutions of code.claude.com/docs/en/skills (Available string substitutions), as of 2.1.281: first the arguments, in one
@@ -27,9 +28,9 @@ type claudeText struct {
 
 // A claudePiece is a part of the text that was copied from the file, or that stands for a placeholder in it.
 type claudePiece struct {
-	skills.Span // in the text
-	source      skills.Span
-	value       bool
+	text.Span // in the text
+	source    text.Span
+	value     bool
 }
 
 // claudeArguments are what a person or the model passes to a skill.
@@ -89,13 +90,13 @@ func splitClaude(raw string) []string {
 }
 
 // substitute puts the arguments into a part of the source.
-func (a claudeArguments) substitute(source string, part skills.Span) claudeText {
+func (a claudeArguments) substitute(source string, part text.Span) claudeText {
 	var t claudeText
 	var b strings.Builder
-	add := func(text string, span skills.Span, value bool) {
+	add := func(src string, span text.Span, value bool) {
 		if start := b.Len(); span.Start < span.End {
-			b.WriteString(text)
-			t.pieces = append(t.pieces, claudePiece{Span: skills.Span{Start: start, End: b.Len()}, source: span, value: value})
+			b.WriteString(src)
+			t.pieces = append(t.pieces, claudePiece{Span: text.Span{Start: start, End: b.Len()}, source: span, value: value})
 		}
 	}
 	copied := part.Start // what stands before is in the text
@@ -110,20 +111,20 @@ func (a claudeArguments) substitute(source string, part skills.Span) claudeText 
 		case length == 0:
 			at++
 		case isClaudeEscaped(source[part.Start:at]):
-			add(source[copied:at-1], skills.Span{Start: copied, End: at - 1}, false)
+			add(source[copied:at-1], text.Span{Start: copied, End: at - 1}, false)
 			copied = at // from the dollar sign on
 			at += length
 		case !found:
 			at += length
 		default:
-			add(source[copied:at], skills.Span{Start: copied, End: at}, false)
-			add(value, skills.Span{Start: at, End: at + length}, true)
+			add(source[copied:at], text.Span{Start: copied, End: at}, false)
+			add(value, text.Span{Start: at, End: at + length}, true)
 			t.received = true
 			at += length
 			copied = at
 		}
 	}
-	add(source[copied:part.End], skills.Span{Start: copied, End: part.End}, false)
+	add(source[copied:part.End], text.Span{Start: copied, End: part.End}, false)
 	t.text = b.String()
 	return t
 }

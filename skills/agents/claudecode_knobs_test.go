@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestClaudeCodeDirectories covers the directories that a session is given: further ones, and plugins.
@@ -34,7 +35,7 @@ func TestClaudeCodeDirectories(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			agent := *ClaudeCode
 			agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // this machine's
-			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, agent.Configured(tt.values), skills.Vantage{Cwd: filepath.Join(dir, "ws"), Home: filepath.Join(dir, "home")}, nil)
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent.Configured(tt.values), skills.Vantage{Cwd: filepath.Join(dir, "ws"), Home: filepath.Join(dir, "home")}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +66,7 @@ func TestClaudeCodeManaged(t *testing.T) {
 	agent := *ClaudeCode
 	agent.Roots = slices.Clone(agent.Roots)
 	agent.Roots[0].Dir = filepath.ToSlash(filepath.Join(dir, "etc", ".claude", "skills"))
-	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, &agent, skills.Vantage{Cwd: filepath.Join(dir, "ws"), Home: filepath.Join(dir, "home")}, nil)
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, &agent, skills.Vantage{Cwd: filepath.Join(dir, "ws"), Home: filepath.Join(dir, "home")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // TestClaudeCodePermits covers the rows of code.claude.com/docs/en/permissions, Wildcard patterns, and the sections below it.
@@ -100,7 +101,7 @@ func TestClaudeCodePermissionsOfSettings(t *testing.T) {
 func TestClaudeCodeScripts(t *testing.T) {
 	const source = "Branch: !`git status`\n```!\nnode a.js\nnpm test\n```\n```!\n```\nA!`b` !``\n"
 	var got []string
-	for _, c := range ClaudeCode.Commands(source, skills.Span{End: len(source)}) {
+	for _, c := range ClaudeCode.Commands(source, text.Span{End: len(source)}) {
 		got = append(got, c.Span.Of(source)+" -> "+c.Script.Of(source))
 	}
 	want := "!`git status` -> git status|```!\nnode a.js\nnpm test\n``` -> node a.js\nnpm test|```!\n``` -> "

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A claudeRead is what Claude Code makes of a file (code.claude.com/docs/en/skills, Frontmatter reference).
@@ -12,8 +14,8 @@ type claudeRead struct {
 	source string
 	opened bool // the file begins with a frontmatter that is closed
 	broken bool // its YAML does not parse: all fields are lost
-	fields map[string]*skills.Value
-	body   skills.Span
+	fields map[string]*frontmatter.Value
+	body   text.Span
 }
 
 const claudeFence = "---"
@@ -24,12 +26,12 @@ const claudeFence = "---"
 // established.
 func readClaude(source string) claudeRead {
 	start := len(source) - len(strings.TrimPrefix(source, "\ufeff"))
-	r := claudeRead{source: source, body: skills.Span{Start: start, End: len(source)}}
+	r := claudeRead{source: source, body: text.Span{Start: start, End: len(source)}}
 	line, next := claudeLine(source, start)
 	if line.Of(source) != claudeFence {
 		return r
 	}
-	for content := (skills.Span{Start: next}); next < len(source); {
+	for content := (text.Span{Start: next}); next < len(source); {
 		at := next
 		if line, next = claudeLine(source, at); line.Of(source) != claudeFence {
 			continue
@@ -50,7 +52,7 @@ func readClaude(source string) claudeRead {
 }
 
 // claudeLine returns the line at an offset, without white space at its end, and where the next begins.
-func claudeLine(source string, start int) (line skills.Span, next int) {
+func claudeLine(source string, start int) (line text.Span, next int) {
 	end := len(source)
 	if length := strings.IndexByte(source[start:], '\n'); length >= 0 {
 		end = start + length
@@ -58,27 +60,27 @@ func claudeLine(source string, start int) (line skills.Span, next int) {
 	} else {
 		next = end
 	}
-	return skills.Span{Start: start, End: start + len(strings.TrimRight(source[start:end], " \t\r"))}, next
+	return text.Span{Start: start, End: start + len(strings.TrimRight(source[start:end], " \t\r"))}, next
 }
 
 // parse reads the YAML; where that fails, once more with the values quoted that have a colon in them (2.1.69). Of a key that
 // stands there twice the last counts, which is not established.
-func (r *claudeRead) parse(content skills.Span) {
-	text := skills.DecodeUTF8(content.Of(r.source))
-	root, err := skills.ParseYAML(text)
+func (r *claudeRead) parse(content text.Span) {
+	text := text.DecodeUTF8(content.Of(r.source))
+	root, err := frontmatter.ParseYAML(text)
 	if err != nil {
-		root, err = skills.ParseYAML(quoteClaude(text))
+		root, err = frontmatter.ParseYAML(quoteClaude(text))
 	}
 	if err != nil {
 		r.broken = true
 		return
 	}
-	r.fields = make(map[string]*skills.Value)
-	if root == nil || root.Kind != skills.MappingValue {
+	r.fields = make(map[string]*frontmatter.Value)
+	if root == nil || root.Kind != frontmatter.MappingValue {
 		return
 	}
 	for _, p := range root.Pairs {
-		if p.Key.Kind == skills.ScalarValue {
+		if p.Key.Kind == frontmatter.ScalarValue {
 			r.fields[p.Key.Text] = p.Value
 		}
 	}
@@ -105,7 +107,7 @@ func quoteClaude(text string) string {
 // numbers count as text is documented, of other scalars it is not established.
 func (r *claudeRead) text(name string) string {
 	v := r.fields[name]
-	if v == nil || v.Kind != skills.ScalarValue || v.IsNull() {
+	if v == nil || v.Kind != frontmatter.ScalarValue || v.IsNull() {
 		return ""
 	}
 	return strings.TrimSpace(v.Text)
@@ -123,12 +125,12 @@ func (r *claudeRead) boolean(name string, otherwise bool) bool {
 // list returns a field that is a list of scalars, or a text with words between blanks.
 func (r *claudeRead) list(name string) []string {
 	v := r.fields[name]
-	if v == nil || v.Kind != skills.SequenceValue {
+	if v == nil || v.Kind != frontmatter.SequenceValue {
 		return strings.Fields(r.text(name))
 	}
 	var texts []string
 	for _, item := range v.Items {
-		if item.Kind == skills.ScalarValue {
+		if item.Kind == frontmatter.ScalarValue {
 			texts = append(texts, strings.TrimSpace(item.Text))
 		}
 	}
@@ -140,5 +142,5 @@ func (r *claudeRead) description() string {
 	if text := r.text("description"); text != "" {
 		return text
 	}
-	return skills.DecodeUTF8(skills.FirstLine(r.body.Of(r.source)))
+	return text.DecodeUTF8(skills.FirstLine(r.body.Of(r.source)))
 }

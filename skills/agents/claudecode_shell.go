@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 const (
@@ -18,8 +19,8 @@ const (
 // fences that open with ```` ```! ````. It looks at the file as it was written, once; what a command or an argument puts into the
 // text is not looked at. Ordinary fences keep no command from being run. That an inline command ends on its line, that a fence may be
 // indented, and where it closes, is not established.
-func claudeCommands(source string, part skills.Span) []skills.Span {
-	var commands []skills.Span
+func claudeCommands(source string, part text.Span) []text.Span {
+	var commands []text.Span
 	closed := true // a fence that opens may yet be closed
 	for at := part.Start; at < part.End; {
 		line, next := claudeLine(source[:part.End], at)
@@ -27,7 +28,7 @@ func claudeCommands(source string, part skills.Span) []skills.Span {
 		if closed && strings.HasPrefix(source[line.Start+indent:line.End], claudeBlock) {
 			end := claudeBlockEnd(source[:part.End], next)
 			if closed = end > 0; closed {
-				commands = append(commands, skills.Span{Start: line.Start + indent, End: end})
+				commands = append(commands, text.Span{Start: line.Start + indent, End: end})
 				_, at = claudeLine(source[:part.End], end)
 				continue
 			}
@@ -39,10 +40,10 @@ func claudeCommands(source string, part skills.Span) []skills.Span {
 }
 
 // runClaude is [skills.Agent.Commands] of Claude Code.
-func runClaude(source string, part skills.Span) []skills.Command {
+func runClaude(source string, part text.Span) []skills.Command {
 	var commands []skills.Command
 	for _, span := range claudeCommands(source, part) {
-		script := skills.Span{Start: span.Start + len(claudeInline), End: span.End - 1}
+		script := text.Span{Start: span.Start + len(claudeInline), End: span.End - 1}
 		if strings.HasPrefix(span.Of(source), claudeBlock) {
 			_, script.Start = claudeLine(source, span.Start)
 			script.End = max(script.Start, strings.LastIndexByte(source[:span.End], '\n'))
@@ -65,7 +66,7 @@ func claudeBlockEnd(source string, at int) int {
 }
 
 // appendClaudeInline appends the commands in a line.
-func appendClaudeInline(commands []skills.Span, source string, line skills.Span) []skills.Span {
+func appendClaudeInline(commands []text.Span, source string, line text.Span) []text.Span {
 	for at := line.Start; ; {
 		next := strings.Index(source[at:line.End], claudeInline)
 		if next < 0 {
@@ -81,7 +82,7 @@ func appendClaudeInline(commands []skills.Span, source string, line skills.Span)
 			return commands
 		}
 		if length > 0 {
-			commands = append(commands, skills.Span{Start: start, End: at + length + 1})
+			commands = append(commands, text.Span{Start: start, End: at + length + 1})
 		}
 		at += length + 1
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 func TestClaudeCodeAcceptance(t *testing.T) {
@@ -173,7 +174,7 @@ func TestClaudeCodeExposure(t *testing.T) {
 	}
 	cache := skills.NewCache()
 	for range 2 {
-		c, err := skills.BuildCatalog(t.Context(), skills.Disk{}, ClaudeCode, skills.Vantage{Cwd: root}, cache)
+		c, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, ClaudeCode, skills.Vantage{Cwd: root}, cache)
 		if err != nil || len(c.Skills) != 1 {
 			t.Fatalf("%+v, %v", c, err)
 		}
@@ -209,7 +210,7 @@ func TestClaudeCodePlugins(t *testing.T) {
 		}
 	}
 	skill := adoptIn(t, ClaudeCode, filepath.Join(root, "one", "skills", "own"))
-	got := ClaudeCode.Inject(skills.Load{Skill: skill, Source: own, FS: skills.Disk{}})
+	got := ClaudeCode.Inject(skills.Load{Skill: skill, Source: own, FS: vfs.Disk{}})
 	if want := "\n\n" + filepath.Join(root, "one") + " ${CLAUDE_PLUGIN_DATA}"; !strings.HasSuffix(got.Content, want) {
 		t.Errorf("content %q, want %q at its end", got.Content, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // claudeDisabled stands for a command where the setting disableSkillShellExecution is on (code.claude.com/docs/en/skills, Inject dynamic
@@ -47,7 +48,7 @@ type claudeWriter struct {
 }
 
 // write writes all of the text. The commands are spans of the source.
-func (w *claudeWriter) write(commands []skills.Span) {
+func (w *claudeWriter) write(commands []text.Span) {
 	piece := 0
 	place := func(source int) int { // in the text, of an offset in the source that was copied
 		for w.text.pieces[piece].source.End <= source {
@@ -58,7 +59,7 @@ func (w *claudeWriter) write(commands []skills.Span) {
 	for _, command := range commands {
 		w.variablesUpTo(place(command.Start))
 		end := place(command.End-1) + 1
-		text := skills.DecodeUTF8(w.replaced(w.text.text[w.at:end]))
+		text := text.DecodeUTF8(w.replaced(w.text.text[w.at:end]))
 		if w.disabled {
 			w.c.Substitute(claudeDisabled, command, "")
 		} else {
@@ -93,7 +94,7 @@ func (w *claudeWriter) variablesUpTo(end int) {
 func (w *claudeWriter) upTo(end int) {
 	for w.at < end {
 		p := w.current(w.at)
-		part := skills.Span{Start: w.at, End: min(end, p.End)}
+		part := text.Span{Start: w.at, End: min(end, p.End)}
 		if p.value {
 			w.c.Substitute(part.Of(w.text.text), p.source, "")
 		} else {
@@ -104,7 +105,7 @@ func (w *claudeWriter) upTo(end int) {
 }
 
 // sourceOf returns what a part of the text stands for in the source.
-func (w *claudeWriter) sourceOf(part skills.Span) skills.Span {
+func (w *claudeWriter) sourceOf(part text.Span) text.Span {
 	source := w.current(part.Start).in(part)
 	source.End = w.current(part.End - 1).in(part).End
 	return source
@@ -119,28 +120,28 @@ func (w *claudeWriter) current(at int) claudePiece {
 }
 
 // in returns the source of the piece, or of that part of it that lies in a part of the text where it was copied.
-func (p claudePiece) in(part skills.Span) skills.Span {
+func (p claudePiece) in(part text.Span) text.Span {
 	if p.value {
 		return p.source
 	}
-	return skills.Span{Start: max(p.Start, part.Start), End: min(p.End, part.End)}.Shift(p.source.Start - p.Start)
+	return text.Span{Start: max(p.Start, part.Start), End: min(p.End, part.End)}.Shift(p.source.Start - p.Start)
 }
 
 // next returns the place of the first variable in a text.
-func (w *claudeWriter) next(text string) (place skills.Span, v claudeVariable, ok bool) {
+func (w *claudeWriter) next(source string) (place text.Span, v claudeVariable, ok bool) {
 	for at := 0; ; {
-		start := strings.Index(text[at:], claudeVariablePrefix)
+		start := strings.Index(source[at:], claudeVariablePrefix)
 		if start < 0 {
-			return skills.Span{}, claudeVariable{}, false
+			return text.Span{}, claudeVariable{}, false
 		}
 		start += at
 		at = start + len(claudeVariablePrefix)
 		length := 0
-		for at+length < len(text) && isClaudeWord(text[at+length]) {
+		for at+length < len(source) && isClaudeWord(source[at+length]) {
 			length++
 		}
-		place = skills.Span{Start: start, End: min(at+length+1, len(text))}
-		if v, ok = w.variables[place.Of(text)]; ok {
+		place = text.Span{Start: start, End: min(at+length+1, len(source))}
+		if v, ok = w.variables[place.Of(source)]; ok {
 			return place, v, true
 		}
 	}
@@ -254,22 +255,22 @@ func claudeCatalog(entry int) func([]skills.Skill, skills.Budget) skills.Catalog
 
 // claudeEntry returns the line of a skill, and whether it holds no more than the beginning of what is said of it.
 func claudeEntry(s skills.Skill, most int) (line string, cut bool) {
-	text := s.Description
+	description := s.Description
 	if s.NameOnly {
 		return "- " + s.Name, false
 	}
 	if s.Uses != "" {
-		text += " - " + s.Uses
+		description += " - " + s.Uses
 	}
 	if most > 0 {
-		whole := len(text)
-		text = text[:skills.Runes.Offset(text, most)]
-		cut = len(text) < whole
+		whole := len(description)
+		description = description[:text.Runes.Offset(description, most)]
+		cut = len(description) < whole
 	}
-	if text == "" {
+	if description == "" {
 		return "- " + s.Name, cut
 	}
-	return "- " + s.Name + ": " + text, cut
+	return "- " + s.Name + ": " + description, cut
 }
 
 // maxClaudeStack is how many skills a message can begin with (2.1.199); before it was one.
@@ -277,22 +278,22 @@ const maxClaudeStack = 6
 
 // mentionsClaude finds the skills that a message begins with: `/name`, one after the other. A name ends at white space; a slash stands
 // only in the directory before a colon, as in `/apps/web:deploy`.
-func mentionsClaude(text string) []skills.Mention {
+func mentionsClaude(source string) []skills.Mention {
 	var mentions []skills.Mention
 	for at := 0; len(mentions) < maxClaudeStack; {
-		at = len(text) - len(strings.TrimLeftFunc(text[at:], unicode.IsSpace))
-		if !strings.HasPrefix(text[at:], "/") {
+		at = len(source) - len(strings.TrimLeftFunc(source[at:], unicode.IsSpace))
+		if !strings.HasPrefix(source[at:], "/") {
 			break
 		}
-		name := skills.Span{Start: at + 1, End: len(text)}
-		if length := strings.IndexFunc(text[name.Start:], unicode.IsSpace); length >= 0 {
+		name := text.Span{Start: at + 1, End: len(source)}
+		if length := strings.IndexFunc(source[name.Start:], unicode.IsSpace); length >= 0 {
 			name.End = name.Start + length
 		}
-		word := name.Of(text)
+		word := name.Of(source)
 		if word == "" || strings.HasPrefix(word, "/") || strings.Contains(word[strings.LastIndexByte(word, ':')+1:], "/") {
 			break
 		}
-		mentions = append(mentions, skills.Mention{Kind: skills.SlashMention, Span: skills.Span{Start: at, End: name.End}, Name: word, NameSpan: name})
+		mentions = append(mentions, skills.Mention{Kind: skills.SlashMention, Span: text.Span{Start: at, End: name.End}, Name: word, NameSpan: name})
 		at = name.End
 	}
 	return mentions

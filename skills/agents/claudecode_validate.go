@@ -9,8 +9,9 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/pyyaml"
-	"skills-ls/skills/agents/internal/yamlscan"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // Limits of quick_validate.py, in code points.
@@ -32,11 +33,11 @@ var quickName = regexp.MustCompile(`^[a-z0-9-]+$`)
 // The file is read in text mode, so that CRLF and CR are line feeds. A name with half of a surrogate pair, which Python cannot
 // print, is told with U+FFFD.
 func validateClaude(f skills.File) []skills.Refusal {
-	c := quickCheck{File: f, open: skills.Span{End: min(len("---"), len(f.Source))}}
+	c := quickCheck{File: f, open: text.Span{End: min(len("---"), len(f.Source))}}
 	if c.Frontmatter == nil {
 		c.Frontmatter = &skills.Parse(f.Source).Frontmatter
 	}
-	if c.Frontmatter.State != skills.Absent {
+	if c.Frontmatter.State != frontmatter.Absent {
 		c.open = c.Frontmatter.Open
 	}
 	if refusal := c.check(); refusal != nil {
@@ -47,12 +48,12 @@ func validateClaude(f skills.File) []skills.Refusal {
 
 type quickCheck struct {
 	skills.File
-	open  skills.Span // where a missing field is reported
-	start int         // of the frontmatter's text
-	root  *pyyaml.Node
+	open  text.Span // where a missing field is reported
+	start int       // of the frontmatter's text
+	root  *yamldialect.PyObject
 }
 
-func quickRefusal(code skills.Code, field string, span skills.Span, format string, args ...any) *skills.Refusal {
+func quickRefusal(code skills.Code, field string, span text.Span, format string, args ...any) *skills.Refusal {
 	return &skills.Refusal{Code: code, Field: field, Span: span, Message: fmt.Sprintf(format, args...)}
 }
 
@@ -60,8 +61,8 @@ func (c *quickCheck) check() *skills.Refusal {
 	if c.Path != "" && filepath.Base(c.Path) != "SKILL.md" {
 		return quickRefusal(skills.CodeUnreadable, "", c.open, "SKILL.md not found")
 	}
-	if err := yamlscan.DecodeError(c.Source); err != nil {
-		return quickRefusal(skills.CodeUnreadable, "", skills.Span{Start: err.Start, End: err.End}, "UnicodeDecodeError: %s", err.Message)
+	if err := yamldialect.DecodeError(c.Source); err != nil {
+		return quickRefusal(skills.CodeUnreadable, "", text.Span{Start: err.Start, End: err.End}, "UnicodeDecodeError: %s", err.Message)
 	}
 	if refusal := c.read(); refusal != nil {
 		return refusal
@@ -82,7 +83,7 @@ func (c *quickCheck) check() *skills.Refusal {
 	if refusal := c.description(*description); refusal != nil {
 		return refusal
 	}
-	if compatibility := c.field("compatibility"); compatibility != nil && compatibility.Value.True() {
+	if compatibility := c.field("compatibility"); compatibility != nil && compatibility.Value.True {
 		return c.compatibility(*compatibility)
 	}
 	return nil
@@ -102,9 +103,9 @@ func (c *quickCheck) read() *skills.Refusal {
 		return quickRefusal(code, "", c.open, "Invalid frontmatter format")
 	}
 	c.start = content.Start
-	root, err := pyyaml.Load(content.Of(c.Source))
+	root, err := yamldialect.LoadPyYAML(content.Of(c.Source))
 	if err != nil {
-		r := quickRefusal(skills.CodeYAML, "", skills.Span{Start: err.Start, End: err.End}.Shift(c.start), "Invalid YAML in frontmatter: %s", err.Message)
+		r := quickRefusal(skills.CodeYAML, "", text.Span{Start: err.Start, End: err.End}.Shift(c.start), "Invalid YAML in frontmatter: %s", err.Message)
 		if err.Uncaught {
 			r.Message = err.Message
 		}
@@ -115,7 +116,7 @@ func (c *quickCheck) read() *skills.Refusal {
 		}
 		return r
 	}
-	if root == nil || root.Type != pyyaml.Dict {
+	if root == nil || root.Type != yamldialect.PyDict {
 		r := quickRefusal(skills.CodeNotMapping, "", c.open, "Frontmatter must be a YAML dictionary")
 		if root != nil && root.End > root.Start {
 			r.Span = c.span(root)
@@ -128,20 +129,20 @@ func (c *quickCheck) read() *skills.Refusal {
 
 // quickFrontmatter returns what lies between a first line of three dashes and the next line that begins with them. Without one
 // the span is empty, where the text would begin: right behind the dashes if their line goes on.
-func quickFrontmatter(source string) (content skills.Span, ok bool) {
+func quickFrontmatter(source string) (content text.Span, ok bool) {
 	start := len("---") + quickBreak(source[len("---"):])
 	if start == len("---") {
-		return skills.At(start), false
+		return text.At(start), false
 	}
 	for at := start; ; {
 		i := strings.IndexAny(source[at:], "\r\n")
 		if i < 0 {
-			return skills.At(start), false
+			return text.At(start), false
 		}
 		end := at + i
 		at = end + quickBreak(source[end:])
 		if strings.HasPrefix(source[at:], "---") {
-			return skills.Span{Start: start, End: end}, true
+			return text.Span{Start: start, End: end}, true
 		}
 	}
 }
@@ -158,12 +159,12 @@ func quickBreak(text string) int {
 }
 
 // span is the place of a node in the file.
-func (c *quickCheck) span(n *pyyaml.Node) skills.Span {
-	return skills.Span{Start: n.Start, End: n.End}.Shift(c.start)
+func (c *quickCheck) span(n *yamldialect.PyObject) text.Span {
+	return text.Span{Start: n.Start, End: n.End}.Shift(c.start)
 }
 
-func (c *quickCheck) field(key string) *pyyaml.Pair {
-	i := slices.IndexFunc(c.root.Pairs, func(p pyyaml.Pair) bool { return p.Key.Type == pyyaml.Str && p.Key.Text == key })
+func (c *quickCheck) field(key string) *yamldialect.PyPair {
+	i := slices.IndexFunc(c.root.Pairs, func(p yamldialect.PyPair) bool { return p.Key.Type == yamldialect.PyStr && p.Key.Text == key })
 	if i < 0 {
 		return nil
 	}
@@ -171,9 +172,9 @@ func (c *quickCheck) field(key string) *pyyaml.Pair {
 }
 
 func (c *quickCheck) unexpected() *skills.Refusal {
-	var keys []*pyyaml.Node
+	var keys []*yamldialect.PyObject
 	for _, p := range c.root.Pairs {
-		if p.Key.Type != pyyaml.Str || !slices.Contains(quickFields, p.Key.Text) {
+		if p.Key.Type != yamldialect.PyStr || !slices.Contains(quickFields, p.Key.Text) {
 			keys = append(keys, p.Key)
 		}
 	}
@@ -182,10 +183,10 @@ func (c *quickCheck) unexpected() *skills.Refusal {
 	}
 	span := c.span(keys[0])
 	field := span.Of(c.Source)
-	if keys[0].Type == pyyaml.Str {
+	if keys[0].Type == yamldialect.PyStr {
 		field = keys[0].Text
 	}
-	names, exception := pyyaml.JoinSorted(keys)
+	names, exception := yamldialect.JoinSorted(keys)
 	if exception != "" {
 		return quickRefusal(skills.CodeUnknownField, field, span, "%s", exception)
 	}
@@ -194,15 +195,15 @@ func (c *quickCheck) unexpected() *skills.Refusal {
 }
 
 // place is where a field's value stands, or its key where it has none.
-func (c *quickCheck) place(p pyyaml.Pair) skills.Span {
+func (c *quickCheck) place(p yamldialect.PyPair) text.Span {
 	if span := c.span(p.Value); !span.IsEmpty() {
 		return span
 	}
 	return c.span(p.Key)
 }
 
-func (c *quickCheck) name(p pyyaml.Pair) *skills.Refusal {
-	if p.Value.Type != pyyaml.Str {
+func (c *quickCheck) name(p yamldialect.PyPair) *skills.Refusal {
+	if p.Value.Type != yamldialect.PyStr {
 		return quickRefusal(skills.CodeType, "name", c.place(p), "Name must be a string, got %s", p.Value.Type)
 	}
 	name := strings.TrimFunc(p.Value.Text, isPythonSpace)
@@ -218,8 +219,8 @@ func (c *quickCheck) name(p pyyaml.Pair) *skills.Refusal {
 	return nil
 }
 
-func (c *quickCheck) description(p pyyaml.Pair) *skills.Refusal {
-	if p.Value.Type != pyyaml.Str {
+func (c *quickCheck) description(p yamldialect.PyPair) *skills.Refusal {
+	if p.Value.Type != yamldialect.PyStr {
 		return quickRefusal(skills.CodeType, "description", c.place(p), "Description must be a string, got %s", p.Value.Type)
 	}
 	description := strings.TrimFunc(p.Value.Text, isPythonSpace)
@@ -232,8 +233,8 @@ func (c *quickCheck) description(p pyyaml.Pair) *skills.Refusal {
 	return nil
 }
 
-func (c *quickCheck) compatibility(p pyyaml.Pair) *skills.Refusal {
-	if p.Value.Type != pyyaml.Str {
+func (c *quickCheck) compatibility(p yamldialect.PyPair) *skills.Refusal {
+	if p.Value.Type != yamldialect.PyStr {
 		return quickRefusal(skills.CodeType, "compatibility", c.place(p), "Compatibility must be a string, got %s", p.Value.Type)
 	}
 	if n := utf8.RuneCountInString(p.Value.Text); n > quickCompatibilityLimit {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestClosing holds the closing tags of an envelope against what stands behind the body in an injection: those that nothing opens there.
@@ -17,7 +18,7 @@ func TestClosing(t *testing.T) {
 		}
 		for _, tag := range append(slices.Clone(agent.Closing), body) {
 			source := "---\nname: x\ndescription: D.\n---\n" + tag + "\n"
-			load := skills.Load{Skill: skills.Skill{Name: "x", Path: "/s/x/SKILL.md", Dir: "/s/x"}, Source: source, Cwd: "/s", FS: skills.Disk{}}
+			load := skills.Load{Skill: skills.Skill{Name: "x", Path: "/s/x/SKILL.md", Dir: "/s/x"}, Source: source, Cwd: "/s", FS: vfs.Disk{}}
 			content := agent.Inject(load).Content
 			if tag != body {
 				if got := strings.Count(content, tag); got != 2 {

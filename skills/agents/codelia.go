@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // Codelia is the agent of kousw/codelia. Only what its code does counts here; where its specification (design documents,
@@ -42,7 +43,7 @@ var Codelia = &skills.Agent{
 		},
 	},
 	Limits: skills.Limits{
-		Unit:        skills.UTF16,
+		Unit:        text.UTF16,
 		Name:        64,
 		Description: 1024,
 		Listing:     skills.Budget{Entries: 200, Bytes: 32 * 1024},
@@ -129,19 +130,19 @@ var Codelia = &skills.Agent{
 }
 
 // mentionsCodelia finds all matches of \$([a-z0-9]+(?:-[a-z0-9]+)*), repeated ones included.
-func mentionsCodelia(text string) []skills.Mention {
+func mentionsCodelia(source string) []skills.Mention {
 	var mentions []skills.Mention
-	for i := 0; i < len(text); i++ {
-		if text[i] != '$' {
+	for i := 0; i < len(source); i++ {
+		if source[i] != '$' {
 			continue
 		}
-		end := kebabEnd(text, i+1)
+		end := kebabEnd(source, i+1)
 		if end == i+1 {
 			continue
 		}
-		name := skills.Span{Start: i + 1, End: end}
+		name := text.Span{Start: i + 1, End: end}
 		mentions = append(mentions, skills.Mention{
-			Kind: skills.PlainMention, Span: skills.Span{Start: i, End: end}, Name: name.Of(text), NameSpan: name,
+			Kind: skills.PlainMention, Span: text.Span{Start: i, End: end}, Name: name.Of(source), NameSpan: name,
 		})
 		i = end - 1
 	}

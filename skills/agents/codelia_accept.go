@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // Codelia's words for what it refuses.
@@ -46,23 +48,23 @@ func acceptCodelia(f skills.File) skills.Verdict {
 
 // codeliaContent returns the lines between the delimiters: the file must begin with a line of exactly three dashes, and the
 // first such line after at least one other closes it; failing that, three dashes that end the file.
-func codeliaContent(source string) (skills.Span, bool) {
+func codeliaContent(source string) (text.Span, bool) {
 	open := codeliaOpen(source)
 	if open == 0 {
-		return skills.Span{}, false
+		return text.Span{}, false
 	}
 	for pos, first := open, true; pos < len(source); first = false {
 		end := strings.IndexByte(source[pos:], '\n')
 		if end < 0 {
-			return skills.Span{Start: open, End: pos}, source[pos:] == "---"
+			return text.Span{Start: open, End: pos}, source[pos:] == "---"
 		}
 		line := strings.TrimSuffix(source[pos:pos+end], "\r")
 		if line == "---" && !first {
-			return skills.Span{Start: open, End: pos}, true
+			return text.Span{Start: open, End: pos}, true
 		}
 		pos += end + 1
 	}
-	return skills.Span{}, false
+	return text.Span{}, false
 }
 
 // codeliaOpen returns the length of the opening delimiter's line, 0 where the file does not begin with it.
@@ -76,15 +78,15 @@ func codeliaOpen(source string) int {
 }
 
 // noContent says where and why Codelia, or Gemini CLI, finds no frontmatter, with one message for all causes.
-func noContent(source string, fm *skills.Frontmatter, message string) skills.Refusal {
+func noContent(source string, fm *frontmatter.Frontmatter, message string) skills.Refusal {
 	r := skills.Refusal{Code: skills.CodeNoFrontmatter, Span: fm.Open, Message: message}
 	switch {
 	case codeliaOpen(source) > 0:
 		r.Code = skills.CodeUnclosed
-		if fm.State == skills.Closed {
+		if fm.State == frontmatter.Closed {
 			r.Span = fm.Close // a delimiter for others
 		}
-	case fm.State != skills.Absent:
+	case fm.State != frontmatter.Absent:
 		r.Span.Start = 0 // with what stands before it
 	}
 	return r
@@ -92,16 +94,16 @@ func noContent(source string, fm *skills.Frontmatter, message string) skills.Ref
 
 // A codeliaField is a line "key: value" as Codelia reads it.
 type codeliaField struct {
-	text  string      // the value, decoded
-	value skills.Span // without white space and quotes
-	place skills.Span // the value as written, or the key where there is none
+	text  string    // the value, decoded
+	value text.Span // without white space and quotes
+	place text.Span // the value as written, or the key where there is none
 }
 
 // codeliaFields reads every line of the content. The last of equal keys counts.
-func codeliaFields(source string, content skills.Span) map[string]codeliaField {
+func codeliaFields(source string, content text.Span) map[string]codeliaField {
 	fields := make(map[string]codeliaField)
 	for pos := content.Start; pos < content.End; {
-		line := skills.Span{Start: pos, End: content.End}
+		line := text.Span{Start: pos, End: content.End}
 		if end := strings.IndexByte(line.Of(source), '\n'); end >= 0 {
 			line.End = pos + end
 		}
@@ -111,17 +113,17 @@ func codeliaFields(source string, content skills.Span) map[string]codeliaField {
 		if colon <= 0 || source[line.Start] == '#' {
 			continue
 		}
-		key := skills.Span{Start: line.Start, End: line.Start + colon}.TrimJS(source)
-		fields[key.Of(source)] = codeliaValue(source, key, skills.Span{Start: line.Start + colon + 1, End: line.End})
+		key := text.Span{Start: line.Start, End: line.Start + colon}.TrimJS(source)
+		fields[key.Of(source)] = codeliaValue(source, key, text.Span{Start: line.Start + colon + 1, End: line.End})
 	}
 	return fields
 }
 
 // codeliaEntries reads the first line of every entry that the author's view of the frontmatter has.
-func codeliaEntries(source string, fm *skills.Frontmatter) map[string]codeliaField {
+func codeliaEntries(source string, fm *frontmatter.Frontmatter) map[string]codeliaField {
 	fields := make(map[string]codeliaField)
 	for _, e := range fm.Entries {
-		line := skills.Span{Start: min(e.Colon+1, e.Span.End), End: e.Span.End}
+		line := text.Span{Start: min(e.Colon+1, e.Span.End), End: e.Span.End}
 		if end := strings.IndexAny(line.Of(source), "\r\n"); end >= 0 {
 			line.End = line.Start + end
 		}
@@ -131,20 +133,20 @@ func codeliaEntries(source string, fm *skills.Frontmatter) map[string]codeliaFie
 }
 
 // codeliaValue takes white space and a pair of quotes off the rest of a line.
-func codeliaValue(source string, key, rest skills.Span) codeliaField {
+func codeliaValue(source string, key, rest text.Span) codeliaField {
 	value := rest.TrimJS(source)
 	f := codeliaField{value: value, place: value}
 	if value.IsEmpty() {
 		f.place = key
 	}
-	text := value.Of(source)
+	src := value.Of(source)
 	for _, quote := range []string{`"`, `'`} {
-		if strings.HasPrefix(text, quote) && strings.HasSuffix(text, quote) {
-			f.value = skills.Span{Start: value.Start + 1, End: max(value.Start+1, value.End-1)}.TrimJS(source)
+		if strings.HasPrefix(src, quote) && strings.HasSuffix(src, quote) {
+			f.value = text.Span{Start: value.Start + 1, End: max(value.Start+1, value.End-1)}.TrimJS(source)
 			break
 		}
 	}
-	f.text = skills.DecodeUTF8(f.value.Of(source))
+	f.text = text.DecodeUTF8(f.value.Of(source))
 	return f
 }
 
@@ -152,12 +154,12 @@ func codeliaValue(source string, key, rest skills.Span) codeliaField {
 type codeliaCheck struct {
 	file     skills.File
 	fields   map[string]codeliaField
-	missing  skills.Span // where a missing field is reported
-	gaveUp   bool        // the parser did: what follows would be
+	missing  text.Span // where a missing field is reported
+	gaveUp   bool      // the parser did: what follows would be
 	refusals []skills.Refusal
 }
 
-func (c *codeliaCheck) refuse(code skills.Code, field string, at skills.Span, message string) {
+func (c *codeliaCheck) refuse(code skills.Code, field string, at text.Span, message string) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
 }
 
@@ -179,7 +181,7 @@ func (c *codeliaCheck) name() {
 		return
 	}
 	before := len(c.refusals)
-	if skills.UTF16.Len(f.text) > 64 {
+	if text.UTF16.Len(f.text) > 64 {
 		c.refuse(skills.CodeTooLong, "name", f.value, codeliaBadName)
 	}
 	if !isKebabAlphabet(f.text) {
@@ -198,13 +200,13 @@ func (c *codeliaCheck) name() {
 
 func (c *codeliaCheck) description() {
 	f, ok := c.field("description", codeliaBadText)
-	if !ok || skills.UTF16.Len(f.text) <= 1024 {
+	if !ok || text.UTF16.Len(f.text) <= 1024 {
 		return
 	}
 	// The surplus is the place. Offsets into the value hold in the source where decoding changed nothing.
 	surplus := f.value
 	if f.text == f.value.Of(c.file.Source) {
-		surplus.Start += skills.UTF16.Offset(f.text, 1024)
+		surplus.Start += text.UTF16.Offset(f.text, 1024)
 	}
 	c.refuse(skills.CodeTooLong, "description", surplus, codeliaBadText)
 }

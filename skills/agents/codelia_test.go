@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // TestCodeliaCorpus demands what Codelia's own code did with every file of the corpus.
@@ -88,14 +89,14 @@ func TestCodeliaMentions(t *testing.T) {
 }
 
 // checkMention demands what holds of every mention.
-func checkMention(t *testing.T, text string, m skills.Mention) {
+func checkMention(t *testing.T, source string, m skills.Mention) {
 	t.Helper()
-	within := m.Span.Start >= 0 && m.Span.End <= len(text) && m.Span.Encloses(m.NameSpan) && m.Span.Encloses(m.PathSpan) || m.PathSpan == skills.Span{}
-	if !within || m.Name == "" || m.NameSpan.Of(text) != m.Name {
-		t.Errorf("mention %+v of %q", m, text)
+	within := m.Span.Start >= 0 && m.Span.End <= len(source) && m.Span.Encloses(m.NameSpan) && m.Span.Encloses(m.PathSpan) || m.PathSpan == text.Span{}
+	if !within || m.Name == "" || m.NameSpan.Of(source) != m.Name {
+		t.Errorf("mention %+v of %q", m, source)
 	}
-	if m.Kind == skills.LinkedMention && (m.PathSpan.IsEmpty() || !strings.HasSuffix(m.PathSpan.Of(text), m.Path)) {
-		t.Errorf("link %+v of %q", m, text)
+	if m.Kind == skills.LinkedMention && (m.PathSpan.IsEmpty() || !strings.HasSuffix(m.PathSpan.Of(source), m.Path)) {
+		t.Errorf("link %+v of %q", m, source)
 	}
 }
 
@@ -131,32 +132,32 @@ func FuzzCodelia(f *testing.F) {
 var kebab = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
 
 func referenceCodelia(source, path string) (name, description, message string) {
-	text := strings.ReplaceAll(skills.DecodeUTF8(source), "\r\n", "\n")
-	if !strings.HasPrefix(text, "---\n") {
+	src := strings.ReplaceAll(text.DecodeUTF8(source), "\r\n", "\n")
+	if !strings.HasPrefix(src, "---\n") {
 		return "", "", codeliaNoFrontmatter
 	}
-	end := strings.Index(text[4:], "\n---\n") + 4
+	end := strings.Index(src[4:], "\n---\n") + 4
 	if end < 4 {
-		if !strings.HasSuffix(text, "\n---") {
+		if !strings.HasSuffix(src, "\n---") {
 			return "", "", codeliaNoFrontmatter
 		}
-		end = max(4, len(text)-4)
+		end = max(4, len(src)-4)
 	}
 	fields := make(map[string]string)
-	for line := range strings.SplitSeq(text[4:end], "\n") {
-		line = skills.TrimJS(line)
+	for line := range strings.SplitSeq(src[4:end], "\n") {
+		line = text.TrimJS(line)
 		colon := strings.Index(line, ":")
 		if strings.HasPrefix(line, "#") || colon <= 0 {
 			continue
 		}
-		value := skills.TrimJS(line[colon+1:])
+		value := text.TrimJS(line[colon+1:])
 		for _, quote := range []string{`"`, `'`} {
 			if strings.HasPrefix(value, quote) && strings.HasSuffix(value, quote) {
 				value = value[1:max(1, len(value)-1)]
 				break
 			}
 		}
-		fields[skills.TrimJS(line[:colon])] = skills.TrimJS(value)
+		fields[text.TrimJS(line[:colon])] = text.TrimJS(value)
 	}
 	name, description = fields["name"], fields["description"]
 	switch {

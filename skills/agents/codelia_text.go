@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // escapeCodelia escapes what Codelia escapes in its XML: not the apostrophe.
@@ -22,10 +24,10 @@ func injectCodelia(l skills.Load) skills.Injection {
 		return c.Injection()
 	}
 	c.Add(skills.SegmentEnvelope, "<skill_context"+attributes+">\n")
-	end := len(skills.TrimRightJS(l.Source))
+	end := len(text.TrimRightJS(l.Source))
 	split := min(end, frontmatterEnd(l.Source))
-	c.Copy(skills.SegmentFrontmatter, l.Source, skills.Span{Start: 0, End: split})
-	c.Copy(skills.SegmentBody, l.Source, skills.Span{Start: split, End: end})
+	c.Copy(skills.SegmentFrontmatter, l.Source, text.Span{Start: 0, End: split})
+	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: split, End: end})
 	c.Add(skills.SegmentEnvelope, "\n\nBase directory: "+codeliaBase(l.Skill.Dir, filepath.Separator)+
 		"\nRelative paths in this skill are resolved from this directory.\n")
 
@@ -53,9 +55,9 @@ func injectCodelia(l skills.Load) skills.Injection {
 func frontmatterEnd(source string) int {
 	d := skills.Parse(source)
 	switch d.Frontmatter.State {
-	case skills.Closed:
+	case frontmatter.Closed:
 		return d.Body.Start
-	case skills.Unclosed:
+	case frontmatter.Unclosed:
 		return d.Frontmatter.Content.End
 	default:
 		return 0

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // Codex is OpenAI's agent.
@@ -67,7 +68,7 @@ var Codex = &skills.Agent{
 		},
 	},
 	Limits: skills.Limits{
-		Unit:        skills.Runes,
+		Unit:        text.Runes,
 		Name:        codexNameLength,
 		Description: codexDescriptionLength,
 		Listing:     skills.Budget{Chars: codexListedChars},

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // Codex's words for what it refuses.
@@ -41,24 +43,24 @@ func acceptCodex(f skills.File) skills.Verdict {
 // A codexCheck collects the refusals of one file.
 type codexCheck struct {
 	file     skills.File
-	fm       *skills.Frontmatter
+	fm       *frontmatter.Frontmatter
 	gaveUp   bool              // the parser did: what follows would be
 	fields   map[string]string // texts as written, of keys that have one
 	refusals []skills.Refusal
 }
 
-func (c *codexCheck) refuse(code skills.Code, field string, at skills.Span, message string) {
+func (c *codexCheck) refuse(code skills.Code, field string, at text.Span, message string) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
 }
 
 // giveUp refuses the file as a whole and goes on with what the author's view of it has.
-func (c *codexCheck) giveUp(code skills.Code, field string, at skills.Span, message string) {
+func (c *codexCheck) giveUp(code skills.Code, field string, at text.Span, message string) {
 	c.refuse(code, field, at, message)
 	c.gaveUp = true
 	c.fields = make(map[string]string)
 	for _, e := range c.fm.Entries {
 		switch {
-		case e.Value == nil || e.Value.Kind != skills.ScalarValue: // nobody knows
+		case e.Value == nil || e.Value.Kind != frontmatter.ScalarValue: // nobody knows
 		case e.Value.IsNull():
 			c.fields[e.Key] = ""
 		default:
@@ -80,7 +82,7 @@ func (c *codexCheck) read() {
 		c.giveUp(skills.CodeNoFrontmatter, "", c.opening(), codexNoFrontmatter)
 	case !front.closed:
 		at := c.fm.Open
-		if c.fm.State == skills.Closed {
+		if c.fm.State == frontmatter.Closed {
 			at = c.fm.Close // a delimiter for others
 		}
 		c.giveUp(skills.CodeUnclosed, "", at, codexNoFrontmatter)
@@ -98,15 +100,15 @@ func (c *codexCheck) read() {
 }
 
 // opening is where a frontmatter that Codex does not see would begin, with what stands before it.
-func (c *codexCheck) opening() skills.Span {
+func (c *codexCheck) opening() text.Span {
 	at := c.fm.Open
-	if c.fm.State != skills.Absent {
+	if c.fm.State != frontmatter.Absent {
 		at.Start = 0
 	}
 	return at
 }
 
-func valueOrKey(e *skills.Entry) skills.Span {
+func valueOrKey(e *frontmatter.Entry) text.Span {
 	if e.ValueSpan.IsEmpty() {
 		return e.KeySpan
 	}
@@ -114,7 +116,7 @@ func valueOrKey(e *skills.Entry) skills.Span {
 }
 
 // field is where a top-level field of the author's stands.
-func (c *codexCheck) field(key string) (at skills.Span, ok bool) {
+func (c *codexCheck) field(key string) (at text.Span, ok bool) {
 	if e, ok := c.fm.Entry(key); ok {
 		return valueOrKey(e), true
 	}
@@ -168,9 +170,9 @@ func (c *codexCheck) description() string {
 // A codexFront is what extract_frontmatter finds.
 type codexFront struct {
 	opened, closed bool
-	lines          []skills.Span // between the delimiters, in the file
-	text           string        // the lines, joined by line feeds
-	end            int           // where the closing delimiter's line begins
+	lines          []text.Span // between the delimiters, in the file
+	text           string      // the lines, joined by line feeds
+	end            int         // where the closing delimiter's line begins
 }
 
 // readCodexFront reads up to the second line that is "---" but for white space; the first must be the first of the file.
@@ -199,8 +201,8 @@ func readCodexFront(source string) codexFront {
 }
 
 // span returns where in the file a part of the text stands.
-func (f *codexFront) span(start, end int) skills.Span {
-	return skills.Span{Start: f.offset(start), End: f.offset(end)}
+func (f *codexFront) span(start, end int) text.Span {
+	return text.Span{Start: f.offset(start), End: f.offset(end)}
 }
 
 func (f *codexFront) offset(at int) int {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 func TestCodexCorpus(t *testing.T) { testAcceptance(t, Codex) }
@@ -51,7 +52,7 @@ func TestCodexDiscovery(t *testing.T) {
 					t.Errorf("%s: short description %q, want %q", s.Path, got, s.Short)
 				}
 			}
-			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, &agent, v, nil)
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, &agent, v, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/vfs"
 )
 
 // codexManifests are where a directory says that it is a plugin, first match wins. The third is of July 2026
@@ -24,7 +26,7 @@ const codexPolicyFile = "agents/openai.yaml"
 // takes the one of the nearest manifest at or above it (openai/codex 852cdee4, core-skills/src/loader/namespace.rs, discover). A
 // nested manifest that can be read wins, and a linked directory takes that of its target. Both come to the nearest manifest above the
 // skill's real path. Installed plugins provide their namespace; their roots are not scanned here.
-func adoptCodex(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) {
+func adoptCodex(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	plugins := codexPlugins{fsys: fsys, known: make(map[string]string)}
 	return func(s skills.Skill) (skills.Skill, bool, string) {
 		if plugin := plugins.above(s.Dir); plugin != "" {
@@ -40,7 +42,7 @@ func adoptCodex(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) 
 }
 
 // readCodexPolicy reads the policy of the skill in a directory. One that cannot be read forbids nothing.
-func readCodexPolicy(fsys skills.FS, dir string) codexPolicy {
+func readCodexPolicy(fsys vfs.FS, dir string) codexPolicy {
 	name := filepath.Join(dir, filepath.FromSlash(codexPolicyFile))
 	if info, err := fsys.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return codexPolicy{}
@@ -54,7 +56,7 @@ func readCodexPolicy(fsys skills.FS, dir string) codexPolicy {
 
 // codexPlugins remembers which directories are plugins.
 type codexPlugins struct {
-	fsys  skills.FS
+	fsys  vfs.FS
 	mu    sync.Mutex
 	known map[string]string // the name of the plugin that a directory is or lies in, empty for none; guarded by mu
 }
@@ -98,7 +100,7 @@ func (p *codexPlugins) manifest(dir string) (name string, ok bool) {
 }
 
 // codexManifestName reads a manifest as serde_json reads a struct with an optional "name": an object in which that is a text and
-// stands once, or a list that may begin with it. Nesting beyond [skills.MaxDepth] is refused here alone.
+// stands once, or a list that may begin with it. Nesting beyond [frontmatter.MaxDepth] is refused here alone.
 func codexManifestName(text string) (name string, ok bool) {
 	if !utf8.ValidString(text) {
 		return "", false
@@ -107,15 +109,15 @@ func codexManifestName(text string) (name string, ok bool) {
 	if err != nil || v == nil {
 		return "", false
 	}
-	var found []*skills.Value
+	var found []*frontmatter.Value
 	switch v.Kind {
-	case skills.MappingValue:
+	case frontmatter.MappingValue:
 		for _, pair := range v.Pairs {
 			if pair.Key.Text == "name" {
 				found = append(found, pair.Value)
 			}
 		}
-	case skills.SequenceValue:
+	case frontmatter.SequenceValue:
 		if found = v.Items; len(found) > 1 {
 			return "", false // trailing elements
 		}

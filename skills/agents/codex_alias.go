@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // Aliases stand for roots in a list that would else exceed its budget (render.rs 428dd6c6). A root is that in which a skill was
@@ -121,7 +122,7 @@ func codexMarketplace(path string) (marketplace, version string) {
 
 // codexBelow returns the path from a directory to something in it.
 func codexBelow(dir, path string) (rel string, ok bool) {
-	if dir == "" || !skills.Within(dir, path) {
+	if dir == "" || !vfs.Within(dir, path) {
 		return "", false
 	}
 	rel, err := filepath.Rel(dir, path)

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // codexListedTokens is the most that a configured budget of the list comes to (ext/skills/src/render.rs of rust-v0.153.4, 3d2ee51c,
@@ -76,10 +78,10 @@ var codexKnobs = []skills.Knob{
 }
 
 // adoptStrictCodex refuses long descriptions too (loader.rs 033d1d07).
-func adoptStrictCodex(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) {
+func adoptStrictCodex(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	adopt := adoptCodex(fsys)
 	return func(s skills.Skill) (skills.Skill, bool, string) {
-		if skills.Runes.Len(s.Description) > codexDescriptionLength {
+		if text.Runes.Len(s.Description) > codexDescriptionLength {
 			return s, false, fmt.Sprintf(codexTooLong, "description", codexDescriptionLength)
 		}
 		return adopt(s)

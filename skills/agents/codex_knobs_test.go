@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestCodexKnobs covers what Codex's own settings come to.
@@ -55,11 +56,11 @@ func TestCodexKnobs(t *testing.T) {
 			agent := *Codex
 			agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // this machine's
 			configured := agent.Configured(tt.values)
-			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, configured, skills.Vantage{Cwd: filepath.Join(dir, "ws", "sub"), Home: filepath.Join(dir, "home")}, skills.NewCache())
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, configured, skills.Vantage{Cwd: filepath.Join(dir, "ws", "sub"), Home: filepath.Join(dir, "home")}, skills.NewCache())
 			if err != nil {
 				t.Fatal(err)
 			}
-			again := catalog.Update(skills.Disk{}, configured, nil, filepath.Join(dir, "ws", ".agents", "skills", "a", "SKILL.md"))
+			again := catalog.Update(vfs.Disk{}, configured, nil, filepath.Join(dir, "ws", ".agents", "skills", "a", "SKILL.md"))
 			for _, c := range []*skills.Catalog{catalog, again} {
 				var names []string
 				for _, s := range c.Skills {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // codexNotMentioned are the environment variables that Codex never takes for skills, in any letter case.
@@ -67,52 +68,52 @@ func CodexToolMentions(text string) []skills.Mention {
 }
 
 // codexPlain reads "$name" at start.
-func codexPlain(text string, start int) (skills.Mention, bool) {
-	if text[start] != '$' {
+func codexPlain(source string, start int) (skills.Mention, bool) {
+	if source[start] != '$' {
 		return skills.Mention{}, false
 	}
-	name := skills.Span{Start: start + 1, End: start + 1}
-	for name.End < len(text) && isCodexName(text[name.End]) {
+	name := text.Span{Start: start + 1, End: start + 1}
+	for name.End < len(source) && isCodexName(source[name.End]) {
 		name.End++
 	}
 	if name.IsEmpty() {
 		return skills.Mention{}, false
 	}
 	return skills.Mention{
-		Kind: skills.PlainMention, Span: skills.Span{Start: start, End: name.End}, Name: name.Of(text), NameSpan: name,
+		Kind: skills.PlainMention, Span: text.Span{Start: start, End: name.End}, Name: name.Of(source), NameSpan: name,
 	}, true
 }
 
 // codexLink reads "[$name](path)" at start. White space may stand before and inside the parentheses; the path ends at the
 // first ")" wherever that is, and must not be blank.
-func codexLink(text string, start int) (skills.Mention, bool) {
-	if start+1 >= len(text) || text[start] != '[' {
+func codexLink(source string, start int) (skills.Mention, bool) {
+	if start+1 >= len(source) || source[start] != '[' {
 		return skills.Mention{}, false
 	}
-	m, ok := codexPlain(text, start+1)
+	m, ok := codexPlain(source, start+1)
 	end := m.Span.End
-	if !ok || end == len(text) || text[end] != ']' {
+	if !ok || end == len(source) || source[end] != ']' {
 		return skills.Mention{}, false
 	}
 	open := end + 1
-	for open < len(text) && strings.IndexByte(" \t\n\f\r", text[open]) >= 0 {
+	for open < len(source) && strings.IndexByte(" \t\n\f\r", source[open]) >= 0 {
 		open++
 	}
-	if open == len(text) || text[open] != '(' {
+	if open == len(source) || source[open] != '(' {
 		return skills.Mention{}, false
 	}
-	length := strings.IndexByte(text[open:], ')')
+	length := strings.IndexByte(source[open:], ')')
 	if length < 0 {
 		return skills.Mention{}, false
 	}
-	path := skills.Span{Start: open + 1, End: open + length}
-	m.Path = strings.TrimSpace(path.Of(text))
+	path := text.Span{Start: open + 1, End: open + length}
+	m.Path = strings.TrimSpace(path.Of(source))
 	if m.Path == "" {
 		return skills.Mention{}, false
 	}
 	m.Kind = skills.LinkedMention
-	m.Span = skills.Span{Start: start, End: open + length + 1}
-	m.PathSpan.Start = path.Start + strings.Index(path.Of(text), m.Path)
+	m.Span = text.Span{Start: start, End: open + length + 1}
+	m.PathSpan.Start = path.Start + strings.Index(path.Of(source), m.Path)
 	m.PathSpan.End = m.PathSpan.Start + len(m.Path)
 	return m, true
 }

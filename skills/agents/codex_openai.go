@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/serdeyaml"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // Lengths in code points of the texts in agents/openai.yaml (loader.rs 6162409b), and what the guide for authors asks of one of
@@ -157,27 +158,27 @@ var codexCompanion = skills.Companion{
 var codexMetadata = openaiStruct("SkillMetadataFile", "")
 
 // openaiStruct makes the struct whose fields are the keys below a prefix.
-func openaiStruct(name, prefix string) serdeyaml.Shape {
-	var fields []serdeyaml.Field
+func openaiStruct(name, prefix string) yamldialect.Shape {
+	var fields []yamldialect.Field
 	for _, f := range childFields(openaiFields, prefix) {
 		if f.Former || f.Newer {
 			continue
 		}
 		key := strings.TrimPrefix(f.Name, prefix)
-		field := serdeyaml.Field{Name: key, Shape: codexOptional}
+		field := yamldialect.Field{Name: key, Shape: codexOptional}
 		switch {
 		case f.Types == skills.Mapping:
-			field.Shape = serdeyaml.Optional(openaiStruct(strings.ToUpper(key[:1])+key[1:], f.Name+"."))
+			field.Shape = yamldialect.Option(openaiStruct(strings.ToUpper(key[:1])+key[1:], f.Name+"."))
 		case f.Name == openaiTools:
-			field.Shape, field.Default = serdeyaml.List(openaiStruct("DependencyTool", f.Name+".")), true
+			field.Shape, field.Default = yamldialect.Vec(openaiStruct("DependencyTool", f.Name+".")), true
 		case f.Types == skills.List:
-			field.Shape, field.Default = serdeyaml.List(serdeyaml.Text()), true
+			field.Shape, field.Default = yamldialect.Vec(yamldialect.String()), true
 		case f.Types == skills.Boolean:
-			field.Shape = serdeyaml.Optional(serdeyaml.Bool())
+			field.Shape = yamldialect.Option(yamldialect.Bool())
 		}
 		fields = append(fields, field)
 	}
-	return serdeyaml.Struct(name, fields...)
+	return yamldialect.Struct(name, fields...)
 }
 
 // childFields returns the keys directly below a prefix, which is empty or ends in a period.
@@ -198,18 +199,18 @@ func openaiField(name string) skills.CompanionField {
 
 // decodeOpenAIYAML reads a file as far as Codex ignores all of it for something, which is then the remark; its message is without the
 // file's name.
-func decodeOpenAIYAML(source string) (root *serdeyaml.Value, fault skills.Remark, ok bool) {
-	ignore := func(code skills.Code, field, detail, message string, at skills.Span) (*serdeyaml.Value, skills.Remark, bool) {
+func decodeOpenAIYAML(source string) (root *yamldialect.SerdeValue, fault skills.Remark, ok bool) {
+	ignore := func(code skills.Code, field, detail, message string, at text.Span) (*yamldialect.SerdeValue, skills.Remark, bool) {
 		return nil, skills.Remark{Code: code, Severity: "warning", Field: field, Span: at, Message: message, Detail: detail}, false
 	}
 	if !utf8.ValidString(source) {
 		message, at := rustNotUTF8(source)
 		return ignore(skills.CodeUnreadable, "", message, "failed to read openai.yaml: "+message, at)
 	}
-	root, err := serdeyaml.Decode(source, codexMetadata)
+	root, err := yamldialect.DecodeSerde(source, codexMetadata)
 	if err != nil {
 		code, field := companionCause(source, err)
-		return ignore(code, field, withoutPosition(err.Message), "invalid openai.yaml: "+err.Message, skills.Span{Start: err.Start, End: err.End})
+		return ignore(code, field, withoutPosition(err.Message), "invalid openai.yaml: "+err.Message, text.Span{Start: err.Start, End: err.End})
 	}
 	for i, product := range root.Get("policy").Get("products").List() {
 		if !isOpenAIProduct(product.Text) {
@@ -226,7 +227,7 @@ func isOpenAIProduct(text string) bool {
 }
 
 // companionCause says what is wrong with a companion as a whole, and with which of its fields.
-func companionCause(source string, err *serdeyaml.Error) (code skills.Code, field string) {
+func companionCause(source string, err *yamldialect.Error) (code skills.Code, field string) {
 	code, field = codexCause(source, err)
 	return code, listIndexes.ReplaceAllString(field, "")
 }
@@ -238,4 +239,4 @@ func withoutPosition(message string) string { return positions.ReplaceAllString(
 
 var positions = regexp.MustCompile(` at line \d+ column \d+`)
 
-func spanOfSerde(v *serdeyaml.Value) skills.Span { return skills.Span{Start: v.Start, End: v.End} }
+func spanOfSerde(v *yamldialect.SerdeValue) text.Span { return text.Span{Start: v.Start, End: v.End} }

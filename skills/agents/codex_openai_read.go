@@ -9,7 +9,9 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/serdeyaml"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
 )
 
 // readOpenAIYAML reads the file as load_skill_metadata does (core-skills/src/loader.rs 6162409b). Codex logs what it ignores.
@@ -21,7 +23,7 @@ func readOpenAIYAML(f skills.CompanionFile) skills.CompanionReading {
 	}
 	r := openaiReader{file: f, fields: openaiFields, guide: "warning"}
 	r.read(root)
-	if all, err := serdeyaml.Decode(f.Source, serdeyaml.Map(serdeyaml.Any())); err == nil {
+	if all, err := yamldialect.DecodeSerde(f.Source, yamldialect.Map(yamldialect.Any())); err == nil {
 		r.unread("Codex", all, "")
 	}
 	return r.CompanionReading
@@ -29,7 +31,7 @@ func readOpenAIYAML(f skills.CompanionFile) skills.CompanionReading {
 
 // openaiWouldBe returns what else there would be to say of a file that Codex ignores for one thing in it, as far as it is YAML.
 func openaiWouldBe(f skills.CompanionFile, fault skills.Remark) []skills.Remark {
-	root, err := serdeyaml.Decode(f.Source, serdeyaml.Map(serdeyaml.Any()))
+	root, err := yamldialect.DecodeSerde(f.Source, yamldialect.Map(yamldialect.Any()))
 	if err != nil {
 		return nil
 	}
@@ -49,7 +51,7 @@ type openaiReader struct {
 }
 
 // read reads what Codex reads of a file.
-func (r *openaiReader) read(root *serdeyaml.Value) {
+func (r *openaiReader) read(root *yamldialect.SerdeValue) {
 	r.face(root.Get("interface"))
 	for _, tool := range root.Get("dependencies").Get("tools").List() {
 		if d, ok := r.tool(tool); ok {
@@ -59,20 +61,20 @@ func (r *openaiReader) read(root *serdeyaml.Value) {
 	r.policy(root.Get("policy"))
 }
 
-func (r *openaiReader) ignore(code skills.Code, field string, at skills.Span, what string) {
+func (r *openaiReader) ignore(code skills.Code, field string, at text.Span, what string) {
 	r.Remarks = append(r.Remarks, skills.Remark{Code: code, Severity: "warning", Field: field, Span: at, Message: "ignoring " + field + ": " + what})
 }
 
-func (r *openaiReader) advise(code skills.Code, severity, field string, at skills.Span, what string) {
+func (r *openaiReader) advise(code skills.Code, severity, field string, at text.Span, what string) {
 	r.Advice = append(r.Advice, skills.Remark{Code: code, Severity: severity, Field: field, Span: at, Message: what})
 }
 
-func (r *openaiReader) take(field, text string, v *serdeyaml.Value) {
+func (r *openaiReader) take(field, text string, v *yamldialect.SerdeValue) {
 	r.Taken = append(r.Taken, skills.Taken{Field: field, Text: text, Span: spanOfSerde(v)})
 }
 
 // face reads how the skill is shown.
-func (r *openaiReader) face(v *serdeyaml.Value) {
+func (r *openaiReader) face(v *yamldialect.SerdeValue) {
 	const prefix = "interface."
 	for _, f := range childFields(r.fields, prefix) {
 		value := v.Get(strings.TrimPrefix(f.Name, prefix))
@@ -89,7 +91,7 @@ func (r *openaiReader) face(v *serdeyaml.Value) {
 }
 
 // checkGuide compares a text that is taken with what the guide asks for.
-func (r *openaiReader) checkGuide(f skills.CompanionField, text string, v *serdeyaml.Value) {
+func (r *openaiReader) checkGuide(f skills.CompanionField, text string, v *yamldialect.SerdeValue) {
 	if text == "" {
 		return
 	}
@@ -107,7 +109,7 @@ func (r *openaiReader) checkGuide(f skills.CompanionField, text string, v *serde
 
 // checkMention advises of a prompt that does not mention the skill by its name, with or without that of its plugin. One that mentions
 // something else brings that in; without any mention the model may choose the skill nevertheless, as OpenAI's own skills have it.
-func (r *openaiReader) checkMention(f skills.CompanionField, prompt string, at skills.Span) {
+func (r *openaiReader) checkMention(f skills.CompanionField, prompt string, at text.Span) {
 	_, bare, _ := strings.Cut(r.file.Name, ":")
 	severity := "information"
 	for _, m := range CodexToolMentions(prompt) {
@@ -122,8 +124,8 @@ func (r *openaiReader) checkMention(f skills.CompanionField, prompt string, at s
 }
 
 // text reads a text on one line, empty where there is none that Codex takes (resolve_str).
-func (r *openaiReader) text(f skills.CompanionField, value *serdeyaml.Value) string {
-	if value == nil || value.Kind == serdeyaml.Null {
+func (r *openaiReader) text(f skills.CompanionField, value *yamldialect.SerdeValue) string {
+	if value == nil || value.Kind == yamldialect.SerdeNull {
 		return ""
 	}
 	text := collapseRust(value.Text)
@@ -142,18 +144,18 @@ func (r *openaiReader) text(f skills.CompanionField, value *serdeyaml.Value) str
 const hexDigits = "0123456789abcdefABCDEF"
 
 // color reads a colour (resolve_color_str). One without quotes is a comment to YAML, so that Codex sees none and says nothing.
-func (r *openaiReader) color(f skills.CompanionField, face, v *serdeyaml.Value) {
+func (r *openaiReader) color(f skills.CompanionField, face, v *yamldialect.SerdeValue) {
 	if v == nil {
 		return
 	}
-	if v.Kind == serdeyaml.Null {
-		i := slices.IndexFunc(face.Pairs, func(p serdeyaml.Pair) bool { return p.Value == v })
+	if v.Kind == yamldialect.SerdeNull {
+		i := slices.IndexFunc(face.Pairs, func(p yamldialect.SerdePair) bool { return p.Value == v })
 		end := face.Pairs[i].KeyEnd
 		line, _, _ := strings.Cut(r.file.Source[end:], "\n")
 		at := len(line) - len(strings.TrimLeft(line, ": \t"))
 		word, _, _ := strings.Cut(strings.TrimRight(line[at:], "\r"), " ")
 		if len(word) > 1 && word[0] == '#' && strings.Trim(word[1:], hexDigits) == "" {
-			r.advise(skills.CodeComment, "warning", f.Name, skills.Span{Start: end + at, End: end + at + len(word)}, "YAML takes this for a comment, so that there is no colour; it has to stand in quotes")
+			r.advise(skills.CodeComment, "warning", f.Name, text.Span{Start: end + at, End: end + at + len(word)}, "YAML takes this for a comment, so that there is no colour; it has to stand in quotes")
 		}
 		return
 	}
@@ -170,8 +172,8 @@ func (r *openaiReader) color(f skills.CompanionField, face, v *serdeyaml.Value) 
 
 // icon reads the path of an icon (resolve_asset_path). The plugin of a skill is here the nearest directory above it with a
 // manifest, as it would be once it is installed; in the tree of the project itself Codex knows none.
-func (r *openaiReader) icon(f skills.CompanionField, v *serdeyaml.Value) {
-	if v == nil || v.Text == "" || v.Kind == serdeyaml.Null {
+func (r *openaiReader) icon(f skills.CompanionField, v *yamldialect.SerdeValue) {
+	if v == nil || v.Text == "" || v.Kind == yamldialect.SerdeNull {
 		return
 	}
 	at := spanOfSerde(v)
@@ -198,13 +200,13 @@ func (r *openaiReader) icon(f skills.CompanionField, v *serdeyaml.Value) {
 }
 
 // sharedIcon reads the path of an icon that leaves the skill's directory (resolve_plugin_shared_asset_path).
-func (r *openaiReader) sharedIcon(f skills.CompanionField, v *serdeyaml.Value) {
+func (r *openaiReader) sharedIcon(f skills.CompanionField, v *yamldialect.SerdeValue) {
 	plugin := codexPluginRoot(r.file.FS, r.file.Dir)
 	if plugin == "" {
 		r.ignore(skills.CodePath, f.Name, spanOfSerde(v), "icon path must not contain '..'")
 		return
 	}
-	if assets := filepath.Join(plugin, "assets"); !skills.Within(assets, filepath.Join(r.file.Dir, filepath.FromSlash(path.Clean(v.Text)))) {
+	if assets := filepath.Join(plugin, "assets"); !vfs.Within(assets, filepath.Join(r.file.Dir, filepath.FromSlash(path.Clean(v.Text)))) {
 		r.ignore(skills.CodePath, f.Name, spanOfSerde(v), "icon path with '..' must resolve under plugin assets/")
 		return
 	}
@@ -212,7 +214,7 @@ func (r *openaiReader) sharedIcon(f skills.CompanionField, v *serdeyaml.Value) {
 }
 
 // codexPluginRoot returns the nearest directory at or above another that has a plugin's manifest, empty for none.
-func codexPluginRoot(fsys skills.FS, dir string) string {
+func codexPluginRoot(fsys vfs.FS, dir string) string {
 	if fsys == nil {
 		return ""
 	}
@@ -231,14 +233,14 @@ func codexPluginRoot(fsys skills.FS, dir string) string {
 }
 
 // tool reads something that the skill needs (resolve_dependency_tool).
-func (r *openaiReader) tool(v *serdeyaml.Value) (d skills.Dependency, ok bool) {
+func (r *openaiReader) tool(v *yamldialect.SerdeValue) (d skills.Dependency, ok bool) {
 	d.Span = spanOfSerde(v)
 	for _, f := range childFields(r.fields, openaiTools+".") {
 		if f.Types != skills.String {
 			continue
 		}
 		value := v.Get(strings.TrimPrefix(f.Name, openaiTools+"."))
-		if f.Required && (value == nil || value.Kind == serdeyaml.Null) {
+		if f.Required && (value == nil || value.Kind == yamldialect.SerdeNull) {
 			r.ignore(skills.CodeMissing, f.Name, d.Span, "value is missing")
 			return d, false
 		}
@@ -267,8 +269,8 @@ func (r *openaiReader) tool(v *serdeyaml.Value) (d skills.Dependency, ok bool) {
 
 // install checks that Codex can do something for a dependency: ask for a variable, or install an MCP server that is not there
 // (mcp_dependency_to_server_config of core/src/mcp_skill_dependencies.rs 00b17c26).
-func (r *openaiReader) install(d skills.Dependency, v *serdeyaml.Value) {
-	refuse := func(code skills.Code, severity, key string, at skills.Span, what string) {
+func (r *openaiReader) install(d skills.Dependency, v *yamldialect.SerdeValue) {
+	refuse := func(code skills.Code, severity, key string, at text.Span, what string) {
 		r.Remarks = append(r.Remarks, skills.Remark{
 			Code: code, Severity: severity, Field: openaiTools + "." + key, Span: at,
 			Message: "unable to auto-install MCP dependency " + d.Value + " for skill " + r.file.Name + ": " + what,
@@ -296,8 +298,8 @@ func (r *openaiReader) install(d skills.Dependency, v *serdeyaml.Value) {
 }
 
 // policy notes who may invoke the skill, and in which products it is.
-func (r *openaiReader) policy(v *serdeyaml.Value) {
-	if allow := v.Get("allow_implicit_invocation"); allow != nil && allow.Kind == serdeyaml.Boolean {
+func (r *openaiReader) policy(v *yamldialect.SerdeValue) {
+	if allow := v.Get("allow_implicit_invocation"); allow != nil && allow.Kind == yamldialect.SerdeBoolean {
 		r.take(openaiSwitch, lowerASCII(allow.Text), allow)
 	}
 	for _, product := range v.Get("products").List() {
@@ -309,7 +311,7 @@ func (r *openaiReader) policy(v *serdeyaml.Value) {
 const openaiMostUnread = 100
 
 // unread advises of keys that the agent passes over without a word.
-func (r *openaiReader) unread(who string, v *serdeyaml.Value, prefix string) {
+func (r *openaiReader) unread(who string, v *yamldialect.SerdeValue, prefix string) {
 	if v == nil {
 		return
 	}
@@ -319,7 +321,7 @@ func (r *openaiReader) unread(who string, v *serdeyaml.Value, prefix string) {
 	for _, pair := range v.Pairs {
 		name := prefix + pair.Key
 		i := slices.IndexFunc(r.fields, func(f skills.CompanionField) bool { return f.Name == name })
-		at := skills.Span{Start: pair.KeyStart, End: pair.KeyEnd}
+		at := text.Span{Start: pair.KeyStart, End: pair.KeyEnd}
 		switch {
 		case len(r.Advice) >= openaiMostUnread:
 			return

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestOpenAIYAML compares with what Codex logs of an agents/openai.yaml (core-skills/src/loader.rs 6162409b): each line is a remark
@@ -100,7 +101,7 @@ func TestOpenAIIcons(t *testing.T) {
 		"../../../assets/a.png":     "ignoring interface.icon_small: icon path with '..' must resolve under plugin assets/",
 		"../../assets/../../secret": "ignoring interface.icon_small: icon path with '..' must resolve under plugin assets/",
 	} {
-		r := readOpenAIYAML(skills.CompanionFile{Dir: filepath.Join(dir, "skills", "demo"), Source: "interface: {icon_small: " + icon + "}", FS: skills.Disk{}})
+		r := readOpenAIYAML(skills.CompanionFile{Dir: filepath.Join(dir, "skills", "demo"), Source: "interface: {icon_small: " + icon + "}", FS: vfs.Disk{}})
 		got := ""
 		if len(r.Remarks) > 0 {
 			got = r.Remarks[0].Message

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"skills-ls/skills/agents/internal/serdeyaml"
+	"skills-ls/skills/yamldialect"
 )
 
 // repairCodex quotes the values that keep a frontmatter from being YAML, line by line: those on one line in which a colon comes
@@ -51,7 +51,7 @@ func quoteCodex(line string) (quoted string, block bool) {
 	case '\'', '"':
 		return line, false
 	case '[', '{', '@', '`':
-		wrong = wrong || !serdeyaml.Untyped(scalar)
+		wrong = wrong || !yamldialect.UntypedSerde(scalar)
 	}
 	if !wrong {
 		return line, false

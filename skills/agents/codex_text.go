@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // What is brought in of a skill that does not come from the file system (ext/skills/src/render.rs 04a50f49, before that 1dbce876), and
@@ -22,8 +23,8 @@ func injectCodex(l skills.Load) skills.Injection {
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, "<skill>\n<name>"+l.Skill.Name+"</name>\n<path>"+l.Skill.Path+"</path>\n")
 	split := frontmatterEnd(l.Source)
-	c.Copy(skills.SegmentFrontmatter, l.Source, skills.Span{Start: 0, End: split})
-	c.Copy(skills.SegmentBody, l.Source, skills.Span{Start: split, End: len(l.Source)})
+	c.Copy(skills.SegmentFrontmatter, l.Source, text.Span{Start: 0, End: split})
+	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: split, End: len(l.Source)})
 	c.Add(skills.SegmentEnvelope, "\n</skill>")
 
 	injection := c.Injection()

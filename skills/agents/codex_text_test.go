@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 func TestCodexInjection(t *testing.T) {
@@ -157,7 +158,7 @@ func TestCodexAdopted(t *testing.T) {
 	} {
 		lay(t, dir, []node{{Path: "ws/.agents/skills/" + name, Content: &content}})
 	}
-	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, Codex, skills.Vantage{Cwd: filepath.Join(dir, "ws")}, nil)
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, Codex, skills.Vantage{Cwd: filepath.Join(dir, "ws")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

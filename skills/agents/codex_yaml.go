@@ -5,32 +5,32 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/serdeyaml"
+	"skills-ls/skills/yamldialect"
 )
 
 // What Codex reads with serde_yaml, as the structs of loader.rs 6162409b have it.
 var (
-	codexOptional = serdeyaml.Optional(serdeyaml.Text())
+	codexOptional = yamldialect.Option(yamldialect.String())
 
-	codexFrontmatter = serdeyaml.Struct(
+	codexFrontmatter = yamldialect.Struct(
 		"SkillFrontmatter",
-		serdeyaml.Field{Name: "name", Shape: codexOptional},
-		serdeyaml.Field{Name: "description", Shape: codexOptional},
-		serdeyaml.Field{
+		yamldialect.Field{Name: "name", Shape: codexOptional},
+		yamldialect.Field{Name: "description", Shape: codexOptional},
+		yamldialect.Field{
 			Name: "metadata", Default: true,
-			Shape: serdeyaml.Struct("SkillFrontmatterMetadata", serdeyaml.Field{Name: "short-description", Shape: codexOptional}),
+			Shape: yamldialect.Struct("SkillFrontmatterMetadata", yamldialect.Field{Name: "short-description", Shape: codexOptional}),
 		},
 	)
 )
 
 // parseCodex reads a frontmatter, and where it is not YAML, what it is after repair; if that is not either, the error is the first.
-func parseCodex(text string) (*serdeyaml.Value, *serdeyaml.Error) {
-	v, err := serdeyaml.Decode(text, codexFrontmatter)
+func parseCodex(text string) (*yamldialect.SerdeValue, *yamldialect.Error) {
+	v, err := yamldialect.DecodeSerde(text, codexFrontmatter)
 	if err == nil {
 		return v, nil
 	}
 	if repaired, changed := repairCodex(text); changed {
-		if v, again := serdeyaml.Decode(repaired, codexFrontmatter); again == nil {
+		if v, again := yamldialect.DecodeSerde(repaired, codexFrontmatter); again == nil {
 			return v, nil
 		}
 	}
@@ -38,25 +38,25 @@ func parseCodex(text string) (*serdeyaml.Value, *serdeyaml.Error) {
 }
 
 // codexText returns a field's text; it has none where the key is missing or its value is null.
-func codexText(v *serdeyaml.Value) string {
-	if v == nil || v.Kind == serdeyaml.Null {
+func codexText(v *yamldialect.SerdeValue) string {
+	if v == nil || v.Kind == yamldialect.SerdeNull {
 		return ""
 	}
 	return v.Text
 }
 
 // codexCause says what is wrong with a frontmatter, and with which of its fields.
-func codexCause(text string, err *serdeyaml.Error) (code skills.Code, field string) {
+func codexCause(text string, err *yamldialect.Error) (code skills.Code, field string) {
 	field = err.Path
 	switch {
-	case err.Cause == serdeyaml.Duplicate:
+	case err.Cause == yamldialect.Duplicate:
 		if field != "" {
 			field += "."
 		}
 		return skills.CodeDuplicateKey, field + text[err.Start:err.End]
-	case err.Cause == serdeyaml.Type && field == "":
+	case err.Cause == yamldialect.Type && field == "":
 		return skills.CodeNotMapping, ""
-	case err.Cause == serdeyaml.Type:
+	case err.Cause == yamldialect.Type:
 		return skills.CodeType, field
 	}
 	return skills.CodeYAML, ""
@@ -78,6 +78,6 @@ func parseCodexPolicy(text string) codexPolicy {
 	products := policy.Get("products").List()
 	return codexPolicy{
 		hidden:  isSerdeBool(policy.Get("allow_implicit_invocation"), "false"),
-		foreign: len(products) > 0 && !slices.ContainsFunc(products, func(v *serdeyaml.Value) bool { return strings.EqualFold(v.Text, "codex") }),
+		foreign: len(products) > 0 && !slices.ContainsFunc(products, func(v *yamldialect.SerdeValue) bool { return strings.EqualFold(v.Text, "codex") }),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // Copilot is GitHub Copilot in Visual Studio Code.
@@ -72,7 +73,7 @@ var Copilot = &skills.Agent{
 			Doc: "`fork` starts a subagent with the skill's instructions instead of returning them to the conversation.",
 		},
 	},
-	Limits:        skills.Limits{Unit: skills.UTF16, Name: copilotNameLength, Description: copilotDescriptionLength},
+	Limits:        skills.Limits{Unit: text.UTF16, Name: copilotNameLength, Description: copilotDescriptionLength},
 	MentionSyntax: "`/name` at the beginning of a message; the model reads the file itself with `read_file`",
 	Arguments:     "none: `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
 	Placeholders:  &skills.Placeholders{},

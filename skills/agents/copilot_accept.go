@@ -7,6 +7,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/internal/vscodeyaml"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // What VS Code keeps of a skill's name and description, in UTF-16 units (promptsServiceImpl.ts 00eacc90).
@@ -17,9 +19,9 @@ const (
 
 // A copilotFile is a prompt file as PromptFileParser splits it (promptFileParser.ts 01a59900).
 type copilotFile struct {
-	found  bool        // there is a header
-	header skills.Span // without the delimiters' lines
-	body   int         // where the body begins
+	found  bool      // there is a header
+	header text.Span // without the delimiters' lines
+	body   int       // where the body begins
 	root   *vscodeyaml.Node
 	errors []vscodeyaml.Error
 }
@@ -30,11 +32,11 @@ func readCopilot(source string) copilotFile {
 	var f copilotFile
 	for at := 0; at < len(source); {
 		end, next := lineBreakJS(source, at)
-		switch delimiter := strings.HasPrefix(source[at:end], "---") && skills.TrimJS(source[at+3:end]) == ""; {
+		switch delimiter := strings.HasPrefix(source[at:end], "---") && text.TrimJS(source[at+3:end]) == ""; {
 		case at == 0 && !delimiter:
 			return f
 		case at == 0:
-			f.found, f.header, f.body = true, skills.Span{Start: next, End: len(source)}, len(source)
+			f.found, f.header, f.body = true, text.Span{Start: next, End: len(source)}, len(source)
 		case delimiter:
 			f.header.End, f.body = at, next
 			at = len(source)
@@ -106,7 +108,7 @@ func (f *copilotFile) text(name string) string {
 func acceptCopilot(f skills.File) skills.Verdict {
 	source := f.Source
 	if !utf8.ValidString(source) {
-		source = skills.DecodeUTF8(source)
+		source = text.DecodeUTF8(source)
 	}
 	file := readCopilot(source)
 	v := skills.Verdict{
@@ -124,7 +126,7 @@ func acceptCopilot(f skills.File) skills.Verdict {
 		v.Remarks = r.list
 		if source != f.Source { // places in another text
 			for i := range v.Remarks {
-				v.Remarks[i].Span = skills.Span{}
+				v.Remarks[i].Span = text.Span{}
 			}
 		}
 	}
@@ -132,13 +134,13 @@ func acceptCopilot(f skills.File) skills.Verdict {
 }
 
 // adoptOlderCopilot refuses what validateAndSanitizeSkillFile did, of versions before 00eacc90, in the words of its log.
-func adoptOlderCopilot(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) {
+func adoptOlderCopilot(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	return func(s skills.Skill) (skills.Skill, bool, string) {
-		text, err := fsys.ReadFile(s.Path)
+		source, err := fsys.ReadFile(s.Path)
 		if err != nil {
 			return s, true, ""
 		}
-		file := readCopilot(skills.DecodeUTF8(text))
+		file := readCopilot(text.DecodeUTF8(source))
 		switch name := cutCopilot(file.text("name"), copilotNameLength); {
 		case file.text("name") == "":
 			return s, false, "Agent skill file missing name attribute"
@@ -153,26 +155,26 @@ func adoptOlderCopilot(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, s
 
 // cutCopilot removes what looks like a tag, wherever it ends, and cuts the rest to so many UTF-16 units. VS Code may cut a character
 // outside of the basic plane in two; here it is left out.
-func cutCopilot(text string, length int) string {
+func cutCopilot(source string, length int) string {
 	var b strings.Builder
 	for {
-		open := strings.IndexByte(text, '<')
+		open := strings.IndexByte(source, '<')
 		if open < 0 {
 			break
 		}
-		end := strings.IndexByte(text[open:], '>')
+		end := strings.IndexByte(source[open:], '>')
 		if end < 0 {
 			break
 		}
-		b.WriteString(text[:open])
+		b.WriteString(source[:open])
 		if end == 1 { // nothing in between
 			b.WriteString("<>")
 		}
-		text = text[open+end+1:]
+		source = source[open+end+1:]
 	}
-	b.WriteString(text)
-	text = b.String()
-	return text[:skills.UTF16.Offset(text, length)]
+	b.WriteString(source)
+	source = b.String()
+	return source[:text.UTF16.Offset(source, length)]
 }
 
 // copilotAttributes are the attributes of a skill that VS Code supports, sorted (promptFileAttributes.ts 047238f9).
@@ -187,13 +189,13 @@ type copilotRemarks struct {
 	list []skills.Remark
 }
 
-func (r *copilotRemarks) add(severity, field string, at skills.Span, message string) {
+func (r *copilotRemarks) add(severity, field string, at text.Span, message string) {
 	r.list = append(r.list, skills.Remark{Severity: severity, Field: field, Span: at, Message: message})
 }
 
 func (r *copilotRemarks) all() {
 	for _, e := range r.file.errors {
-		r.add("error", "", skills.Span{Start: e.Start, End: e.End}, e.Message)
+		r.add("error", "", text.Span{Start: e.Start, End: e.End}, e.Message)
 	}
 	if r.file.root != nil && r.file.root.Kind != vscodeyaml.Map {
 		r.add("error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
@@ -212,12 +214,12 @@ func (r *copilotRemarks) all() {
 	r.description()
 }
 
-func wholeEntry(e vscodeyaml.Entry) skills.Span {
-	return skills.Span{Start: e.Key.Start, End: e.Value.End}
+func wholeEntry(e vscodeyaml.Entry) text.Span {
+	return text.Span{Start: e.Key.Start, End: e.Value.End}
 }
 
-func writtenValue(e vscodeyaml.Entry) skills.Span {
-	return skills.Span{Start: e.Value.Start, End: e.Value.End}
+func writtenValue(e vscodeyaml.Entry) text.Span {
+	return text.Span{Start: e.Value.Start, End: e.Value.End}
 }
 
 func (r *copilotRemarks) mustBeText(name, must, severity string) {
@@ -225,7 +227,7 @@ func (r *copilotRemarks) mustBeText(name, must, severity string) {
 	case !ok:
 	case e.Value.Kind != vscodeyaml.Scalar:
 		r.add("error", name, wholeEntry(e), "The '"+name+"' attribute must be a string.")
-	case skills.TrimJS(e.Value.Text) == "":
+	case text.TrimJS(e.Value.Text) == "":
 		r.add(severity, name, writtenValue(e), "The '"+name+"' attribute "+must+" be empty.")
 	}
 }
@@ -237,7 +239,7 @@ func (r *copilotRemarks) mustBeBoolean(name string) {
 }
 
 // opening is where VS Code reports what is missing: the three dashes.
-var opening = skills.Span{Start: 0, End: 3}
+var opening = text.Span{Start: 0, End: 3}
 
 func (r *copilotRemarks) name() {
 	e, ok := r.file.attribute("name")
@@ -245,7 +247,7 @@ func (r *copilotRemarks) name() {
 		r.add("warning", "name", opening, "Skill should provide a name.")
 		return
 	}
-	name := skills.TrimJS(r.file.text("name"))
+	name := text.TrimJS(r.file.text("name"))
 	if name == "" {
 		return
 	}

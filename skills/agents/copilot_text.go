@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // copilotReadLines is how many lines read_file gives at most (readFileTool.tsx 00a45c7c).
@@ -16,15 +17,15 @@ const copilotReadLines = 2000
 // the tag around it.
 func injectCopilot(l skills.Load) skills.Injection {
 	var c skills.Composition
-	text := skills.Span{Start: len(l.Source) - len(strings.TrimPrefix(l.Source, "\ufeff")), End: len(l.Source)} // as an editor has it
-	body := max(text.Start, frontmatterEnd(l.Source))
+	whole := text.Span{Start: len(l.Source) - len(strings.TrimPrefix(l.Source, "\ufeff")), End: len(l.Source)} // as an editor has it
+	body := max(whole.Start, frontmatterEnd(l.Source))
 	var notes []string
 	switch {
 	case l.Arguments != nil:
-		text.Start += copilotBodyOffset(text.Of(l.Source))
+		whole.Start += copilotBodyOffset(whole.Of(l.Source))
 		notes = append(notes, "This is what `/name` attaches, in a tag `attachment` after the line `Prompt instructions file:`. "+
 			"What was written after the name stays in the message.")
-		if text.Start > 0 && text.Start < body {
+		if whole.Start > 0 && whole.Start < body {
 			notes = append(notes, "VS Code attaches the last three characters before the body too: it measures the body's place from the end of the first three dashes and counts it from the beginning.")
 		}
 	case strings.Count(l.Source, "\n") >= copilotReadLines:
@@ -33,9 +34,9 @@ func injectCopilot(l skills.Load) skills.Injection {
 	default:
 		notes = append(notes, "This is what the model reads with the tool `read_file`, by itself; `/name` attaches the body alone.")
 	}
-	body = max(text.Start, body)
-	c.Copy(skills.SegmentFrontmatter, l.Source, skills.Span{Start: text.Start, End: body})
-	c.Copy(skills.SegmentBody, l.Source, skills.Span{Start: body, End: text.End})
+	body = max(whole.Start, body)
+	c.Copy(skills.SegmentFrontmatter, l.Source, text.Span{Start: whole.Start, End: body})
+	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: body, End: whole.End})
 	injection := c.Injection()
 	injection.Notes = notes
 	return injection
@@ -43,8 +44,8 @@ func injectCopilot(l skills.Load) skills.Injection {
 
 // copilotBodyOffset is getBodyContent's: where a line that begins with three dashes ends, with all white space after it, less
 // the three characters from which on that is looked for.
-func copilotBodyOffset(text string) int {
-	rest, ok := strings.CutPrefix(text, "---")
+func copilotBodyOffset(source string) int {
+	rest, ok := strings.CutPrefix(source, "---")
 	if !ok || !startsWithSpaceJS(rest) {
 		return 0
 	}
@@ -56,8 +57,8 @@ func copilotBodyOffset(text string) int {
 		return 0
 	}
 	end := at + len("\n---")
-	end += len(rest[end:]) - len(skills.TrimJS(rest[end:]+"x")) + 1
-	matched := text[:len("---")+end]
+	end += len(rest[end:]) - len(text.TrimJS(rest[end:]+"x")) + 1
+	matched := source[:len("---")+end]
 	for range 3 {
 		_, n := utf8.DecodeLastRuneInString(matched)
 		matched = matched[:len(matched)-n]
@@ -66,9 +67,9 @@ func copilotBodyOffset(text string) int {
 }
 
 // startsWithSpaceJS reports whether the first character is white space in ECMAScript.
-func startsWithSpaceJS(text string) bool {
-	r, n := utf8.DecodeRuneInString(text)
-	return n > 0 && skills.TrimJS(string(r)) == ""
+func startsWithSpaceJS(source string) bool {
+	r, n := utf8.DecodeRuneInString(source)
+	return n > 0 && text.TrimJS(string(r)) == ""
 }
 
 // catalogCopilot renders the skills among VS Code's instructions (computeAutomaticInstructions.ts 0155379d and a build of 2026),
@@ -105,24 +106,24 @@ const copilotIntro = "Here is a list of skills that contain domain specific know
 
 // mentionsCopilot returns the slash command that begins a message (slashReg in chatRequestParser.ts): letters, digits and "_-.:", as
 // many as leave an end of a word, white space or nothing after them.
-func mentionsCopilot(text string) []skills.Mention {
-	start := skills.Span{End: len(text)}.TrimJS(text).Start
-	if !strings.HasPrefix(text[start:], "/") {
+func mentionsCopilot(source string) []skills.Mention {
+	start := text.Span{End: len(source)}.TrimJS(source).Start
+	if !strings.HasPrefix(source[start:], "/") {
 		return nil
 	}
-	name := skills.Span{Start: start + 1, End: start + 1}
+	name := text.Span{Start: start + 1, End: start + 1}
 	for {
-		r, n := utf8.DecodeRuneInString(text[name.End:])
+		r, n := utf8.DecodeRuneInString(source[name.End:])
 		if n == 0 || !unicode.IsLetter(r) && (r < '0' || r > '9') && !strings.ContainsRune("_-.:", r) {
 			break
 		}
 		name.End += n
 	}
 	for !name.IsEmpty() {
-		rest := text[name.End:]
-		last, n := utf8.DecodeLastRuneInString(name.Of(text))
+		rest := source[name.End:]
+		last, n := utf8.DecodeLastRuneInString(name.Of(source))
 		if rest == "" || startsWithSpaceJS(rest) || isWordIgnoringCaseJS(last) != isWordIgnoringCaseJS(firstRune(rest)) {
-			return []skills.Mention{{Kind: skills.SlashMention, Span: skills.Span{Start: start, End: name.End}, Name: name.Of(text), NameSpan: name}}
+			return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{Start: start, End: name.End}, Name: name.Of(source), NameSpan: name}}
 		}
 		name.End -= n
 	}

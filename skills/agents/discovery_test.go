@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A discoveryCase is a workspace and what agents found in it.
@@ -71,7 +72,7 @@ func TestCodeliaDiscovery(t *testing.T) {
 			if option := string(c.Options["codelia"]); strings.Contains(option, "false") {
 				agent = agent.Disabled("enabled", "")
 			}
-			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, agent, v, nil)
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent, v, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,7 +136,7 @@ func BenchmarkCodeliaCatalog(b *testing.B) {
 		lay(b, root, []node{{Path: ".agents/skills/" + name + "/SKILL.md", Content: &text}})
 	}
 	for b.Loop() {
-		c, err := skills.BuildCatalog(b.Context(), skills.Disk{}, Codelia, skills.Vantage{Cwd: root}, nil)
+		c, err := skills.BuildCatalog(b.Context(), vfs.Disk{}, Codelia, skills.Vantage{Cwd: root}, nil)
 		if err != nil || len(c.Skills) != 1000 {
 			b.Fatalf("%d skills, %v", len(c.Skills), err)
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // What is shared by agents of which documentation alone is known. How they parse is not: so the author's view of the frontmatter
@@ -22,7 +24,7 @@ func folderName(path string) string {
 // A documentedCheck collects the refusals of one file.
 type documentedCheck struct {
 	file     skills.File
-	fm       *skills.Frontmatter
+	fm       *frontmatter.Frontmatter
 	gaveUp   bool // a parser would: what follows would be
 	refusals []skills.Refusal
 }
@@ -34,26 +36,26 @@ func newDocumentedCheck(f skills.File) *documentedCheck {
 		c.fm = &skills.Parse(f.Source).Frontmatter
 	}
 	switch {
-	case c.fm.State == skills.Absent:
+	case c.fm.State == frontmatter.Absent:
 		c.refuse(skills.CodeNoFrontmatter, "", c.fm.Open)
-	case c.fm.State == skills.Unclosed:
+	case c.fm.State == frontmatter.Unclosed:
 		c.refuse(skills.CodeUnclosed, "", c.fm.Open)
 		c.gaveUp = true
 	case c.fm.Err != nil && !c.fm.Err.Limit:
 		c.refuse(skills.CodeYAML, "", c.fm.Err.Span)
 		c.gaveUp = true
-	case c.fm.Root != nil && c.fm.Root.Kind != skills.MappingValue:
+	case c.fm.Root != nil && c.fm.Root.Kind != frontmatter.MappingValue:
 		c.refuse(skills.CodeNotMapping, "", c.fm.Content)
 	}
 	return c
 }
 
-func (c *documentedCheck) refuse(code skills.Code, field string, at skills.Span) {
+func (c *documentedCheck) refuse(code skills.Code, field string, at text.Span) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, WouldBe: c.gaveUp})
 }
 
 // required returns the text of a field that must have one, and where it stands.
-func (c *documentedCheck) required(field string) (text string, at skills.Span) {
+func (c *documentedCheck) required(field string) (text string, at text.Span) {
 	e, ok := c.fm.Entry(field)
 	if !ok {
 		c.refuse(skills.CodeMissing, field, c.fm.Open)
@@ -62,7 +64,7 @@ func (c *documentedCheck) required(field string) (text string, at skills.Span) {
 	at = valueOrKey(e)
 	switch {
 	case e.Value == nil: // nobody knows
-	case e.Value.Kind != skills.ScalarValue:
+	case e.Value.Kind != frontmatter.ScalarValue:
 		c.refuse(skills.CodeType, field, at)
 	case e.Value.IsNull() || strings.TrimSpace(e.Value.Text) == "":
 		c.refuse(skills.CodeEmpty, field, at)
@@ -73,7 +75,7 @@ func (c *documentedCheck) required(field string) (text string, at skills.Span) {
 }
 
 // matchesFolder refuses a name that is not that of the directory.
-func (c *documentedCheck) matchesFolder(name string, at skills.Span) {
+func (c *documentedCheck) matchesFolder(name string, at text.Span) {
 	if folder := folderName(c.file.Path); name != "" && folder != "" && folder != name {
 		c.refuse(skills.CodeDirectory, "name", at)
 	}
@@ -82,7 +84,7 @@ func (c *documentedCheck) matchesFolder(name string, at skills.Span) {
 // isTrue reports whether a field is there and true.
 func (c *documentedCheck) isTrue(field string) bool {
 	e, ok := c.fm.Entry(field)
-	return ok && e.Value != nil && e.Value.Kind == skills.ScalarValue && e.Value.Tag == "!!bool" && strings.EqualFold(e.Value.Text, "true")
+	return ok && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue && e.Value.Tag == "!!bool" && strings.EqualFold(e.Value.Text, "true")
 }
 
 func (c *documentedCheck) verdict(name, description string) skills.Verdict {
@@ -90,14 +92,14 @@ func (c *documentedCheck) verdict(name, description string) skills.Verdict {
 }
 
 // slashAtStart returns the mention "/name" that begins a text, but for white space, and is followed by white space or nothing.
-func slashAtStart(text string) []skills.Mention {
-	start := len(text) - len(strings.TrimSpace(text+"x")) + 1
-	if !strings.HasPrefix(text[start:], "/") {
+func slashAtStart(source string) []skills.Mention {
+	start := len(source) - len(strings.TrimSpace(source+"x")) + 1
+	if !strings.HasPrefix(source[start:], "/") {
 		return nil
 	}
-	name := skills.Span{Start: start + 1, End: kebabEnd(text, start+1)}
-	if rest := text[name.End:]; name.IsEmpty() || rest != "" && strings.TrimLeft(rest, " \t\r\n") == rest {
+	name := text.Span{Start: start + 1, End: kebabEnd(source, start+1)}
+	if rest := source[name.End:]; name.IsEmpty() || rest != "" && strings.TrimLeft(rest, " \t\r\n") == rest {
 		return nil
 	}
-	return []skills.Mention{{Kind: skills.SlashMention, Span: skills.Span{Start: start, End: name.End}, Name: name.Of(text), NameSpan: name}}
+	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{Start: start, End: name.End}, Name: name.Of(source), NameSpan: name}}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // GeminiCLI is Google's command-line agent.
@@ -49,7 +50,7 @@ var GeminiCLI = &skills.Agent{
 				"however deep they stand: an unquoted `: ` works and `null` becomes the word null, but quotes and a `>` stay in the text, which indented lines continue.",
 		},
 	},
-	Limits:        skills.Limits{Unit: skills.UTF16, ListedFiles: geminiListed},
+	Limits:        skills.Limits{Unit: text.UTF16, ListedFiles: geminiListed},
 	MentionSyntax: "`/name` at the start of a message, with `-` for blanks in the name; the model calls the tool that activates a skill",
 	Arguments:     "none: what follows `/name` is sent as the next prompt (`Use the skill X` where there is nothing); `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
 	Placeholders:  &skills.Placeholders{},

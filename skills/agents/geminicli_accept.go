@@ -6,6 +6,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/internal/jsyaml"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // acceptGemini reads a file as loadSkillFromFile does (skillLoader.ts): the frontmatter as YAML, and where that fails, or its
@@ -21,7 +23,7 @@ func acceptGemini(f skills.File) skills.Verdict {
 	content, _, ok := geminiParts(f.Source)
 	if !ok {
 		return skills.Verdict{
-			Name: geminiName(skills.DecodeUTF8(fm.Name())), Description: skills.DecodeUTF8(fm.Description()),
+			Name: geminiName(text.DecodeUTF8(fm.Name())), Description: text.DecodeUTF8(fm.Description()),
 			Refusals: []skills.Refusal{noContent(f.Source, fm, "")},
 		}
 	}
@@ -38,7 +40,7 @@ func acceptGemini(f skills.File) skills.Verdict {
 	}
 	return skills.Verdict{
 		Accepted: len(c.refusals) == 0, Refusals: c.refusals,
-		Name: geminiName(skills.DecodeUTF8(*c.name)), Description: skills.DecodeUTF8(*c.description),
+		Name: geminiName(text.DecodeUTF8(*c.name)), Description: text.DecodeUTF8(*c.description),
 	}
 }
 
@@ -61,7 +63,7 @@ func geminiName(name string) string {
 
 // geminiParts matches FRONTMATTER_REGEX, ^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n([\s\S]*))?: three hyphens at the start of a line
 // close the frontmatter whatever follows them, but where anything follows them in their line, there is no body.
-func geminiParts(source string) (content, body skills.Span, ok bool) {
+func geminiParts(source string) (content, body text.Span, ok bool) {
 	open := codeliaOpen(source)
 	if open == 0 {
 		return content, body, false
@@ -70,11 +72,11 @@ func geminiParts(source string) (content, body skills.Span, ok bool) {
 	if i < 0 {
 		return content, body, false
 	}
-	content = skills.Span{Start: open, End: open + i}
+	content = text.Span{Start: open, End: open + i}
 	if i > 0 && source[content.End-1] == '\r' {
 		content.End--
 	}
-	body = skills.Span{Start: open + i + len("\n---"), End: len(source)}
+	body = text.Span{Start: open + i + len("\n---"), End: len(source)}
 	switch rest := body.Of(source); {
 	case strings.HasPrefix(rest, "\n"):
 		body.Start++
@@ -107,7 +109,7 @@ func geminiLines(content string) (name, description *string) {
 			parts = append(parts, value)
 		}
 		for ; i+1 < len(lines) && isGeminiContinuation(lines[i+1]); i++ {
-			parts = append(parts, skills.TrimJS(lines[i+1]))
+			parts = append(parts, text.TrimJS(lines[i+1]))
 		}
 		value = strings.Join(parts, " ")
 		description = &value
@@ -118,16 +120,16 @@ func geminiLines(content string) (name, description *string) {
 // geminiLine matches ^\s*key\s*(.*)$ and trims the value. The dot matches no line terminator, so a line with one in its value
 // is no field.
 func geminiLine(line, key string) (value string, ok bool) {
-	start := skills.Span{End: len(line)}.TrimJS(line).Start
+	start := text.Span{End: len(line)}.TrimJS(line).Start
 	rest, ok := strings.CutPrefix(line[start:], key)
 	if !ok {
 		return "", false
 	}
-	rest = rest[skills.Span{End: len(rest)}.TrimJS(rest).Start:]
+	rest = rest[text.Span{End: len(rest)}.TrimJS(rest).Start:]
 	if strings.ContainsAny(rest, "\r\u2028\u2029") {
 		return "", false
 	}
-	return skills.TrimJS(rest), true
+	return text.TrimJS(rest), true
 }
 
 // isGeminiContinuation matches ^[ \t]+\S.
@@ -137,14 +139,14 @@ func isGeminiContinuation(line string) bool {
 		return false
 	}
 	_, n := utf8.DecodeRuneInString(rest)
-	return skills.TrimJS(rest[:n]) != ""
+	return text.TrimJS(rest[:n]) != ""
 }
 
 // A geminiCheck is what was read of one file.
 type geminiCheck struct {
 	source            string
-	content           skills.Span
-	fm                *skills.Frontmatter
+	content           text.Span
+	fm                *frontmatter.Frontmatter
 	root              *jsyaml.Value
 	err               *jsyaml.Error
 	name, description *string // what counts, nil where it is missing
@@ -220,7 +222,7 @@ func (c *geminiCheck) refuseYAML() {
 	if c.err.Duplicate {
 		code = skills.CodeDuplicateKey
 	}
-	at := skills.At(c.content.Start + c.err.Offset)
+	at := text.At(c.content.Start + c.err.Offset)
 	if r, n := utf8.DecodeRuneInString(c.source[at.Start:c.content.End]); n > 0 && r != '\n' && r != '\r' {
 		at.End += n
 	}
@@ -232,6 +234,6 @@ func (c *geminiCheck) refuseYAML() {
 	c.add(code, "", at)
 }
 
-func (c *geminiCheck) add(code skills.Code, field string, at skills.Span) {
+func (c *geminiCheck) add(code skills.Code, field string, at text.Span) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 func TestGeminiCLICorpus(t *testing.T) { testAcceptance(t, GeminiCLI) }
@@ -41,7 +42,7 @@ func TestGeminiCLIWarnings(t *testing.T) {
 			if strings.Contains(string(c.Options[agent.ID]), `"trusted": false`) {
 				agent = agent.Configured(map[string]skills.KnobValue{"trusted": {}})
 			}
-			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, agent, v, nil)
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent, v, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,7 +136,7 @@ func TestGeminiCLISegments(t *testing.T) {
 	*files[4].Symlink = "b.md"
 	lay(t, dir, files)
 	arguments := " now \n please "
-	load := skills.Load{Skill: skills.Skill{Name: "a b", Dir: dir}, Source: "---\nname: a b\ndescription: D.\n---\n\n# T\n $1\n", FS: skills.Disk{}, Arguments: &arguments}
+	load := skills.Load{Skill: skills.Skill{Name: "a b", Dir: dir}, Source: "---\nname: a b\ndescription: D.\n---\n\n# T\n $1\n", FS: vfs.Disk{}, Arguments: &arguments}
 	got := injectGemini(load)
 	checkInjection(t, got, load.Source)
 	var list []string
@@ -171,12 +172,12 @@ func TestGeminiCLITree(t *testing.T) {
 		lay(t, dir, []node{{Path: "f" + strings.Repeat("x", i)}})
 	}
 	lay(t, dir, []node{{Path: "sub/in"}})
-	tree := readGeminiTree(skills.Disk{}, dir)
+	tree := readGeminiTree(vfs.Disk{}, dir)
 	if tree.text[len(tree.text)-len("└───sub/"):] != "└───sub"+string(filepath.Separator) || !tree.cut || len(tree.notes) != 1 || strings.Contains(tree.text, "...") {
 		t.Errorf("%d files, %q, cut %t: %s", len(tree.files), tree.notes, tree.cut, clip(tree.text))
 	}
 	lay(t, dir, []node{{Path: "g"}})
-	tree = readGeminiTree(skills.Disk{}, dir)
+	tree = readGeminiTree(vfs.Disk{}, dir)
 	if lines := strings.Split(tree.text, "\n"); lines[len(lines)-1] != "└───..." || lines[len(lines)-2] != "├───g" || len(tree.files) != 200 {
 		t.Errorf("%d files: %s", len(tree.files), clip(tree.text))
 	}
@@ -184,11 +185,11 @@ func TestGeminiCLITree(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(dir, "sub")); err != nil {
 		t.Fatal(err)
 	}
-	tree = readGeminiTree(skills.Disk{}, dir)
+	tree = readGeminiTree(vfs.Disk{}, dir)
 	if lines := strings.Split(tree.text, "\n"); lines[len(lines)-1] != "└───..." || lines[len(lines)-2] != "└───g" { // sic
 		t.Errorf("%s", clip(tree.text))
 	}
-	if got, want := readGeminiTree(skills.Disk{}, filepath.Join(dir, "no")).text, "Error: Could not read directory \""+filepath.Join(dir, "no")+"\". Check path and permissions."; got != want {
+	if got, want := readGeminiTree(vfs.Disk{}, filepath.Join(dir, "no")).text, "Error: Could not read directory \""+filepath.Join(dir, "no")+"\". Check path and permissions."; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -237,7 +238,7 @@ func TestGeminiCLILinked(t *testing.T) {
 	text, target := "---\nname: a\ndescription: D.\n---\n", filepath.Join("..", "..", "..", "home", ".agents", "skills", "x")
 	lay(t, root, []node{{Path: "home/.agents/skills/x/SKILL.md", Content: &text}, {Path: "ws/.gemini/skills/y", Symlink: &target}})
 	v := skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}
-	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, GeminiCLI, v, nil)
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, GeminiCLI, v, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

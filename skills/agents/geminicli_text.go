@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // injectGemini renders what the tool activate_skill answers (tools/activate-skill.ts): the body without the white space at its
@@ -51,9 +52,9 @@ func geminiPrompt(name, arguments string) string {
 
 // mentionsGemini finds the slash command that a message begins with: isSlashCommand of packages/cli/src/ui/utils/commandUtils.ts,
 // and the first word that parseSlashCommand of packages/cli/src/utils/commands.ts looks up, which counts with its case.
-func mentionsGemini(text string) []skills.Mention {
-	start := skills.Span{End: len(text)}.TrimJS(text).Start
-	message := text[start:]
+func mentionsGemini(source string) []skills.Mention {
+	start := text.Span{End: len(source)}.TrimJS(source).Start
+	message := source[start:]
 	if !strings.HasPrefix(message, "/") || strings.HasPrefix(message, "//") || strings.HasPrefix(message, "/*") {
 		return nil
 	}
@@ -62,8 +63,8 @@ func mentionsGemini(text string) []skills.Mention {
 		return nil
 	}
 	at := start + 1 + strings.Index(message[1:], words[0])
-	name := skills.Span{Start: at, End: at + len(words[0])}
-	return []skills.Mention{{Kind: skills.SlashMention, Span: skills.Span{Start: start, End: name.End}, Name: words[0], NameSpan: name}}
+	name := text.Span{Start: at, End: at + len(words[0])}
+	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{Start: start, End: name.End}, Name: words[0], NameSpan: name}}
 }
 
 // catalogGemini renders renderAgentSkills (prompts/snippets.ts): nothing at all without skills. There is no budget, and nothing

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // geminiListed is how many files and directories the tree has room for: MAX_ITEMS of utils/getFolderStructure.ts.
@@ -37,7 +39,7 @@ type geminiFolder struct {
 
 // readGeminiTree reads a directory breadth-first, in each the files before the directories, until there is no more room. Links
 // are left out.
-func readGeminiTree(fsys skills.FS, dir string) geminiTree {
+func readGeminiTree(fsys vfs.FS, dir string) geminiTree {
 	root := &geminiFolder{path: dir, real: dir}
 	if fsys == nil || dir == "" {
 		return root.tree(nil)
@@ -130,12 +132,12 @@ type geminiPrinter struct {
 }
 
 // line adds a line and returns the indentation of what is below it.
-func (p *geminiPrinter) line(indent, text string, last bool) string {
+func (p *geminiPrinter) line(indent, name string, last bool) string {
 	connector, below := "├───", "│   "
 	if last {
 		connector, below = "└───", "    "
 	}
-	p.lines = append(p.lines, indent+connector+skills.DecodeUTF8(text))
+	p.lines = append(p.lines, indent+connector+text.DecodeUTF8(name))
 	return indent + below
 }
 

@@ -1,6 +1,9 @@
 package agents
 
-import "skills-ls/skills"
+import (
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
 
 // Goose is Block's agent.
 var Goose = &skills.Agent{
@@ -53,7 +56,7 @@ var Goose = &skills.Agent{
 			Doc: "Names of the positional arguments, as a list of strings; in the body `$name` stands for the argument in that place. Goose reads it here, below `metadata`, and not at the top level.",
 		},
 	},
-	Limits:        skills.Limits{Unit: skills.Bytes},
+	Limits:        skills.Limits{Unit: text.Bytes},
 	ReservedNames: gooseReserved(),
 	MentionSyntax: "a message `/name arguments`, with a blank after the name, is replaced by the loaded skill, whatever the letter case of the name, and `/skills` lists the skills " +
 		"(the documentation has it load them: `/skills a b`); the model calls the tool `load_skill` with `{name, args}`",

@@ -7,15 +7,17 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/serdeyaml"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // gooseFrontmatter is the struct that Goose reads (SkillFrontmatter in crates/goose/src/skills/mod.rs).
-var gooseFrontmatter = serdeyaml.Struct(
+var gooseFrontmatter = yamldialect.Struct(
 	"SkillFrontmatter",
-	serdeyaml.Field{Name: "name", Shape: serdeyaml.Optional(serdeyaml.Text()), Default: true},
-	serdeyaml.Field{Name: "description", Shape: serdeyaml.Text(), Default: true},
-	serdeyaml.Field{Name: "metadata", Shape: serdeyaml.Map(serdeyaml.Any()), Default: true},
+	yamldialect.Field{Name: "name", Shape: yamldialect.Option(yamldialect.String()), Default: true},
+	yamldialect.Field{Name: "description", Shape: yamldialect.String(), Default: true},
+	yamldialect.Field{Name: "metadata", Shape: yamldialect.Map(yamldialect.Any()), Default: true},
 )
 
 // gooseFence is what splits a file, wherever it stands (parse_frontmatter in crates/goose/src/sources.rs).
@@ -25,9 +27,9 @@ const gooseFence = "---"
 // space around them.
 type gooseSplit struct {
 	fences int // up to two
-	first  skills.Span
-	yaml   skills.Span
-	body   skills.Span
+	first  text.Span
+	yaml   text.Span
+	body   text.Span
 }
 
 func splitGoose(source string) gooseSplit {
@@ -36,24 +38,24 @@ func splitGoose(source string) gooseSplit {
 	if open < 0 {
 		return s
 	}
-	s.fences, s.first = 1, skills.Span{Start: open, End: open + len(gooseFence)}
+	s.fences, s.first = 1, text.Span{Start: open, End: open + len(gooseFence)}
 	length := strings.Index(source[s.first.End:], gooseFence)
 	if length < 0 {
 		return s
 	}
 	end := s.first.End + length
 	s.fences = 2
-	s.yaml = trimRust(source, skills.Span{Start: s.first.End, End: end})
-	s.body = trimRust(source, skills.Span{Start: end + len(gooseFence), End: len(source)})
+	s.yaml = trimRust(source, text.Span{Start: s.first.End, End: end})
+	s.body = trimRust(source, text.Span{Start: end + len(gooseFence), End: len(source)})
 	return s
 }
 
 // trimRust returns the part of the span that str::trim leaves.
-func trimRust(source string, span skills.Span) skills.Span {
-	text := span.Of(source)
-	end := len(strings.TrimRightFunc(text, unicode.IsSpace))
-	start := end - len(strings.TrimLeftFunc(text[:end], unicode.IsSpace))
-	return skills.Span{Start: span.Start + start, End: span.Start + end}
+func trimRust(source string, span text.Span) text.Span {
+	src := span.Of(source)
+	end := len(strings.TrimRightFunc(src, unicode.IsSpace))
+	start := end - len(strings.TrimLeftFunc(src[:end], unicode.IsSpace))
+	return text.Span{Start: span.Start + start, End: span.Start + end}
 }
 
 // acceptGoose reads a file as scan_skills_from_dir and parse_skill_content do (mod.rs), which put their words into the log. Where
@@ -87,27 +89,27 @@ func acceptGoose(f skills.File) skills.Verdict {
 // A gooseField is a field of the frontmatter, by its text and its place.
 type gooseField struct {
 	text  string
-	place skills.Span // the value as written, or the key where there is none
+	place text.Span // the value as written, or the key where there is none
 }
 
 // A gooseCheck collects the refusals of one file.
 type gooseCheck struct {
 	file     skills.File
 	fields   map[string]gooseField
-	missing  skills.Span // where a missing field is reported
-	gaveUp   bool        // the parser did: what follows would be
+	missing  text.Span // where a missing field is reported
+	gaveUp   bool      // the parser did: what follows would be
 	refusals []skills.Refusal
 }
 
-func (c *gooseCheck) refuse(code skills.Code, field string, at skills.Span, message string) {
+func (c *gooseCheck) refuse(code skills.Code, field string, at text.Span, message string) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
 }
 
 // decode reads the YAML.
-func (c *gooseCheck) decode(yaml skills.Span) {
-	root, err := serdeyaml.Decode(yaml.Of(c.file.Source), gooseFrontmatter)
+func (c *gooseCheck) decode(yaml text.Span) {
+	root, err := yamldialect.DecodeSerde(yaml.Of(c.file.Source), gooseFrontmatter)
 	if err != nil {
-		at := skills.Span{Start: err.Start, End: err.End}.Shift(yaml.Start)
+		at := text.Span{Start: err.Start, End: err.End}.Shift(yaml.Start)
 		code, field := serdeRefusal(err)
 		if code == skills.CodeDuplicateKey {
 			field = strings.Trim(at.Of(c.file.Source), `"'`)
@@ -117,12 +119,12 @@ func (c *gooseCheck) decode(yaml skills.Span) {
 	}
 	c.fields = make(map[string]gooseField)
 	for _, p := range root.Pairs {
-		f := gooseField{place: skills.Span{Start: p.Value.Start, End: p.Value.End}}
-		if p.Value.Kind == serdeyaml.String {
+		f := gooseField{place: text.Span{Start: p.Value.Start, End: p.Value.End}}
+		if p.Value.Kind == yamldialect.SerdeString {
 			f.text = p.Value.Text
 		}
 		if f.place.IsEmpty() {
-			f.place = skills.Span{Start: p.KeyStart, End: p.KeyEnd}
+			f.place = text.Span{Start: p.KeyStart, End: p.KeyEnd}
 		}
 		f.place = f.place.Shift(yaml.Start)
 		c.fields[p.Key] = f
@@ -130,15 +132,15 @@ func (c *gooseCheck) decode(yaml skills.Span) {
 }
 
 // serdeRefusal classifies an error, by the top-level field that it concerns where there is one.
-func serdeRefusal(err *serdeyaml.Error) (code skills.Code, field string) {
+func serdeRefusal(err *yamldialect.Error) (code skills.Code, field string) {
 	field = err.Path
 	if end := strings.IndexAny(field, ".["); end >= 0 {
 		field = field[:end]
 	}
 	switch {
-	case err.Cause == serdeyaml.Duplicate:
+	case err.Cause == yamldialect.Duplicate:
 		return skills.CodeDuplicateKey, field
-	case err.Cause != serdeyaml.Type:
+	case err.Cause != yamldialect.Type:
 		return skills.CodeYAML, field
 	case field == "":
 		return skills.CodeNotMapping, ""
@@ -147,7 +149,7 @@ func serdeRefusal(err *serdeyaml.Error) (code skills.Code, field string) {
 }
 
 // recover takes the fields that the author's view of the frontmatter has, but for one that was refused already.
-func (c *gooseCheck) recover(fm *skills.Frontmatter) {
+func (c *gooseCheck) recover(fm *frontmatter.Frontmatter) {
 	c.fields = make(map[string]gooseField)
 	for _, e := range fm.Entries {
 		if e.Key == c.refusals[0].Field || e.Value == nil {
@@ -157,7 +159,7 @@ func (c *gooseCheck) recover(fm *skills.Frontmatter) {
 		if f.place.IsEmpty() {
 			f.place = e.KeySpan
 		}
-		if e.Value.Kind == skills.ScalarValue {
+		if e.Value.Kind == frontmatter.ScalarValue {
 			if !e.Value.IsNull() {
 				f.text = e.Value.Text
 			}

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // The arguments of crates/goose/src/skills/arguments.rs, split as split_command_args does (crates/goose/src/utils.rs).
@@ -17,14 +17,14 @@ import (
 //
 // in Rust's regex, whose digits and word characters are those of Unicode.
 type goosePlaceholder struct {
-	skills.Span
+	text.Span
 	index, position, name string // at most one; none is all arguments
 }
 
 const gooseArguments = "$ARGUMENTS"
 
 // goosePlaceholders returns the placeholders in a part of the source. Names that nobody declared are no placeholders.
-func goosePlaceholders(source string, part skills.Span, names []string) []goosePlaceholder {
+func goosePlaceholders(source string, part text.Span, names []string) []goosePlaceholder {
 	var found []goosePlaceholder
 	for at := part.Start; ; {
 		next := strings.IndexByte(source[at:part.End], '$')
@@ -55,27 +55,27 @@ func indexOf(names []string, name string) int {
 }
 
 // gooseMatch matches at the beginning of a text, which is a dollar sign.
-func gooseMatch(text string) (p goosePlaceholder, ok bool) {
-	if after, ok := strings.CutPrefix(text, gooseArguments); ok {
+func gooseMatch(source string) (p goosePlaceholder, ok bool) {
+	if after, ok := strings.CutPrefix(source, gooseArguments); ok {
 		if inside, ok := strings.CutPrefix(after, "["); ok {
 			digits := inside[:len(inside)-len(strings.TrimLeftFunc(inside, unicode.IsDigit))]
 			if digits != "" && strings.HasPrefix(inside[len(digits):], "]") {
-				return goosePlaceholder{Span: skills.Span{End: len(gooseArguments) + len(digits) + 2}, index: digits}, true
+				return goosePlaceholder{Span: text.Span{End: len(gooseArguments) + len(digits) + 2}, index: digits}, true
 			}
 		}
 		if r, _ := utf8.DecodeRuneInString(after); after == "" || !isRustWord(r) {
-			return goosePlaceholder{Span: skills.Span{End: len(gooseArguments)}}, true
+			return goosePlaceholder{Span: text.Span{End: len(gooseArguments)}}, true
 		}
 	}
-	rest := text[1:]
+	rest := source[1:]
 	if digits := rest[:len(rest)-len(strings.TrimLeftFunc(rest, unicode.IsDigit))]; digits != "" {
-		return goosePlaceholder{Span: skills.Span{End: 1 + len(digits)}, position: digits}, true
+		return goosePlaceholder{Span: text.Span{End: 1 + len(digits)}, position: digits}, true
 	}
 	end := 0
 	for end < len(rest) && isGooseName(rest[end], end == 0) {
 		end++
 	}
-	return goosePlaceholder{Span: skills.Span{End: 1 + end}, name: rest[:end]}, end > 0
+	return goosePlaceholder{Span: text.Span{End: 1 + end}, name: rest[:end]}, end > 0
 }
 
 func isGooseName(c byte, first bool) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // gooseCommands are the commands of Goose's own, which come before those of skills (execute_commands.rs 0a4362e3). Older versions lack
@@ -22,14 +23,14 @@ func gooseReserved() []skills.ReservedName {
 // mentionsGoose finds the command that a message is (parse_slash_command in crates/goose/src/agents/execute_commands.rs): what stands
 // between the slash at its start and the first blank, where no other white space ends it. Whether there is such a skill, whatever
 // the letter case, and no recipe of the name, decides whether Goose takes it for more than text.
-func mentionsGoose(text string) []skills.Mention {
-	message := trimRust(text, skills.Span{End: len(text)})
-	written := message.Of(text)
+func mentionsGoose(source string) []skills.Mention {
+	message := trimRust(source, text.Span{End: len(source)})
+	written := message.Of(source)
 	command, ok := strings.CutPrefix(written, "/")
 	command, _, _ = strings.Cut(command, " ")
 	if !ok || command == "" || slices.Contains(gooseCommands, command) || written == "/summarize" { // which means "/compact"
 		return nil
 	}
-	name := skills.Span{Start: message.Start + 1, End: message.Start + 1 + len(command)}
-	return []skills.Mention{{Kind: skills.SlashMention, Span: skills.Span{Start: message.Start, End: name.End}, Name: command, NameSpan: name}}
+	name := text.Span{Start: message.Start + 1, End: message.Start + 1 + len(command)}
+	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{Start: message.Start, End: name.End}, Name: command, NameSpan: name}}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // gooseSuggested is how many files Goose names where there is none of the name.
@@ -34,7 +35,7 @@ func readGooseResource(l skills.ResourceLoad) skills.ResourceAnswer {
 		answer.Refused = "Failed to resolve '" + name + "': " + err.Error()
 		return answer
 	}
-	if dir, err := l.FS.RealPath(l.Skill.Dir); err != nil || !skills.Within(dir, real) {
+	if dir, err := l.FS.RealPath(l.Skill.Dir); err != nil || !vfs.Within(dir, real) {
 		answer.Refused = "Refusing to load '" + name + "': resolves outside the skill directory"
 		return answer
 	}

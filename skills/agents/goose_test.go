@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 func TestGooseCorpus(t *testing.T) { testAcceptance(t, Goose) }
@@ -23,7 +24,7 @@ func TestGooseWarnings(t *testing.T) {
 			root, v := c.vantage(t)
 			agent := *Goose
 			agent.Silent = false
-			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, &agent, v, nil)
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, &agent, v, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -202,7 +203,7 @@ func TestGooseFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got := injectGoose(skills.Load{Skill: skills.Skill{Name: "s", Dir: dir}, Source: "---\nname: s\n---\n", FS: skills.Disk{}})
+	got := injectGoose(skills.Load{Skill: skills.Skill{Name: "s", Dir: dir}, Source: "---\nname: s\n---\n", FS: vfs.Disk{}})
 	var files []string
 	for _, file := range got.Files {
 		rel, err := filepath.Rel(dir, file)
@@ -227,7 +228,7 @@ func TestGooseCatalog(t *testing.T) {
 
 // TestGooseDirectory guards that the environment moves the user's own directory.
 func TestGooseDirectory(t *testing.T) {
-	_, roots := skills.FindRoots(skills.Disk{}, Goose, skills.Vantage{Cwd: "/p", Home: "/h", Env: map[string]string{"GOOSE_PATH_ROOT": "/g"}})
+	_, roots := skills.FindRoots(vfs.Disk{}, Goose, skills.Vantage{Cwd: "/p", Home: "/h", Env: map[string]string{"GOOSE_PATH_ROOT": "/g"}})
 	var dirs []string
 	for _, r := range roots {
 		dirs = append(dirs, filepath.ToSlash(r.Dir))

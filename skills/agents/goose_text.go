@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/serdeyaml"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
 )
 
 // injectGoose renders what the tool load_skill answers, and what takes the place of a message "/name arguments"
@@ -77,17 +79,17 @@ func addGooseBody(c *skills.Composition, l skills.Load) bool {
 	}
 	at := body.Start
 	for _, p := range placeholders {
-		c.Copy(skills.SegmentBody, l.Source, skills.Span{Start: at, End: p.Start})
+		c.Copy(skills.SegmentBody, l.Source, text.Span{Start: at, End: p.Start})
 		c.Substitute(p.value(*l.Arguments, arguments, names), p.Span, "")
 		at = p.End
 	}
-	c.Copy(skills.SegmentBody, l.Source, skills.Span{Start: at, End: body.End})
+	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: at, End: body.End})
 	return true
 }
 
 // gooseArgumentNames returns the names in metadata.arguments: the texts of a list.
 func gooseArgumentNames(yaml string) (names []string) {
-	root, err := serdeyaml.Decode(strings.ToValidUTF8(yaml, "\ufffd"), gooseFrontmatter)
+	root, err := yamldialect.DecodeSerde(strings.ToValidUTF8(yaml, "\ufffd"), gooseFrontmatter)
 	if err != nil {
 		return nil // a skill that Goose does not load
 	}
@@ -96,7 +98,7 @@ func gooseArgumentNames(yaml string) (names []string) {
 		return nil
 	}
 	for _, item := range list.Items {
-		if item.Kind == serdeyaml.String && item.Text != "" {
+		if item.Kind == yamldialect.SerdeString && item.Text != "" {
 			names = append(names, item.Text)
 		}
 	}
@@ -116,7 +118,7 @@ func listGoose(l skills.Load) (files []string, truncated bool) {
 }
 
 type gooseWalker struct {
-	fsys      skills.FS
+	fsys      vfs.FS
 	files     []string
 	entered   map[string]bool // real directories
 	entries   int

@@ -6,12 +6,12 @@ import (
 	"sync"
 	"testing"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A guardedFS fails the test where somebody has changed a listing, which caches share.
 type guardedFS struct {
-	skills.Disk
+	vfs.Disk
 	mu     sync.Mutex
 	listed []listing // guarded by mu
 }

@@ -3,14 +3,14 @@ package agents
 import (
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // What several agents share because they are written in JavaScript.
 
 // fieldsJS splits a text at white space as JavaScript knows it, and drops what is empty.
-func fieldsJS(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return skills.TrimJS(string(r)) == "" })
+func fieldsJS(source string) []string {
+	return strings.FieldsFunc(source, func(r rune) bool { return text.TrimJS(string(r)) == "" })
 }
 
 // isWordJS is \w of JavaScript's regular expressions.

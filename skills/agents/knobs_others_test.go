@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // rootsOf returns the directories that an agent scans from /p with the home directory /h.
 func rootsOf(agent *skills.Agent) string {
-	_, roots := skills.FindRoots(skills.Disk{}, agent, skills.Vantage{Cwd: "/p", Home: "/h"})
+	_, roots := skills.FindRoots(vfs.Disk{}, agent, skills.Vantage{Cwd: "/p", Home: "/h"})
 	var dirs []string
 	for _, r := range roots {
 		dirs = append(dirs, filepath.ToSlash(r.Dir))
@@ -61,7 +62,7 @@ func TestOlderCopilot(t *testing.T) {
 		lay(t, root, []node{{Path: ".github/skills/" + dir + "/SKILL.md", Content: &text}})
 	}
 	agent := Copilot.Configured(map[string]skills.KnobValue{"validateSkillFiles": {On: true}})
-	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, agent, skills.Vantage{Cwd: root}, nil)
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent, skills.Vantage{Cwd: root}, nil)
 	if err != nil || len(catalog.Skills) != 1 || catalog.Skills[0].Name != "fine" {
 		t.Fatalf("%+v, %v", catalog.Skills, err)
 	}

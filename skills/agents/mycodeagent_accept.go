@@ -5,7 +5,9 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/yamlscan"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // acceptMyCodeAgent reads a file as SkillLoader does (extensions/skills/loader.py), which refuses without a word; only what is not UTF-8
@@ -21,7 +23,7 @@ func acceptMyCodeAgent(f skills.File) skills.Verdict {
 	switch read := readMyCodeAgent(f.Source); {
 	case !utf8.ValidString(f.Source):
 		c.refuse(skills.CodeUnreadable, "", invalidUTF8(f.Source))
-		c.refusals[0].Message = "UnicodeDecodeError: " + yamlscan.DecodeError(f.Source).Message // which nothing catches
+		c.refusals[0].Message = "UnicodeDecodeError: " + yamldialect.DecodeError(f.Source).Message // which nothing catches
 		c.gaveUp, endsScan = true, true
 		c.fields = read.fields
 	case !read.opened:
@@ -48,30 +50,30 @@ func acceptMyCodeAgent(f skills.File) skills.Verdict {
 }
 
 // invalidUTF8 returns the place of the first byte that is not UTF-8.
-func invalidUTF8(source string) skills.Span {
+func invalidUTF8(source string) text.Span {
 	for i, r := range source {
 		if r == utf8.RuneError {
 			if _, n := utf8.DecodeRuneInString(source[i:]); n == 1 {
-				return skills.Span{Start: i, End: i + 1}
+				return text.Span{Start: i, End: i + 1}
 			}
 		}
 	}
-	return skills.At(len(source))
+	return text.At(len(source))
 }
 
 // A mycodeagentRead is what _parse_frontmatter makes of a file.
 type mycodeagentRead struct {
 	opened, closed bool
 	fields         map[string]mycodeagentField
-	unread         []skills.Span // lines without a colon, of which one is enough to lose the skill
-	body           int           // where the body begins
+	unread         []text.Span // lines without a colon, of which one is enough to lose the skill
+	body           int         // where the body begins
 }
 
 // A mycodeagentField is a line "key: value".
 type mycodeagentField struct {
 	text  string
-	value skills.Span // without white space and quotes
-	place skills.Span // the value as written, or the key where there is none
+	value text.Span // without white space and quotes
+	place text.Span // the value as written, or the key where there is none
 }
 
 // readMyCodeAgent reads line by line: the first and the last line must be "---" but for white space, and of equal keys the last
@@ -98,21 +100,21 @@ func readMyCodeAgent(source string) mycodeagentRead {
 	return read
 }
 
-func (read *mycodeagentRead) line(source string, line skills.Span) {
+func (read *mycodeagentRead) line(source string, line text.Span) {
 	colon := strings.IndexByte(line.Of(source), ':')
 	if colon < 0 {
 		read.unread = append(read.unread, line)
 		return
 	}
-	key := trimPython(source, skills.Span{Start: line.Start, End: line.Start + colon})
-	read.fields[key.Of(source)] = mycodeagentValue(source, key, skills.Span{Start: line.Start + colon + 1, End: line.End})
+	key := trimPython(source, text.Span{Start: line.Start, End: line.Start + colon})
+	read.fields[key.Of(source)] = mycodeagentValue(source, key, text.Span{Start: line.Start + colon + 1, End: line.End})
 }
 
 // mycodeagentEntries reads the first line of every entry that the author's view of the frontmatter has.
-func mycodeagentEntries(source string, fm *skills.Frontmatter) map[string]mycodeagentField {
+func mycodeagentEntries(source string, fm *frontmatter.Frontmatter) map[string]mycodeagentField {
 	fields := make(map[string]mycodeagentField)
 	for _, e := range fm.Entries {
-		rest := skills.Span{Start: min(e.Colon+1, e.Span.End), End: e.Span.End}
+		rest := text.Span{Start: min(e.Colon+1, e.Span.End), End: e.Span.End}
 		rest.End, _ = pythonLineEnd(source[:rest.End], rest.Start)
 		fields[e.Key] = mycodeagentValue(source, e.KeySpan, rest)
 	}
@@ -120,13 +122,13 @@ func mycodeagentEntries(source string, fm *skills.Frontmatter) map[string]mycode
 }
 
 // mycodeagentValue takes white space and quotes off the rest of a line: quotes of either kind, matching or not.
-func mycodeagentValue(source string, key, rest skills.Span) mycodeagentField {
+func mycodeagentValue(source string, key, rest text.Span) mycodeagentField {
 	f := mycodeagentField{place: trimPython(source, rest)}
-	text := f.place.Of(source)
-	end := len(strings.TrimRight(text, `"'`))
-	start := end - len(strings.TrimLeft(text[:end], `"'`))
-	f.value = trimPython(source, skills.Span{Start: f.place.Start + start, End: f.place.Start + end})
-	f.text = skills.DecodeUTF8(f.value.Of(source))
+	src := f.place.Of(source)
+	end := len(strings.TrimRight(src, `"'`))
+	start := end - len(strings.TrimLeft(src[:end], `"'`))
+	f.value = trimPython(source, text.Span{Start: f.place.Start + start, End: f.place.Start + end})
+	f.text = text.DecodeUTF8(f.value.Of(source))
 	if f.place.IsEmpty() {
 		f.place = key
 	}
@@ -137,12 +139,12 @@ func mycodeagentValue(source string, key, rest skills.Span) mycodeagentField {
 type mycodeagentCheck struct {
 	source   string
 	fields   map[string]mycodeagentField
-	missing  skills.Span // where a missing field is reported
-	gaveUp   bool        // the parser did: what follows would be
+	missing  text.Span // where a missing field is reported
+	gaveUp   bool      // the parser did: what follows would be
 	refusals []skills.Refusal
 }
 
-func (c *mycodeagentCheck) refuse(code skills.Code, field string, at skills.Span) {
+func (c *mycodeagentCheck) refuse(code skills.Code, field string, at text.Span) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, WouldBe: c.gaveUp})
 }
 

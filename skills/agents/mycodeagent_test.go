@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 func TestMyCodeAgentCorpus(t *testing.T) { testAcceptance(t, MyCodeAgent) }
@@ -19,7 +20,7 @@ func TestMyCodeAgentCandidates(t *testing.T) {
 	for _, c := range discoveryCases(t, MyCodeAgent.ID) {
 		t.Run(c.ID, func(t *testing.T) {
 			root, v := c.vantage(t)
-			d, err := skills.Discover(t.Context(), skills.Disk{}, MyCodeAgent, v)
+			d, err := skills.Discover(t.Context(), vfs.Disk{}, MyCodeAgent, v)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // mycodeagentInjection returns the function that renders data.content of what the tool Skill answers (tools/builtin/skill.py): the
@@ -25,7 +27,7 @@ func mycodeagentInjection(refresh bool) func(skills.Load) skills.Injection {
 			c.Add(skills.SegmentEnvelope, "\n\nARGUMENTS: ")
 			c.Add(skills.SegmentSubstituted, arguments)
 		}
-		c.Cut(trimPython(c.String(), skills.Span{End: len(c.String())}))
+		c.Cut(trimPython(c.String(), text.Span{End: len(c.String())}))
 
 		injection := c.Injection()
 		injection.Notes = mycodeagentNotes(l, refresh)
@@ -61,7 +63,7 @@ func mycodeagentNotes(l skills.Load, refresh bool) []string {
 
 // mycodeagentBase is the skill's directory relative to the project, which the agent stands in, or absolute outside of it.
 func mycodeagentBase(l skills.Load) string {
-	if l.Cwd == "" || !skills.Within(l.Cwd, l.Skill.Dir) {
+	if l.Cwd == "" || !vfs.Within(l.Cwd, l.Skill.Dir) {
 		return l.Skill.Dir
 	}
 	rel, err := filepath.Rel(l.Cwd, l.Skill.Dir)
@@ -72,9 +74,9 @@ func mycodeagentBase(l skills.Load) string {
 }
 
 // mycodeagentBody returns the body as MyCodeAgent sees it, and where it sees none, as the author does.
-func mycodeagentBody(source string) skills.Span {
+func mycodeagentBody(source string) text.Span {
 	if read := readMyCodeAgent(source); read.closed {
-		return skills.Span{Start: read.body, End: len(source)}
+		return text.Span{Start: read.body, End: len(source)}
 	}
 	return skills.Parse(source).Body
 }
@@ -82,12 +84,12 @@ func mycodeagentBody(source string) skills.Span {
 const mycodeagentPlaceholder = "$ARGUMENTS"
 
 // substituteMyCodeAgent appends the body with the arguments in place of every placeholder, and reports whether there was one.
-func substituteMyCodeAgent(c *skills.Composition, source string, body skills.Span, arguments string) (any bool) {
-	flat := skills.At(body.Start) // what has yet to be copied
+func substituteMyCodeAgent(c *skills.Composition, source string, body text.Span, arguments string) (any bool) {
+	flat := text.At(body.Start) // what has yet to be copied
 	flush := func(end, next int) {
 		flat.End = end
 		c.Copy(skills.SegmentBody, source, flat)
-		flat = skills.At(next)
+		flat = text.At(next)
 	}
 	for line := range pythonLines(body.Of(source)) {
 		line = line.Shift(body.Start)
@@ -107,7 +109,7 @@ func substituteMyCodeAgent(c *skills.Composition, source string, body skills.Spa
 			if i < 0 {
 				break
 			}
-			place := skills.Span{Start: at + i, End: at + i + len(mycodeagentPlaceholder)}
+			place := text.Span{Start: at + i, End: at + i + len(mycodeagentPlaceholder)}
 			flush(place.Start, place.End)
 			c.Substitute(arguments, place, "")
 			any, at = true, place.End

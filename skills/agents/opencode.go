@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // OpenCode is the agent of anomalyco/opencode, version 1; a knob makes version 2 of it.
@@ -77,7 +78,7 @@ var OpenCode = &skills.Agent{
 				"A boolean or the string `\"true\"` or `\"false\"`; newer builds (skill-file.ts 0f00c7b4) also take `yes`, `no`, `on`, `off`, 1 and 0, and `disable-model-invocation` where this key is missing.",
 		},
 	},
-	Limits: skills.Limits{Unit: skills.UTF16, ListedFiles: opencodeListed},
+	Limits: skills.Limits{Unit: text.UTF16, ListedFiles: opencodeListed},
 	MentionSyntax: "`/name` at the very start of a message, up to a space or the end of the line, unless a command has that name, as `init`, `review` and `loop` do; " +
 		"the model calls the tool `skill` with `{name}`",
 	Arguments: "only for `/name`, never through the `skill` tool: `$ARGUMENTS` is the raw text, `$1`, `$2`, ... are 1-based words of which the highest-numbered " +

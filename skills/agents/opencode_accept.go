@@ -5,6 +5,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/internal/jsyaml"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // acceptOpenCode reads a file as ConfigMarkdown.parse and isSkillFrontmatter do (packages/opencode/src/config/markdown.ts @0a8a0ed8,
@@ -74,7 +76,7 @@ type opencodeCheck struct {
 	opencodeRead
 	second   bool // it is version 2 that checks
 	source   string
-	fm       *skills.Frontmatter
+	fm       *frontmatter.Frontmatter
 	refusals []skills.Refusal
 }
 
@@ -86,14 +88,14 @@ func checkOpenCode(f skills.File, second bool) opencodeCheck {
 	return opencodeCheck{readOpenCode(f.Source), second, f.Source, fm, nil}
 }
 
-func (c *opencodeCheck) add(code skills.Code, field string, at skills.Span) {
+func (c *opencodeCheck) add(code skills.Code, field string, at text.Span) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at})
 }
 
 // fence returns the opening delimiter as the author sees it, with what stands before it where OpenCode sees none.
-func (c *opencodeCheck) fence() skills.Span {
+func (c *opencodeCheck) fence() text.Span {
 	at := c.fm.Open
-	if !c.matter.found && c.fm.State != skills.Absent {
+	if !c.matter.found && c.fm.State != frontmatter.Absent {
 		at.Start = 0
 	}
 	return at
@@ -158,8 +160,8 @@ func (c *opencodeCheck) alone(field string) matterValue {
 
 // errorSpan is where the YAML's error lies in the file, to the end of its line; at the end of a line, all of the line that ends there
 // or before.
-func (c *opencodeCheck) errorSpan() skills.Span {
-	at := skills.At(c.matter.content.Start + c.err.yaml.Offset)
+func (c *opencodeCheck) errorSpan() text.Span {
+	at := text.At(c.matter.content.Start + c.err.yaml.Offset)
 	if c.repair != nil {
 		again := cutMatter(c.repair.text)
 		at = c.repair.origin(again.content.Start + c.err.yaml.Offset)
@@ -169,7 +171,7 @@ func (c *opencodeCheck) errorSpan() skills.Span {
 		at.End = at.Start + strings.IndexAny(rest+"\n", "\r\n")
 	}
 	if at = at.TrimJS(c.source); at.IsEmpty() {
-		before := skills.Span{Start: c.matter.content.Start, End: at.Start}.TrimJS(c.source)
+		before := text.Span{Start: c.matter.content.Start, End: at.Start}.TrimJS(c.source)
 		before.Start += strings.LastIndexAny(before.Of(c.source), "\r\n") + 1
 		at = before.TrimJS(c.source)
 	}
@@ -177,9 +179,9 @@ func (c *opencodeCheck) errorSpan() skills.Span {
 }
 
 // recover returns the text of a field that was read, and else the author's.
-func (c *opencodeCheck) recover(v matterValue, text string) string {
+func (c *opencodeCheck) recover(v matterValue, source string) string {
 	if v.text != "" {
 		return v.text
 	}
-	return skills.DecodeUTF8(text)
+	return text.DecodeUTF8(source)
 }

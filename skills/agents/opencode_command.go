@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // commandOpenCode renders what the message "/name arguments" sends: the skill as a template (packages/opencode/src/command/index.ts
 // @01793dfe), with its placeholders replaced (command in session/prompt.ts). What OpenCode would execute or attach is marked.
-func commandOpenCode(l skills.Load, body skills.Span) skills.Injection {
+func commandOpenCode(l skills.Load, body text.Span) skills.Injection {
 	d := draft{}
 	d.copy(l.Source, body)
-	d.add("\n\nBase directory for this skill: " + skills.DecodeUTF8(l.Skill.Dir) +
+	d.add("\n\nBase directory for this skill: " + text.DecodeUTF8(l.Skill.Dir) +
 		"\nRelative paths in this skill (e.g., scripts/, references/) are relative to this base directory.")
 	whole := d.substitute(*l.Arguments)
 	shell := opencodeShell(d.String())
@@ -59,17 +60,17 @@ func (d *draft) substitute(arguments string) (whole bool) {
 		last = max(last, opencodeNumber(at.Of(template)))
 	}
 	room := maxOpenCodeCommand
-	d.replace(numbered, func(at skills.Span) string {
+	d.replace(numbered, func(at text.Span) string {
 		if room < 0 {
 			return ""
 		}
 		return spend(&room, opencodeWord(words, opencodeNumber(at.Of(template)), last))
 	})
-	text := d.String()
-	d.replace(findAll(text, "$ARGUMENTS"), func(at skills.Span) string { return spend(&room, expandReplacement(arguments, text, at, room)) })
-	if len(numbered) == 0 && !strings.Contains(template, "$ARGUMENTS") && skills.TrimJS(arguments) != "" {
+	substituted := d.String()
+	d.replace(findAll(substituted, "$ARGUMENTS"), func(at text.Span) string { return spend(&room, expandReplacement(arguments, substituted, at, room)) })
+	if len(numbered) == 0 && !strings.Contains(template, "$ARGUMENTS") && text.TrimJS(arguments) != "" {
 		d.add("\n\n")
-		d.pieces = append(d.pieces, draftPiece{kind: skills.SegmentSubstituted, text: skills.DecodeUTF8(arguments)})
+		d.pieces = append(d.pieces, draftPiece{kind: skills.SegmentSubstituted, text: text.DecodeUTF8(arguments)})
 	}
 	return room >= 0
 }
@@ -118,7 +119,7 @@ func spend(room *int, text string) string {
 
 // expandReplacement is the text that String.prototype.replaceAll puts in the place of a match: $$ is a dollar sign, $& the match, and
 // $` and $' are what stands before and after it. It stops beyond a limit.
-func expandReplacement(replacement, text string, at skills.Span, limit int) string {
+func expandReplacement(replacement, text string, at text.Span, limit int) string {
 	var b strings.Builder
 	for b.Len() <= limit {
 		i := strings.IndexByte(replacement, '$')
@@ -145,14 +146,14 @@ func expandReplacement(replacement, text string, at skills.Span, limit int) stri
 }
 
 // opencodeShell finds the matches of !`([^`]+)`.
-func opencodeShell(text string) (found []skills.Span) {
+func opencodeShell(source string) (found []text.Span) {
 	for at := 0; ; {
-		i := strings.Index(text[at:], "!`")
+		i := strings.Index(source[at:], "!`")
 		if i < 0 {
 			return found
 		}
 		start := at + i
-		n := strings.IndexByte(text[start+2:], '`')
+		n := strings.IndexByte(source[start+2:], '`')
 		switch {
 		case n < 0:
 			return found
@@ -160,7 +161,7 @@ func opencodeShell(text string) (found []skills.Span) {
 			at = start + 2
 		default:
 			at = start + 2 + n + 1
-			found = append(found, skills.Span{Start: start, End: at})
+			found = append(found, text.Span{Start: start, End: at})
 		}
 	}
 }
@@ -169,9 +170,9 @@ var opencodeFile = regexp.MustCompile(`^@\.?[^` + "`" + `,.` + spacesJS + `]*(?:
 
 // opencodeFiles finds the matches of (?<![\w`])@(\.?[^\s`,.]*(?:\.[^\s`,.]+)*) outside of the shell's, as far as they are known: the
 // shell's output, which may go on with one, is not.
-func opencodeFiles(text string, shell []skills.Span) (found []skills.Span) {
+func opencodeFiles(source string, shell []text.Span) (found []text.Span) {
 	for at := 0; ; {
-		i := strings.IndexByte(text[at:], '@')
+		i := strings.IndexByte(source[at:], '@')
 		if i < 0 {
 			return found
 		}
@@ -180,33 +181,33 @@ func opencodeFiles(text string, shell []skills.Span) (found []skills.Span) {
 		for len(shell) > 0 && shell[0].End <= start {
 			shell = shell[1:]
 		}
-		if len(shell) > 0 && shell[0].Start <= start || start > 0 && (isWordJS(text[start-1]) || text[start-1] == '`') {
+		if len(shell) > 0 && shell[0].Start <= start || start > 0 && (isWordJS(source[start-1]) || source[start-1] == '`') {
 			continue
 		}
-		end := len(text)
+		end := len(source)
 		if len(shell) > 0 {
 			end = shell[0].Start
 		}
-		at = start + len(opencodeFile.FindString(text[start:end]))
-		found = append(found, skills.Span{Start: start, End: at})
+		at = start + len(opencodeFile.FindString(source[start:end]))
+		found = append(found, text.Span{Start: start, End: at})
 	}
 }
 
-func spansOf(matches [][]int) []skills.Span {
-	spans := make([]skills.Span, len(matches))
+func spansOf(matches [][]int) []text.Span {
+	spans := make([]text.Span, len(matches))
 	for i, m := range matches {
-		spans[i] = skills.Span{Start: m[0], End: m[1]}
+		spans[i] = text.Span{Start: m[0], End: m[1]}
 	}
 	return spans
 }
 
-func findAll(text, what string) (found []skills.Span) {
+func findAll(source, what string) (found []text.Span) {
 	for at := 0; ; {
-		i := strings.Index(text[at:], what)
+		i := strings.Index(source[at:], what)
 		if i < 0 {
 			return found
 		}
-		found = append(found, skills.Span{Start: at + i, End: at + i + len(what)})
+		found = append(found, text.Span{Start: at + i, End: at + i + len(what)})
 		at += i + len(what)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A draft is a text whose parts are replaced one kind after the other, each in what the one before has left, and which knows of each
@@ -15,7 +16,7 @@ type draft struct{ pieces []draftPiece }
 type draftPiece struct {
 	text   string
 	kind   skills.SegmentKind
-	source *skills.Span
+	source *text.Span
 	copied bool
 	note   string
 }
@@ -34,8 +35,8 @@ func (d *draft) add(text string) {
 }
 
 // copy appends a part of the source, decoded.
-func (d *draft) copy(source string, at skills.Span) {
-	p := draftPiece{kind: skills.SegmentBody, text: skills.DecodeUTF8(at.Of(source)), source: &at}
+func (d *draft) copy(source string, at text.Span) {
+	p := draftPiece{kind: skills.SegmentBody, text: text.DecodeUTF8(at.Of(source)), source: &at}
 	if p.copied = p.text == at.Of(source); !p.copied {
 		p.note = "what is not UTF-8 in the file appears as U+FFFD"
 	}
@@ -43,7 +44,7 @@ func (d *draft) copy(source string, at skills.Span) {
 }
 
 // edit hands the pieces in each of the spans, which must be in order, to a function, and puts what it returns into their place.
-func (d *draft) edit(spans []skills.Span, change func(at skills.Span, parts []draftPiece) []draftPiece) {
+func (d *draft) edit(spans []text.Span, change func(at text.Span, parts []draftPiece) []draftPiece) {
 	if len(spans) == 0 {
 		return
 	}
@@ -73,21 +74,21 @@ func (p draftPiece) split(n int) (before, after draftPiece) {
 	before, after = p, p
 	before.text, after.text = p.text[:n], p.text[n:]
 	if p.copied {
-		before.source = &skills.Span{Start: p.source.Start, End: p.source.Start + n}
-		after.source = &skills.Span{Start: p.source.Start + n, End: p.source.End}
+		before.source = &text.Span{Start: p.source.Start, End: p.source.Start + n}
+		after.source = &text.Span{Start: p.source.Start + n, End: p.source.End}
 	}
 	return before, after
 }
 
 // replace puts the values of matches into their places.
-func (d *draft) replace(matches []skills.Span, value func(at skills.Span) string) {
-	d.edit(matches, func(at skills.Span, parts []draftPiece) []draftPiece {
-		p := draftPiece{kind: skills.SegmentSubstituted, text: skills.DecodeUTF8(value(at))}
+func (d *draft) replace(matches []text.Span, value func(at text.Span) string) {
+	d.edit(matches, func(at text.Span, parts []draftPiece) []draftPiece {
+		p := draftPiece{kind: skills.SegmentSubstituted, text: text.DecodeUTF8(value(at))}
 		for _, part := range parts {
 			switch {
 			case part.source == nil:
 			case p.source == nil:
-				p.source = &skills.Span{Start: part.source.Start, End: part.source.End}
+				p.source = &text.Span{Start: part.source.Start, End: part.source.End}
 			default:
 				p.source.Start, p.source.End = min(p.source.Start, part.source.Start), max(p.source.End, part.source.End)
 			}
@@ -97,8 +98,8 @@ func (d *draft) replace(matches []skills.Span, value func(at skills.Span) string
 }
 
 // mark says of matches that something is not done with them here.
-func (d *draft) mark(matches []skills.Span, note string) {
-	d.edit(matches, func(_ skills.Span, parts []draftPiece) []draftPiece {
+func (d *draft) mark(matches []text.Span, note string) {
+	d.edit(matches, func(_ text.Span, parts []draftPiece) []draftPiece {
 		for i := range parts {
 			parts[i].kind, parts[i].note = skills.SegmentUnexecuted, note
 		}
@@ -121,7 +122,7 @@ func (d *draft) injection(source string) skills.Injection {
 			c.CopyAs(p.kind, p.text, *p.source, p.note)
 		}
 	}
-	text := c.String()
-	c.Cut(skills.Span{End: len(text)}.TrimJS(text))
+	src := c.String()
+	c.Cut(text.Span{End: len(src)}.TrimJS(src))
 	return c.Injection()
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // opencodeListed is how many of a skill's files the tool lists (tool/skill.ts @097ed81e).
@@ -33,7 +34,7 @@ func listOpenCode(l skills.Load) (files []string, truncated bool) {
 }
 
 type ripgrepWalker struct {
-	fsys      skills.FS
+	fsys      vfs.FS
 	dir       string // the skill's, as OpenCode names it
 	files     []string
 	entries   int

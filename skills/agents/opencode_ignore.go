@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // ignoreFiles are what ripgrep reads in each directory, the strongest first. Those of git count only where there is a repository.
@@ -29,7 +29,7 @@ type ignoreLevel struct {
 }
 
 // ignoresAbove returns what holds in the parent of a real directory.
-func ignoresAbove(fsys skills.FS, real string) *ignoreLevel {
+func ignoresAbove(fsys vfs.FS, real string) *ignoreLevel {
 	parent := filepath.Dir(real)
 	if parent == real {
 		return nil
@@ -38,7 +38,7 @@ func ignoresAbove(fsys skills.FS, real string) *ignoreLevel {
 }
 
 // below returns what holds in a directory below the level's.
-func (l *ignoreLevel) below(fsys skills.FS, dir string) *ignoreLevel {
+func (l *ignoreLevel) below(fsys vfs.FS, dir string) *ignoreLevel {
 	next := &ignoreLevel{parent: l, dir: dir}
 	if _, err := fsys.Stat(filepath.Join(dir, ".git")); err == nil {
 		next.isGit = true

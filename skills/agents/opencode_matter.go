@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills"
 	"skills-ls/skills/agents/internal/jsyaml"
+	"skills-ls/skills/text"
 )
 
 // A matter is a file as gray-matter 4.0.3 cuts it (index.js and lib/{engine,engines,parse}.js of jonschlinkert/gray-matter). It knows
@@ -17,35 +17,35 @@ import (
 type matter struct {
 	found    bool
 	language string // what stands after the opening hyphens in their line, without white space around it
-	content  skills.Span
+	content  text.Span
 	closed   bool
-	body     skills.Span
+	body     text.Span
 }
 
-func cutMatter(text string) matter {
+func cutMatter(source string) matter {
 	start := 0
-	if strings.HasPrefix(text, byteOrderMark) {
+	if strings.HasPrefix(source, byteOrderMark) {
 		start = len(byteOrderMark)
 	}
-	m := matter{body: skills.Span{Start: start, End: len(text)}}
-	rest, ok := strings.CutPrefix(text[start:], "---")
+	m := matter{body: text.Span{Start: start, End: len(source)}}
+	rest, ok := strings.CutPrefix(source[start:], "---")
 	if !ok || strings.HasPrefix(rest, "-") {
 		return m
 	}
 	m.found = true
-	m.content = skills.Span{Start: start + len("---"), End: len(text)}
+	m.content = text.Span{Start: start + len("---"), End: len(source)}
 	raw := matterLanguage(rest)
-	if m.language = skills.TrimJS(raw); m.language != "" {
+	if m.language = text.TrimJS(raw); m.language != "" {
 		m.content.Start += len(raw)
 	}
-	m.body = skills.At(len(text))
-	if i := strings.Index(text[m.content.Start:], "\n---"); i >= 0 {
+	m.body = text.At(len(source))
+	if i := strings.Index(source[m.content.Start:], "\n---"); i >= 0 {
 		m.closed = true
 		m.content.End = m.content.Start + i
-		body := text[m.content.End+len("\n---"):]
+		body := source[m.content.End+len("\n---"):]
 		body = strings.TrimPrefix(body, "\r")
 		body = strings.TrimPrefix(body, "\n")
-		m.body.Start = len(text) - len(body)
+		m.body.Start = len(source) - len(body)
 	}
 	return m
 }
@@ -82,10 +82,10 @@ func (m *matter) isProgram(text string) bool {
 }
 
 // isEmpty reports whether the frontmatter has nothing but white space and lines that begin with #. No parser is asked for it then.
-func (m *matter) isEmpty(text string) bool {
-	rest := m.content.Of(text)
+func (m *matter) isEmpty(source string) bool {
+	rest := m.content.Of(source)
 	for {
-		rest = rest[skills.Span{End: len(rest)}.TrimJS(rest).Start:]
+		rest = rest[text.Span{End: len(rest)}.TrimJS(rest).Start:]
 		if !strings.HasPrefix(rest, "#") {
 			return rest == ""
 		}
@@ -133,7 +133,7 @@ func numberFlag(n float64) matterFlag {
 }
 
 func wordFlag(word string) matterFlag {
-	switch strings.ToLower(skills.TrimJS(word)) {
+	switch strings.ToLower(text.TrimJS(word)) {
 	case "true", "yes", "on", "1":
 		return matterOn
 	case "false", "no", "off", "0":
@@ -161,12 +161,12 @@ const (
 type matterError struct{ yaml *jsyaml.Error }
 
 // parse reads the fields. It must not be asked for those of a program.
-func (m *matter) parse(text string) (matterData, *matterError) {
+func (m *matter) parse(source string) (matterData, *matterError) {
 	empty := matterData{isRecord: true}
-	if !m.found || m.isEmpty(text) {
+	if !m.found || m.isEmpty(source) {
 		return empty, nil
 	}
-	content := m.content.Of(text)
+	content := m.content.Of(source)
 	switch m.engine() {
 	case "yaml":
 		value, err := jsyaml.LoadV3(content)
@@ -176,7 +176,7 @@ func (m *matter) parse(text string) (matterData, *matterError) {
 		return yamlData(value), nil
 	case "json":
 		var value any
-		decoder := json.NewDecoder(strings.NewReader(skills.DecodeUTF8(content)))
+		decoder := json.NewDecoder(strings.NewReader(text.DecodeUTF8(content)))
 		decoder.UseNumber()
 		if err := decoder.Decode(&value); err != nil {
 			return empty, &matterError{}

@@ -3,7 +3,7 @@ package agents
 import (
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A matterRepair is a file as OpenCode rewrites it when its YAML does not parse.
@@ -14,24 +14,24 @@ type matterRepair struct {
 
 // A repairedLine is a line of a repaired frontmatter.
 type repairedLine struct {
-	at   int         // offset in the repaired text
-	from skills.Span // the line that it was made of, without its line ending
-	kept bool        // as it was
+	at   int       // offset in the repaired text
+	from text.Span // the line that it was made of, without its line ending
+	kept bool      // as it was
 }
 
 // repairMatter rewrites each line "key: value" with a colon in the value as a block scalar (fallbackSanitization in
 // packages/opencode/src/config/markdown.ts @0a8a0ed8). A byte order mark, a language or blanks after the opening hyphens keep it from
 // finding the frontmatter; then the text stays as it is. Line feeds take the place of CRLF.
-func repairMatter(text string) matterRepair {
-	open := codeliaOpen(text)
+func repairMatter(source string) matterRepair {
+	open := codeliaOpen(source)
 	if open == 0 {
-		return matterRepair{text: text}
+		return matterRepair{text: source}
 	}
-	i := strings.Index(text[open:], "\n---")
+	i := strings.Index(source[open:], "\n---")
 	if i < 0 {
-		return matterRepair{text: text}
+		return matterRepair{text: source}
 	}
-	frontmatter := strings.TrimSuffix(text[open:open+i], "\r")
+	frontmatter := strings.TrimSuffix(source[open:open+i], "\r")
 	var b strings.Builder
 	var lines []repairedLine
 	at := open
@@ -39,7 +39,7 @@ func repairMatter(text string) matterRepair {
 		if n > 0 {
 			b.WriteByte('\n')
 		}
-		from := skills.Span{Start: at, End: at + len(line)}
+		from := text.Span{Start: at, End: at + len(line)}
 		at = from.End + 1
 		if from.End < open+len(frontmatter) {
 			line = strings.TrimSuffix(line, "\r") // else it belongs to no CRLF
@@ -48,7 +48,7 @@ func repairMatter(text string) matterRepair {
 		lines = append(lines, repairedLine{open + b.Len(), from, repaired == line})
 		b.WriteString(repaired)
 	}
-	return matterRepair{strings.Replace(text, frontmatter, b.String(), 1), lines}
+	return matterRepair{strings.Replace(source, frontmatter, b.String(), 1), lines}
 }
 
 // repairLine rewrites one line, if it matches ^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$ with a value that has a colon and no quotes.
@@ -58,15 +58,15 @@ func repairLine(line string) string {
 		end++
 	}
 	rest := line[end:]
-	rest, colon := strings.CutPrefix(rest[skills.Span{End: len(rest)}.TrimJS(rest).Start:], ":")
+	rest, colon := strings.CutPrefix(rest[text.Span{End: len(rest)}.TrimJS(rest).Start:], ":")
 	if end == 0 || !colon {
 		return line
 	}
-	rest = rest[skills.Span{End: len(rest)}.TrimJS(rest).Start:]
+	rest = rest[text.Span{End: len(rest)}.TrimJS(rest).Start:]
 	if strings.ContainsAny(rest, "\r\u2028\u2029") { // the dot matches none of them
 		return line
 	}
-	value := skills.TrimJS(rest)
+	value := text.TrimJS(rest)
 	if strings.HasPrefix(value, `"`) || strings.HasPrefix(value, "'") || !strings.Contains(value, ":") {
 		return line
 	}
@@ -74,7 +74,7 @@ func repairLine(line string) string {
 }
 
 // origin returns where in the file lies what has an offset in the repaired text: all of a line that was rewritten.
-func (r *matterRepair) origin(offset int) skills.Span {
+func (r *matterRepair) origin(offset int) text.Span {
 	var line repairedLine
 	for _, l := range r.lines {
 		if l.at <= offset {
@@ -85,5 +85,5 @@ func (r *matterRepair) origin(offset int) skills.Span {
 		return line.from
 	}
 	at := min(line.from.Start+offset-line.at, line.from.End)
-	return skills.Span{Start: at, End: line.from.End}
+	return text.Span{Start: at, End: line.from.End}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // injectOpenCode renders what the tool skill answers (packages/opencode/src/tool/skill.ts @097ed81e): the body without the white
@@ -27,7 +28,7 @@ func injectOpenCode(l skills.Load) skills.Injection {
 	files, truncated := listOpenCode(l)
 	lines := make([]string, min(len(files), opencodeListed))
 	for i := range lines {
-		lines[i] = "<file>" + skills.DecodeUTF8(files[i]) + "</file>"
+		lines[i] = "<file>" + text.DecodeUTF8(files[i]) + "</file>"
 	}
 	c.Add(skills.SegmentFiles, strings.Join(lines, "\n"))
 	c.Add(skills.SegmentEnvelope, "\n</skill_files>\n</skill_content>")
@@ -45,13 +46,13 @@ func injectOpenCode(l skills.Load) skills.Injection {
 }
 
 // body returns the body as OpenCode cuts it, and where it finds no frontmatter, or executes it, as the author sees it.
-func (r *opencodeRead) body(source string) skills.Span {
+func (r *opencodeRead) body(source string) text.Span {
 	switch {
 	case !r.matter.found:
 		return skills.Parse(source).Body
 	case r.repair != nil: // only the frontmatter was rewritten
 		again := cutMatter(r.repair.text)
-		return skills.Span{Start: max(0, len(source)-again.body.Len()), End: len(source)}
+		return text.Span{Start: max(0, len(source)-again.body.Len()), End: len(source)}
 	}
 	return r.matter.body
 }
@@ -78,7 +79,7 @@ func (r *opencodeRead) notes(l skills.Load) []string {
 
 // fileURL is pathToFileURL(path).href as Node 20 prints it. Bun, which OpenCode runs on, may leave some marks as they are.
 func fileURL(path string) string {
-	path = filepath.ToSlash(skills.DecodeUTF8(path))
+	path = filepath.ToSlash(text.DecodeUTF8(path))
 	var b strings.Builder
 	b.WriteString("file://")
 	if path != "" && path[0] != '/' {
@@ -102,25 +103,25 @@ var opencodeEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;"
 func catalogOpenCode(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	const none = "No skills are currently available."
 	list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
-	text := skills.CatalogText{Content: none, Total: len(list), Entries: len(list)}
+	catalog := skills.CatalogText{Content: none, Total: len(list), Entries: len(list)}
 	if len(list) == 0 {
-		return text
+		return catalog
 	}
 	var long, short strings.Builder
 	for _, s := range list {
 		long.WriteString("  <skill>\n    <name>" + s.Name + "</name>\n    <description>" + s.Description + "</description>\n    <location>" +
-			opencodeEscapes.Replace(skills.DecodeUTF8(s.Path)) + "</location>\n  </skill>\n")
+			opencodeEscapes.Replace(text.DecodeUTF8(s.Path)) + "</location>\n  </skill>\n")
 		short.WriteString("\n- **" + s.Name + "**: " + s.Description)
 	}
-	text.Content = "<available_skills>\n" + long.String() + "</available_skills>"
-	text.Notes = []string{"The short form, which versions with a list in the description of the tool `skill` have there:\n## Available Skills" + short.String()}
-	return text
+	catalog.Content = "<available_skills>\n" + long.String() + "</available_skills>"
+	catalog.Notes = []string{"The short form, which versions with a list in the description of the tool `skill` have there:\n## Available Skills" + short.String()}
+	return catalog
 }
 
 // mentionsOpenCode finds the slash command that a message begins with: what follows the slash up to a space or the end of the line
 // (packages/opencode/src/cli/cmd/tui/component/prompt/index.tsx). OpenCode's own commands come first.
-func mentionsOpenCode(text string) []skills.Mention {
-	rest, ok := strings.CutPrefix(text, "/")
+func mentionsOpenCode(source string) []skills.Mention {
+	rest, ok := strings.CutPrefix(source, "/")
 	if !ok {
 		return nil
 	}
@@ -131,8 +132,8 @@ func mentionsOpenCode(text string) []skills.Mention {
 	if name == "" || opencodeCommands[name] {
 		return nil
 	}
-	at := skills.Span{Start: 1, End: 1 + len(name)}
-	return []skills.Mention{{Kind: skills.SlashMention, Span: skills.Span{End: at.End}, Name: name, NameSpan: at}}
+	at := text.Span{Start: 1, End: 1 + len(name)}
+	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{End: at.End}, Name: name, NameSpan: at}}
 }
 
 // opencodeCommands are OpenCode's own, which no skill can take the place of (command/index.ts @01793dfe).

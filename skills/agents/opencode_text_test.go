@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestOpenCodeSegments guards that a reader learns where the text comes from, and what it does not say.
@@ -22,7 +23,7 @@ func TestOpenCodeSegments(t *testing.T) {
 		{Path: ".gitignore", Content: &ignored},
 		{Path: "other/SKILL.md"},
 	})
-	load := skills.Load{Skill: skills.Skill{Name: "a<b", Dir: dir}, Source: "---\nname: a<b\n---\n\n# T\n $1\n", FS: skills.Disk{}}
+	load := skills.Load{Skill: skills.Skill{Name: "a<b", Dir: dir}, Source: "---\nname: a<b\n---\n\n# T\n $1\n", FS: vfs.Disk{}}
 	got := injectOpenCode(load)
 	checkInjection(t, got, load.Source)
 	var list []string
@@ -147,7 +148,7 @@ func TestOpenCodeCatalogHidden(t *testing.T) {
 	root := realTempDir(t)
 	none, empty := "---\nname: none\n---\n", "---\nname: empty\ndescription: ''\n---\n"
 	lay(t, root, []node{{Path: "ws/.agents/skills/none/SKILL.md", Content: &none}, {Path: "ws/.agents/skills/R&D/SKILL.md", Content: &empty}, {Path: "ws/.opencode/skills/.x/SKILL.md", Content: &empty}})
-	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, OpenCode, skills.Vantage{Cwd: filepath.Join(root, "ws")}, nil)
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, OpenCode, skills.Vantage{Cwd: filepath.Join(root, "ws")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func TestOpenCodeUnbounded(t *testing.T) {
 	root := realTempDir(t)
 	text := "---\nname: a\n---\n"
 	lay(t, root, []node{{Path: "up/.opencode/skill/SKILL.md", Content: &text}, {Path: "up/ws/x"}})
-	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, OpenCode, skills.Vantage{Cwd: filepath.Join(root, "up", "ws")}, nil)
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, OpenCode, skills.Vantage{Cwd: filepath.Join(root, "up", "ws")}, nil)
 	if err != nil || len(catalog.Skills) != 1 {
 		t.Errorf("%+v, %v", catalog.Skills, err)
 	}
@@ -173,7 +174,7 @@ func TestOpenCodeUnbounded(t *testing.T) {
 func TestOpenCodeKnobs(t *testing.T) {
 	dirs := func(name string, value skills.KnobValue) (dirs []string) {
 		agent := OpenCode.Configured(map[string]skills.KnobValue{name: value})
-		_, roots := skills.FindRoots(skills.Disk{}, agent, skills.Vantage{Cwd: "/w", Home: "/h", Roots: nil})
+		_, roots := skills.FindRoots(vfs.Disk{}, agent, skills.Vantage{Cwd: "/w", Home: "/h", Roots: nil})
 		for _, r := range roots {
 			dirs = append(dirs, filepath.ToSlash(r.Dir))
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // opencodeAutoinvoke is the key of metadata that keeps the model of version 2 from choosing a skill by itself.
@@ -116,9 +117,9 @@ func opencodeID(path string) string {
 	case path == "":
 		return ""
 	case name == "SKILL" || !isMarkdown:
-		return skills.DecodeUTF8(filepath.Base(filepath.Dir(path)))
+		return text.DecodeUTF8(filepath.Base(filepath.Dir(path)))
 	}
-	return skills.DecodeUTF8(name)
+	return text.DecodeUTF8(name)
 }
 
 // injectOpenCode2 renders what the tool skill answers (toModelOutput and execute in packages/core/src/tool/skill.ts @47e47282; the tool
@@ -133,13 +134,13 @@ func injectOpenCode2(l skills.Load) skills.Injection {
 		body = read.body(l.Source)
 	}
 	c.Copy(skills.SegmentBody, l.Source, body.TrimJS(l.Source))
-	c.Add(skills.SegmentEnvelope, "\n\nBase directory for this skill: "+skills.DecodeUTF8(l.Skill.Dir)+
+	c.Add(skills.SegmentEnvelope, "\n\nBase directory for this skill: "+text.DecodeUTF8(l.Skill.Dir)+
 		"\nRelative paths in this skill (e.g., scripts/, reference/) are relative to this base directory.\nNote: file list is sampled.\n\n<skill_files>\n")
 	files, truncated := listOpenCode2(l)
 	listed := files[:min(len(files), opencodeListed)]
 	var lines strings.Builder
 	for _, file := range listed {
-		lines.WriteString("<file>" + skills.DecodeUTF8(file) + "</file>\n")
+		lines.WriteString("<file>" + text.DecodeUTF8(file) + "</file>\n")
 	}
 	c.Add(skills.SegmentFiles, lines.String())
 	c.Add(skills.SegmentEnvelope, "</skill_files>\n</skill_content>")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // openCode2 is version 2.
@@ -90,7 +91,7 @@ func TestOpenCode2Notes(t *testing.T) {
 		{"skills/foo.md", "Foo.", nil, ""},
 	} {
 		path := filepath.Join(root, filepath.FromSlash(tt.path))
-		got := openCode2.Inject(skills.Load{Skill: skills.Skill{Path: path, Dir: filepath.Dir(path)}, Source: tt.source, Arguments: tt.arguments, FS: skills.Disk{}})
+		got := openCode2.Inject(skills.Load{Skill: skills.Skill{Path: path, Dir: filepath.Dir(path)}, Source: tt.source, Arguments: tt.arguments, FS: vfs.Disk{}})
 		if notes := strings.Join(got.Notes, "\n"); tt.want == "" && notes != "" || !strings.Contains(notes, tt.want) || len(got.Files) > 0 {
 			t.Errorf("%s, %q: notes %q, files %q", tt.path, tt.source, notes, got.Files)
 		}
@@ -131,7 +132,7 @@ func TestOpenCodeVersions(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(root, "ws"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, roots := skills.FindRoots(skills.Disk{}, openCode2, skills.Vantage{Cwd: filepath.Join(root, "ws")}); len(roots) < 8 {
+	if _, roots := skills.FindRoots(vfs.Disk{}, openCode2, skills.Vantage{Cwd: filepath.Join(root, "ws")}); len(roots) < 8 {
 		t.Errorf("%d roots", len(roots))
 	}
 }

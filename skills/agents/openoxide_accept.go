@@ -6,17 +6,19 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/serdeyaml"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // openoxideFrontmatter is what the design reads of a SKILL.md, with serde_yaml. Only the first two keep a skill out.
-var openoxideFrontmatter = serdeyaml.Struct(
+var openoxideFrontmatter = yamldialect.Struct(
 	"SkillFrontmatter",
-	serdeyaml.Field{Name: "name", Shape: codexOptional},
-	serdeyaml.Field{Name: "description", Shape: codexOptional},
-	serdeyaml.Field{Name: "disable_model_invocation", Shape: serdeyaml.Any(), Default: true},
-	serdeyaml.Field{Name: "user_invocable", Shape: serdeyaml.Any(), Default: true},
-	serdeyaml.Field{Name: "context", Shape: serdeyaml.Any(), Default: true},
+	yamldialect.Field{Name: "name", Shape: codexOptional},
+	yamldialect.Field{Name: "description", Shape: codexOptional},
+	yamldialect.Field{Name: "disable_model_invocation", Shape: yamldialect.Any(), Default: true},
+	yamldialect.Field{Name: "user_invocable", Shape: yamldialect.Any(), Default: true},
+	yamldialect.Field{Name: "context", Shape: yamldialect.Any(), Default: true},
 )
 
 // acceptOpenOxide checks what the design asks of a SKILL.md (SKILL.md Contract): YAML frontmatter with a name and a description. It
@@ -37,15 +39,15 @@ func acceptOpenOxide(f skills.File) skills.Verdict {
 }
 
 // isSerdeBool reports whether a value is that boolean.
-func isSerdeBool(v *serdeyaml.Value, text string) bool {
-	return v != nil && v.Kind == serdeyaml.Boolean && strings.EqualFold(v.Text, text)
+func isSerdeBool(v *yamldialect.SerdeValue, text string) bool {
+	return v != nil && v.Kind == yamldialect.SerdeBoolean && strings.EqualFold(v.Text, text)
 }
 
 // readOpenOxide reads the frontmatter; nil where there is none that can be read.
-func readOpenOxide(source string) (root *serdeyaml.Value, front codexFront, err *serdeyaml.Error) {
+func readOpenOxide(source string) (root *yamldialect.SerdeValue, front codexFront, err *yamldialect.Error) {
 	front = readCodexFront(source)
 	if front.closed {
-		root, err = serdeyaml.Decode(front.text, openoxideFrontmatter)
+		root, err = yamldialect.DecodeSerde(front.text, openoxideFrontmatter)
 	}
 	return root, front, err
 }
@@ -53,14 +55,14 @@ func readOpenOxide(source string) (root *serdeyaml.Value, front codexFront, err 
 // An openoxideCheck collects the refusals of one file.
 type openoxideCheck struct {
 	source   string
-	fm       *skills.Frontmatter
-	missing  skills.Span // where a missing field is reported
-	root     *serdeyaml.Value
+	fm       *frontmatter.Frontmatter
+	missing  text.Span // where a missing field is reported
+	root     *yamldialect.SerdeValue
 	gaveUp   bool // the parser did: what follows would be
 	refusals []skills.Refusal
 }
 
-func (c *openoxideCheck) refuse(code skills.Code, field string, at skills.Span) {
+func (c *openoxideCheck) refuse(code skills.Code, field string, at text.Span) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, WouldBe: c.gaveUp})
 }
 
@@ -101,7 +103,7 @@ func (c *openoxideCheck) required(field string) string {
 	switch v := c.root.Get(field); {
 	case v != nil:
 		there, text = true, collapseRust(codexText(v))
-	case c.gaveUp && (there && (e.Value == nil || e.Value.Kind != skills.ScalarValue)):
+	case c.gaveUp && (there && (e.Value == nil || e.Value.Kind != frontmatter.ScalarValue)):
 		return "" // nobody knows
 	case c.gaveUp && there && !e.Value.IsNull():
 		text = collapseRust(e.Value.Text)

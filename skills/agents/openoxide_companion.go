@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/serdeyaml"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // openoxideFields are the keys of both files (SKILL.md Contract, Permission Strategy). The design has Codex's fields in `interface`,
@@ -62,7 +63,7 @@ func openoxideCompanions() []skills.Companion {
 // readOpenOxideCompanion reads what the design wants to be told before a skill runs (Dependency Resolution, Permission Strategy). It
 // fails open, as the design says of Codex: what is no value of a field costs that field. The words of errors are not given.
 func readOpenOxideCompanion(f skills.CompanionFile) skills.CompanionReading {
-	ignored := func(code skills.Code, field string, at skills.Span, why string) skills.CompanionReading {
+	ignored := func(code skills.Code, field string, at text.Span, why string) skills.CompanionReading {
 		return skills.CompanionReading{Ignored: true, Advice: []skills.Remark{{
 			Code: code, Severity: "warning", Field: field, Span: at, Detail: withoutPosition(why), Message: "it cannot be read and counts for nothing: " + why,
 		}}}
@@ -71,16 +72,16 @@ func readOpenOxideCompanion(f skills.CompanionFile) skills.CompanionReading {
 		why, at := rustNotUTF8(f.Source)
 		return ignored(skills.CodeUnreadable, "", at, why)
 	}
-	root, err := serdeyaml.Decode(f.Source, serdeyaml.Map(serdeyaml.Any()))
+	root, err := yamldialect.DecodeSerde(f.Source, yamldialect.Map(yamldialect.Any()))
 	if err != nil {
 		code, field := companionCause(f.Source, err)
-		return ignored(code, field, skills.Span{Start: err.Start, End: err.End}, err.Message)
+		return ignored(code, field, text.Span{Start: err.Start, End: err.End}, err.Message)
 	}
 	r := openaiReader{file: f, fields: openoxideFields, guide: "information"}
 	r.shapes(root, "")
 	r.face(root.Get("interface"))
 	for _, tool := range root.Get("dependencies").Get("tools").List() {
-		if tool.Kind == serdeyaml.Mapping {
+		if tool.Kind == yamldialect.SerdeMapping {
 			r.tool(tool)
 		}
 	}
@@ -94,13 +95,13 @@ func readOpenOxideCompanion(f skills.CompanionFile) skills.CompanionReading {
 }
 
 // shapes removes values of other types than the fields have, with a remark for each.
-func (r *openaiReader) shapes(v *serdeyaml.Value, prefix string) {
+func (r *openaiReader) shapes(v *yamldialect.SerdeValue, prefix string) {
 	for _, item := range v.Items {
 		r.shapes(item, prefix)
 	}
-	v.Pairs = slices.DeleteFunc(v.Pairs, func(pair serdeyaml.Pair) bool {
+	v.Pairs = slices.DeleteFunc(v.Pairs, func(pair yamldialect.SerdePair) bool {
 		i := slices.IndexFunc(r.fields, func(f skills.CompanionField) bool { return f.Name == prefix+pair.Key })
-		if i < 0 || pair.Value.Kind == serdeyaml.Null {
+		if i < 0 || pair.Value.Kind == yamldialect.SerdeNull {
 			return false
 		}
 		f := r.fields[i]
@@ -117,15 +118,15 @@ func (r *openaiReader) shapes(v *serdeyaml.Value, prefix string) {
 }
 
 // fieldType returns the types that a value can be read as: a number, too, is a text as it is written.
-func fieldType(v *serdeyaml.Value) skills.FieldType {
+func fieldType(v *yamldialect.SerdeValue) skills.FieldType {
 	switch v.Kind {
-	case serdeyaml.Mapping:
+	case yamldialect.SerdeMapping:
 		return skills.Mapping
-	case serdeyaml.Sequence:
+	case yamldialect.SerdeSequence:
 		return skills.List
-	case serdeyaml.Boolean:
+	case yamldialect.SerdeBoolean:
 		return skills.Boolean | skills.String
-	case serdeyaml.Number:
+	case yamldialect.SerdeNumber:
 		return skills.Number | skills.String
 	}
 	return skills.String

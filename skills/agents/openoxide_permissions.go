@@ -6,14 +6,15 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/serdeyaml"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
 )
 
 // openoxideManifests are what may stand beside a SKILL.md, the design's own file first, then Codex's (SKILL.md Contract).
 var openoxideManifests = []string{"agents/openoxide.yaml", "agents/openai.yaml"}
 
 // readOpenOxideManifest reads the first of the files that is there, nil for none. One that cannot be read forbids nothing: it is optional.
-func readOpenOxideManifest(fsys skills.FS, dir string) (manifest *serdeyaml.Value, name string) {
+func readOpenOxideManifest(fsys vfs.FS, dir string) (manifest *yamldialect.SerdeValue, name string) {
 	if fsys == nil || dir == "" {
 		return nil, ""
 	}
@@ -26,7 +27,7 @@ func readOpenOxideManifest(fsys skills.FS, dir string) (manifest *serdeyaml.Valu
 		if err != nil || !utf8.ValidString(text) {
 			return nil, name
 		}
-		manifest, failed := serdeyaml.Decode(text, serdeyaml.Map(serdeyaml.Any()))
+		manifest, failed := yamldialect.DecodeSerde(text, yamldialect.Map(yamldialect.Any()))
 		if failed != nil {
 			return nil, name
 		}
@@ -37,7 +38,7 @@ func readOpenOxideManifest(fsys skills.FS, dir string) (manifest *serdeyaml.Valu
 
 // adoptOpenOxide hides a skill from the model where its policy says so. Every skill keeps its bare name: the design qualifies the
 // skills of plugins alone (Plugin Namespacing), and none of its roots holds those of a plugin (Discovery and Scope Order).
-func adoptOpenOxide(fsys skills.FS) func(skills.Skill) (skills.Skill, bool, string) {
+func adoptOpenOxide(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	return func(s skills.Skill) (skills.Skill, bool, string) {
 		manifest, _ := readOpenOxideManifest(fsys, s.Dir)
 		s.Hidden = s.Hidden || isSerdeBool(manifest.Get("policy").Get("allow_implicit_invocation"), "false")
@@ -73,16 +74,16 @@ func (t openoxideTrust) permissions(l skills.Load) string {
 }
 
 // flattenSerde appends the scalars in a value, each with its path.
-func flattenSerde(v *serdeyaml.Value, path string, list *[]string) {
+func flattenSerde(v *yamldialect.SerdeValue, path string, list *[]string) {
 	if v == nil || len(*list) >= 50 { // enough for a note
 		return
 	}
 	switch v.Kind {
-	case serdeyaml.Mapping:
+	case yamldialect.SerdeMapping:
 		for _, p := range v.Pairs {
 			flattenSerde(p.Value, strings.TrimPrefix(path+"."+p.Key, "."), list)
 		}
-	case serdeyaml.Sequence:
+	case yamldialect.SerdeSequence:
 		for _, item := range v.Items {
 			flattenSerde(item, path, list)
 		}

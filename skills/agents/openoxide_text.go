@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // What the list may take (Context Budget): a share of the context window, in per cent, and characters where that is not known.
@@ -23,7 +24,7 @@ func openoxideInjection(trust openoxideTrust) func(skills.Load) skills.Injection
 		root, front, _ := readOpenOxide(l.Source)
 		body := skills.Parse(l.Source).Body
 		if front.closed {
-			body = skills.Span{Start: len(l.Source), End: len(l.Source)}
+			body = text.Span{Start: len(l.Source), End: len(l.Source)}
 			if i := strings.IndexByte(l.Source[front.end:], '\n'); i >= 0 {
 				body.Start = front.end + i + 1
 			}
@@ -53,7 +54,7 @@ func openoxideInjection(trust openoxideTrust) func(skills.Load) skills.Injection
 
 // addOpenOxideBody appends the body, in which the design runs what stands between "!`" and the next backtick of the line (Shell
 // Preprocessing). It is not run here.
-func addOpenOxideBody(c *skills.Composition, source string, body skills.Span) {
+func addOpenOxideBody(c *skills.Composition, source string, body text.Span) {
 	at := body.Start
 	for next := at; ; {
 		i := strings.Index(source[next:body.End], "!`")
@@ -67,12 +68,12 @@ func addOpenOxideBody(c *skills.Composition, source string, body skills.Span) {
 			continue
 		}
 		next += length + 1
-		c.Copy(skills.SegmentBody, source, skills.Span{Start: at, End: start})
-		command := skills.Span{Start: start, End: next}
-		c.CopyAs(skills.SegmentUnexecuted, skills.DecodeUTF8(command.Of(source)), command, "the output of this command would stand here")
+		c.Copy(skills.SegmentBody, source, text.Span{Start: at, End: start})
+		command := text.Span{Start: start, End: next}
+		c.CopyAs(skills.SegmentUnexecuted, text.DecodeUTF8(command.Of(source)), command, "the output of this command would stand here")
 		at = next
 	}
-	c.Copy(skills.SegmentBody, source, skills.Span{Start: at, End: body.End})
+	c.Copy(skills.SegmentBody, source, text.Span{Start: at, End: body.End})
 }
 
 // openoxideBudget returns the function that gives the list so many per cent of a context window, in tokens.

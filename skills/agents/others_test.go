@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // What the vectors of the agents that were not run leave open.
@@ -164,7 +165,7 @@ func TestOthersSegments(t *testing.T) {
 		{"OpenOxide", OpenOxide, &none, "envelope body unexecuted body envelope", "<skill>\n <name>a</name>\n <path>/s/a/SKILL.md</path>\n \nRun !`date`, !`` and \ufffd.\n\n</skill>", 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := tt.agent.Inject(skills.Load{Skill: skills.Skill{Name: "a", Path: "/s/a/SKILL.md", Dir: "/s/a"}, Source: source, Arguments: tt.arguments, FS: skills.Disk{}})
+			got := tt.agent.Inject(skills.Load{Skill: skills.Skill{Name: "a", Path: "/s/a/SKILL.md", Dir: "/s/a"}, Source: source, Arguments: tt.arguments, FS: vfs.Disk{}})
 			checkInjection(t, got, source)
 			var kinds []string
 			for _, s := range got.Segments {
@@ -187,7 +188,7 @@ func TestOpenOxidePermissions(t *testing.T) {
 		{Path: "c/agents/openoxide.yaml", Content: text("permissions: [")},
 	})
 	note := func(agent *skills.Agent, name string, scope skills.Scope) string {
-		load := skills.Load{Skill: skills.Skill{Name: name, Dir: filepath.Join(dir, name), Scope: scope}, Source: "---\nname: a\n---\n", FS: skills.Disk{}}
+		load := skills.Load{Skill: skills.Skill{Name: name, Dir: filepath.Join(dir, name), Scope: scope}, Source: "---\nname: a\n---\n", FS: vfs.Disk{}}
 		_, after, _ := strings.Cut(strings.Join(agent.Inject(load).Notes[1:], " "), "asks for permissions: ")
 		return after
 	}
@@ -216,7 +217,7 @@ func TestOpenOxidePermissions(t *testing.T) {
 		}
 	}
 	for name, hidden := range map[string]bool{"a": true, "b": false, "c": false} {
-		if s, ok, _ := adoptOpenOxide(skills.Disk{})(skills.Skill{Dir: filepath.Join(dir, name)}); s.Hidden != hidden || !ok {
+		if s, ok, _ := adoptOpenOxide(vfs.Disk{})(skills.Skill{Dir: filepath.Join(dir, name)}); s.Hidden != hidden || !ok {
 			t.Errorf("%s: hidden %t", name, s.Hidden)
 		}
 	}
@@ -289,7 +290,7 @@ func TestCursorNested(t *testing.T) {
 		text := "---\nname: " + filepath.Base(path) + "\ndescription: D.\n---\n"
 		lay(t, dir, []node{{Path: path + "/SKILL.md", Content: &text}})
 	}
-	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, Cursor, skills.Vantage{Cwd: dir}, nil)
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, Cursor, skills.Vantage{Cwd: dir}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // Otto is nitishxyz's agent, formerly agi.
@@ -77,7 +78,7 @@ var Otto = &skills.Agent{
 				"A list is one in JSON alone (`[\"Read\"]`): of `- Read` on lines of their own the hyphens become tools too, and only indented ones are read at all.",
 		},
 	},
-	Limits:        skills.Limits{Unit: skills.UTF16, Name: 64, Description: 1024, Compatibility: 500, ResourceBytes: 256 << 10},
+	Limits:        skills.Limits{Unit: text.UTF16, Name: 64, Description: 1024, Compatibility: 500, ResourceBytes: 256 << 10},
 	MentionSyntax: "none; the model calls the tool `skill` with `{name, file?}`",
 	Arguments:     "none: `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
 	Placeholders:  &skills.Placeholders{},

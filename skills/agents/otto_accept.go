@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // Lengths in UTF-16 units (validator.ts).
@@ -57,7 +59,7 @@ func readOtto(f skills.File) *ottoCheck {
 }
 
 // splitOtto matches ^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$.
-func splitOtto(source string) (content, body skills.Span, ok bool) {
+func splitOtto(source string) (content, body text.Span, ok bool) {
 	start := ottoOpen(source)
 	if start == 0 {
 		return content, body, false
@@ -73,7 +75,7 @@ func splitOtto(source string) (content, body skills.Span, ok bool) {
 			if end > start && source[end-1] == '\r' {
 				end--
 			}
-			return skills.Span{Start: start, End: end}, skills.Span{Start: at + next, End: len(source)}, true
+			return text.Span{Start: start, End: end}, text.Span{Start: at + next, End: len(source)}, true
 		}
 	}
 }
@@ -102,25 +104,25 @@ func ottoLineEnd(text string) int {
 type ottoCheck struct {
 	source, path string
 	fields       map[string]ottoField
-	missing      skills.Span // where a missing field is reported
-	gaveUp       bool        // the parser did: what follows would be
+	missing      text.Span // where a missing field is reported
+	gaveUp       bool      // the parser did: what follows would be
 	refusals     []skills.Refusal
 }
 
-func (c *ottoCheck) refuse(code skills.Code, field string, at skills.Span, message string) {
+func (c *ottoCheck) refuse(code skills.Code, field string, at text.Span, message string) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
 }
 
 // noFrontmatter says where and why otto finds no frontmatter. It has one message for all causes.
-func (c *ottoCheck) noFrontmatter(fm *skills.Frontmatter) {
+func (c *ottoCheck) noFrontmatter(fm *frontmatter.Frontmatter) {
 	code, at := skills.CodeNoFrontmatter, fm.Open
 	switch {
 	case ottoOpen(c.source) > 0:
 		code = skills.CodeUnclosed
-		if fm.State == skills.Closed {
+		if fm.State == frontmatter.Closed {
 			at = fm.Close // a delimiter for others
 		}
-	case fm.State != skills.Absent:
+	case fm.State != frontmatter.Absent:
 		at.Start = 0 // with what stands before it
 	}
 	c.refuse(code, "", at, "Invalid SKILL.md format: missing frontmatter in "+c.path)
@@ -147,7 +149,7 @@ func (c *ottoCheck) name() {
 	if !ok {
 		return
 	}
-	if skills.UTF16.Len(f.text) > ottoNameLimit {
+	if text.UTF16.Len(f.text) > ottoNameLimit {
 		c.refuse(skills.CodeTooLong, "name", f.value, "Skill name exceeds "+strconv.Itoa(ottoNameLimit)+" chars in "+c.path)
 	}
 	message := "Invalid skill name '" + f.text + "' - must be lowercase alphanumeric with hyphens, no start/end hyphens, no consecutive hyphens"
@@ -173,13 +175,13 @@ func (c *ottoCheck) compatibility() {
 
 // length refuses a text that is too long, at what is too much.
 func (c *ottoCheck) length(name string, f ottoField, title string, limit int) {
-	if skills.UTF16.Len(f.text) <= limit {
+	if text.UTF16.Len(f.text) <= limit {
 		return
 	}
 	// Offsets into the value hold in the source where nothing was changed.
 	surplus := f.value
 	if f.text == f.value.Of(c.source) {
-		surplus.Start += skills.UTF16.Offset(f.text, limit)
+		surplus.Start += text.UTF16.Offset(f.text, limit)
 	}
 	c.refuse(skills.CodeTooLong, name, surplus, title+" exceeds "+strconv.Itoa(limit)+" chars in "+c.path)
 }
@@ -210,12 +212,12 @@ func (c *ottoCheck) metadata() {
 
 type ottoProperty struct {
 	key   string
-	value *skills.Value
+	value *frontmatter.Value
 }
 
 // ottoProperties returns an object's or array's entries as Object.entries does: numbers first, in their order, then the other
 // keys in the order in which they first appear. Of equal keys the last value counts.
-func ottoProperties(v *skills.Value) []ottoProperty {
+func ottoProperties(v *frontmatter.Value) []ottoProperty {
 	var list []ottoProperty
 	for i, item := range v.Items {
 		list = append(list, ottoProperty{strconv.Itoa(i), item})

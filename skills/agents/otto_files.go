@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // ottoExtensions are the files that otto lists and reads (ALLOWED_EXTENSIONS in loader.ts).
@@ -47,7 +48,7 @@ func listOtto(l skills.Load) ottoListing {
 
 type ottoWalker struct {
 	ottoListing
-	fsys    skills.FS
+	fsys    vfs.FS
 	entries int
 	failed  bool // fast-glob gave up
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // JSON as JSON.stringify prints it (ECMA-262, 25.5.2).
@@ -41,15 +41,15 @@ func escapeOtto(text string) string {
 }
 
 // stringifyOtto prints what JSON.parse makes of a value. (A lone surrogate in an escape sequence is printed as U+FFFD.)
-func stringifyOtto(v *skills.Value) string {
+func stringifyOtto(v *frontmatter.Value) string {
 	var b strings.Builder
 	writeOtto(&b, v)
 	return b.String()
 }
 
-func writeOtto(b *strings.Builder, v *skills.Value) {
+func writeOtto(b *strings.Builder, v *frontmatter.Value) {
 	switch {
-	case v.Kind == skills.SequenceValue:
+	case v.Kind == frontmatter.SequenceValue:
 		b.WriteByte('[')
 		for i, item := range v.Items {
 			if i > 0 {
@@ -58,7 +58,7 @@ func writeOtto(b *strings.Builder, v *skills.Value) {
 			writeOtto(b, item)
 		}
 		b.WriteByte(']')
-	case v.Kind == skills.MappingValue:
+	case v.Kind == frontmatter.MappingValue:
 		b.WriteByte('{')
 		for i, p := range ottoProperties(v) {
 			if i > 0 {

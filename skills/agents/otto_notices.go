@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // An ottoNotice is a warning that otto adds to what it loads.
@@ -56,18 +56,18 @@ func ottoComments(content string) []ottoNotice {
 			return notices
 		}
 		end := at + len("<!--") + length
-		text := skills.TrimJS(content[at+len("<!--") : end])
-		switch size := skills.UTF16.Len(text); {
-		case text == "":
-		case isSuspicious(text):
+		source := text.TrimJS(content[at+len("<!--") : end])
+		switch size := text.UTF16.Len(source); {
+		case source == "":
+		case isSuspicious(source):
 			notices = append(notices, ottoNotice{
 				"hidden_instruction",
-				fmt.Sprintf(`HTML comment at line %d contains suspicious instruction-like content: \"%s\"`, line, truncateOtto(text, ottoQuotedMore)), line,
+				fmt.Sprintf(`HTML comment at line %d contains suspicious instruction-like content: \"%s\"`, line, truncateOtto(source, ottoQuotedMore)), line,
 			})
 		case size > ottoShortComment:
 			notices = append(notices, ottoNotice{
 				"html_comment",
-				fmt.Sprintf(`HTML comment at line %d (%d chars) — hidden from rendered view: \"%s\"`, line, size, truncateOtto(text, ottoQuoted)), line,
+				fmt.Sprintf(`HTML comment at line %d (%d chars) — hidden from rendered view: \"%s\"`, line, size, truncateOtto(source, ottoQuoted)), line,
 			})
 		}
 		line += strings.Count(content[at:end], "\n")
@@ -77,14 +77,14 @@ func ottoComments(content string) []ottoNotice {
 
 // truncateOtto returns the first n UTF-16 units, escaped for JSON, with an ellipsis where there is more. Half of a character beyond
 // U+FFFF is printed as JSON.stringify prints it, by its number.
-func truncateOtto(text string, n int) string {
-	if skills.UTF16.Len(text) <= n {
-		return escapeOtto(text)
+func truncateOtto(source string, n int) string {
+	if text.UTF16.Len(source) <= n {
+		return escapeOtto(source)
 	}
-	head := text[:skills.UTF16.Offset(text, n)]
+	head := source[:text.UTF16.Offset(source, n)]
 	half := ""
-	if skills.UTF16.Len(head) < n {
-		r := []rune(text[len(head):][:4])[0]
+	if text.UTF16.Len(head) < n {
+		r := []rune(source[len(head):][:4])[0]
 		high, _ := utf16.EncodeRune(r)
 		half = fmt.Sprintf(`\u%04x`, high)
 	}
@@ -161,15 +161,15 @@ func (s *ottoScan) notices(line string) []ottoNotice {
 func (s *ottoScan) dataURI(line string) bool {
 	skip := s.skip
 	s.skip = 0
-	if skip > skills.UTF16.Len(line) {
+	if skip > text.UTF16.Len(line) {
 		return false
 	}
-	start := skills.UTF16.Offset(line, skip)
+	start := text.UTF16.Offset(line, skip)
 	at := dataURI.FindStringIndex(lowerASCII(line[start:]))
 	if at == nil {
 		return false
 	}
-	s.skip = skills.UTF16.Len(line[:start+at[1]])
+	s.skip = text.UTF16.Len(line[:start+at[1]])
 	return true
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // readOttoResource renders what the tool skill answers to a name and a file (loadSubFile in tool.ts, loadSkillFile in loader.ts
@@ -13,7 +14,7 @@ import (
 // it follows links; what lies outside is not read here.
 func readOttoResource(l skills.ResourceLoad) skills.ResourceAnswer {
 	resolved := filepath.Join(l.Skill.Dir, filepath.FromSlash(l.Path))
-	text, outside, ok := ottoResource(l, resolved)
+	answer, outside, ok := ottoResource(l, resolved)
 	if !ok {
 		files := listOtto(skills.Load{Skill: l.Skill, FS: l.FS})
 		names := make([]string, len(files.list))
@@ -25,14 +26,14 @@ func readOttoResource(l skills.ResourceLoad) skills.ResourceAnswer {
 			list = "none"
 		}
 		refusal := "File '" + l.Path + "' not found or not readable in skill '" + l.Skill.Name + "'. Available files: " + list
-		return skills.ResourceAnswer{Tool: "skill", Refused: refusal, Content: `{"ok":false,"error":` + quoteOtto(skills.DecodeUTF8(refusal)) + "}"}
+		return skills.ResourceAnswer{Tool: "skill", Refused: refusal, Content: `{"ok":false,"error":` + quoteOtto(text.DecodeUTF8(refusal)) + "}"}
 	}
 	if outside {
 		return skills.ResourceAnswer{Tool: "skill", Notes: []string{"otto reads this file, which lies outside of the skill's directory. It is not read here."}}
 	}
-	notices := ottoNotices(text)
-	content := `{"ok":true,"name":` + quoteOtto(skills.DecodeUTF8(l.Skill.Name)) + `,"description":` + quoteOtto(skills.DecodeUTF8("Sub-file: "+l.Path)) +
-		`,"content":` + quoteOtto(text) + `,"path":` + quoteOtto(skills.DecodeUTF8(filepath.ToSlash(resolved))) +
+	notices := ottoNotices(answer)
+	content := `{"ok":true,"name":` + quoteOtto(text.DecodeUTF8(l.Skill.Name)) + `,"description":` + quoteOtto(text.DecodeUTF8("Sub-file: "+l.Path)) +
+		`,"content":` + quoteOtto(answer) + `,"path":` + quoteOtto(text.DecodeUTF8(filepath.ToSlash(resolved))) +
 		`,"scope":` + quoteOtto(ottoScope(skills.Load{Skill: l.Skill, Root: l.Root}))
 	if len(notices) > 0 {
 		texts := make([]string, len(notices))
@@ -45,7 +46,7 @@ func readOttoResource(l skills.ResourceLoad) skills.ResourceAnswer {
 }
 
 // ottoResource returns the text of a file that otto reads; outside says that it lies elsewhere, and was not read.
-func ottoResource(l skills.ResourceLoad, resolved string) (text string, outside, ok bool) {
+func ottoResource(l skills.ResourceLoad, resolved string) (answer string, outside, ok bool) {
 	extension := resolved[strings.LastIndexByte(resolved, '.')+1:] // of all of the path
 	if l.FS == nil || !strings.HasPrefix(resolved, l.Skill.Dir) || !slices.Contains(ottoExtensions, lowerASCII(extension)) {
 		return "", false, false
@@ -57,6 +58,6 @@ func ottoResource(l skills.ResourceLoad, resolved string) (text string, outside,
 	if _, err := skills.FindResource(l.FS, l.Skill.Dir, filepath.ToSlash(l.Path)); err != nil {
 		return "", true, true
 	}
-	text, err = l.FS.ReadFile(resolved)
-	return skills.DecodeUTF8(text), false, err == nil
+	answer, err = l.FS.ReadFile(resolved)
+	return text.DecodeUTF8(answer), false, err == nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestOttoResource compares with what the tool answers to a name and a file (tool.ts and loader.ts @47028d8a).
@@ -42,7 +43,7 @@ func TestOttoResource(t *testing.T) {
 		{"linked.md", "", ""},
 		{"../s-beside/a.md", "", ""},
 	} {
-		got := readOttoResource(skills.ResourceLoad{Skill: skills.Skill{Name: "demo", Dir: dir}, Path: tt.rel, FS: skills.Disk{}, Root: &skills.Root{Word: "repo"}})
+		got := readOttoResource(skills.ResourceLoad{Skill: skills.Skill{Name: "demo", Dir: dir}, Path: tt.rel, FS: vfs.Disk{}, Root: &skills.Root{Word: "repo"}})
 		if got.Refused != tt.refusal || tt.content != "" && got.Content != tt.content {
 			t.Errorf("%s: %+v, want %q and %s", tt.rel, got, tt.refusal, tt.content)
 		}
@@ -50,11 +51,11 @@ func TestOttoResource(t *testing.T) {
 			t.Errorf("%s: %+v", tt.rel, got)
 		}
 	}
-	fits := readOttoResource(skills.ResourceLoad{Skill: skills.Skill{Name: "demo", Dir: dir}, Path: "fits.md", FS: skills.Disk{}})
+	fits := readOttoResource(skills.ResourceLoad{Skill: skills.Skill{Name: "demo", Dir: dir}, Path: "fits.md", FS: vfs.Disk{}})
 	if fits.Refused != "" || len(fits.Content) < 256<<10 {
 		t.Errorf("fits.md: %q", fits.Refused)
 	}
-	none := readOttoResource(skills.ResourceLoad{Skill: skills.Skill{Name: "x", Dir: filepath.Join(root, "s", "dir.md")}, Path: "a.md", FS: skills.Disk{}})
+	none := readOttoResource(skills.ResourceLoad{Skill: skills.Skill{Name: "x", Dir: filepath.Join(root, "s", "dir.md")}, Path: "a.md", FS: vfs.Disk{}})
 	if want := "File 'a.md' not found or not readable in skill 'x'. Available files: none"; none.Refused != want {
 		t.Errorf("%q, want %q", none.Refused, want)
 	}

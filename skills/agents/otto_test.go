@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 func TestOttoCorpus(t *testing.T) { testAcceptance(t, Otto) }
@@ -52,7 +55,7 @@ func TestOttoInjection(t *testing.T) {
 		}
 		files := 0
 		for _, p := range v.Pairs {
-			if p.Value.Kind == skills.ScalarValue && p.Value.Tag == "!!str" {
+			if p.Value.Kind == frontmatter.ScalarValue && p.Value.Tag == "!!str" {
 				p.Value.Text = c.text(p.Value.Text)
 			}
 			if p.Key.Text == "availableFiles" {
@@ -233,7 +236,7 @@ func TestOttoFiles(t *testing.T) {
 		{Path: "s/out", Symlink: link("../out")},
 	})
 	dir := filepath.Join(root, "s")
-	l := listOtto(skills.Load{Skill: skills.Skill{Dir: dir}, FS: skills.Disk{}})
+	l := listOtto(skills.Load{Skill: skills.Skill{Dir: dir}, FS: vfs.Disk{}})
 	var got []string
 	for _, f := range l.list {
 		got = append(got, f.Rel)
@@ -245,7 +248,7 @@ func TestOttoFiles(t *testing.T) {
 
 	// Below the loop SKILL.md and node_modules count as well, "loop/md" has no extension, and Linux follows 40 links in a path.
 	lay(t, root, []node{{Path: "s/loop", Symlink: link(".")}})
-	if l := listOtto(skills.Load{Skill: skills.Skill{Dir: dir}, FS: skills.Disk{}}); len(l.list) != len(want)+40*8-2 {
+	if l := listOtto(skills.Load{Skill: skills.Skill{Dir: dir}, FS: vfs.Disk{}}); len(l.list) != len(want)+40*8-2 {
 		t.Errorf("%d files of a directory with a link to itself", len(l.list))
 	}
 }
@@ -263,7 +266,7 @@ func FuzzOtto(f *testing.F) {
 		d := skills.Parse(source)
 		checkVerdict(t, "fuzz", source, acceptOtto(skills.File{Source: source, Frontmatter: &d.Frontmatter}))
 		content, body, ok := splitOtto(source)
-		if m := pattern.FindStringSubmatchIndex(source); ok != (m != nil) || ok && (content != skills.Span{Start: m[2], End: m[3]} || body.Start != m[1]) {
+		if m := pattern.FindStringSubmatchIndex(source); ok != (m != nil) || ok && (content != text.Span{Start: m[2], End: m[3]} || body.Start != m[1]) {
 			t.Errorf("%q: frontmatter %v, body %v, %t; want %v", source, content, body, ok, m)
 		}
 		got := injectOtto(skills.Load{Source: source})
@@ -282,7 +285,7 @@ func TestOttoConfigHome(t *testing.T) {
 		lay(t, dir, []node{{Path: name + "/SKILL.md", Content: &text}, {Path: "ws", Dir: true}})
 	}
 	vantage := skills.Vantage{Cwd: filepath.Join(dir, "ws"), Home: filepath.Join(dir, "home"), Env: map[string]string{"XDG_CONFIG_HOME": filepath.Join(dir, "config")}}
-	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, Otto, vantage, nil)
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, Otto, vantage, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // injectOtto renders what the tool skill answers to a name alone (tool.ts), a JSON object as JSON.stringify prints it. Nothing in the
@@ -19,13 +20,13 @@ func injectOtto(l skills.Load) skills.Injection {
 		if text := check.fields[name].text; text != "" {
 			return quoteOtto(text)
 		}
-		return quoteOtto(skills.DecodeUTF8(otherwise))
+		return quoteOtto(text.DecodeUTF8(otherwise))
 	}
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, `{"ok":true,"name":`+field("name", l.Skill.Name)+`,"description":`+field("description", l.Skill.Description)+`,"content":"`)
 	body := ottoBody(l.Source)
 	copyOtto(&c, l.Source, body)
-	c.Add(skills.SegmentEnvelope, `","path":`+quoteOtto(skills.DecodeUTF8(filepath.ToSlash(l.Skill.Path)))+`,"scope":`+quoteOtto(ottoScope(l)))
+	c.Add(skills.SegmentEnvelope, `","path":`+quoteOtto(text.DecodeUTF8(filepath.ToSlash(l.Skill.Path)))+`,"scope":`+quoteOtto(ottoScope(l)))
 	if tools, ok := check.fields["allowedTools"]; ok && tools.kind != ottoMapping {
 		c.Add(skills.SegmentEnvelope, `,"allowedTools":`+ottoTools(tools))
 	}
@@ -33,7 +34,7 @@ func injectOtto(l skills.Load) skills.Injection {
 	if len(files.list) > 0 {
 		c.Add(skills.SegmentFiles, `,"availableFiles":[`+files.json()+"]")
 	}
-	notices := ottoNotices(skills.DecodeUTF8(body.Of(l.Source)))
+	notices := ottoNotices(text.DecodeUTF8(body.Of(l.Source)))
 	if len(notices) > 0 {
 		texts := make([]string, len(notices))
 		for i, n := range notices {
@@ -59,7 +60,7 @@ func injectOtto(l skills.Load) skills.Injection {
 }
 
 // ottoBody returns the body without white space around it, as otto sees it, and where it sees none, as the author does.
-func ottoBody(source string) skills.Span {
+func ottoBody(source string) text.Span {
 	if _, body, ok := splitOtto(source); ok {
 		return body.TrimJS(source)
 	}
@@ -67,13 +68,13 @@ func ottoBody(source string) skills.Span {
 }
 
 // copyOtto appends a part of the source, escaped.
-func copyOtto(c *skills.Composition, source string, span skills.Span) {
-	text := span.Of(source)
-	escaped, note := escapeOtto(skills.DecodeUTF8(text)), "escaped as a text in JSON"
+func copyOtto(c *skills.Composition, source string, span text.Span) {
+	src := span.Of(source)
+	escaped, note := escapeOtto(text.DecodeUTF8(src)), "escaped as a text in JSON"
 	switch {
-	case escaped == text:
+	case escaped == src:
 		note = ""
-	case !utf8.ValidString(text):
+	case !utf8.ValidString(src):
 		note += "; what is not UTF-8 in the file appears as U+FFFD"
 	}
 	c.CopyAs(skills.SegmentBody, escaped, span, note)

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // An ottoKind is the shape that otto's parser gives a value.
@@ -19,20 +21,20 @@ const (
 // An ottoField is a top-level key and its value.
 type ottoField struct {
 	kind  ottoKind
-	text  string        // of an ottoText, decoded
-	json  *skills.Value // of a collection in JSON, with spans from the start of value; nil for others
-	value skills.Span   // without quotes
-	place skills.Span   // the value as written, or the key where there is none
+	text  string             // of an ottoText, decoded
+	json  *frontmatter.Value // of a collection in JSON, with spans from the start of value; nil for others
+	value text.Span          // without quotes
+	place text.Span          // the value as written, or the key where there is none
 }
 
 // ottoFields reads lines as parseYamlFrontmatter does (parser.ts), which knows keys at the start of a line and what is indented
 // below them, and passes over all that it does not know. Of equal keys the last counts. Keys are in camel case.
 //
 // One thing is different: a key `__proto__` is a key like any other here, where JavaScript would make its value the prototype.
-func ottoFields(source string, content skills.Span) map[string]ottoField {
+func ottoFields(source string, content text.Span) map[string]ottoField {
 	r := ottoReader{source: source, fields: make(map[string]ottoField)}
 	for start := content.Start; ; {
-		line := skills.Span{Start: start, End: content.End}
+		line := text.Span{Start: start, End: content.End}
 		end := strings.IndexByte(line.Of(source), '\n')
 		if end < 0 {
 			r.lines = append(r.lines, line)
@@ -50,22 +52,22 @@ func ottoFields(source string, content skills.Span) map[string]ottoField {
 
 type ottoReader struct {
 	source string
-	lines  []skills.Span // without line feeds
-	next   int           // index of the line to be read
+	lines  []text.Span // without line feeds
+	next   int         // index of the line to be read
 	fields map[string]ottoField
 }
 
 // entry reads one line and what belongs to it.
 func (r *ottoReader) entry() {
 	line := r.lines[r.next]
-	text := line.TrimJS(r.source)
+	source := line.TrimJS(r.source)
 	r.next++
-	colon := strings.IndexByte(text.Of(r.source), ':')
-	if text.IsEmpty() || text.Start > line.Start || colon < 0 {
+	colon := strings.IndexByte(source.Of(r.source), ':')
+	if source.IsEmpty() || source.Start > line.Start || colon < 0 {
 		return
 	}
-	key := skills.Span{Start: text.Start, End: text.Start + colon}.TrimJS(r.source)
-	value := skills.Span{Start: text.Start + colon + 1, End: text.End}.TrimJS(r.source)
+	key := text.Span{Start: source.Start, End: source.Start + colon}.TrimJS(r.source)
+	value := text.Span{Start: source.Start + colon + 1, End: source.End}.TrimJS(r.source)
 	var f ottoField
 	switch {
 	case value.IsEmpty():
@@ -114,30 +116,30 @@ func ottoChomping(text string, cut func(string, string) (string, bool)) string {
 // each: off a line that is indented by less, in the middle of its text. (JavaScript would cut a character beyond U+FFFF in half
 // there; here it stays whole.)
 func (r *ottoReader) block(start int, folded bool) ottoField {
-	f := ottoField{place: skills.Span{Start: start, End: r.lines[r.next-1].TrimJS(r.source).End}}
+	f := ottoField{place: text.Span{Start: start, End: r.lines[r.next-1].TrimJS(r.source).End}}
 	var lines []string
 	indent := -1
 	for ; r.next < len(r.lines); r.next++ {
 		line := r.lines[r.next]
-		text := line.TrimJS(r.source)
-		if text.IsEmpty() {
+		source := line.TrimJS(r.source)
+		if source.IsEmpty() {
 			lines = append(lines, "")
 			continue
 		}
-		if text.Start == line.Start {
+		if source.Start == line.Start {
 			break
 		}
 		if indent < 0 {
-			indent = skills.UTF16.Len(r.source[line.Start:text.Start])
+			indent = text.UTF16.Len(r.source[line.Start:source.Start])
 		}
-		decoded := skills.DecodeUTF8(line.Of(r.source))
-		lines = append(lines, decoded[skills.UTF16.Offset(decoded, indent):])
-		f.place.End = text.End
+		decoded := text.DecodeUTF8(line.Of(r.source))
+		lines = append(lines, decoded[text.UTF16.Offset(decoded, indent):])
+		f.place.End = source.End
 	}
 	if folded {
 		f.text = foldOtto(lines)
 	} else {
-		f.text = skills.TrimJS(strings.Join(lines, "\n"))
+		f.text = text.TrimJS(strings.Join(lines, "\n"))
 	}
 	f.value = f.place
 	return f
@@ -148,7 +150,7 @@ func foldOtto(lines []string) string {
 	var b strings.Builder
 	separator := ""
 	for _, line := range lines {
-		line = skills.TrimJS(line)
+		line = text.TrimJS(line)
 		switch {
 		case line != "":
 			b.WriteString(separator + line)
@@ -162,14 +164,14 @@ func foldOtto(lines []string) string {
 
 // indented reads what stands below a key without a value: nothing, a mapping where the first line begins with a key, or a text
 // that is folded, such as a list in block style.
-func (r *ottoReader) indented(key skills.Span) ottoField {
+func (r *ottoReader) indented(key text.Span) ottoField {
 	first := r.next
 	for first < len(r.lines) && r.lines[first].TrimJS(r.source).IsEmpty() {
 		first++
 	}
 	if first == len(r.lines) || r.lines[first].TrimJS(r.source).Start == r.lines[first].Start {
 		r.next = first
-		return ottoField{value: skills.At(key.End), place: key}
+		return ottoField{value: text.At(key.End), place: key}
 	}
 	start := r.lines[first].TrimJS(r.source)
 	f := r.block(start.Start, true)
@@ -182,31 +184,31 @@ func (r *ottoReader) indented(key skills.Span) ottoField {
 // isOttoKey reports whether a line matches ^[A-Za-z0-9_-]+\s*:.
 func isOttoKey(line string) bool {
 	rest := strings.TrimLeft(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
-	return rest != line && strings.HasPrefix(skills.TrimJS(rest), ":")
+	return rest != line && strings.HasPrefix(text.TrimJS(rest), ":")
 }
 
 // ottoValue reads a value on its key's line: the quotes around it go, without regard to escapes, and what looks like a flow
 // collection is one where it is JSON. (Nesting deeper than skills.MaxDepth is not followed here, and the value stays a text.)
-func ottoValue(source string, value skills.Span) ottoField {
+func ottoValue(source string, value text.Span) ottoField {
 	f := ottoField{value: value, place: value}
-	text := value.Of(source)
-	enclosed := func(open, end string) bool { return strings.HasPrefix(text, open) && strings.HasSuffix(text, end) }
+	src := value.Of(source)
+	enclosed := func(open, end string) bool { return strings.HasPrefix(src, open) && strings.HasSuffix(src, end) }
 	switch {
 	case enclosed(`"`, `"`), enclosed("'", "'"):
-		f.value = skills.Span{Start: value.Start + 1, End: max(value.Start+1, value.End-1)}
+		f.value = text.Span{Start: value.Start + 1, End: max(value.Start+1, value.End-1)}
 	case enclosed("{", "}"), enclosed("[", "]"):
-		decoded := skills.DecodeUTF8(text)
+		decoded := text.DecodeUTF8(src)
 		if !json.Valid([]byte(decoded)) {
 			break
 		}
 		if v, err := skills.ParseJSON(decoded); err == nil {
 			f.json, f.kind = v, ottoMapping
-			if v.Kind == skills.SequenceValue {
+			if v.Kind == frontmatter.SequenceValue {
 				f.kind = ottoList
 			}
 			return f
 		}
 	}
-	f.text = skills.DecodeUTF8(f.value.Of(source))
+	f.text = text.DecodeUTF8(f.value.Of(source))
 	return f
 }

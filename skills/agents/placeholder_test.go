@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestPlaceholders holds what an agent is said to replace against what its injections do.
@@ -18,7 +19,7 @@ func TestPlaceholders(t *testing.T) {
 		p := agent.Placeholders
 		inject := func(placeholder string, arguments *string) (source string, injection skills.Injection) {
 			source = "---\nname: x\ndescription: D.\n---\n# T\n\nSee " + placeholder + " here.\n"
-			load := skills.Load{Skill: skills.Skill{Name: "x", Path: "/s/x/SKILL.md", Dir: "/s/x"}, Source: source, Cwd: "/s", FS: skills.Disk{}, Arguments: arguments}
+			load := skills.Load{Skill: skills.Skill{Name: "x", Path: "/s/x/SKILL.md", Dir: "/s/x"}, Source: source, Cwd: "/s", FS: vfs.Disk{}, Arguments: arguments}
 			return source, agent.Inject(load)
 		}
 		replaces := func(placeholder string, arguments *string) bool {

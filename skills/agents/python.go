@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // What several agents share because they are written in Python.
@@ -18,19 +18,19 @@ func isPythonAlnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber
 func isPythonSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
 
 // trimPython returns the part of the span that str.strip leaves.
-func trimPython(source string, span skills.Span) skills.Span {
-	text := span.Of(source)
-	end := len(strings.TrimRightFunc(text, isPythonSpace))
-	start := end - len(strings.TrimLeftFunc(text[:end], isPythonSpace))
-	return skills.Span{Start: span.Start + start, End: span.Start + end}
+func trimPython(source string, span text.Span) text.Span {
+	src := span.Of(source)
+	end := len(strings.TrimRightFunc(src, isPythonSpace))
+	start := end - len(strings.TrimLeftFunc(src[:end], isPythonSpace))
+	return text.Span{Start: span.Start + start, End: span.Start + end}
 }
 
 // pythonLines yields what str.splitlines makes of a text: lines without their ends.
-func pythonLines(source string) iter.Seq[skills.Span] {
-	return func(yield func(skills.Span) bool) {
+func pythonLines(source string) iter.Seq[text.Span] {
+	return func(yield func(text.Span) bool) {
 		for start := 0; start < len(source); {
 			end, next := pythonLineEnd(source, start)
-			if !yield(skills.Span{Start: start, End: end}) {
+			if !yield(text.Span{Start: start, End: end}) {
 				return
 			}
 			start = next

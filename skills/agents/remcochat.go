@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // RemcoChat is kaalabs' chat application.
@@ -56,7 +58,7 @@ var RemcoChat = &skills.Agent{
 		},
 	},
 	Limits: skills.Limits{
-		Unit: skills.UTF16, Name: 64, Description: 1024,
+		Unit: text.UTF16, Name: 64, Description: 1024,
 		Listing:       skills.Budget{Entries: remcochatSkills}, // max_skills
 		FileBytes:     remcochatFileBytes,                      // max_skill_md_bytes
 		ResourceBytes: remcochatResourceBytes,                  // max_resource_bytes
@@ -143,7 +145,7 @@ var RemcoChat = &skills.Agent{
 }
 
 // isRemcoChatConfig reports whether a config.toml is RemcoChat's: many programs have a file of that name.
-func isRemcoChatConfig(text string, root *skills.Value) bool {
+func isRemcoChatConfig(text string, root *frontmatter.Value) bool {
 	if root == nil {
 		return strings.Contains(text, "app.skills") || strings.Contains(text, "default_provider_id")
 	}

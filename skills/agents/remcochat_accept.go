@@ -8,6 +8,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/internal/eemeliyaml"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // RemcoChat's words for what it refuses, besides those of its YAML parser (src/server/skills/registry.ts).
@@ -38,7 +40,7 @@ func acceptRemcoChat(f skills.File) skills.Verdict {
 	c := remcochatCheck{file: f, missing: fm.Open, read: readRemcoChat(f.Source)}
 	if c.read.message != "" {
 		c.refuseFence(fm)
-		if fm.State != skills.Absent {
+		if fm.State != frontmatter.Absent {
 			c.read.parse(f.Source, fm.Content)
 		}
 	} else {
@@ -56,9 +58,9 @@ func acceptRemcoChat(f skills.File) skills.Verdict {
 // A remcochatRead is what RemcoChat makes of a file.
 type remcochatRead struct {
 	message string // why it sees no frontmatter, empty where it sees one
-	at      skills.Span
-	content skills.Span // between the delimiters' lines
-	body    int         // where the body begins, the line feeds before it left out
+	at      text.Span
+	content text.Span // between the delimiters' lines
+	body    int       // where the body begins, the line feeds before it left out
 
 	err      *eemeliyaml.Error
 	object   *eemeliyaml.Object // nil where the YAML is no mapping
@@ -74,7 +76,7 @@ func (r *remcochatRead) isWhole() bool { return r.message == "" && r.object != n
 // A remcochatField is the text that RemcoChat makes of a value.
 type remcochatField struct {
 	text  string
-	place skills.Span // the value as written, or the key where there is none
+	place text.Span // the value as written, or the key where there is none
 	there bool
 }
 
@@ -86,7 +88,7 @@ var remcochatFields = []string{"name", "description", "license", "compatibility"
 func readRemcoChat(source string) remcochatRead {
 	var read remcochatRead
 	first, rest, more := strings.Cut(source, "\n")
-	read.at = skills.Span{End: len(first)}
+	read.at = text.Span{End: len(first)}
 	switch {
 	case !strings.HasPrefix(source, "---"):
 		read.message = remcochatNoFrontmatter
@@ -94,14 +96,14 @@ func readRemcoChat(source string) remcochatRead {
 	case !more || !strings.Contains(rest, "\n"):
 		read.message = remcochatTooShort
 		return read
-	case skills.TrimJS(skills.DecodeUTF8(first)) != "---":
+	case text.TrimJS(text.DecodeUTF8(first)) != "---":
 		read.message = remcochatBadOpen
 		return read
 	}
-	read.content = skills.At(len(first) + 1)
+	read.content = text.At(len(first) + 1)
 	for at := read.content.Start; at <= len(source); {
 		line, _, found := strings.Cut(source[at:], "\n")
-		if skills.TrimJS(line) == "---" {
+		if text.TrimJS(line) == "---" {
 			// The last line feed before the closing delimiter belongs to neither.
 			read.content.End = max(read.content.Start, at-1)
 			read.body = min(len(source), at+len(line)+1)
@@ -119,7 +121,7 @@ func readRemcoChat(source string) remcochatRead {
 }
 
 // withLineEndings returns a span with all of a line ending of which it has one byte.
-func withLineEndings(source string, at skills.Span) skills.Span {
+func withLineEndings(source string, at text.Span) text.Span {
 	parts := func(offset int) bool { return offset > 0 && strings.HasPrefix(source[offset-1:], "\r\n") }
 	if parts(at.Start) {
 		at.Start--
@@ -131,13 +133,13 @@ func withLineEndings(source string, at skills.Span) skills.Span {
 }
 
 // parse reads the YAML. RemcoChat decodes the file first, so what is not UTF-8 is U+FFFD in values and messages.
-func (r *remcochatRead) parse(source string, content skills.Span) {
+func (r *remcochatRead) parse(source string, content text.Span) {
 	r.content = content
-	text := content.Of(source)
-	doc := eemeliyaml.Parse(skills.DecodeUTF8(text))
+	src := content.Of(source)
+	doc := eemeliyaml.Parse(text.DecodeUTF8(src))
 	if doc.Err != nil {
 		r.err = doc.Err
-		at := skills.Span{Start: decodedOffset(text, doc.Err.Start), End: decodedOffset(text, doc.Err.End)}
+		at := text.Span{Start: decodedOffset(src, doc.Err.Start), End: decodedOffset(src, doc.Err.End)}
 		r.at = withLineEndings(source, at.Shift(content.Start))
 	}
 	r.fields = make(map[string]remcochatField)
@@ -152,17 +154,17 @@ func (r *remcochatRead) parse(source string, content skills.Span) {
 		return
 	}
 	for _, pair := range doc.Root.Pairs {
-		r.locate(text, pair)
+		r.locate(src, pair)
 	}
 }
 
 // field makes a text of a value, and of metadata a mapping of texts.
 func (r *remcochatRead) field(name string, v any) {
-	var text string
+	var read string
 	var err error
 	switch {
 	case name != "metadata":
-		text, err = eemeliyaml.Text(v)
+		read, err = eemeliyaml.Text(v)
 	default:
 		metadata, ok := v.(*eemeliyaml.Object)
 		if !ok {
@@ -171,51 +173,51 @@ func (r *remcochatRead) field(name string, v any) {
 		r.metadata = &eemeliyaml.Object{}
 		for _, key := range metadata.Keys() {
 			value, _ := metadata.Get(key)
-			if text, err = eemeliyaml.Text(value); err != nil {
+			if read, err = eemeliyaml.Text(value); err != nil {
 				break
 			}
-			if key = skills.TrimJS(key); key != "" && key != "__proto__" {
-				r.metadata.Set(key, text)
+			if key = text.TrimJS(key); key != "" && key != "__proto__" {
+				r.metadata.Set(key, read)
 			}
 		}
 	}
 	if err != nil && r.failure == "" {
 		r.failed, r.failure = name, err.Error()
 	}
-	r.fields[name] = remcochatField{text: skills.TrimJS(text), there: true}
+	r.fields[name] = remcochatField{text: text.TrimJS(read), there: true}
 }
 
 // locate says where a field stands, and in broken YAML also what its value is, if it is a scalar.
-func (r *remcochatRead) locate(text string, pair eemeliyaml.Pair) {
+func (r *remcochatRead) locate(source string, pair eemeliyaml.Pair) {
 	name := pair.Key.Text()
 	f, known := r.fields[name]
 	switch {
-	case !slices.Contains(remcochatFields, name) || !known && r.err == nil || f.place != skills.Span{}:
+	case !slices.Contains(remcochatFields, name) || !known && r.err == nil || f.place != text.Span{}:
 		return
 	case !known:
 		if pair.Value == nil || pair.Value.Kind != eemeliyaml.Scalar {
 			return
 		}
-		f = remcochatField{text: skills.TrimJS(pair.Value.Text()), there: true}
+		f = remcochatField{text: text.TrimJS(pair.Value.Text()), there: true}
 	}
 	at := pair.Key
 	if pair.Value != nil && pair.Value.End > pair.Value.Start {
 		at = pair.Value
 	}
-	end := at.Start + len(strings.TrimRight(skills.DecodeUTF8(text)[at.Start:at.End], " \t\r\n"))
-	f.place = skills.Span{Start: decodedOffset(text, at.Start), End: decodedOffset(text, end)}.Shift(r.content.Start)
+	end := at.Start + len(strings.TrimRight(text.DecodeUTF8(source)[at.Start:at.End], " \t\r\n"))
+	f.place = text.Span{Start: decodedOffset(source, at.Start), End: decodedOffset(source, end)}.Shift(r.content.Start)
 	r.fields[name] = f
 }
 
 // decodedOffset returns where in a text lies what has an offset in the decoded text. In a line that is not UTF-8 it is exact up
 // to the first broken byte, and else the end of the line.
-func decodedOffset(text string, decoded int) int {
-	if utf8.ValidString(text) {
-		return min(decoded, len(text))
+func decodedOffset(source string, decoded int) int {
+	if utf8.ValidString(source) {
+		return min(decoded, len(source))
 	}
 	for at := 0; ; {
-		line, _, more := strings.Cut(text[at:], "\n")
-		width := len(skills.DecodeUTF8(line))
+		line, _, more := strings.Cut(source[at:], "\n")
+		width := len(text.DecodeUTF8(line))
 		switch {
 		case more && decoded > width:
 			at += len(line) + 1
@@ -232,28 +234,28 @@ func decodedOffset(text string, decoded int) int {
 type remcochatCheck struct {
 	file     skills.File
 	read     remcochatRead
-	missing  skills.Span // where a missing field is reported
-	gaveUp   bool        // the parser did: what follows would be
+	missing  text.Span // where a missing field is reported
+	gaveUp   bool      // the parser did: what follows would be
 	refusals []skills.Refusal
 }
 
-func (c *remcochatCheck) refuse(code skills.Code, field string, at skills.Span, message string) {
+func (c *remcochatCheck) refuse(code skills.Code, field string, at text.Span, message string) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
 }
 
 // refuseFence says where and why RemcoChat finds no frontmatter.
-func (c *remcochatCheck) refuseFence(fm *skills.Frontmatter) {
+func (c *remcochatCheck) refuseFence(fm *frontmatter.Frontmatter) {
 	code, at := skills.CodeNoFrontmatter, fm.Open
 	switch c.read.message {
 	case remcochatBadOpen:
 		at = c.read.at
 	case remcochatNoFrontmatter:
-		if fm.State != skills.Absent {
+		if fm.State != frontmatter.Absent {
 			at.Start = 0 // with what stands before it
 		}
 	default:
 		code = skills.CodeUnclosed
-		if fm.State == skills.Closed {
+		if fm.State == frontmatter.Closed {
 			at = fm.Close // a delimiter for others
 		}
 	}
@@ -277,7 +279,7 @@ func (c *remcochatCheck) refuseContent() {
 }
 
 // place returns where a field stands.
-func (c *remcochatCheck) place(field string) skills.Span {
+func (c *remcochatCheck) place(field string) text.Span {
 	if at := c.read.fields[field].place; !at.IsEmpty() {
 		return at
 	}
@@ -303,7 +305,7 @@ func (c *remcochatCheck) name() {
 		return
 	}
 	at := c.place("name")
-	if skills.UTF16.Len(name) > 64 {
+	if text.UTF16.Len(name) > 64 {
 		c.refuse(skills.CodeTooLong, "name", at, remcochatLongName)
 	}
 	if !isKebabAlphabet(name) {
@@ -318,14 +320,14 @@ func (c *remcochatCheck) name() {
 }
 
 func (c *remcochatCheck) description() {
-	text := c.field("description", remcochatNoText)
-	if skills.UTF16.Len(text) <= 1024 {
+	description := c.field("description", remcochatNoText)
+	if text.UTF16.Len(description) <= 1024 {
 		return
 	}
 	// The surplus is the place, where the value is written as it is.
 	at := c.place("description")
-	if text == at.Of(c.file.Source) {
-		at.Start += skills.UTF16.Offset(text, 1024)
+	if description == at.Of(c.file.Source) {
+		at.Start += text.UTF16.Offset(description, 1024)
 	}
 	c.refuse(skills.CodeTooLong, "description", at, remcochatLongText)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // TestRemcoChatFixture follows the manual flow of the skill by which RemcoChat's design has a skills system validated (section 12),
@@ -17,7 +18,7 @@ func TestRemcoChatFixture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, RemcoChat, skills.Vantage{Cwd: root}, nil)
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, RemcoChat, skills.Vantage{Cwd: root}, nil)
 	if err != nil || len(catalog.Offered()) != 1 || len(catalog.Errors) > 0 {
 		t.Fatalf("%+v, %v", catalog, err)
 	}
@@ -33,7 +34,7 @@ func TestRemcoChatFixture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := RemcoChat.Inject(skills.Load{Skill: skill, Source: string(source), FS: skills.Disk{}})
+	got := RemcoChat.Inject(skills.Load{Skill: skill, Source: string(source), FS: vfs.Disk{}})
 	for _, part := range []string{`"license":"MIT"`, `"metadata":{"version":"1"}`, `"allowed-tools":"Bash"`, "BODY-MARKER"} {
 		if !strings.Contains(got.Content, part) {
 			t.Errorf("%s is not in %s", part, got.Content)
@@ -47,7 +48,7 @@ func TestRemcoChatFixture(t *testing.T) {
 		"references/REFERENCE.md": "REFERENCE-MARKER", "assets/fixture.json": "FIXTURE-MARKER", "scripts/echo.sh": "echo SCRIPT-MARKER",
 		"../SKILL.md": "Path traversal is not allowed.", "/etc/hosts": "Absolute paths are not allowed.", "references/none.md": "Resource not found.",
 	} {
-		answer := RemcoChat.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: skills.Disk{}})
+		answer := RemcoChat.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: vfs.Disk{}})
 		if !strings.Contains(answer.Content+answer.Refused, want) {
 			t.Errorf("%s: %+v, want %s", path, answer, want)
 		}

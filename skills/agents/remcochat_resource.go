@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // remcochatResourceBytes is how many bytes of a bundled file are read: max_resource_bytes.
@@ -29,8 +31,8 @@ func remcochatResource(maxBytes int) func(skills.ResourceLoad) skills.ResourceAn
 			return answer
 		}
 		full := filepath.Join(l.Skill.Dir, filepath.FromSlash(rel))
-		text, err := l.FS.ReadFile(full)
-		var large *skills.TooLargeError
+		source, err := l.FS.ReadFile(full)
+		var large *vfs.TooLargeError
 		switch {
 		case errors.As(err, &large):
 			answer.Removed = max(0, large.Size-int64(maxBytes))
@@ -43,15 +45,15 @@ func remcochatResource(maxBytes int) func(skills.ResourceLoad) skills.ResourceAn
 			answer.Refused = remcochatNotFound
 			return answer
 		}
-		if strings.ContainsRune(text, 0) || !utf8.ValidString(text) {
+		if strings.ContainsRune(source, 0) || !utf8.ValidString(source) {
 			answer.Notes = append(answer.Notes, "The file is no text. The design document has it refused; the code gives the model what its bytes are as UTF-8.")
 		}
 		notice := ""
-		if removed := len(text) - maxBytes; removed > 0 {
-			text, answer.Removed = text[:maxBytes], int64(removed)
+		if removed := len(source) - maxBytes; removed > 0 {
+			source, answer.Removed = source[:maxBytes], int64(removed)
 			notice = fmt.Sprintf("\n\n[REMCOCHAT_SKILLS_TRUNCATED: resource; %d bytes removed]", removed)
 		}
-		answer.Content = `{"name":` + remcochatQuote(l.Skill.Name) + `,"path":` + remcochatQuote(rel) + `,"content":` + remcochatQuote(skills.DecodeUTF8(text)+notice) + "}"
+		answer.Content = `{"name":` + remcochatQuote(l.Skill.Name) + `,"path":` + remcochatQuote(rel) + `,"content":` + remcochatQuote(text.DecodeUTF8(source)+notice) + "}"
 		return answer
 	}
 }
@@ -71,7 +73,7 @@ const (
 // remcochatPath normalises a path, or says why it is refused unseen. Backslashes are slashes on every system, and what Windows
 // takes for absolute is absolute.
 func remcochatPath(written string) (rel, refused string) {
-	rel = strings.ReplaceAll(skills.TrimJS(written), `\`, "/")
+	rel = strings.ReplaceAll(text.TrimJS(written), `\`, "/")
 	switch {
 	case rel == "":
 		return "", remcochatNoPath
@@ -105,7 +107,7 @@ func remcochatReadable(l skills.ResourceLoad, rel string) string {
 		return remcochatNotFound
 	case err != nil:
 		return remcochatCannot
-	case !skills.Within(dir, real):
+	case !vfs.Within(dir, real):
 		return remcochatDenied
 	}
 	switch info, err := l.FS.Stat(real); {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // TestRemcoChatCorpus demands what RemcoChat's own code did with every file of the corpus.
@@ -38,7 +40,7 @@ func TestRemcoChatOrder(t *testing.T) {
 			root, v := c.vantage(t)
 			agent := *RemcoChat
 			configureRemcoChat(&agent, json.RawMessage(expand(string(c.Options[agent.ID]), root, "")), root)
-			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, &agent, v, nil)
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, &agent, v, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -185,7 +187,7 @@ func TestRemcoChatMentions(t *testing.T) {
 			checkMention(t, c.Text, m)
 			if slices.Contains(vectors.Known, m.Name) {
 				name = m.Name
-				after := skills.Span{Start: m.Span.End, End: len(c.Text)}
+				after := text.Span{Start: m.Span.End, End: len(c.Text)}
 				rest = c.Text[after.TrimJS(c.Text).Start:]
 			}
 		}
@@ -265,7 +267,7 @@ func TestRemcoChatMost(t *testing.T) {
 		lay(t, root, []node{{Path: path + "/SKILL.md", Content: &text}})
 	}
 	agent := RemcoChat.Configured(map[string]skills.KnobValue{"directories": {Paths: []string{"./one", "~/two"}}, "max_skills": {Count: 2}})
-	catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, agent, skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}, nil)
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent, skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/internal/eemeliyaml"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // remcochatSkills is how many skills are loaded: max_skills.
@@ -22,22 +24,22 @@ const (
 
 // mentionsRemcoChat finds what ^\/([a-z0-9]+(?:-[a-z0-9]+)*)(?:\s+|$) matches. Whether there is such a skill decides whether
 // RemcoChat takes it for more than text.
-func mentionsRemcoChat(text string) []skills.Mention {
-	if !strings.HasPrefix(text, "/") {
+func mentionsRemcoChat(source string) []skills.Mention {
+	if !strings.HasPrefix(source, "/") {
 		return nil
 	}
-	name := skills.Span{Start: 1, End: kebabEnd(text, 1)}
+	name := text.Span{Start: 1, End: kebabEnd(source, 1)}
 	if name.IsEmpty() {
 		return nil
 	}
-	if rest := (skills.Span{Start: name.End, End: len(text)}); !rest.IsEmpty() && startsWithoutSpace(text, rest) {
+	if rest := (text.Span{Start: name.End, End: len(source)}); !rest.IsEmpty() && startsWithoutSpace(source, rest) {
 		return nil
 	}
-	return []skills.Mention{{Kind: skills.SlashMention, Span: skills.Span{End: name.End}, Name: name.Of(text), NameSpan: name}}
+	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{End: name.End}, Name: name.Of(source), NameSpan: name}}
 }
 
 // startsWithoutSpace reports whether the first character of the span is no white space in ECMAScript.
-func startsWithoutSpace(text string, span skills.Span) bool {
+func startsWithoutSpace(text string, span text.Span) bool {
 	trimmed := span.TrimJS(text)
 	return !trimmed.IsEmpty() && trimmed.Start == span.Start
 }
@@ -52,7 +54,7 @@ func remcochatInjection(maxBytes int) func(skills.Load) skills.Injection {
 			source = l.Source[:min(len(l.Source), maxBytes+remcochatOverreadBytes)]
 			read = readRemcoChat(source)
 		}
-		if fm := skills.Parse(source).Frontmatter; read.message != "" && fm.State != skills.Absent {
+		if fm := skills.Parse(source).Frontmatter; read.message != "" && fm.State != frontmatter.Absent {
 			read.parse(source, fm.Content) // RemcoChat would refuse it
 		}
 		c := remcochatComposition{source: source}
@@ -116,12 +118,12 @@ func writeRemcoChatMetadata(b *strings.Builder, metadata *eemeliyaml.Object) {
 // body appends the body and, where the file was cut, a notice of how many bytes are missing.
 func (c *remcochatComposition) body(read remcochatRead, removed int) {
 	c.Add(skills.SegmentEnvelope, `,"body":"`)
-	body := skills.Span{Start: read.body, End: len(c.source)}
+	body := text.Span{Start: read.body, End: len(c.source)}
 	if read.message != "" {
 		body = skills.Parse(c.source).Body // as the author sees it
 	}
 	var b strings.Builder
-	eemeliyaml.WriteEscaped(&b, skills.DecodeUTF8(body.Of(c.source)))
+	eemeliyaml.WriteEscaped(&b, text.DecodeUTF8(body.Of(c.source)))
 	note := "escaped as in a JSON string"
 	if !utf8.ValidString(body.Of(c.source)) {
 		note += ", and what is not UTF-8 in the file appears as U+FFFD"
@@ -147,7 +149,7 @@ func remcochatSections(l skills.Load, maxBytes int) (call, whole string) {
 	name := l.Skill.Name
 	call = "Explicit skill invocation detected: /" + name + "\nCall skillsActivate first with name=\"" + name + "\"."
 	maxBytes = max(remcochatPromptBytes, maxBytes)
-	text := skills.DecodeUTF8(l.Source[:min(len(l.Source), maxBytes)])
+	text := text.DecodeUTF8(l.Source[:min(len(l.Source), maxBytes)])
 	if removed := len(l.Source) - maxBytes; removed > 0 {
 		text += fmt.Sprintf("\n\n[SKILL.md truncated: %d bytes removed]", removed)
 	}

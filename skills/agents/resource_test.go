@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // layResources makes a skill with files of every kind that a tool for resources meets, and returns it.
@@ -64,17 +65,17 @@ func TestRemcoChatResource(t *testing.T) {
 		"no.md":                "!Resource not found.",
 		"references":           "!Not a file.",
 	} {
-		checkResource(t, path, RemcoChat.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: skills.Disk{}}), want)
+		checkResource(t, path, RemcoChat.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: vfs.Disk{}}), want)
 	}
 
 	short := RemcoChat.Configured(map[string]skills.KnobValue{"max_resource_bytes": {Count: 1001}})
-	got := short.ReadResource(skills.ResourceLoad{Skill: skill, Path: "big.txt", FS: skills.Disk{}})
+	got := short.ReadResource(skills.ResourceLoad{Skill: skill, Path: "big.txt", FS: vfs.Disk{}})
 	want := `{"name":"s","path":"big.txt","content":"` + strings.Repeat("é", 500) + "\ufffd" + `\n\n[REMCOCHAT_SKILLS_TRUNCATED: resource; 199 bytes removed]"}`
 	checkResource(t, "big.txt", got, want)
 	if got.Removed != 199 {
 		t.Errorf("%d bytes removed", got.Removed)
 	}
-	if got := RemcoChat.ReadResource(skills.ResourceLoad{Skill: skill, Path: "assets/b.bin", FS: skills.Disk{}}); len(got.Notes) != 1 {
+	if got := RemcoChat.ReadResource(skills.ResourceLoad{Skill: skill, Path: "assets/b.bin", FS: vfs.Disk{}}); len(got.Notes) != 1 {
 		t.Errorf("notes %q", got.Notes)
 	}
 }
@@ -93,8 +94,8 @@ func TestGooseResource(t *testing.T) {
 		"escape.md":         "!Refusing to load 's/escape.md': resolves outside the skill directory",
 		"assets/b.bin":      "!Failed to read 's/assets/b.bin': stream did not contain valid UTF-8",
 	} {
-		checkResource(t, path, Goose.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: skills.Disk{}}), want)
+		checkResource(t, path, Goose.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: vfs.Disk{}}), want)
 	}
 	bare := skills.Skill{Name: "bare", Dir: filepath.Join(skill.Dir, "nowhere")}
-	checkResource(t, "a", Goose.ReadResource(skills.ResourceLoad{Skill: bare, Path: "a", FS: skills.Disk{}}), "!Skill 'bare' has no supporting files.")
+	checkResource(t, "a", Goose.ReadResource(skills.ResourceLoad{Skill: bare, Path: "a", FS: vfs.Disk{}}), "!Skill 'bare' has no supporting files.")
 }

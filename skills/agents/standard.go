@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // Standard is no agent: it is the Agent Skills standard, as its own validator, skills-ref, enforces it. Where the prose of
@@ -46,7 +47,7 @@ var Standard = &skills.Agent{
 		},
 	},
 	Limits: skills.Limits{
-		Unit:          skills.Runes,
+		Unit:          text.Runes,
 		Name:          standardNameLimit,
 		Description:   standardDescriptionLimit,
 		Compatibility: standardCompatibilityLimit,

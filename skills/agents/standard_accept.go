@@ -11,8 +11,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/strictyaml"
-	"skills-ls/skills/agents/internal/yamlscan"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // Limits of validator.py, in code points.
@@ -32,11 +33,11 @@ var standardFields = []string{"allowed-tools", "compatibility", "description", "
 // message; and where the parser gave up, its refusal is followed by those that the author's view of the frontmatter leads to.
 // Among these a missing field is one only if both see a whole frontmatter and the author's view is a mapping.
 func acceptStandard(f skills.File) skills.Verdict {
-	c := standardCheck{File: f, open: skills.Span{End: min(3, len(f.Source))}}
+	c := standardCheck{File: f, open: text.Span{End: min(3, len(f.Source))}}
 	if c.Frontmatter == nil {
 		c.Frontmatter = &skills.Parse(f.Source).Frontmatter
 	}
-	if c.Frontmatter.State != skills.Absent {
+	if c.Frontmatter.State != frontmatter.Absent {
 		c.open = c.Frontmatter.Open
 	}
 	fields, refusal := c.parse()
@@ -49,9 +50,9 @@ func acceptStandard(f skills.File) skills.Verdict {
 		}
 		return v
 	}
-	whole := refusal.Code != skills.CodeNoFrontmatter && refusal.Code != skills.CodeUnclosed && c.Frontmatter.State == skills.Closed
+	whole := refusal.Code != skills.CodeNoFrontmatter && refusal.Code != skills.CodeUnclosed && c.Frontmatter.State == frontmatter.Closed
 	root := c.Frontmatter.Root
-	c.validate(c.recovered(), whole && root != nil && root.Kind == skills.MappingValue)
+	c.validate(c.recovered(), whole && root != nil && root.Kind == frontmatter.MappingValue)
 	for i := range c.refusals {
 		c.refusals[i].WouldBe = true
 	}
@@ -70,7 +71,7 @@ func standardText(fields []standardField, key string) string {
 
 type standardCheck struct {
 	skills.File
-	open     skills.Span // where a missing field is reported
+	open     text.Span // where a missing field is reported
 	refusals []skills.Refusal
 }
 
@@ -80,16 +81,16 @@ type standardField struct {
 	text    string // of a text
 	isText  bool
 	unknown bool // the value could not be recovered
-	keySpan skills.Span
-	span    skills.Span // of the value, or of the key where there is none
+	keySpan text.Span
+	span    text.Span // of the value, or of the key where there is none
 }
 
 // parse is parse_frontmatter: a cut at the first two "---", wherever they stand, and strictyaml.
 func (c *standardCheck) parse() ([]standardField, *skills.Refusal) {
 	if !utf8.ValidString(c.Source) {
-		err := yamlscan.DecodeError(c.Source)
+		err := yamldialect.DecodeError(c.Source)
 		return nil, &skills.Refusal{
-			Code: skills.CodeUnreadable, Span: skills.Span{Start: err.Start, End: err.End}, Message: "UnicodeDecodeError: " + err.Message,
+			Code: skills.CodeUnreadable, Span: text.Span{Start: err.Start, End: err.End}, Message: "UnicodeDecodeError: " + err.Message,
 		}
 	}
 	content, ok := strings.CutPrefix(c.Source, "---")
@@ -100,11 +101,11 @@ func (c *standardCheck) parse() ([]standardField, *skills.Refusal) {
 	if !ok {
 		return nil, &skills.Refusal{Code: skills.CodeUnclosed, Span: c.open, Message: "SKILL.md frontmatter not properly closed with ---"}
 	}
-	root, err := strictyaml.Load(content)
+	root, err := yamldialect.LoadStrictYAML(content)
 	if err != nil {
 		return nil, c.invalid(err)
 	}
-	if root == nil || root.Kind != strictyaml.Mapping {
+	if root == nil || root.Kind != yamldialect.Mapping {
 		refusal := &skills.Refusal{Code: skills.CodeNotMapping, Span: c.open, Message: "SKILL.md frontmatter must be a YAML mapping"}
 		if root != nil && root.End > root.Start {
 			refusal.Span = standardSpan(root)
@@ -114,7 +115,7 @@ func (c *standardCheck) parse() ([]standardField, *skills.Refusal) {
 	fields := make([]standardField, 0, len(root.Pairs))
 	for _, p := range root.Pairs {
 		f := standardField{
-			key: p.Key.Text, text: p.Value.Text, isText: p.Value.Kind == strictyaml.Scalar && !p.Value.NotString,
+			key: p.Key.Text, text: p.Value.Text, isText: p.Value.Kind == yamldialect.Scalar && !p.Value.NotString(),
 			keySpan: standardSpan(p.Key), span: standardSpan(p.Value),
 		}
 		if f.span.IsEmpty() {
@@ -126,22 +127,22 @@ func (c *standardCheck) parse() ([]standardField, *skills.Refusal) {
 }
 
 // standardSpan is the place of a node in the file.
-func standardSpan(n *strictyaml.Node) skills.Span {
-	return skills.Span{Start: n.Start, End: n.End}.Shift(len("---"))
+func standardSpan(n *yamldialect.Node) text.Span {
+	return text.Span{Start: n.Start, End: n.End}.Shift(len("---"))
 }
 
 // noOpening is what stands where the opening delimiter should, with a delimiter that others accept.
-func (c *standardCheck) noOpening() skills.Span {
+func (c *standardCheck) noOpening() text.Span {
 	span := c.Frontmatter.Open
-	if c.Frontmatter.State != skills.Absent {
+	if c.Frontmatter.State != frontmatter.Absent {
 		span.Start = 0
 	}
 	return span
 }
 
 // invalid makes a refusal of a YAML error.
-func (c *standardCheck) invalid(err *strictyaml.Error) *skills.Refusal {
-	place := skills.Span{Start: err.Start, End: err.End}.Shift(len("---"))
+func (c *standardCheck) invalid(err *yamldialect.Error) *skills.Refusal {
+	place := text.Span{Start: err.Start, End: err.End}.Shift(len("---"))
 	r := &skills.Refusal{Code: skills.CodeYAML, Message: err.Message}
 	if !err.Uncaught {
 		r.Message = "Invalid YAML in frontmatter: " + err.Message
@@ -151,9 +152,9 @@ func (c *standardCheck) invalid(err *strictyaml.Error) *skills.Refusal {
 		r.Field = entry.Key
 	}
 	switch err.Cause {
-	case strictyaml.Forbidden:
+	case yamldialect.Forbidden:
 		r.Code, r.Span = skills.CodeFlow, c.forbidden(entry, place)
-	case strictyaml.Duplicate:
+	case yamldialect.Duplicate:
 		r.Code, r.Span = skills.CodeDuplicateKey, place
 	default:
 		r.Span = c.line(place.Start)
@@ -162,7 +163,7 @@ func (c *standardCheck) invalid(err *strictyaml.Error) *skills.Refusal {
 }
 
 // entryAt returns the entry that holds the offset, nil for none.
-func (c *standardCheck) entryAt(offset int) *skills.Entry {
+func (c *standardCheck) entryAt(offset int) *frontmatter.Entry {
 	for i := range c.Frontmatter.Entries {
 		if e := &c.Frontmatter.Entries[i]; e.Span.Start <= offset && offset < e.Span.End {
 			return e
@@ -172,7 +173,7 @@ func (c *standardCheck) entryAt(offset int) *skills.Entry {
 }
 
 // forbidden returns the whole of the value that begins with what is forbidden.
-func (c *standardCheck) forbidden(entry *skills.Entry, place skills.Span) skills.Span {
+func (c *standardCheck) forbidden(entry *frontmatter.Entry, place text.Span) text.Span {
 	if entry == nil {
 		return place
 	}
@@ -189,8 +190,8 @@ func (c *standardCheck) forbidden(entry *skills.Entry, place skills.Span) skills
 }
 
 // flowValue returns the flow collection below the value that begins at the offset, nil for none.
-func flowValue(v *skills.Value, offset int) *skills.Value {
-	if v == nil || v.Style == skills.FlowStyle && v.Span.Start == offset {
+func flowValue(v *frontmatter.Value, offset int) *frontmatter.Value {
+	if v == nil || v.Style == frontmatter.FlowStyle && v.Span.Start == offset {
 		return v
 	}
 	for _, item := range v.Items {
@@ -207,9 +208,9 @@ func flowValue(v *skills.Value, offset int) *skills.Value {
 }
 
 // line returns the text of the line that holds the offset, or of the last line before it that has any.
-func (c *standardCheck) line(offset int) skills.Span {
+func (c *standardCheck) line(offset int) text.Span {
 	for {
-		span := skills.Span{Start: strings.LastIndexAny(c.Source[:offset], "\r\n") + 1, End: len(c.Source)}
+		span := text.Span{Start: strings.LastIndexAny(c.Source[:offset], "\r\n") + 1, End: len(c.Source)}
 		if i := strings.IndexAny(c.Source[offset:], "\r\n"); i >= 0 {
 			span.End = offset + i
 		}
@@ -233,7 +234,7 @@ func (c *standardCheck) recovered() []standardField {
 		}
 		seen[e.Key] = true
 		f := standardField{key: e.Key, unknown: e.Value == nil, keySpan: e.KeySpan, span: e.ValueSpan}
-		if e.Value != nil && e.Value.Kind == skills.ScalarValue {
+		if e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
 			f.text, f.isText = e.Value.Text, true
 		}
 		if f.span.IsEmpty() {
@@ -244,7 +245,7 @@ func (c *standardCheck) recovered() []standardField {
 	return fields
 }
 
-func (c *standardCheck) refuse(code skills.Code, field string, span skills.Span, format string, args ...any) {
+func (c *standardCheck) refuse(code skills.Code, field string, span text.Span, format string, args ...any) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: span, Message: fmt.Sprintf(format, args...)})
 }
 

@@ -8,9 +8,10 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
-func judgeStandard(source, dir string) (skills.Verdict, *skills.Frontmatter) {
+func judgeStandard(source, dir string) (skills.Verdict, *frontmatter.Frontmatter) {
 	fm := &skills.Parse(source).Frontmatter
 	file := "/project/.agents/skills/" + dir + "/SKILL.md"
 	if dir == "" {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // Vectors written from sources, of agents that were not run: copilot, cursor, amp, openoxide, and the catalogues of codex and goose.
@@ -73,7 +74,7 @@ func testSourceDiscovery(t *testing.T, agent *skills.Agent, number int, ordered 
 		c := readJSON[discoveryCase](t, name)
 		t.Run(c.ID, func(t *testing.T) {
 			root, v := c.vantage(t)
-			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, agent, v, nil)
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent, v, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,7 +136,7 @@ func testSourceInjection(t *testing.T, agent *skills.Agent, below string, number
 			root := realTempDir(t)
 			dir := filepath.Join(root, "ws", filepath.FromSlash(below), c.Skill)
 			lay(t, dir, c.Files)
-			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, agent, skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}, nil)
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent, skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}, nil)
 			if err != nil || len(catalog.Skills) != 1 {
 				t.Fatalf("%+v, %v", catalog, err)
 			}
@@ -145,7 +146,7 @@ func testSourceInjection(t *testing.T, agent *skills.Agent, below string, number
 			}
 			expected := c.Expected[agent.ID]
 			for _, run := range expected.Runs {
-				got := agent.Inject(skills.Load{Skill: catalog.Skills[0], Source: string(source), FS: skills.Disk{}, Arguments: run.Args})
+				got := agent.Inject(skills.Load{Skill: catalog.Skills[0], Source: string(source), FS: vfs.Disk{}, Arguments: run.Args})
 				checkInjection(t, got, string(source))
 				want := expand(run.Text, root, "")
 				if agent == Copilot {

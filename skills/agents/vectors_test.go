@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // What the agents are held to that could not be run: the vectors that were written from their sources, whose README says what is
@@ -109,7 +110,7 @@ func testDiscoveryVectors(t *testing.T, agent *skills.Agent, count int) {
 		c := readJSON[discoveryCase](t, name)
 		t.Run(c.ID, func(t *testing.T) {
 			root, v := c.vantage(t)
-			catalog, err := skills.BuildCatalog(t.Context(), skills.Disk{}, agent, v, nil)
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent, v, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -221,7 +222,7 @@ func adoptIn(t *testing.T, agent *skills.Agent, dir string) skills.Skill {
 		t.Fatal(err)
 	}
 	v := agent.Accept(skills.File{Path: path, Source: string(source)})
-	skill, ok, message := agent.Adopt(skills.Disk{})(skills.Skill{Name: v.Name, Description: v.Description, Path: path, Dir: dir, Exposure: v.Exposure})
+	skill, ok, message := agent.Adopt(vfs.Disk{})(skills.Skill{Name: v.Name, Description: v.Description, Path: path, Dir: dir, Exposure: v.Exposure})
 	if !v.Accepted || !ok {
 		t.Fatalf("%s: %+v, %q", path, v.Refusals, message)
 	}

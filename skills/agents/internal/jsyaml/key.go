@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A place is a line and the bytes before it in the input.
@@ -106,7 +106,7 @@ func (l *loader) itemText(v *Value, nothing string) string {
 	case Binary:
 		l.spend(len(v.binary))
 		if l.v3 { // a Buffer
-			return skills.DecodeUTF8(string(v.binary))
+			return text.DecodeUTF8(string(v.binary))
 		}
 		parts := make([]string, len(v.binary))
 		for i, b := range v.binary {

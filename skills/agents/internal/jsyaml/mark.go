@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // What surrounds a place in an excerpt, in UTF-16 units (lib/js-yaml/mark.js at 3.14.2).
@@ -45,7 +45,7 @@ func (l *loader) mark(line, position int) string {
 }
 
 // units returns a text as JavaScript has it.
-func units(text string) []uint16 { return utf16.Encode([]rune(skills.DecodeUTF8(text))) }
+func units(source string) []uint16 { return utf16.Encode([]rune(text.DecodeUTF8(source))) }
 
 func endsExcerpt(unit uint16) bool {
 	switch unit {

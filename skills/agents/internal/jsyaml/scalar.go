@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A scalarText is the text of a scalar in the making.
@@ -30,7 +30,7 @@ func (t *scalarText) capture(start, end int, quoted bool) {
 	} else if strings.IndexFunc(part, isNonPrintable) >= 0 {
 		t.l.fail("the stream contains non-printable characters")
 	}
-	t.write(skills.DecodeUTF8(part))
+	t.write(text.DecodeUTF8(part))
 }
 
 func isNonPrintable(r rune) bool {

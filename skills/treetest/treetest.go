@@ -1,0 +1,57 @@
+// Package treetest makes directories and files for tests. It imports nothing of the project, so that every test may use it.
+package treetest
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Dir returns the real path of a new directory.
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// Put writes a file and makes the directories above it.
+func Put(t testing.TB, path, text string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Make makes files in a new directory and returns its real path. A content that begins with "->" makes a link, and a name
+// that ends in a slash a directory.
+func Make(t testing.TB, files map[string]string) string {
+	t.Helper()
+	root := Dir(t)
+	for name, content := range files {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		dir := filepath.Dir(path)
+		if strings.HasSuffix(name, "/") {
+			dir = path
+		}
+		err := os.MkdirAll(dir, 0o755)
+		if err != nil {
+			t.Fatal(err)
+		}
+		target, link := strings.CutPrefix(content, "->")
+		switch {
+		case link:
+			err = os.Symlink(target, path)
+		case dir != path:
+			err = os.WriteFile(path, []byte(content), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}

@@ -1,0 +1,133 @@
+// Package fstest has file systems for tests.
+package fstest
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skills-ls/skills/vfs"
+)
+
+// A Folding is the disk, as a system would show it that takes different spellings of a name for one. Like such a system it
+// keeps the spelling in which a file was made, lists it so, and repeats names in the spelling in which it is asked for them.
+type Folding struct {
+	vfs.Disk
+	Folds vfs.Folding
+}
+
+// FoldingDisk returns the disk as it is where temporary files lie on one that folds names so, else one that makes it look so. It
+// skips the test where the disk folds more.
+func FoldingDisk(t testing.TB, folds vfs.Folding) vfs.FS {
+	t.Helper()
+	probe := filepath.Join(t.TempDir(), "Prob\u00e9")
+	if err := os.WriteFile(probe, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	switch found := vfs.FoldingAt(vfs.Disk{}, probe); {
+	case found == folds:
+		return vfs.Disk{}
+	case found&^folds != 0:
+		t.Skipf("the file system of temporary files folds names as %d", found)
+	}
+	return Folding{Folds: folds}
+}
+
+// stored returns the spelling in which the disk has the names of a path, as far as it has them.
+func (f Folding) stored(path string) string {
+	dir := filepath.Dir(path)
+	if dir == path {
+		return path
+	}
+	dir, name := f.stored(dir), filepath.Base(path)
+	entries, err := f.Disk.ReadDir(dir)
+	if err != nil {
+		return filepath.Join(dir, name)
+	}
+	for _, e := range entries {
+		if f.Folds.Same(e.Name(), name) {
+			return filepath.Join(dir, e.Name())
+		}
+	}
+	return filepath.Join(dir, name)
+}
+
+// follow returns the spelling in which the disk has a path, with links in all names but the last followed.
+func (f Folding) follow(path string) string {
+	dir := filepath.Dir(path)
+	if real, err := f.RealPath(dir); err == nil {
+		dir = real
+	}
+	return f.stored(filepath.Join(dir, filepath.Base(path)))
+}
+
+func (f Folding) ReadFile(name string) (string, error)       { return f.Disk.ReadFile(f.real(name)) }
+func (f Folding) ReadDir(name string) ([]fs.DirEntry, error) { return f.Disk.ReadDir(f.real(name)) }
+func (f Folding) Stat(name string) (fs.FileInfo, error)      { return f.Disk.Stat(f.real(name)) }
+func (f Folding) Lstat(name string) (fs.FileInfo, error)     { return f.Disk.Lstat(f.follow(name)) }
+func (f Folding) Readlink(name string) (string, error)       { return f.Disk.Readlink(f.follow(name)) }
+
+func (f Folding) ReadIn(dir, rel string) (string, error) {
+	stored, ok := vfs.CutDir(f.stored(filepath.Join(f.real(dir), filepath.FromSlash(rel))), f.stored(f.real(dir)))
+	if !ok {
+		stored = rel
+	}
+	return f.Disk.ReadIn(f.stored(f.real(dir)), filepath.ToSlash(stored))
+}
+
+// real returns a path without links in the disk's spelling, or the path itself where it does not exist.
+func (f Folding) real(path string) string {
+	if real, err := f.RealPath(path); err == nil {
+		return f.stored(real)
+	}
+	return path
+}
+
+// RealPath resolves links, and leaves the spelling of all other names as it is, like filepath.EvalSymlinks on macOS.
+func (f Folding) RealPath(name string) (string, error) { return f.realPath(filepath.Clean(name), 0) }
+
+func (f Folding) realPath(name string, links int) (string, error) {
+	dir := filepath.Dir(name)
+	if dir == name {
+		return name, nil
+	}
+	real, err := f.realPath(dir, links)
+	if err != nil {
+		return "", err
+	}
+	real = filepath.Join(real, filepath.Base(name))
+	info, err := f.Disk.Lstat(f.stored(real))
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return real, err
+	}
+	if links > 40 {
+		return "", &fs.PathError{Op: "realpath", Path: name, Err: errLoop}
+	}
+	target, err := f.Disk.Readlink(f.stored(real))
+	if err != nil {
+		return "", err
+	}
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(filepath.Dir(real), target)
+	}
+	return f.realPath(filepath.Clean(target), links+1)
+}
+
+var errLoop = errors.New("too many levels of symbolic links")
+
+// Respell returns a path with the case of every letter below the directory turned.
+func Respell(path, below string) string {
+	rest, ok := vfs.CutDir(path, below)
+	if !ok {
+		return path
+	}
+	return filepath.Join(below, strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r ^ 0x20
+		}
+		return r
+	}, rest))
+}

@@ -1,0 +1,399 @@
+package vfs
+
+import (
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Buffer is the text of a file that is open in an editor.
+type Buffer struct {
+	Text    string
+	ModTime time.Time // of the last edit
+}
+
+// An Overlay is a file system with open buffers over it. A buffer replaces its file: the text, the size, the
+// time and the existence. A buffer that was never saved appears in its directory, and so do the directories
+// above it.
+//
+// A buffer belongs to a real path. It is found under every name that leads there, and can be opened under
+// several of them. Then the buffer that was edited last counts, and after it is closed the one that was
+// edited before it. Links are those of the base. Overlays are immutable: [Overlay.With] and [Overlay.Without]
+// return new ones, in time linear in the number of open buffers.
+type Overlay struct {
+	base    *spelled
+	opened  map[string]openBuffer // by the name under which it was opened
+	buffers map[string]Buffer     // the one that counts, by real path
+	paths   []string              // the keys of buffers, sorted
+	edits   int                   // counts the calls of With
+}
+
+// An openBuffer is a buffer under one of the names of its file.
+type openBuffer struct {
+	Buffer
+	real   string
+	edited int // when it was last edited, by Overlay.edits
+}
+
+// NewOverlay returns an overlay of buffers, by absolute path, over base. Of several names for one file the
+// last in byte order counts.
+func NewOverlay(base FS, buffers map[string]Buffer) *Overlay {
+	o := &Overlay{base: newSpelled(base)}
+	for _, name := range slices.Sorted(maps.Keys(buffers)) {
+		o = o.With(name, buffers[name])
+	}
+	return o
+}
+
+// With returns an overlay in which the file at the absolute path has the buffer. The path's links are
+// resolved when it is first opened and by [Overlay.Resolve], not again with every edit.
+func (o *Overlay) With(name string, b Buffer) *Overlay {
+	if known, again := o.opened[name]; again {
+		return o.WithAt(name, known.real, b)
+	}
+	return o.WithAt(name, o.DiskPath(name), b)
+}
+
+// WithAt is [Overlay.With] for a caller that knows the real path, as [Overlay.DiskPath] returns it. It does
+// not ask the base.
+func (o *Overlay) WithAt(name, real string, b Buffer) *Overlay {
+	c := &Overlay{base: o.base, opened: cloned(o.opened), buffers: cloned(o.buffers), paths: o.paths, edits: o.edits + 1}
+	c.opened[name] = openBuffer{b, real, c.edits}
+	c.buffers[real] = b
+	if i, found := slices.BinarySearch(o.paths, real); !found {
+		c.paths = slices.Insert(slices.Clone(o.paths), i, real)
+	}
+	return c
+}
+
+// cloned returns a copy of a map that can be written to.
+func cloned[V any](m map[string]V) map[string]V {
+	if m == nil {
+		return make(map[string]V)
+	}
+	return maps.Clone(m)
+}
+
+// Without returns an overlay without the buffer that was opened under the path. A buffer of the same file
+// that is still open under another name stays.
+func (o *Overlay) Without(name string) *Overlay {
+	closed, ok := o.opened[name]
+	if !ok {
+		return o
+	}
+	c := &Overlay{base: o.base, opened: maps.Clone(o.opened), buffers: maps.Clone(o.buffers), paths: o.paths, edits: o.edits}
+	delete(c.opened, name)
+	if other, ok := c.lastOpened(closed.real); ok {
+		c.buffers[closed.real] = c.opened[other].Buffer
+		return c
+	}
+	delete(c.buffers, closed.real)
+	i, _ := slices.BinarySearch(o.paths, closed.real)
+	c.paths = slices.Delete(slices.Clone(o.paths), i, i+1)
+	return c
+}
+
+// Opened returns the real path of the buffer that was opened under the path, or "" without such a buffer.
+func (o *Overlay) Opened(name string) string { return o.opened[name].real }
+
+// Holds reports whether the file at a real path has a buffer. It does not ask the base.
+func (o *Overlay) Holds(real string) bool {
+	_, ok := o.buffers[real]
+	return ok
+}
+
+// Over returns an overlay of the same buffers over another file system. Their real paths stay the same.
+func (o *Overlay) Over(base FS) *Overlay {
+	c := *o
+	c.base = newSpelled(base)
+	return &c
+}
+
+// Resolve returns an overlay that has resolved the names of its buffers again, because links on disk change.
+// It returns the receiver if nothing has changed.
+func (o *Overlay) Resolve() *Overlay { return o.Led(o.Reals()) }
+
+// Reals returns the current real paths of the buffers, by name. It asks the base.
+func (o *Overlay) Reals() map[string]string {
+	real := make(map[string]string, len(o.opened))
+	for name := range o.opened {
+		real[name] = o.DiskPath(name)
+	}
+	return real
+}
+
+// Led returns an overlay in which the names of buffers lead to the given real paths. Other names stay the
+// same. It does not ask the base.
+func (o *Overlay) Led(real map[string]string) *Overlay {
+	changed := false
+	opened := make(map[string]openBuffer, len(o.opened))
+	for name, b := range o.opened {
+		if to, ok := real[name]; ok && to != b.real {
+			b.real, changed = to, true
+		}
+		opened[name] = b
+	}
+	if !changed {
+		return o
+	}
+	c := &Overlay{base: o.base, opened: opened, buffers: make(map[string]Buffer, len(opened)), edits: o.edits}
+	for _, b := range opened {
+		if _, ok := c.buffers[b.real]; !ok {
+			last, _ := c.lastOpened(b.real)
+			c.buffers[b.real] = opened[last].Buffer
+		}
+	}
+	c.paths = slices.Sorted(maps.Keys(c.buffers))
+	return c
+}
+
+// lastOpened returns the name of the buffer that was edited last, of those for the file at a real path.
+func (o *Overlay) lastOpened(real string) (name string, ok bool) {
+	for other, b := range o.opened {
+		if b.real == real && (!ok || b.edited > o.opened[name].edited) {
+			name, ok = other, true
+		}
+	}
+	return name, ok
+}
+
+// OpenAs returns the name under which the file that name leads to is open. Of several it is the one that was
+// edited last.
+func (o *Overlay) OpenAs(name string) (string, bool) {
+	real, _, ok := o.find(name)
+	if !ok {
+		return "", false
+	}
+	return o.lastOpened(real)
+}
+
+// DiskPath is [Canonical] for the file system below the buffers.
+func (o *Overlay) DiskPath(name string) string { return Canonical(o.base, name) }
+
+// Folding is [FoldingAt] for the file system below the buffers.
+func (o *Overlay) Folding(path string) Folding { return FoldingAt(o.base, path) }
+
+// Canonical returns the real path of name as far as name exists, with the rest as it is written.
+func Canonical(fsys FS, name string) string {
+	name = filepath.Clean(name)
+	if o, ok := fsys.(*Overlay); ok {
+		if b, ok := o.opened[name]; ok {
+			return b.real
+		}
+		fsys = o.base // a directory that only buffers need has the real path that it would have on disk
+	}
+	dir := name
+	if s, ok := fsys.(*spelled); ok {
+		if c, ok := s.FS.(*Cached); ok {
+			dir = c.aboveMissing(name)
+		}
+	}
+	rest, _ := CutDir(name, dir)
+	for {
+		if real, err := fsys.RealPath(dir); err == nil {
+			return filepath.Join(real, rest)
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return name
+		}
+		rest = filepath.Join(filepath.Base(dir), rest)
+		dir = parent
+	}
+}
+
+// find returns the buffer of the file that name leads to.
+func (o *Overlay) find(name string) (real string, b Buffer, ok bool) {
+	if b, ok = o.buffers[name]; ok || len(o.buffers) == 0 {
+		return name, b, ok
+	}
+	if opened, ok := o.opened[name]; ok {
+		real = opened.real
+	} else {
+		real = Canonical(o.base, name)
+	}
+	b, ok = o.buffers[real]
+	return real, b, ok
+}
+
+// holds reports whether a buffer is below the real directory.
+func (o *Overlay) holds(dir string) bool {
+	return len(o.below(dir)) > 0
+}
+
+// below returns the sorted real paths of the buffers below the real directory.
+func (o *Overlay) below(dir string) []string {
+	prefix := strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
+	i, _ := slices.BinarySearch(o.paths, prefix)
+	n := i
+	for n < len(o.paths) && strings.HasPrefix(o.paths[n], prefix) {
+		n++
+	}
+	return o.paths[i:n]
+}
+
+func (o *Overlay) ReadFile(name string) (string, error) {
+	if _, b, ok := o.find(name); ok {
+		return b.read(name)
+	}
+	return o.base.ReadFile(name)
+}
+
+// read returns the text within the limit that FS sets.
+func (b Buffer) read(name string) (string, error) {
+	if len(b.Text) > MaxFile {
+		return "", &TooLargeError{Path: name, Size: int64(len(b.Text))}
+	}
+	return b.Text, nil
+}
+
+func (o *Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := o.base.ReadDir(name)
+	if len(o.buffers) == 0 {
+		return entries, err
+	}
+	return o.addBuffers(Canonical(o.base, name), entries, err)
+}
+
+// addBuffers adds to what the base said of a real directory the buffers in it and the directories that only
+// buffers need.
+func (o *Overlay) addBuffers(dir string, entries []fs.DirEntry, err error) ([]fs.DirEntry, error) {
+	below := o.below(dir)
+	if len(below) == 0 {
+		return entries, err
+	}
+	entries = slices.Clone(entries)
+	for _, path := range below {
+		rel, _ := CutDir(path, dir)
+		name, _, deeper := strings.Cut(rel, string(filepath.Separator))
+		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+		switch {
+		case found && !deeper:
+			entries[i] = fs.FileInfoToDirEntry(o.buffers[path].info(path))
+		case !found && !deeper:
+			entries = slices.Insert(entries, i, fs.FileInfoToDirEntry(o.buffers[path].info(path)))
+		case !found:
+			entries = slices.Insert(entries, i, fs.FileInfoToDirEntry(dirInfo(name)))
+		}
+	}
+	return entries, nil
+}
+
+func (o *Overlay) Stat(name string) (fs.FileInfo, error) {
+	real, b, ok := o.find(name)
+	if ok {
+		return b.info(name), nil
+	}
+	return o.orDirectory(real, name, o.base.Stat)
+}
+
+func (o *Overlay) Lstat(name string) (fs.FileInfo, error) {
+	if len(o.buffers) == 0 {
+		return o.base.Lstat(name)
+	}
+	real := name
+	if _, ok := o.buffers[name]; !ok {
+		real = o.base.spell(filepath.Join(Canonical(o.base, filepath.Dir(name)), filepath.Base(name)))
+	}
+	if b, ok := o.buffers[real]; ok {
+		return b.info(name), nil
+	}
+	return o.orDirectory(real, name, o.base.Lstat)
+}
+
+// orDirectory describes what the base has under name, or a directory that only buffers need at the real path.
+func (o *Overlay) orDirectory(real, name string, stat func(string) (fs.FileInfo, error)) (fs.FileInfo, error) {
+	info, err := stat(name)
+	if err != nil && o.holds(real) {
+		return dirInfo(filepath.Base(name)), nil
+	}
+	return info, err
+}
+
+func (o *Overlay) RealPath(name string) (string, error) {
+	real, _, ok := o.find(name)
+	if ok {
+		return real, nil
+	}
+	found, err := o.base.RealPath(name)
+	if err != nil && o.holds(real) {
+		return real, nil
+	}
+	return found, err
+}
+
+func (o *Overlay) Readlink(name string) (string, error) { return o.base.Readlink(name) }
+
+// ReadIn reads a buffer only if its real path is below that of dir. Everything else it reads from the base.
+func (o *Overlay) ReadIn(dir, rel string) (string, error) {
+	if len(o.buffers) == 0 {
+		return o.base.ReadIn(dir, rel)
+	}
+	if !filepath.IsLocal(filepath.FromSlash(rel)) {
+		return "", &fs.PathError{Op: "read", Path: rel, Err: ErrOutside}
+	}
+	name := filepath.Join(dir, filepath.FromSlash(rel))
+	real, b, ok := o.find(name)
+	if !ok {
+		return o.base.ReadIn(dir, rel)
+	}
+	if !Within(Canonical(o.base, dir), real) {
+		return "", &fs.PathError{Op: "read", Path: name, Err: ErrOutside}
+	}
+	return b.read(name)
+}
+
+// ByRealPath returns a view of the file system for callers that name every file by its real path, as a scan
+// does. Then an overlay need not resolve links.
+func ByRealPath(fsys FS) FS {
+	if o, ok := fsys.(*Overlay); ok {
+		return realOverlay{o}
+	}
+	return fsys
+}
+
+// A realOverlay is an overlay whose names are real paths.
+type realOverlay struct{ *Overlay }
+
+func (o realOverlay) ReadFile(name string) (string, error) {
+	if b, ok := o.buffers[name]; ok {
+		return b.read(name)
+	}
+	return o.base.ReadFile(name)
+}
+
+func (o realOverlay) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := o.base.ReadDir(name)
+	return o.addBuffers(name, entries, err)
+}
+
+func (o realOverlay) Stat(name string) (fs.FileInfo, error) {
+	if b, ok := o.buffers[name]; ok {
+		return b.info(name), nil
+	}
+	return o.orDirectory(name, name, o.base.Stat)
+}
+
+func (b Buffer) info(name string) fs.FileInfo {
+	return overlayInfo{name: filepath.Base(name), size: int64(len(b.Text)), mode: 0o644, modTime: b.ModTime}
+}
+
+func dirInfo(name string) fs.FileInfo { return overlayInfo{name: name, mode: fs.ModeDir | 0o755} }
+
+// overlayInfo describes a buffer, or a directory that exists only because a buffer is below it.
+type overlayInfo struct {
+	name    string
+	size    int64
+	mode    fs.FileMode
+	modTime time.Time
+}
+
+func (i overlayInfo) Name() string       { return i.name }
+func (i overlayInfo) Size() int64        { return i.size }
+func (i overlayInfo) Mode() fs.FileMode  { return i.mode }
+func (i overlayInfo) ModTime() time.Time { return i.modTime }
+func (i overlayInfo) IsDir() bool        { return i.mode.IsDir() }
+func (i overlayInfo) Sys() any           { return nil }

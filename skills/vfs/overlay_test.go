@@ -1,0 +1,259 @@
+package vfs
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"skills-ls/skills/treetest"
+)
+
+var edited = time.Date(2026, 1, 2, 3, 4, 5, 6e6, time.UTC)
+
+func TestOverlayReads(t *testing.T) {
+	root := treetest.Make(t, map[string]string{
+		"real/SKILL.md": "disk", "real/other.md": "other", "link": "->real", "alias.md": "->real/SKILL.md", "dangling.md": "->nowhere.md",
+	})
+	join := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	for _, opened := range []string{"real/SKILL.md", "link/SKILL.md", "alias.md"} {
+		o := NewOverlay(Disk{}, map[string]Buffer{join(opened): {"buffer", edited}})
+		for _, name := range []string{"real/SKILL.md", "link/SKILL.md", "alias.md"} {
+			text, err := o.ReadFile(join(name))
+			if err != nil || text != "buffer" {
+				t.Errorf("opened %s: %s reads %q, %v", opened, name, text, err)
+			}
+			info, err := o.Stat(join(name))
+			if err != nil || info.Size() != 6 || !info.ModTime().Equal(edited) || !info.Mode().IsRegular() || info.Name() != filepath.Base(name) {
+				t.Errorf("opened %s: stat %s gives %+v, %v", opened, name, info, err)
+			}
+			if real, err := o.RealPath(join(name)); err != nil || real != join("real/SKILL.md") {
+				t.Errorf("opened %s: %s is really %s, %v", opened, name, real, err)
+			}
+		}
+		if info, err := o.Lstat(join("alias.md")); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			t.Errorf("opened %s: the link is %+v, %v", opened, info, err)
+		}
+		for _, name := range []string{"real/SKILL.md", "link/SKILL.md"} {
+			if info, err := o.Lstat(join(name)); err != nil || info.Size() != 6 {
+				t.Errorf("opened %s: lstat %s gives %+v, %v", opened, name, info, err)
+			}
+		}
+		if text, err := o.ReadFile(join("link/other.md")); err != nil || text != "other" {
+			t.Errorf("other file: %q, %v", text, err)
+		}
+		if _, err := o.ReadFile(join("dangling.md")); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("dangling link: %v", err)
+		}
+	}
+}
+
+func TestOverlayNewFiles(t *testing.T) {
+	root := treetest.Make(t, map[string]string{"ws/a.md": "disk", "link": "->ws"})
+	join := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	o := NewOverlay(Disk{}, nil).With(join("link/.agents/skills/new/SKILL.md"), Buffer{"new", edited}).With(join("ws/z.md"), Buffer{"z", edited})
+	for dir, want := range map[string]string{
+		"ws": ".agents/ a.md z.md", "link": ".agents/ a.md z.md", "ws/.agents": "skills/", "link/.agents/skills": "new/", "ws/.agents/skills/new": "SKILL.md",
+	} {
+		entries, err := o.ReadDir(join(dir))
+		if got := names(entries); err != nil || got != want {
+			t.Errorf("%s holds %s, %v; want %s", dir, got, err, want)
+		}
+		if info, err := o.Stat(join(dir)); err != nil || !info.IsDir() {
+			t.Errorf("stat %s: %v, %v", dir, info, err)
+		}
+		if _, err := o.Lstat(join(dir)); err != nil {
+			t.Errorf("lstat %s: %v", dir, err)
+		}
+		if real, err := o.RealPath(join(dir)); err != nil || real != join(strings.Replace(dir, "link", "ws", 1)) {
+			t.Errorf("%s is really %s, %v", dir, real, err)
+		}
+	}
+	entries, _ := o.ReadDir(join("ws"))
+	if info, err := entries[2].Info(); err != nil || info.Size() != 1 || !info.ModTime().Equal(edited) {
+		t.Errorf("entry %+v, %v", info, err)
+	}
+	for _, name := range []string{"ws/.agent", "ws/.agents/skills/ne", "ws/.agents/skills/new/SKILL", "nowhere"} {
+		if _, err := o.Stat(join(name)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("stat %s: %v", name, err)
+		}
+		if _, err := o.RealPath(join(name)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("real path of %s: %v", name, err)
+		}
+		if _, err := o.ReadDir(join(name)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("entries of %s: %v", name, err)
+		}
+	}
+}
+
+// names lists entries, with a slash after directories.
+func names(entries []fs.DirEntry) string {
+	var list []string
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() {
+			name += "/"
+		}
+		list = append(list, name)
+	}
+	return strings.Join(list, " ")
+}
+
+// TestOverlayIsImmutable opens one file under two names, edits it and closes it.
+func TestOverlayIsImmutable(t *testing.T) {
+	root := treetest.Make(t, map[string]string{"real/a.md": "disk", "link": "->real"})
+	name, other := filepath.Join(root, "real", "a.md"), filepath.Join(root, "link", "a.md")
+	read := func(o *Overlay) string {
+		text, err := o.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	empty := NewOverlay(Disk{}, nil)
+	one := empty.With(name, Buffer{"one", edited})
+	two := one.With(other, Buffer{"two", edited})
+	three := two.With(name, Buffer{"three", edited})
+	closed := three.Without(name) // the editor has dropped that text, and still holds the other
+	gone := closed.Without(other)
+	for _, tt := range []struct {
+		o    *Overlay
+		want string
+	}{{empty, "disk"}, {one, "one"}, {two, "two"}, {three, "three"}, {closed, "two"}, {gone, "disk"}} {
+		if got := read(tt.o); got != tt.want {
+			t.Errorf("read %q, want %q", got, tt.want)
+		}
+	}
+	if gone.Without(name) != gone || len(gone.paths)+len(gone.buffers)+len(gone.opened) != 0 {
+		t.Errorf("left over: %+v", gone)
+	}
+}
+
+// TestOverlayResolve turns links behind which buffers are open: a buffer follows its name, to where an editor
+// would save it.
+func TestOverlayResolve(t *testing.T) {
+	root := treetest.Make(t, map[string]string{"a/x.md": "a", "b/x.md": "b", "link": "->a", "dangling.md": "->c/x.md"})
+	join := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	o := NewOverlay(Disk{}, nil).With(join("link/x.md"), Buffer{"linked", edited}).With(join("dangling.md"), Buffer{"dangling", edited})
+	if o.Resolve() != o {
+		t.Error("nothing has changed, and it is another overlay")
+	}
+	turn := func(target string) {
+		t.Helper()
+		if err := errors.Join(os.Remove(join("link")), os.Symlink(target, join("link"))); err != nil {
+			t.Fatal(err)
+		}
+		o = o.Resolve()
+	}
+	want := func(when string, texts map[string]string) {
+		t.Helper()
+		for name, want := range texts {
+			if text, err := o.ReadFile(join(name)); text != want {
+				t.Errorf("%s: %s reads %q, %v; want %q", when, name, text, err, want)
+			}
+		}
+	}
+	want("at first", map[string]string{"a/x.md": "linked", "b/x.md": "b", "link/x.md": "linked", "dangling.md": "dangling"})
+	turn("b")
+	want("turned", map[string]string{"a/x.md": "a", "b/x.md": "linked", "link/x.md": "linked"})
+	o = o.With(join("b/x.md"), Buffer{"real", edited})
+	want("opened under its real name too", map[string]string{"b/x.md": "real", "link/x.md": "real"})
+	turn("a")
+	want("turned back", map[string]string{"a/x.md": "linked", "b/x.md": "real", "link/x.md": "linked"})
+	turn("b")
+	want("turned once more", map[string]string{"a/x.md": "a", "b/x.md": "real", "link/x.md": "real"})
+	turn("nowhere")
+	want("led nowhere", map[string]string{"a/x.md": "a", "b/x.md": "real", "link/x.md": "linked"})
+	if err := errors.Join(os.Mkdir(join("c"), 0o755), os.WriteFile(join("c/x.md"), []byte("saved"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	o = o.Resolve()
+	want("what a link led to has appeared", map[string]string{"c/x.md": "dangling"})
+	if name, ok := o.OpenAs(join("c/x.md")); !ok || name != join("dangling.md") {
+		t.Errorf("it is open as %s, %t", name, ok)
+	}
+	for _, name := range []string{"link/x.md", "b/x.md", "dangling.md"} {
+		o = o.Without(join(name))
+	}
+	want("all closed", map[string]string{"a/x.md": "a", "b/x.md": "b", "c/x.md": "saved"})
+	if len(o.paths)+len(o.buffers)+len(o.opened) != 0 {
+		t.Errorf("left over: %+v", o)
+	}
+}
+
+func TestOverlayReadIn(t *testing.T) {
+	root := treetest.Make(t, map[string]string{
+		"skill/ref.md": "disk", "skill/up": "->../outside", "skill/in": "->sub", "skill/sub/x.md": "disk", "outside/secret.md": "secret",
+	})
+	skill := filepath.Join(root, "skill")
+	o := NewOverlay(Disk{}, map[string]Buffer{
+		filepath.Join(skill, "ref.md"): {"buffer", edited}, filepath.Join(skill, "sub", "x.md"): {"buffer", edited},
+		filepath.Join(skill, "new", "y.md"): {"buffer", edited}, filepath.Join(root, "outside", "secret.md"): {"buffer", edited},
+	})
+	for _, rel := range []string{"ref.md", "./ref.md", "sub/x.md", "in/x.md", "new/y.md", "sub/../ref.md"} {
+		if text, err := o.ReadIn(skill, rel); err != nil || text != "buffer" {
+			t.Errorf("%s: %q, %v", rel, text, err)
+		}
+	}
+	for _, rel := range []string{"../outside/secret.md", "up/secret.md", filepath.ToSlash(filepath.Join(root, "outside", "secret.md")), "sub/../../outside/secret.md", "missing.md", ""} {
+		if text, err := o.ReadIn(skill, rel); err == nil {
+			t.Errorf("%s: %q", rel, text)
+		}
+		if text, err := (Disk{}).ReadIn(skill, rel); err == nil {
+			t.Errorf("%s on disk: %q", rel, text)
+		}
+	}
+}
+
+func TestOverlayLimit(t *testing.T) {
+	name := filepath.Join(treetest.Make(t, nil), "big.md")
+	o := NewOverlay(Disk{}, map[string]Buffer{name: {Text: strings.Repeat("x", MaxFile+1)}})
+	var tooLarge *TooLargeError
+	if _, err := o.ReadFile(name); !errors.As(err, &tooLarge) || tooLarge.Size != MaxFile+1 || tooLarge.Path != name {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestRealOverlay checks that the view for scans sees what the overlay sees under real paths.
+func TestRealOverlay(t *testing.T) {
+	root := treetest.Make(t, map[string]string{"a/SKILL.md": "disk", "b/x.md": "disk"})
+	join := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	o := NewOverlay(Disk{}, map[string]Buffer{join("a/SKILL.md"): {"buffer", edited}, join("c/d/SKILL.md"): {"new", edited}})
+	view := ByRealPath(o)
+	for _, dir := range []string{"", "a", "b", "c", "c/d"} {
+		want, err := o.ReadDir(join(dir))
+		got, viewErr := view.ReadDir(join(dir))
+		if err != nil || viewErr != nil || names(got) != names(want) {
+			t.Errorf("%s holds %s, %v; want %s, %v", dir, names(got), viewErr, names(want), err)
+		}
+	}
+	for _, file := range []string{"a/SKILL.md", "b/x.md", "c/d/SKILL.md"} {
+		want, _ := o.ReadFile(join(file))
+		got, err := view.ReadFile(join(file))
+		info, statErr := view.Stat(join(file))
+		if err != nil || statErr != nil || got != want || info.Size() != int64(len(want)) {
+			t.Errorf("%s: %q, %v, %v; want %q", file, got, err, statErr, want)
+		}
+	}
+	if ByRealPath(Disk{}) != (Disk{}) {
+		t.Error("the disk has no view of its own")
+	}
+}
+
+func TestCanonical(t *testing.T) {
+	root := treetest.Make(t, map[string]string{"real/x.md": "x", "link": "->real"})
+	for name, want := range map[string]string{
+		"link/x.md": "real/x.md", "link/new/y.md": "real/new/y.md", "link/../link/x.md": "real/x.md", "nowhere/z": "nowhere/z", "link": "real",
+	} {
+		if got := Canonical(Disk{}, root+"/"+name); got != filepath.Join(root, filepath.FromSlash(want)) {
+			t.Errorf("%s is %s, want %s", name, got, want)
+		}
+	}
+	if got := Canonical(Disk{}, filepath.FromSlash("/")); !slices.Contains([]string{"/", `\`}, got) && filepath.VolumeName(got) == "" {
+		t.Errorf("the root is %s", got)
+	}
+}

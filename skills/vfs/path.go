@@ -1,0 +1,157 @@
+package vfs
+
+import (
+	"path"
+	"runtime"
+	"strings"
+
+	"skills-ls/skills/text"
+)
+
+// A PathStyle is how an operating system writes paths. Its methods look at the text alone, so that the rules
+// of one system can be tested on another.
+type PathStyle uint8
+
+const (
+	// PosixPaths begin with "/", which is the only separator. A name may have any other byte, including a
+	// backslash.
+	PosixPaths PathStyle = iota
+	// WindowsPaths begin with a drive, "C:\", or with a share, "\\server\share\". The separator is a
+	// backslash, a slash is accepted, and drives ignore case.
+	WindowsPaths
+)
+
+// NativePaths returns the style of this system.
+func NativePaths() PathStyle {
+	if runtime.GOOS == "windows" {
+		return WindowsPaths
+	}
+	return PosixPaths
+}
+
+// CleanPath is [PathStyle.Clean] of this system.
+func CleanPath(path string) string { return NativePaths().Clean(path) }
+
+// Within reports whether a path is the directory dir or is below it, by comparing the texts: it resolves no
+// link, and case matters except in a drive. Both must be clean.
+func Within(dir, path string) bool {
+	_, ok := CutDir(path, dir)
+	return ok
+}
+
+// CutDir returns the part of a path below the directory dir, without separators at either end, and "" for dir
+// itself. It returns false for a path outside dir. Both must be clean.
+func CutDir(path, dir string) (rest string, ok bool) { return NativePaths().CutDir(path, dir, 0) }
+
+// Clean returns the shortest path with the same meaning, as filepath.Clean does, in the one form in which
+// paths are compared. On Windows that form has backslashes, the drive in uppercase, no "\\?\" or "\??\"
+// before a drive or share, and a separator after a drive or share that is alone.
+func (s PathStyle) Clean(name string) string {
+	if s == PosixPaths {
+		return path.Clean(name)
+	}
+	name = withoutVerbatim(strings.ReplaceAll(name, "/", `\`))
+	volume, rest := cutVolume(name)
+	if isDrive(volume) {
+		volume = strings.ToUpper(volume)
+	}
+	rest = strings.ReplaceAll(rest, `\`, "/")
+	if strings.HasPrefix(volume, `\\`) {
+		rest = "/" + rest // below a share everything is absolute
+	}
+	if rest == "" && volume != "" {
+		return volume + "." // the current directory of a drive
+	}
+	return volume + strings.ReplaceAll(path.Clean(rest), "/", `\`)
+}
+
+// IsAbs reports whether the meaning of a path does not depend on the working directory.
+func (s PathStyle) IsAbs(name string) bool {
+	if s == PosixPaths {
+		return path.IsAbs(name)
+	}
+	volume, rest := cutVolume(withoutVerbatim(strings.ReplaceAll(name, "/", `\`)))
+	return strings.HasPrefix(volume, `\\`) || volume != "" && strings.HasPrefix(rest, `\`)
+}
+
+// CutDir is the function [CutDir] for paths of the style in directories that fold names. The rest is spelled
+// as in the path.
+func (s PathStyle) CutDir(name, dir string, f Folding) (rest string, ok bool) {
+	separator := "/"
+	if s == WindowsPaths {
+		separator = `\`
+		nameVolume, nameRest := cutVolume(name)
+		dirVolume, dirRest := cutVolume(dir)
+		if !strings.EqualFold(nameVolume, dirVolume) { // servers and their shares fold letter case too
+			return "", false
+		}
+		name, dir = nameRest, dirRest
+	}
+	dir = strings.TrimSuffix(dir, separator)
+	if f != 0 {
+		rest, ok = cutNames(name, dir, separator, f)
+		return strings.Trim(rest, separator), ok
+	}
+	rest, ok = strings.CutPrefix(name, dir)
+	if !ok || rest != "" && rest[:1] != separator {
+		return "", false
+	}
+	return strings.Trim(rest, separator), true
+}
+
+// cutNames is strings.CutPrefix for the names between the separators.
+func cutNames(path, dir, separator string, f Folding) (rest string, ok bool) {
+	for dir != "" {
+		var name, want string
+		want, dir, _ = strings.Cut(dir, separator)
+		name, path, _ = strings.Cut(path, separator)
+		if !f.Same(name, want) {
+			return "", false
+		}
+	}
+	return path, true
+}
+
+// withoutVerbatim removes the prefix that makes Windows take a path literally. Programs add it for paths over
+// 260 characters and when they resolve links. The path without it names the same file.
+func withoutVerbatim(name string) string {
+	rest, ok := strings.CutPrefix(name, `\\?\`)
+	if !ok {
+		rest, ok = strings.CutPrefix(name, `\??\`)
+	}
+	switch {
+	case !ok:
+	case len(rest) > 4 && strings.EqualFold(rest[:4], `UNC\`):
+		return withoutVerbatim(`\\` + rest[4:])
+	case isDrive(rest):
+		return rest + `\`
+	case len(rest) > 2 && isDrive(rest[:2]) && rest[2] == '\\':
+		return rest
+	}
+	return name
+}
+
+// cutVolume splits a Windows path with backslashes behind its drive or share, which may be missing.
+func cutVolume(name string) (volume, rest string) {
+	if len(name) >= 2 && isDrive(name[:2]) {
+		return name[:2], name[2:]
+	}
+	server, ok := strings.CutPrefix(name, `\\`)
+	if !ok {
+		return "", name
+	}
+	i := strings.IndexByte(server, '\\')
+	if i <= 0 || i+1 == len(server) || server[i+1] == '\\' || strings.Contains(server[:i], ":") {
+		return "", name // no server, or no share
+	}
+	end := len(name)
+	if share := strings.IndexByte(server[i+1:], '\\'); share >= 0 {
+		end = 2 + i + 1 + share
+	}
+	return name[:end], name[end:]
+}
+
+// isDrive reports whether a text is a drive, such as "C:".
+func isDrive(name string) bool {
+	return len(name) == 2 && text.IsLetter(name[0]) && name[1] == ':'
+}
