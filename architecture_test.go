@@ -15,8 +15,8 @@ import (
 // layers are the packages from top to bottom. A package imports from layers below its own, and from its own subtree; nothing
 // points the other way.
 var layers = []string{
-	".", "cli", "lsp", "analysis", "skills/agents", "skills", "skills/frontmatter", "skills/yamldialect", "skills/vfs", "skills/text",
-	"skills/growthtest", "skills/treetest",
+	".", "cli", "lsp", "analysis", "skills/agents", "skills", "skills/markdown", "skills/frontmatter", "skills/yamldialect", "skills/vfs",
+	"skills/text", "skills/growthtest", "skills/treetest", "skills/goldentest", "skills/corpustest",
 }
 
 // owned are imports that only some places may have, by prefix of the import path. Tests may have them all.
@@ -28,6 +28,7 @@ var owned = []struct {
 	{"go.lsp.dev/jsonrpc2", oneOf("lsp/conn.go", "lsp/stream.go"), "only lsp/conn.go and lsp/stream.go know JSON-RPC"},
 	{"go.lsp.dev/", below("lsp"), "only lsp knows LSP"},
 	{"gopkg.in/yaml.v3", oneOf("skills/frontmatter/yaml_parse.go"), "only skills/frontmatter/yaml_parse.go knows the YAML parser"},
+	{"github.com/yuin/goldmark", below("skills/markdown"), "only skills/markdown knows the Markdown parser"},
 	{"github.com/bmatcuk/doublestar/v4", oneOf("analysis/pattern.go"), "only analysis/pattern.go knows the library for globs"},
 	{"os", not(below("analysis")), "analysis sees files through vfs.FS"},
 	{"net", nowhere, "nothing is fetched, and nothing is sent anywhere"},

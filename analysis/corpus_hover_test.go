@@ -13,6 +13,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/corpustest"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -89,7 +90,7 @@ func (a corpusAsker) all() {
 	for _, l := range md.Links {
 		a.Links++
 		a.hover(l.Span)
-		if want := a.target(l.Destination); want != "" && l.Kind != skills.ReferenceLink {
+		if want := a.target(l.Destination); want != "" && l.Kind != markdown.ReferenceLink {
 			a.Targets++
 			a.leadsTo(l.Span, want)
 		}

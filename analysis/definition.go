@@ -3,8 +3,8 @@ package analysis
 import (
 	"context"
 
-	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -62,7 +62,7 @@ func (c *cursor) definition() []Location {
 	}
 	md := c.file.Doc.Markdown()
 	if l, ok := c.link(); ok {
-		if l.Kind == skills.ReferenceLink && l.Definition >= 0 && c.onLabel(l) {
+		if l.Kind == markdown.ReferenceLink && l.Definition >= 0 && c.onLabel(l) {
 			return c.definitionOf(l.Label, l.Span, md.Definitions[l.Definition])
 		}
 		return c.targetLocation(l.Span, l.Destination)
@@ -95,12 +95,12 @@ func (c *cursor) ownName() []Location {
 }
 
 // onLabel reports whether the cursor stands on a reference's label: in its second brackets, or in the only ones.
-func (c *cursor) onLabel(l *skills.Link) bool {
+func (c *cursor) onLabel(l *markdown.Link) bool {
 	return l.Label.IsEmpty() || l.Label.Contains(c.offset) || l.Label == l.Text || c.offset > l.Text.End+1
 }
 
 // definitionOf returns the place of a link reference definition. The origin is the label where the cursor stands on it.
-func (c *cursor) definitionOf(label, whole text.Span, def skills.Definition) []Location {
+func (c *cursor) definitionOf(label, whole text.Span, def markdown.Definition) []Location {
 	origin := whole
 	if !label.IsEmpty() && label.Contains(c.offset) {
 		origin = label

@@ -9,6 +9,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -108,7 +109,7 @@ func (c *cursor) nameEntity() (entity, bool) {
 // headingEntity returns the heading that the cursor stands on.
 func (c *cursor) headingEntity() (entity, bool) {
 	headings := c.file.Doc.Markdown().Headings
-	i := slices.IndexFunc(headings, func(h skills.Heading) bool { return h.Span.Contains(c.offset) })
+	i := slices.IndexFunc(headings, func(h markdown.Heading) bool { return h.Span.Contains(c.offset) })
 	if i < 0 || headings[i].Slug == "" {
 		return entity{}, false
 	}
@@ -119,7 +120,7 @@ func (c *cursor) headingEntity() (entity, bool) {
 func (c *cursor) linkEntity() (entity, bool) {
 	md := c.file.Doc.Markdown()
 	if l, ok := c.link(); ok {
-		if l.Kind != skills.ReferenceLink || l.Definition < 0 {
+		if l.Kind != markdown.ReferenceLink || l.Definition < 0 {
 			return c.destinationEntity(linkPlace{l.Dest, l.Destination})
 		}
 		def := md.Definitions[l.Definition]
@@ -150,7 +151,7 @@ func (c *cursor) destinationEntity(l linkPlace) (entity, bool) {
 	onPath := t.kind == relativePath && path.Contains(c.offset) && !path.IsEmpty()
 	if doc := c.snapshot.targetDoc(c.file, t); doc != nil && t.fragment != "" && !onPath {
 		if h, ok := heading(doc, t.fragment); ok {
-			i := slices.IndexFunc(doc.Markdown().Headings, func(other skills.Heading) bool { return other.Span == h.Span })
+			i := slices.IndexFunc(doc.Markdown().Headings, func(other markdown.Heading) bool { return other.Span == h.Span })
 			return entity{kind: sectionEntity, path: t.actual, heading: i, at: fragment, link: &l}, true
 		}
 	}
@@ -200,7 +201,7 @@ func (f *File) linkPlaces() []linkPlace {
 	md := f.Doc.Markdown()
 	places := make([]linkPlace, 0, len(md.Links)+len(md.Definitions))
 	for i := range md.Links {
-		if l := &md.Links[i]; l.Kind == skills.InlineLink && !l.Dest.IsEmpty() {
+		if l := &md.Links[i]; l.Kind == markdown.InlineLink && !l.Dest.IsEmpty() {
 			places = append(places, linkPlace{l.Dest, l.Destination})
 		}
 	}
@@ -247,7 +248,7 @@ func (l linkPlace) written(source string, offset int) (at int, ok bool) {
 		return 0, false
 	}
 	for i := range len(text) + 1 {
-		if skills.Unescape(text[:i]) == l.destination[:offset] && skills.Unescape(text[i:]) == l.destination[offset:] {
+		if markdown.Unescape(text[:i]) == l.destination[:offset] && markdown.Unescape(text[i:]) == l.destination[offset:] {
 			return l.span.Start + i, true
 		}
 	}

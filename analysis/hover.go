@@ -8,6 +8,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -117,9 +118,9 @@ func (c *cursor) mentionIn(text text.Span) (skills.Mention, bool) {
 }
 
 // link returns the innermost link under the cursor.
-func (c *cursor) link() (*skills.Link, bool) {
+func (c *cursor) link() (*markdown.Link, bool) {
 	links := c.file.Doc.Markdown().Links
-	var innermost *skills.Link
+	var innermost *markdown.Link
 	for i := range links {
 		if l := &links[i]; l.Span.Contains(c.offset) && (innermost == nil || l.Span.Len() < innermost.Span.Len()) {
 			innermost = l

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -37,7 +38,7 @@ func (s *Snapshot) DocumentLinks(ctx context.Context, path string) []DocumentLin
 		if ctx.Err() != nil {
 			return nil
 		}
-		if link.Kind != skills.ReferenceLink { // the destination of a reference stands in its definition
+		if link.Kind != markdown.ReferenceLink { // the destination of a reference stands in its definition
 			l.add(link.Dest, link.Destination)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -18,7 +19,7 @@ func (s *Snapshot) mentions(f *File) []skills.Mention {
 // writtenMentions returns the places in the file's prose that read as mentions: "$name" and "[$name](path)" in the widest of the
 // agents' syntaxes, and "/name". Code is not prose.
 func (f *File) writtenMentions() []skills.Mention {
-	if f.Doc.Body.Len() > skills.MaxBody || !mayMention(f.Doc) {
+	if f.Doc.Body.Len() > markdown.MaxBody || !mayMention(f.Doc) {
 		return nil // of a body that is not parsed nobody knows what is code
 	}
 	return mentionsIn(maskCode(f.Doc))

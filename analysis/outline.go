@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
 // A section is a heading with the text that belongs to it.
 type section struct {
-	heading *skills.Heading
+	heading *markdown.Heading
 	// span reaches to the next heading of the same level or of a higher one, or to the end of the body, without the blank lines at its end.
 	span     text.Span
 	sections []section // the sections of lower levels in it
@@ -25,7 +26,7 @@ func outline(doc *skills.Document) []section {
 
 // sectionsBelow returns the sections that the headings begin with, up to the first of the level or of a higher one, and the headings
 // from there on.
-func sectionsBelow(doc *skills.Document, headings []skills.Heading, level int) (found []section, rest []skills.Heading) {
+func sectionsBelow(doc *skills.Document, headings []markdown.Heading, level int) (found []section, rest []markdown.Heading) {
 	for len(headings) > 0 && headings[0].Level > level {
 		s := section{heading: &headings[0]}
 		s.sections, headings = sectionsBelow(doc, headings[1:], s.heading.Level)

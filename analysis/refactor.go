@@ -3,8 +3,8 @@ package analysis
 import (
 	"context"
 
-	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -37,7 +37,7 @@ func (r Refactor) Fix() (Fix, bool) {
 }
 
 // maxRefactored is how many bytes of a file refactorings are looked for in.
-const maxRefactored = skills.MaxBody
+const maxRefactored = markdown.MaxBody
 
 // Refactors returns the refactorings for what a span of a file touches, in bytes of its text. It returns nil for files that are not
 // ours, and where the context is cancelled.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -23,7 +24,7 @@ func (p *pass) extracting(span text.Span) []Refactor {
 		return nil
 	}
 	headings := p.doc.Markdown().Headings
-	i := slices.IndexFunc(headings, func(h skills.Heading) bool { return h.Span.Overlaps(span) })
+	i := slices.IndexFunc(headings, func(h markdown.Heading) bool { return h.Span.Overlaps(span) })
 	if i < 0 {
 		return nil
 	}
@@ -38,10 +39,10 @@ func (p *pass) extracting(span text.Span) []Refactor {
 // with a link below it.
 type extraction struct {
 	*pass
-	heading skills.Heading
-	inner   []skills.Heading // the headings that move
-	moved   text.Span        // from the end of the heading's line on, without blank lines at the end
-	name    string           // of the file, slash-separated, from the skill's directory
+	heading markdown.Heading
+	inner   []markdown.Heading // the headings that move
+	moved   text.Span          // from the end of the heading's line on, without blank lines at the end
+	name    string             // of the file, slash-separated, from the skill's directory
 	path    string
 	slugs   []string // of the headings in the file, the section's own first
 }
@@ -128,7 +129,7 @@ func (x *extraction) isBound() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(md.Links, func(l skills.Link) bool {
+	return slices.ContainsFunc(md.Links, func(l markdown.Link) bool {
 		return l.Span.Overlaps(x.moved) && (!x.moved.Encloses(l.Span) || isMentionLink(source, l))
 	})
 }
@@ -169,7 +170,7 @@ func (x *extraction) relinked() (edits []Edit, ok bool) {
 	md := x.doc.Markdown()
 	var places []linkPlace
 	for i := range md.Links {
-		if l := &md.Links[i]; l.Kind == skills.InlineLink && !l.Dest.IsEmpty() && x.moved.Encloses(l.Span) {
+		if l := &md.Links[i]; l.Kind == markdown.InlineLink && !l.Dest.IsEmpty() && x.moved.Encloses(l.Span) {
 			places = append(places, linkPlace{l.Dest, l.Destination})
 		}
 	}
@@ -195,7 +196,7 @@ func (x *extraction) relink(l linkPlace) (e Edit, changed, ok bool) {
 	source := x.doc.Source
 	t := x.snapshot.newResolver(x.file).resolve(l.destination)
 	onPath, onFragment := l.parts(source)
-	link := skills.Link{Dest: l.span}
+	link := markdown.Link{Dest: l.span}
 	switch t.kind {
 	case relativePath:
 		if onPath.IsEmpty() {
@@ -231,7 +232,7 @@ func (x *extraction) relink(l linkPlace) (e Edit, changed, ok bool) {
 // innerHeading returns the index among the slugs of the heading in the section that a fragment names, -1 for none. Its own heading stays
 // where it is, and counts as one of the new file, too.
 func (x *extraction) innerHeading(fragment string) int {
-	i := slices.IndexFunc(x.inner, func(h skills.Heading) bool { return strings.EqualFold(h.Slug, fragment) })
+	i := slices.IndexFunc(x.inner, func(h markdown.Heading) bool { return strings.EqualFold(h.Slug, fragment) })
 	switch {
 	case i >= 0:
 		return i + 1
@@ -257,7 +258,7 @@ func (x *extraction) relinkedOutside() []Edit {
 
 // linkHere is the new file's path as a link from the old one has it.
 func (x *extraction) linkHere() string {
-	return encodePath(x.doc.Source, skills.Link{}, x.fromHere(x.path))
+	return encodePath(x.doc.Source, markdown.Link{}, x.fromHere(x.path))
 }
 
 // definitions returns the definitions that links in the section refer to and that stay behind, as they are to be written in the new file. It
@@ -266,7 +267,7 @@ func (x *extraction) definitions() (lines []string, ok bool) {
 	source, md := x.doc.Source, x.doc.Markdown()
 	needed := make(map[int]bool)
 	for _, l := range md.Links {
-		if l.Kind != skills.ReferenceLink || l.Definition < 0 {
+		if l.Kind != markdown.ReferenceLink || l.Definition < 0 {
 			continue
 		}
 		moves, linkMoves := x.moved.Encloses(md.Definitions[l.Definition].Span), x.moved.Encloses(l.Span)
@@ -305,7 +306,7 @@ func (x *extraction) keepsParts(left, moved string, definitions int) bool {
 		(x.file.Kind != SkillFile || x.judgedSame(left, x.at.targets()))
 }
 
-func codeSpansIn(md *skills.Markdown, span text.Span) int {
+func codeSpansIn(md *markdown.Document, span text.Span) int {
 	n := 0
 	for _, c := range md.CodeSpans {
 		if span.Encloses(c.Span) {

@@ -9,6 +9,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -109,7 +110,7 @@ func (r *refactorer) followAnchors() {
 func (r *refactorer) touchesHeading(f *File) bool {
 	headings := f.Doc.Markdown().Headings
 	return slices.ContainsFunc(r.edits[f.Path], func(e Edit) bool {
-		i, _ := slices.BinarySearchFunc(headings, e.Span.Start, func(h skills.Heading, at int) int { return cmp.Compare(h.Span.End, at) })
+		i, _ := slices.BinarySearchFunc(headings, e.Span.Start, func(h markdown.Heading, at int) int { return cmp.Compare(h.Span.End, at) })
 		return i < len(headings) && headings[i].Span.Overlaps(e.Span)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
@@ -316,7 +317,7 @@ func (k *seeker) labelIn(f *File, add func(span text.Span, definition bool)) {
 		}
 	}
 	for i := range md.Links {
-		if l := &md.Links[i]; l.Kind == skills.ReferenceLink && l.Definition >= 0 && md.Definitions[l.Definition].Name == k.name {
+		if l := &md.Links[i]; l.Kind == markdown.ReferenceLink && l.Definition >= 0 && md.Definitions[l.Definition].Name == k.name {
 			add(l.Label, false)
 		}
 	}

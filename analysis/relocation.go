@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
@@ -229,7 +230,7 @@ func (m *relocation) editSegments(r *refactorer, f *File, span text.Span, base, 
 	now := newBase
 	angle := span.Start > 0 && f.Doc.Source[span.Start-1] == '<'
 	for segment, at := range pathSegments(f.Doc.Source, span, base) {
-		name := decode(skills.Unescape(segment.Of(f.Doc.Source)))
+		name := decode(markdown.Unescape(segment.Of(f.Doc.Source)))
 		if i := m.renaming(at); i >= 0 && name != "" && name != "." && name != ".." {
 			name = filepath.Base(m.renames[i].To)
 			changes = append(changes, change{segment, encodeSegments(name, angle)})
@@ -262,7 +263,7 @@ func pathSegments(source string, span text.Span, base string) iter.Seq2[text.Spa
 		for part := range strings.SplitSeq(span.Of(source), "/") {
 			segment := text.Span{Start: start, End: start + len(part)}
 			start = segment.End + 1
-			at = filepath.Join(at, filepath.FromSlash(decode(skills.Unescape(part))))
+			at = filepath.Join(at, filepath.FromSlash(decode(markdown.Unescape(part))))
 			if !yield(segment, at) {
 				return
 			}

@@ -16,8 +16,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"skills-ls/skills"
 	"skills-ls/skills/corpustest"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
@@ -346,14 +346,14 @@ func isTidied(s *Snapshot, r *Refactoring, name string) bool {
 			return false
 		}
 		written := e.Span.Of(f.Doc.Source)
-		plain := decode(skills.Unescape(written))
+		plain := decode(markdown.Unescape(written))
 		angle := e.Span.Start > 0 && f.Doc.Source[e.Span.Start-1] == '<'
 		switch {
 		case written == name || written == path.Base(name), written == text.Slug(name), written == percentEncoded(text.Slug(name)):
 			return false
 		}
 		return strings.EqualFold(plain, name) || strings.EqualFold(plain, text.Slug(name)) || encodeSegments(plain, angle) != written ||
-			strings.EqualFold(skills.NormalizeLabel(written), skills.NormalizeLabel(name)) || strings.ToLower(written) != written
+			strings.EqualFold(markdown.NormalizeLabel(written), markdown.NormalizeLabel(name)) || strings.ToLower(written) != written
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -31,7 +32,7 @@ func (n *renaming) renameSection() (*Refactoring, error) {
 	if slug == "" {
 		return nil, renameError(InvalidName, nil, "`%s` has neither letters nor digits, so that nothing could link to the heading", name)
 	}
-	taken := func(h skills.Heading) bool { return h.Slug == slug && h.Span != before[n.heading].Span }
+	taken := func(h markdown.Heading) bool { return h.Slug == slug && h.Span != before[n.heading].Span }
 	if slug != was && slices.ContainsFunc(before, taken) {
 		return nil, renameError(Exists, []string{n.path}, "another heading of `%s` has the anchor `#%s`", s.shownPath(n.path), slug)
 	}
@@ -56,12 +57,12 @@ func isSameOutline(a, b *skills.Document, except int) bool {
 func (n *renaming) renameLabel() (*Refactoring, error) {
 	s := n.snapshot
 	label := n.query.Name
-	name := skills.NormalizeLabel(label)
+	name := markdown.NormalizeLabel(label)
 	if name == "" || strings.HasPrefix(name, "^") || strings.ContainsAny(label, "\r\n") || label != strings.TrimSpace(label) {
 		return nil, renameError(InvalidName, nil, "`%s` is no label of a link", label)
 	}
 	md := n.file.Doc.Markdown()
-	if name != n.name && slices.ContainsFunc(md.Definitions, func(d skills.Definition) bool { return d.Name == name }) {
+	if name != n.name && slices.ContainsFunc(md.Definitions, func(d markdown.Definition) bool { return d.Name == name }) {
 		return nil, renameError(Exists, []string{n.path}, "`[%s]` is defined already", label)
 	}
 	r := s.newRefactorer(n.ctx)
@@ -75,10 +76,10 @@ func (n *renaming) renameLabel() (*Refactoring, error) {
 }
 
 // hasSameLinks reports whether two texts have the same links and definitions, but for the names of these.
-func hasSameLinks(a, b *skills.Markdown) bool {
+func hasSameLinks(a, b *markdown.Document) bool {
 	return len(a.Unresolved) == len(b.Unresolved) &&
-		slices.EqualFunc(a.Definitions, b.Definitions, func(x, y skills.Definition) bool { return x.Destination == y.Destination }) &&
-		slices.EqualFunc(a.Links, b.Links, func(x, y skills.Link) bool {
+		slices.EqualFunc(a.Definitions, b.Definitions, func(x, y markdown.Definition) bool { return x.Destination == y.Destination }) &&
+		slices.EqualFunc(a.Links, b.Links, func(x, y markdown.Link) bool {
 			return x.Kind == y.Kind && x.Definition == y.Definition && x.Destination == y.Destination
 		})
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/vfs"
 )
 
@@ -290,7 +291,7 @@ func htmlAnchors(html string, found map[string]bool) {
 var headingID = regexp.MustCompile(`\{#([^\s{}]+)\}\s*$`)
 
 // heading returns the heading of a document that a fragment names.
-func heading(doc *skills.Document, fragment string) (*skills.Heading, bool) {
+func heading(doc *skills.Document, fragment string) (*markdown.Heading, bool) {
 	headings := doc.Markdown().Headings
 	for i := range headings {
 		if strings.EqualFold(headings[i].Slug, fragment) {

@@ -9,6 +9,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -105,7 +106,7 @@ func (p *pass) checkCommands(readers []*skills.Agent) {
 
 // isCommand reports whether a code span is a command to be run before the model sees the text: after a "!" that begins a line or
 // follows white space, in one backtick at each end, on one line.
-func (p *pass) isCommand(c *skills.CodeSpan) bool {
+func (p *pass) isCommand(c *markdown.CodeSpan) bool {
 	source, start := p.doc.Source, c.Span.Start-1
 	if start < p.doc.Body.Start || source[start] != '!' || c.Span.Len() < 3 || source[c.Span.Start+1] == '`' || p.doc.Markdown().InCode(start) {
 		return false
@@ -114,7 +115,7 @@ func (p *pass) isCommand(c *skills.CodeSpan) bool {
 }
 
 // isCommandFence reports whether a fence holds commands to be run before the model sees the text.
-func isCommandFence(source string, f *skills.Fence) bool {
+func isCommandFence(source string, f *markdown.Fence) bool {
 	return f.Char == '`' && f.Info.Of(source) == "!" && f.Info.Start == f.Open.Start+f.Length && !f.Close.IsEmpty()
 }
 
@@ -322,9 +323,9 @@ func (p *pass) exampleEnd(span text.Span) int {
 }
 
 // fenceAt returns the fence that an offset lies in, nil for none.
-func (p *pass) fenceAt(at int) *skills.Fence {
+func (p *pass) fenceAt(at int) *markdown.Fence {
 	fences := p.doc.Markdown().Fences
-	i, _ := slices.BinarySearchFunc(fences, at, func(f skills.Fence, at int) int { return cmp.Compare(f.Span.End, at+1) })
+	i, _ := slices.BinarySearchFunc(fences, at, func(f markdown.Fence, at int) int { return cmp.Compare(f.Span.End, at+1) })
 	if i == len(fences) || fences[i].Span.Start > at {
 		return nil
 	}
@@ -332,18 +333,18 @@ func (p *pass) fenceAt(at int) *skills.Fence {
 }
 
 // fenceLanguage returns the language that a fence says its content has, in lower case, nothing where it says none.
-func fenceLanguage(source string, f *skills.Fence) string {
+func fenceLanguage(source string, f *markdown.Fence) string {
 	language, _, _ := strings.Cut(f.Info.Of(source), " ")
 	return strings.ToLower(language)
 }
 
 func isVariableByte(c byte) bool { return c == '_' || isWordByte(c) }
 
-func inCodeSpan(m *skills.Markdown, at int) bool { return codeSpanAt(m, at) != nil }
+func inCodeSpan(m *markdown.Document, at int) bool { return codeSpanAt(m, at) != nil }
 
 // codeSpanAt returns the code span that an offset lies in, nil for none.
-func codeSpanAt(m *skills.Markdown, at int) *skills.CodeSpan {
-	i, _ := slices.BinarySearchFunc(m.CodeSpans, at, func(c skills.CodeSpan, at int) int { return cmp.Compare(c.Span.End, at+1) })
+func codeSpanAt(m *markdown.Document, at int) *markdown.CodeSpan {
+	i, _ := slices.BinarySearchFunc(m.CodeSpans, at, func(c markdown.CodeSpan, at int) int { return cmp.Compare(c.Span.End, at+1) })
 	if i == len(m.CodeSpans) || m.CodeSpans[i].Span.Start > at {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -36,14 +37,14 @@ type fenceCheck struct {
 	// cured are the starts of fences that are open only because a block further up ended too early.
 	cured map[int]bool
 	// early is the last block that ends too early and cannot be mended without its author.
-	early *skills.Fence
+	early *markdown.Fence
 	// holding are the blocks that hold an opening fence, once they are looked for.
 	holding   []holdingFence
 	lookedFor bool
 }
 
 // reportEarly reports a block that ends too early, at the end of an inner one.
-func (c *fenceCheck) reportEarly(f *skills.Fence, inner text.Span) {
+func (c *fenceCheck) reportEarly(f *markdown.Fence, inner text.Span) {
 	d := c.earlyFence(f, inner)
 	if len(d.Fixes) == 0 {
 		c.early = f
@@ -52,7 +53,7 @@ func (c *fenceCheck) reportEarly(f *skills.Fence, inner text.Span) {
 }
 
 // earlyFence tells of a block that ends too early, with what mends it, if that is known.
-func (c *fenceCheck) earlyFence(f *skills.Fence, inner text.Span) Diagnostic {
+func (c *fenceCheck) earlyFence(f *markdown.Fence, inner text.Span) Diagnostic {
 	d := Diagnostic{
 		Severity: Information, Span: f.Open,
 		Message: "this block ends at the closing fence of an inner one: a fence that holds others must be longer than they are",
@@ -202,7 +203,7 @@ func (c *fenceCheck) partFromTag(opening text.Span) (Fix, bool) {
 
 // reportBareOuter reports the block without a language that ends too early, where an open fence is what is left over of it. Of such a
 // block less is known than of Markdown: its fence must look like one that opens.
-func (c *fenceCheck) reportBareOuter(f *skills.Fence) bool {
+func (c *fenceCheck) reportBareOuter(f *markdown.Fence) bool {
 	h := c.holder(f)
 	if h == nil || h.end != f.Open.Start || !h.fence.Info.IsEmpty() || !looksOpening(c.doc, h.fence) {
 		return false
@@ -216,7 +217,7 @@ func (c *fenceCheck) reportBareOuter(f *skills.Fence) bool {
 }
 
 // looksOpening reports whether a fence stands between a blank line, or a line that ends with a colon, and a line of text.
-func looksOpening(doc *skills.Document, f *skills.Fence) bool {
+func looksOpening(doc *skills.Document, f *markdown.Fence) bool {
 	const around = " \t>"
 	above := strings.TrimRight(doc.Body.Of(doc.Source)[:f.Open.Start-doc.Body.Start], around)
 	last := strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(above, "\n"), "\r"), around+"*_")
@@ -225,7 +226,7 @@ func looksOpening(doc *skills.Document, f *skills.Fence) bool {
 }
 
 // isAtEnd reports whether nothing stands behind a fence, which says no language.
-func (c *fenceCheck) isAtEnd(f *skills.Fence) bool {
+func (c *fenceCheck) isAtEnd(f *markdown.Fence) bool {
 	return f.Info.IsEmpty() && strings.TrimLeft(c.doc.Source[f.Open.End:], " \t\r\n") == ""
 }
 
@@ -259,14 +260,14 @@ func (c *fenceCheck) doubt(d *Diagnostic, i int) {
 
 // A holdingFence is a block that holds an opening fence as long as its own, which opens nothing there.
 type holdingFence struct {
-	fence *skills.Fence
+	fence *markdown.Fence
 	inner text.Span
 	end   int // where it would end if the inner ones were blocks, -1 where it would not
 }
 
 // holder returns the last block above an open fence that holds an opening fence, and would not end above the open one if that was a
 // block; nil for none.
-func (c *fenceCheck) holder(f *skills.Fence) *holdingFence {
+func (c *fenceCheck) holder(f *markdown.Fence) *holdingFence {
 	if !c.lookedFor && c.mends {
 		c.lookedFor, c.holding = true, holdingFences(c.doc)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -18,7 +19,7 @@ func unpreferred(fixes []Fix) []Fix {
 }
 
 // deleteFence deletes the line of a fence, if that leaves something of the body and fewer fences that end too early or never.
-func (p *pass) deleteFence(f *skills.Fence) []Fix {
+func (p *pass) deleteFence(f *markdown.Fence) []Fix {
 	source := p.doc.Source
 	line := text.Span{Start: strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1, End: f.Open.End}
 	if strings.Trim(source[line.Start:f.Open.Start], " \t>") != "" {
@@ -36,7 +37,7 @@ func (p *pass) deleteFence(f *skills.Fence) []Fix {
 // nestedFence returns the first line of a fence's content that would open another of the same kind, if the content is said to
 // be Markdown: an inner opening fence has an info string, and so cannot close the outer one. Of a fence that does not say so it
 // is a guess too many: more often a fence further up was not one for CommonMark, and opening and closing have changed places.
-func nestedFence(source string, f *skills.Fence) text.Span {
+func nestedFence(source string, f *markdown.Fence) text.Span {
 	info := strings.ToLower(f.Info.Of(source))
 	if f.Close.IsEmpty() || !strings.HasPrefix(info, "markdown") && !strings.HasPrefix(info, "md") {
 		return text.Span{}
@@ -45,7 +46,7 @@ func nestedFence(source string, f *skills.Fence) text.Span {
 }
 
 // innerFence returns the first line of a fence's content that would open another of the same kind elsewhere, an empty span for none.
-func innerFence(source string, f *skills.Fence) text.Span {
+func innerFence(source string, f *markdown.Fence) text.Span {
 	for at := f.Content.Start; at < f.Content.End; {
 		line := firstLine(source, at)
 		if n, bare := fenceRun(line.Of(source), f.Char); n == f.Length && !bare {
@@ -74,7 +75,7 @@ func fenceRun(line string, char byte) (n int, bare bool) {
 
 // lengthen makes an outer fence longer at both ends, if that leaves fewer fences that end too early or never, and returns the document
 // that this gives. It is not safe: which bare fence was meant to close the outer one is a guess.
-func (p *pass) lengthen(f *skills.Fence) (Fix, *skills.Document, bool) {
+func (p *pass) lengthen(f *markdown.Fence) (Fix, *skills.Document, bool) {
 	source := p.doc.Source
 	end, ok := outerEnd(source, f)
 	if !ok {
@@ -91,7 +92,7 @@ func (p *pass) lengthen(f *skills.Fence) (Fix, *skills.Document, bool) {
 
 // outerEnd finds the closing fence that an outer fence was meant to have, by counting: a fence with an info string opens, a bare
 // one closes what is open.
-func outerEnd(source string, f *skills.Fence) (int, bool) {
+func outerEnd(source string, f *markdown.Fence) (int, bool) {
 	depth := 1
 	for at := f.Content.Start; at < len(source); {
 		line := firstLine(source, at)
@@ -126,7 +127,7 @@ func badFences(doc *skills.Document) int {
 
 // closeFence writes the missing end of a fence where its container ends, if that closes it. It is safe only for a fence with a language
 // and code without a line at which the block may have been meant to end.
-func (p *pass) closeFence(f *skills.Fence) []Fix {
+func (p *pass) closeFence(f *markdown.Fence) []Fix {
 	source, nl := p.doc.Source, p.newline()
 	lineStart := strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1
 	indent := containerIndent(source[lineStart:f.Open.Start])
@@ -140,7 +141,7 @@ func (p *pass) closeFence(f *skills.Fence) []Fix {
 	}
 	edits := []Edit{p.edit(text.At(at), closing)}
 	after := skills.Parse(applyEdits(source, edits))
-	closes := slices.ContainsFunc(after.Markdown().Fences, func(g skills.Fence) bool {
+	closes := slices.ContainsFunc(after.Markdown().Fences, func(g markdown.Fence) bool {
 		return g.Open.Start == f.Open.Start && !g.Close.IsEmpty() && g.Close.Start >= at // and the new line opens no other
 	})
 	if !closes || badFences(after) >= badFences(p.doc) {

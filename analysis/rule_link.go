@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -59,12 +60,12 @@ func (p *pass) targets() []target {
 }
 
 // isMentionLink reports whether a link is a skill mention, "[$name](path/to/SKILL.md)", which mention/path judges.
-func isMentionLink(source string, l skills.Link) bool {
-	return l.Kind == skills.InlineLink && !l.Image && strings.HasPrefix(l.Text.Of(source), "$") && namesSkillFile(l.Destination)
+func isMentionLink(source string, l markdown.Link) bool {
+	return l.Kind == markdown.InlineLink && !l.Image && strings.HasPrefix(l.Text.Of(source), "$") && namesSkillFile(l.Destination)
 }
 
 // pathSpan returns the part of a link's destination before its fragment.
-func (p *pass) pathSpan(l skills.Link) text.Span {
+func (p *pass) pathSpan(l markdown.Link) text.Span {
 	span := l.Dest
 	if i := strings.IndexByte(span.Of(p.doc.Source), '#'); i >= 0 {
 		span.End = span.Start + i
@@ -73,7 +74,7 @@ func (p *pass) pathSpan(l skills.Link) text.Span {
 }
 
 // encodePath writes a path so that it can stand as the link's destination.
-func encodePath(source string, l skills.Link, file string) string {
+func encodePath(source string, l markdown.Link, file string) string {
 	if l.Dest.Start > 0 && source[l.Dest.Start-1] == '<' {
 		return strings.NewReplacer("<", "%3C", ">", "%3E", "%", "%25").Replace(file)
 	}
@@ -84,7 +85,7 @@ func checkCase(p *pass) {
 	seen := make(map[text.Span]bool)
 	for i, t := range p.targets() {
 		l := p.doc.Markdown().Links[i]
-		if t.kind != relativePath || t.exists != otherCase || l.Kind == skills.AutoLink || seen[l.Dest] {
+		if t.kind != relativePath || t.exists != otherCase || l.Kind == markdown.AutoLink || seen[l.Dest] {
 			continue
 		}
 		seen[l.Dest] = true
@@ -153,7 +154,7 @@ func (p *pass) answers(doc *skills.Document, fragment string) bool {
 }
 
 // keepsFragment reports whether the fragment of a link, if it has one, leads somewhere in a file that it is to be changed to.
-func (p *pass) keepsFragment(l skills.Link, file string) bool {
+func (p *pass) keepsFragment(l markdown.Link, file string) bool {
 	_, fragment, _ := strings.Cut(l.Destination, "#")
 	if fragment = decode(fragment); fragment == "" || !isMarkdownName(file) {
 		return true
@@ -169,7 +170,7 @@ func checkEscape(p *pass) {
 	seen := make(map[text.Span]bool)
 	for i, t := range p.targets() {
 		l := p.doc.Markdown().Links[i]
-		if t.kind != relativePath || !t.leaves || l.Kind == skills.AutoLink || seen[l.Dest] {
+		if t.kind != relativePath || !t.leaves || l.Kind == markdown.AutoLink || seen[l.Dest] {
 			continue
 		}
 		seen[l.Dest] = true

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -25,7 +25,7 @@ func checkAbsolute(p *pass) {
 		if len(seen) == maxReasons {
 			return
 		}
-		if l.Kind == skills.AutoLink || seen[l.Dest] || isMentionLink(p.doc.Source, l) || !isMachinePath(l.Destination) {
+		if l.Kind == markdown.AutoLink || seen[l.Dest] || isMentionLink(p.doc.Source, l) || !isMachinePath(l.Destination) {
 			continue
 		}
 		seen[l.Dest] = true
@@ -107,7 +107,7 @@ func checkBackslash(p *pass) {
 		if len(seen) == maxReasons {
 			return
 		}
-		if !strings.Contains(l.Destination, `\`) || l.Kind == skills.AutoLink || seen[l.Dest] || isMentionLink(p.doc.Source, l) {
+		if !strings.Contains(l.Destination, `\`) || l.Kind == markdown.AutoLink || seen[l.Dest] || isMentionLink(p.doc.Source, l) {
 			continue
 		}
 		seen[l.Dest] = true

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -16,7 +16,7 @@ func checkBroken(p *pass) {
 	seen := make(map[text.Span]bool) // reference links share a destination
 	for i, t := range p.targets() {
 		l := p.doc.Markdown().Links[i]
-		if t.kind != relativePath || t.exists != missing || t.leaves || l.Kind == skills.AutoLink || seen[l.Dest] || isNotation(l, l.Text.Of(p.doc.Source), t) {
+		if t.kind != relativePath || t.exists != missing || t.leaves || l.Kind == markdown.AutoLink || seen[l.Dest] || isNotation(l, l.Text.Of(p.doc.Source), t) {
 			continue
 		}
 		seen[l.Dest] = true
@@ -25,7 +25,7 @@ func checkBroken(p *pass) {
 }
 
 // broken returns the finding about a link that leads to no file.
-func (p *pass) broken(l skills.Link, t target) Diagnostic {
+func (p *pass) broken(l markdown.Link, t target) Diagnostic {
 	if d, ok := p.doublyParenthesized(l); ok {
 		return d
 	}
@@ -44,7 +44,7 @@ func (p *pass) broken(l skills.Link, t target) Diagnostic {
 
 // doublyParenthesized returns the finding about a link whose destination stands in parentheses of its own, "[a]((#b))": they are a part
 // of it, which a reader does not see.
-func (p *pass) doublyParenthesized(l skills.Link) (Diagnostic, bool) {
+func (p *pass) doublyParenthesized(l markdown.Link) (Diagnostic, bool) {
 	written := l.Dest.Of(p.doc.Source)
 	if len(written) < 3 || written[0] != '(' || written[len(written)-1] != ')' {
 		return Diagnostic{}, false
@@ -54,7 +54,7 @@ func (p *pass) doublyParenthesized(l skills.Link) (Diagnostic, bool) {
 		Severity: Warning, Span: l.Dest,
 		Message: fmt.Sprintf("the second parentheses around `%s` are taken for a part of it, so that the link leads nowhere", inner),
 	}
-	t := p.snapshot.newResolver(p.file).resolve(skills.Unescape(inner))
+	t := p.snapshot.newResolver(p.file).resolve(markdown.Unescape(inner))
 	doc := p.snapshot.targetDoc(p.file, t)
 	if t.exists == present && !t.leaves && (t.fragment == "" || doc == nil || p.answers(doc, t.fragment)) {
 		d.Fixes = []Fix{{Title: "Take the parentheses out", Safe: true, Preferred: true, Edits: []Edit{p.edit(l.Dest, inner)}}}
@@ -70,7 +70,7 @@ func (p *pass) isPage(t target) bool {
 }
 
 // offer adds to a finding about a link the files that it may mean, the first of them in words.
-func (p *pass) offer(d *Diagnostic, l skills.Link, files []string, certain bool) {
+func (p *pass) offer(d *Diagnostic, l markdown.Link, files []string, certain bool) {
 	if len(files) > 0 {
 		d.Message += "; did you mean `" + files[0] + "`?"
 	}
@@ -110,8 +110,8 @@ func (p *pass) miscounted(link string) (files []string, certain bool) {
 // isNotation reports whether a link is brackets before parentheses that are meant as something else, "[0,2,4](MON/WED/FRI)": what stands
 // in the brackets has no letter, or in the parentheses only capitals, which are no usual name of a file, and nothing there has the form of
 // a file, of a directory or of a heading.
-func isNotation(l skills.Link, text string, t target) bool {
-	if l.Kind != skills.InlineLink || l.Image || t.hash >= 0 || strings.HasSuffix(t.path, "/") || path.Ext(t.path) != "" {
+func isNotation(l markdown.Link, text string, t target) bool {
+	if l.Kind != markdown.InlineLink || l.Image || t.hash >= 0 || strings.HasSuffix(t.path, "/") || path.Ext(t.path) != "" {
 		return false
 	}
 	words := nameWords(strings.ToLower(t.path))

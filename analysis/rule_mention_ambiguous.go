@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 )
 
 func checkAmbiguousMentions(p *pass) {
@@ -125,7 +126,7 @@ func (p *pass) linkTo(m skills.Mention, path string) (Fix, bool) {
 	if err != nil || strings.ContainsAny(rel, " ()<>[]\\#?%\t\"'") {
 		return Fix{}, false
 	}
-	if slices.ContainsFunc(p.doc.Markdown().Links, func(l skills.Link) bool { return l.Span.Overlaps(m.Span) }) {
+	if slices.ContainsFunc(p.doc.Markdown().Links, func(l markdown.Link) bool { return l.Span.Overlaps(m.Span) }) {
 		return Fix{}, false
 	}
 	link := "[$" + m.Name + "](" + rel + ")"

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/vfs"
 	"skills-ls/skills/vfs/fstest"
 )
@@ -308,8 +308,8 @@ func TestLimit(t *testing.T) {
 		name, text string
 		want       string // part of the one finding's message; empty for none
 	}{
-		{"body below the limit", fill(skills.MaxBody - 2*len(line)), ""},
-		{"body above the limit", fill(skills.MaxBody), "body"},
+		{"body below the limit", fill(markdown.MaxBody - 2*len(line)), ""},
+		{"body above the limit", fill(markdown.MaxBody), "body"},
 		{"file above the limit", fill(vfs.MaxFile), "are not analysed"},
 		{"brackets", plainSkill + strings.Repeat("[", 200_000) + "\n", "bracket"},
 	}
@@ -331,7 +331,7 @@ func TestLimit(t *testing.T) {
 		})
 	}
 	t.Run("frontmatter is still read", func(t *testing.T) {
-		s, root := workspace(t, "-- .agents/skills/review/SKILL.md --\n"+fill(skills.MaxBody))
+		s, root := workspace(t, "-- .agents/skills/review/SKILL.md --\n"+fill(markdown.MaxBody))
 		if found := diagnose(s, root, ".agents/skills/review/SKILL.md"); count(found, "name/directory") != 1 {
 			t.Errorf("got %+v, want name/directory", found)
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -78,7 +78,7 @@ func (c *cursor) inMarkdown(to []text.Span) []text.Span {
 	md := c.file.Doc.Markdown()
 	for _, l := range md.Links {
 		to = append(to, l.Text, l.Label, l.Span)
-		if l.Kind == skills.InlineLink {
+		if l.Kind == markdown.InlineLink {
 			to = append(to, l.Dest, l.Title)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -187,11 +188,11 @@ func destinations(body string) iter.Seq[string] {
 }
 
 func yieldDestination(body string, at int, yield func(string) bool) bool {
-	dest, ok := skills.LinkDestination(body, at)
+	dest, ok := markdown.LinkDestination(body, at)
 	if !ok || dest.IsEmpty() {
 		return true
 	}
-	return yield(skills.Unescape(dest.Of(body)))
+	return yield(markdown.Unescape(dest.Of(body)))
 }
 
 // isEscaped reports whether a backslash takes the meaning from the character at a byte offset.

@@ -7,14 +7,9 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
-)
-
-// Limits of what is analysed. A file above a limit keeps its text; only the part of the analysis named here is left out, and
-// the document carries a [Problem] that says so.
-const (
-	MaxBody = 1 << 20 // bytes of a body whose Markdown is parsed
 )
 
 // A Document is a parsed Markdown file with optional frontmatter. It is immutable and safe for concurrent use.
@@ -27,7 +22,7 @@ type Document struct {
 	Body text.Span
 
 	problems []Problem
-	markdown func() *Markdown
+	markdown func() *markdown.Document
 }
 
 // A Problem is a fact about the bytes themselves that no agent has to judge.
@@ -41,10 +36,8 @@ type Problem struct {
 type ProblemKind uint8
 
 const (
-	InvalidUTF8     ProblemKind = iota // a byte sequence that is not UTF-8
-	NulByte                            // a NUL byte, as in binary files
-	BodyTooLarge                       // the body exceeds MaxBody and its Markdown was not parsed
-	TooManyBrackets                    // a block that would keep a Markdown parser busy for seconds, or lists and quotes nested too deeply
+	InvalidUTF8 ProblemKind = iota // a byte sequence that is not UTF-8
+	NulByte                        // a NUL byte, as in binary files
 )
 
 // Parse parses any bytes. The Markdown is parsed on first use of [Document.Markdown].
@@ -52,7 +45,7 @@ func Parse(source string) *Document {
 	d := &Document{Source: source, problems: scanBytes(source)}
 	if len(source) > vfs.MaxFile {
 		d.Body = text.At(len(source))
-		d.markdown = func() *Markdown { return &Markdown{} }
+		d.markdown = func() *markdown.Document { return &markdown.Document{} }
 		return d
 	}
 	start := 0
@@ -61,7 +54,7 @@ func Parse(source string) *Document {
 		start = len(text.ByteOrderMark)
 	}
 	d.Frontmatter, d.Body = frontmatter.Scan(source, start)
-	d.markdown = sync.OnceValue(func() *Markdown { return parseMarkdown(source, d.Body) })
+	d.markdown = sync.OnceValue(func() *markdown.Document { return markdown.Parse(source, d.Body) })
 	return d
 }
 
@@ -73,15 +66,20 @@ func ParseBody(source string) *Document {
 		d.Body.Start = len(text.ByteOrderMark)
 	}
 	d.Frontmatter.Open = text.At(d.Body.Start)
-	d.markdown = sync.OnceValue(func() *Markdown { return parseMarkdown(source, d.Body) })
+	d.markdown = sync.OnceValue(func() *markdown.Document { return markdown.Parse(source, d.Body) })
 	return d
 }
 
 // Markdown returns the structure of the body. It never returns nil.
-func (d *Document) Markdown() *Markdown { return d.markdown() }
+func (d *Document) Markdown() *markdown.Document { return d.markdown() }
+
+// HeadingLines returns the headings of the body in source order, those that [Document.Markdown] has.
+func (d *Document) HeadingLines() []markdown.HeadingLine {
+	return markdown.Outline(d.Source, d.Body, d.Markdown)
+}
 
 // Problems returns what is wrong with the bytes: the first sequence that is not UTF-8, and the first NUL. Those of the body's
-// Markdown are in [Markdown.Problems].
+// Markdown are in [markdown.Document.Problems].
 func (d *Document) Problems() []Problem { return d.problems }
 
 // scanBytes finds the first occurrence of each problem of the encoding.

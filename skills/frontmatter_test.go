@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/goldentest"
 	"skills-ls/skills/text"
 )
 
@@ -26,7 +27,7 @@ func TestFrontmatter(t *testing.T) {
 			}
 			d := Parse(string(data))
 			checkFrontmatter(t, d)
-			golden(t, strings.TrimSuffix(path, ".md")+".golden", dumpFrontmatter(d))
+			goldentest.Check(t, strings.TrimSuffix(path, ".md")+".golden", dumpFrontmatter(d))
 		})
 	}
 }

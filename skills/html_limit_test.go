@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
 
@@ -20,7 +21,7 @@ func segmentsOf(source string) []Segment {
 func checkHTML(t *testing.T, source string) string {
 	t.Helper()
 	got := HTML(source, "", segmentsOf(source))
-	if limit := max(MaxHTMLGrowth*len(source), minHTMLLimit); len(got) > limit {
+	if limit := markdown.HTMLLimit(source); len(got) > limit {
 		t.Errorf("%d bytes become %d, more than %d: %.200q", len(source), len(got), limit, got)
 	}
 	for _, tag := range []string{"<script", "<iframe", "<div", "<style", "<!--", "href=\"javascript:", "src=\"http"} {
@@ -46,7 +47,7 @@ func TestHTMLLimit(t *testing.T) {
 			checkHTML(t, source)
 			checkHTML(t, "---\nname: "+source+"\n---\n")
 			plainSource := strings.Repeat(unit, 100)
-			if got, want := html.UnescapeString(escapeText(plainSource)), plainSource; got != want {
+			if got, want := html.UnescapeString(markdown.EscapeText(plainSource)), plainSource; got != want {
 				t.Errorf("escapeText loses text: %.60q, want %.60q", got, want)
 			}
 		})

@@ -1,4 +1,4 @@
-package skills
+package markdown
 
 import (
 	"strings"
@@ -7,17 +7,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"skills-ls/skills/corpustest"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // checkHeadingLines compares the headings that are found line by line with those of a parser.
 func checkHeadingLines(t *testing.T, source string) {
 	t.Helper()
-	d := ParseBody(source)
+	body := text.Span{Start: 0, End: len(source)}
 	var want []HeadingLine
-	for _, h := range d.Markdown().Headings {
+	for _, h := range Parse(source, body).Headings {
 		want = append(want, HeadingLine{h.Level, h.Span, h.Text})
 	}
-	scan := headingLineScan{source: d.Source, at: d.Body.Start, end: d.Body.End}
+	scan := headingLineScan{source: source, at: body.Start, end: body.End}
 	if got, ok := scan.run(); ok {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: -parsed +scanned:\n%s", source, diff)
@@ -55,8 +57,8 @@ func TestHeadingLinesCorpus(t *testing.T) {
 			return
 		}
 		checkHeadingLines(t, source)
-		d := Parse(source)
-		scan := headingLineScan{source: d.Source, at: d.Body.Start, end: d.Body.End}
+		_, body := frontmatter.Scan(source, 0)
+		scan := headingLineScan{source: source, at: body.Start, end: body.End}
 		if _, ok := scan.run(); !ok {
 			parsed++
 		}
@@ -70,17 +72,19 @@ func BenchmarkHeadingLines(b *testing.B) {
 	for range 100 {
 		body.WriteString("## A step of many\n\nRun `scripts/run.sh` and read [the guide](guide.md), *then* ask.\n\n- one **bold** item\n\n```sh\n# set\nset -e\n```\n\n")
 	}
-	text := body.String()
+	source := body.String()
+	whole := text.Span{Start: 0, End: len(source)}
+	parse := func() *Document { return Parse(source, whole) }
 	b.Run("scanned", func(b *testing.B) {
-		b.SetBytes(int64(len(text)))
+		b.SetBytes(int64(len(source)))
 		for b.Loop() {
-			ParseBody(text).HeadingLines()
+			Outline(source, whole, parse)
 		}
 	})
 	b.Run("parsed", func(b *testing.B) {
-		b.SetBytes(int64(len(text)))
+		b.SetBytes(int64(len(source)))
 		for b.Loop() {
-			ParseBody(text).Markdown()
+			parse()
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package skills
+package markdown
 
 import (
 	"bytes"
@@ -50,7 +50,7 @@ type bodyParse struct {
 	base   int    // where the body starts in source
 	text   []byte // the body without carriage returns
 	prose  *proseBlocks
-	md     *Markdown
+	md     *Document
 
 	names    map[string]int // the first definition of each normalised label
 	headings []headingMark
@@ -78,10 +78,10 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // parseMarkdown reads the part of the source that is Markdown. It never fails. Its time is linear in the body's length, but for
 // the depth of lists and quotes, which is bounded.
-func parseMarkdown(source string, body text.Span) *Markdown {
-	md := &Markdown{}
+func Parse(source string, body text.Span) *Document {
+	md := &Document{}
 	if body.Len() > MaxBody {
-		md.Problems = append(md.Problems, Problem{BodyTooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
+		md.Problems = append(md.Problems, Problem{TooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
 		return md
 	}
 	scratch := scratches.Get().(*scratch)

@@ -1,4 +1,4 @@
-package skills
+package markdown
 
 import (
 	"slices"
@@ -14,14 +14,14 @@ type HeadingLine struct {
 	Text  string    // as that of the heading
 }
 
-// HeadingLines returns the headings of the body in source order, those that [Document.Markdown] has. Where a body is as plain as most
-// are it is not parsed for that, which takes a tenth of the time.
-func (d *Document) HeadingLines() []HeadingLine {
-	scan := headingLineScan{source: d.Source, at: d.Body.Start, end: d.Body.End}
+// Outline returns the headings of a body in source order, those that [Parse] finds. Where a body is as plain as most are it is not
+// parsed for that, which takes a tenth of the time; else parsed is called.
+func Outline(source string, body text.Span, parsed func() *Document) []HeadingLine {
+	scan := headingLineScan{source: source, at: body.Start, end: body.End}
 	if lines, ok := scan.run(); ok {
 		return lines
 	}
-	headings := d.Markdown().Headings
+	headings := parsed().Headings
 	lines := make([]HeadingLine, len(headings))
 	for i, h := range headings {
 		lines[i] = HeadingLine{h.Level, h.Span, h.Text}
@@ -246,7 +246,7 @@ func (s *headingLineScan) add(level int, span text.Span) bool {
 			return false
 		}
 		text = ""
-		if parsed := parseMarkdown(s.source, span).Headings; len(parsed) == 1 {
+		if parsed := Parse(s.source, span).Headings; len(parsed) == 1 {
 			text = parsed[0].Text
 		}
 	}

@@ -1,4 +1,6 @@
-package skills
+// Package markdown finds what a Markdown text holds, with exact byte spans: links, definitions, headings, code.
+// It also renders a text as HTML that is safe to show.
+package markdown
 
 import (
 	"slices"
@@ -7,8 +9,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Markdown is the structure of a body. Spans are offsets into the whole source, and slices are in source order.
-type Markdown struct {
+// A Document is the structure of a body. Spans are offsets into the whole source, and slices are in source order.
+type Document struct {
 	Links       []Link
 	Definitions []Definition
 	Headings    []Heading
@@ -28,9 +30,27 @@ type Markdown struct {
 	openCode []int // ends of code that no delimiter ends, in order
 }
 
+// MaxBody is how many bytes of Markdown are parsed at most.
+const MaxBody = 1 << 20
+
+// A Problem says why a part of a text was not parsed, or may keep other parsers busy.
+type Problem struct {
+	Kind    ProblemKind
+	Span    text.Span
+	Message string
+}
+
+// ProblemKind classifies problems.
+type ProblemKind uint8
+
+const (
+	TooLarge  ProblemKind = iota // the text exceeds MaxBody and was not parsed
+	TooCostly                    // a block that would keep a Markdown parser busy for seconds, or lists and quotes nested too deeply
+)
+
 // InCode reports whether the byte offset lies in code or raw HTML, so that what stands or is typed there is no prose. The end
 // of a span counts where no delimiter ends it: of indented code, of an HTML block and of a fence that is not closed.
-func (m *Markdown) InCode(offset int) bool {
+func (m *Document) InCode(offset int) bool {
 	i := sort.Search(len(m.Code), func(i int) bool { return m.Code[i].End >= offset })
 	if i == len(m.Code) || m.Code[i].Start > offset {
 		return false
@@ -67,7 +87,7 @@ type Link struct {
 	Destination string
 	Title       text.Span // with its quotes, empty for none
 	// Label is a reference's label as written, without brackets; empty for other kinds. Definition is the index of the
-	// definition in Markdown.Definitions, -1 for other kinds.
+	// definition in Document.Definitions, -1 for other kinds.
 	Label      text.Span
 	Definition int
 }

@@ -1,4 +1,4 @@
-package skills
+package markdown
 
 import (
 	"github.com/yuin/goldmark/ast"
@@ -277,7 +277,7 @@ func (p *bodyParse) addWork(steps int, block text.Span) {
 	}
 	if p.work += steps; p.work > maxWork {
 		p.md.Problems = append(p.md.Problems, Problem{
-			TooManyBrackets, block,
+			TooCostly, block,
 			"so many brackets, asterisks, backticks or cells in one block can keep a Markdown parser busy for seconds",
 		})
 	}

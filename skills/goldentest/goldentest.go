@@ -1,4 +1,5 @@
-package skills
+// Package goldentest compares results with files that hold the expected ones.
+package goldentest
 
 import (
 	"flag"
@@ -10,8 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// golden compares a result with the file that holds the expected one, or with -update writes it.
-func golden(t *testing.T, path, got string) {
+// Check compares a result with the contents of a file. With -update it writes the file instead.
+func Check(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {

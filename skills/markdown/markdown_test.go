@@ -1,4 +1,4 @@
-package skills
+package markdown
 
 import (
 	"fmt"
@@ -10,12 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"skills-ls/skills/goldentest"
 	"skills-ls/skills/text"
 )
 
 // TestMarkdown compares what is found in each file of testdata/markdown with the dump beside it, with every line ending.
 func TestMarkdown(t *testing.T) {
-	paths, err := filepath.Glob("testdata/markdown/*.md")
+	paths, err := filepath.Glob("testdata/*.md")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no test files: %v", err)
 	}
@@ -28,7 +29,7 @@ func TestMarkdown(t *testing.T) {
 			source := string(data)
 			md := parse(t, source)
 			want := dumpMarkdown(source, md)
-			golden(t, strings.TrimSuffix(path, ".md")+".golden", want)
+			goldentest.Check(t, strings.TrimSuffix(path, ".md")+".golden", want)
 
 			cr := strings.ReplaceAll(source, "\n", "\r")
 			got := strings.ReplaceAll(dumpMarkdown(cr, parse(t, cr)), `\r`, `\n`)
@@ -51,14 +52,14 @@ func withoutSpans(dump string) string {
 var spans = regexp.MustCompile(`\[\d+:\d+\)`)
 
 // parse parses a whole text as a body and checks what is found.
-func parse(tb testing.TB, source string) *Markdown {
+func parse(tb testing.TB, source string) *Document {
 	tb.Helper()
-	md := parseMarkdown(source, text.Span{Start: 0, End: len(source)})
+	md := Parse(source, text.Span{Start: 0, End: len(source)})
 	checkMarkdown(tb, source, text.Span{Start: 0, End: len(source)}, md)
 	return md
 }
 
-func dumpMarkdown(source string, md *Markdown) string {
+func dumpMarkdown(source string, md *Document) string {
 	type item struct {
 		span text.Span
 		text string
@@ -124,7 +125,7 @@ func dumpMarkdown(source string, md *Markdown) string {
 }
 
 // checkMarkdown fails where a promise of the types is broken.
-func checkMarkdown(tb testing.TB, source string, body text.Span, md *Markdown) {
+func checkMarkdown(tb testing.TB, source string, body text.Span, md *Document) {
 	tb.Helper()
 	in := func(what string, outer, inner text.Span) {
 		tb.Helper()
@@ -292,10 +293,10 @@ func TestMarkdownBytes(t *testing.T) {
 
 func TestMarkdownBodyOffset(t *testing.T) {
 	source := "---\nname: a\n---\n# B\n\n[c][d] `e` <f>\n\n[d]: g\n\n~~~\nh\n"
-	d := Parse(source)
-	md := d.Markdown()
-	checkMarkdown(t, source, d.Body, md)
-	whole := dumpMarkdown(source[d.Body.Start:], parse(t, source[d.Body.Start:]))
+	body := text.Span{Start: strings.Index(source, "# B"), End: len(source)}
+	md := Parse(source, body)
+	checkMarkdown(t, source, body, md)
+	whole := dumpMarkdown(body.Of(source), parse(t, body.Of(source)))
 	if got, want := withoutSpans(dumpMarkdown(source, md)), withoutSpans(whole); got != want {
 		t.Errorf("behind a frontmatter:\n%s\nalone:\n%s", got, want)
 	}
@@ -304,13 +305,13 @@ func TestMarkdownBodyOffset(t *testing.T) {
 func TestMarkdownLimits(t *testing.T) {
 	source := strings.Repeat("a", MaxBody+1)
 	md := parse(t, source)
-	if len(md.Problems) != 1 || md.Problems[0].Kind != BodyTooLarge {
+	if len(md.Problems) != 1 || md.Problems[0].Kind != TooLarge {
 		t.Errorf("problems of a large body: %+v", md.Problems)
 	}
 	block := strings.Repeat("[a](b) ", 20_000) + "end"
 	source = "fine\n\n" + block + "\n\n[c](d)\n"
 	md = parse(t, source)
-	if len(md.Links) != 20_001 || len(md.Problems) != 1 || md.Problems[0].Kind != TooManyBrackets || md.Problems[0].Span.Of(source) != block {
+	if len(md.Links) != 20_001 || len(md.Problems) != 1 || md.Problems[0].Kind != TooCostly || md.Problems[0].Span.Of(source) != block {
 		t.Errorf("many brackets: %d links, problems %+v", len(md.Links), md.Problems)
 	}
 	source = "| a | " + block + " |\n|---|---|\n"
@@ -320,13 +321,13 @@ func TestMarkdownLimits(t *testing.T) {
 	}
 	source = strings.Repeat("> ", 1000) + "[c](d)\n\n[e](f)\n"
 	md = parse(t, source)
-	if len(md.Links) != 2 || len(md.Problems) != 1 || md.Problems[0].Kind != TooManyBrackets {
+	if len(md.Links) != 2 || len(md.Problems) != 1 || md.Problems[0].Kind != TooCostly {
 		t.Errorf("deep quotes: links %+v, problems %+v", md.Links, md.Problems)
 	}
 	// Every empty line continues 31 lists with an item each.
 	source = strings.Repeat("- ", 31) + "a\n" + strings.Repeat("\n", 2*maxContinued/31) + "> [e](f)\n"
 	md = parse(t, source)
-	if len(md.Problems) != 1 || md.Problems[0].Kind != TooManyBrackets {
+	if len(md.Problems) != 1 || md.Problems[0].Kind != TooCostly {
 		t.Errorf("lists over many lines: problems %+v", md.Problems)
 	}
 }
@@ -377,7 +378,7 @@ func TestNormalizeLabel(t *testing.T) {
 }
 
 func FuzzMarkdown(f *testing.F) {
-	paths, err := filepath.Glob("testdata/markdown/*.md")
+	paths, err := filepath.Glob("testdata/*.md")
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -404,6 +405,6 @@ func FuzzMarkdown(f *testing.F) {
 		if body.Start > 0 && body.Start < body.End && source[body.Start-1] == '\r' && source[body.Start] == '\n' {
 			body.Start++ // no body begins within a line ending
 		}
-		checkMarkdown(t, source, body, parseMarkdown(source, body))
+		checkMarkdown(t, source, body, Parse(source, body))
 	})
 }

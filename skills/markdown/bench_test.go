@@ -1,4 +1,4 @@
-package skills
+package markdown
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 // sample returns about n bytes of Markdown as skills have it.
 func sample(tb testing.TB, n int) string {
 	tb.Helper()
-	data, err := os.ReadFile("testdata/markdown/skill.md")
+	data, err := os.ReadFile("testdata/skill.md")
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -37,6 +37,6 @@ func benchmarkMarkdown(b *testing.B, source string) {
 	b.SetBytes(int64(len(source)))
 	b.ReportAllocs()
 	for b.Loop() {
-		parseMarkdown(source, text.Span{Start: 0, End: len(source)})
+		Parse(source, text.Span{Start: 0, End: len(source)})
 	}
 }

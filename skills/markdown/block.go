@@ -1,4 +1,4 @@
-package skills
+package markdown
 
 import (
 	"fmt"
@@ -152,7 +152,7 @@ func (p *bodyParse) reportNesting(start, end int) {
 	if !p.nested {
 		p.nested = true
 		p.md.Problems = append(p.md.Problems, Problem{
-			TooManyBrackets, p.lineSpan(start, end),
+			TooCostly, p.lineSpan(start, end),
 			fmt.Sprintf("lists and quotes nested over %d deep, or for too many lines, are read as plain text", maxNesting/2),
 		})
 	}
