@@ -31,7 +31,7 @@ func EachSkill(t testing.TB, f func(name, source string)) {
 }
 
 // EachFile calls f for each file of the corpus, in the corpus' order, with its path in it and its contents. The corpus is in the
-// directory that SKILLS_LS_SHARED names, else in one called shared beside the repository, of which the test's package is a directory.
+// directory that SKILLS_LS_SHARED names, else in one called shared beside the repository.
 // Where it is missing the test is skipped.
 func EachFile(t testing.TB, f func(name, source string)) {
 	t.Helper()
@@ -47,13 +47,23 @@ func EachFile(t testing.TB, f func(name, source string)) {
 	}
 }
 
+// moduleRoot returns the nearest directory above the test's package that has a go.mod, or the package's own if none has.
+func moduleRoot() string {
+	for dir := "."; len(dir) < 32; dir = filepath.Join(dir, "..") {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+	}
+	return "."
+}
+
 type corpusFile struct{ name, source string }
 
 // corpus reads the files of the corpus, once for all tests of a package.
 var corpus = sync.OnceValues(func() (files []corpusFile, err error) {
 	dir := os.Getenv("SKILLS_LS_SHARED")
 	if dir == "" {
-		dir = "../../shared"
+		dir = filepath.Join(moduleRoot(), "..", "shared")
 	}
 	file, err := os.Open(filepath.Join(dir, "corpus/dev-corpus.tar.gz"))
 	if err != nil {

@@ -41,6 +41,9 @@ func (s *inlineScanner) bareURL(i int) (start, end int) {
 	for start > s.plain && i-start <= len("https") && text.IsLetter(s.text[start-1]) {
 		start--
 	}
+	if start > 0 && s.text[start-1] == '<' {
+		return 0, 0 // the brackets make no autolink: the address has a space, or another part that none may have
+	}
 	switch scheme := string(s.text[start:i]); {
 	case strings.EqualFold(scheme, "http"), strings.EqualFold(scheme, "https"), strings.EqualFold(scheme, "ftp"):
 	default:

@@ -69,8 +69,10 @@ func (b fenceParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Conte
 func (b fenceParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
 	_, seg := reader.PeekLine()
 	state := b.BlockParser.Continue(n, reader, pc)
-	n.Lines().SetSliced(0, 0) // nobody asks for them
 	p := bodyOf(pc)
+	if p.html == nil {
+		n.Lines().SetSliced(0, 0) // only rendering needs them
+	}
 	f := &p.md.Fences[len(p.md.Fences)-1]
 	if state == parser.Close {
 		line := p.lineSpan(seg.Start, seg.Stop)

@@ -16,9 +16,9 @@ type emphasis struct {
 }
 
 // delimiterRun reads the run at i.
-func (h *headingScan) delimiterRun(i int) int {
-	text := h.s.text
-	d := emphasis{start: i, char: text[i], n: run(text[i:], text[i]), previous: len(h.delimiters) - 1}
+func (m *marks) delimiterRun(i int) int {
+	text := m.s.text
+	d := emphasis{start: i, char: text[i], n: run(text[i:], text[i]), previous: len(m.delimiters) - 1}
 	d.length = d.n
 	end := i + d.n
 	before, _ := utf8.DecodeLastRune(text[:i])
@@ -42,7 +42,7 @@ func (h *headingScan) delimiterRun(i int) int {
 		d.open, d.end = left, right
 	}
 	if d.open || d.end {
-		h.delimiters = append(h.delimiters, d)
+		m.delimiters = append(m.delimiters, d)
 	}
 	return end
 }
@@ -50,8 +50,8 @@ func (h *headingScan) delimiterRun(i int) int {
 func isPunctRune(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }
 
 // emphasize resolves the delimiters from the index on, and takes them out of play.
-func (h *headingScan) emphasize(bottom int) {
-	ds := h.delimiters
+func (m *marks) emphasize(bottom int) {
+	ds := m.delimiters
 	// Below the floor of its kind no run can begin what a run of that kind would end: this keeps the search linear.
 	var floors [3][2][3]int
 	for closer := bottom; closer < len(ds); closer++ {
@@ -78,7 +78,9 @@ func (h *headingScan) emphasize(bottom int) {
 				use = min(2, c.n)
 			}
 			o.n -= use
-			h.cuts = append(h.cuts, cut{o.start + o.n, o.start + o.n + use, ""}, cut{c.start, c.start + use, ""})
+			element := elementOf(c.char, use)
+			m.add(mark{start: o.start + o.n, end: o.start + o.n + use, html: "<" + element + ">"})
+			m.add(mark{start: c.start, end: c.start + use, html: "</" + element + ">"})
 			c.start, c.n = c.start+use, c.n-use
 			// What is between them is now inside, and can pair with nothing outside.
 			c.previous = opener
@@ -88,7 +90,7 @@ func (h *headingScan) emphasize(bottom int) {
 		}
 		c.gone = c.n == 0 || !c.open
 	}
-	h.delimiters = ds[:bottom]
+	m.delimiters = ds[:bottom]
 }
 
 // opens reports whether the run can begin what c ends.
@@ -100,6 +102,17 @@ func (d *emphasis) opens(c *emphasis) bool {
 		return d.n == c.n
 	}
 	return !(d.end || c.open) || c.length%3 == 0 || (d.length+c.length)%3 != 0
+}
+
+// elementOf returns the HTML element for so many delimiters.
+func elementOf(char byte, n int) string {
+	switch {
+	case char == '~':
+		return "del"
+	case n == 2:
+		return "strong"
+	}
+	return "em"
 }
 
 func kindOf(char byte) int {

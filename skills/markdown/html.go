@@ -4,17 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"html"
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
+	gmhtml "github.com/yuin/goldmark/renderer/html"
 	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
@@ -29,6 +25,25 @@ const (
 // HTMLLimit is how many bytes of HTML a content may take: four times its own, or 1 KiB if that is more.
 func HTMLLimit(content string) int { return max(maxHTMLGrowth*len(content), minHTMLLimit) }
 
+// HTML renders a body, from the same scan that [Parse] makes. What is too large or too hostile to parse, and what takes too
+// much markup, is shown as plain text. The function offset returns the value of data-offset for a byte of the body.
+func HTML(body string, offset func(at int) int) string {
+	out := limitedBuffer{limit: HTMLLimit(body)}
+	ok := false
+	md := new(Document)
+	read(md, body, text.Span{Start: 0, End: len(body)}, func(root ast.Node, p *bodyParse) {
+		if len(md.Problems) > 0 {
+			return
+		}
+		markOffsets(root, offset)
+		ok = p.renderer().Render(&out, p.text, root) == nil
+	})
+	if !ok {
+		return PlainHTML("", body, offset(0))
+	}
+	return out.String()
+}
+
 // PlainHTML renders a text as it is, in at most three times its bytes and the element around it. The class may be empty.
 func PlainHTML(class, text string, start int) string {
 	if class != "" {
@@ -37,7 +52,7 @@ func PlainHTML(class, text string, start int) string {
 	return fmt.Sprintf("<pre %sdata-offset=\"%d\">%s</pre>\n", class, start, EscapeText(text))
 }
 
-// EscapeText escapes the text of an element. Only what a parser of HTML could take for markup is escaped, because each escape
+// EscapeText escapes the text of an element. It escapes only what a parser of HTML could take for markup, because each escape
 // takes up to five bytes: a "<" that no other "<" follows, and a "&" that begins a character reference.
 func EscapeText(source string) string {
 	var out strings.Builder
@@ -54,23 +69,6 @@ func EscapeText(source string) string {
 		default:
 			out.WriteByte(c)
 		}
-	}
-	return out.String()
-}
-
-// HTML renders a body. What is too large or too hostile to parse, and what takes too much markup, is shown as plain text. The
-// function offset returns what data-offset says of a byte of the body.
-func HTML(body string, offset func(at int) int) string {
-	plain := func() string { return PlainHTML("", body, offset(0)) }
-	if len(Parse(body, text.Span{Start: 0, End: len(body)}).Problems) > 0 {
-		return plain()
-	}
-	md := safeMarkdown()
-	root := md.Parser().Parse(gmtext.NewReader([]byte(body)))
-	markOffsets(root, offset)
-	out := limitedBuffer{limit: HTMLLimit(body)}
-	if md.Renderer().Render(&out, []byte(body), root) != nil {
-		return plain()
 	}
 	return out.String()
 }
@@ -102,7 +100,7 @@ func markOffsets(parent ast.Node, offset func(at int) int) {
 	}
 }
 
-// blockStart returns where the first line of a block begins, its marker left out.
+// blockStart returns where the first line of a block begins, without its marker.
 func blockStart(n ast.Node) (int, bool) {
 	for ; n != nil && n.Type() == ast.TypeBlock; n = n.FirstChild() {
 		if lines := n.Lines(); lines != nil && lines.Len() > 0 {
@@ -112,105 +110,185 @@ func blockStart(n ast.Node) (int, bool) {
 	return 0, false
 }
 
-var safeMarkdown = sync.OnceValue(func() goldmark.Markdown {
-	return goldmark.New(
-		goldmark.WithExtensions(extension.GFM),
-		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(safeNodes{}, 100))),
-	)
-})
-
-// safeNodes renders the nodes through which a document could reach beyond itself.
-type safeNodes struct{}
-
-func (safeNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindHTMLBlock, renderHTMLBlock)
-	r.Register(ast.KindRawHTML, renderRawHTML)
-	r.Register(ast.KindLink, renderLink)
-	r.Register(ast.KindAutoLink, renderAutoLink)
-	r.Register(ast.KindImage, renderImage)
+// renderer returns a renderer of the body. goldmark renders the containers.
+func (p *bodyParse) renderer() renderer.Renderer {
+	return renderer.NewRenderer(renderer.WithNodeRenderers(
+		util.Prioritized(blockRenderer{p}, 100), util.Prioritized(gmhtml.NewRenderer(), 1000),
+	))
 }
 
-func renderHTMLBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
-	block := n.(*ast.HTMLBlock)
-	text := string(block.Lines().Value(source))
-	if block.HasClosure() {
-		text += string(block.ClosureLine.Value(source))
-	}
-	_, err := w.WriteString("<pre class=\"html\">" + EscapeText(text) + "</pre>\n")
-	return ast.WalkSkipChildren, err
-}
+// A blockRenderer renders the blocks that hold text. Nothing in a document can reach beyond it: raw HTML is shown as text.
+type blockRenderer struct{ *bodyParse }
 
-func renderRawHTML(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
-	_, err := w.WriteString("<code>" + EscapeText(string(n.(*ast.RawHTML).Segments.Value(source))) + "</code>")
-	return ast.WalkSkipChildren, err
-}
-
-func renderLink(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	target := util.URLEscape(n.(*ast.Link).Destination, true) // which resolves "&colon;"
-	switch {
-	case !safeTarget(target):
-		return ast.WalkContinue, nil
-	case entering:
-		_, err := fmt.Fprintf(w, "<a href=\"%s\">", util.EscapeHTML(target))
-		return ast.WalkContinue, err
-	}
-	_, err := w.WriteString("</a>")
-	return ast.WalkContinue, err
-}
-
-func renderAutoLink(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
-	link := n.(*ast.AutoLink)
-	target, label := link.URL(source), util.EscapeHTML(link.Label(source))
-	if link.AutoLinkType == ast.AutoLinkEmail && !bytes.HasPrefix(bytes.ToLower(target), []byte("mailto:")) {
-		target = append([]byte("mailto:"), target...)
-	}
-	if !safeTarget(target) {
-		_, err := w.Write(label)
-		return ast.WalkContinue, err
-	}
-	_, err := fmt.Fprintf(w, "<a href=\"%s\">%s</a>", util.EscapeHTML(util.URLEscape(target, false)), label)
-	return ast.WalkContinue, err
-}
-
-func renderImage(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
-	target, alt := util.URLEscape(n.(*ast.Image).Destination, true), html.EscapeString(plainOf(n, source))
-	u, err := url.Parse(string(target))
-	if err != nil || u.Scheme != "" || !safeTarget(target) {
-		_, err = w.WriteString(alt)
-		return ast.WalkSkipChildren, err
-	}
-	_, err = fmt.Fprintf(w, "<img src=\"%s\" alt=\"%s\">", util.EscapeHTML(target), alt)
-	return ast.WalkSkipChildren, err
-}
-
-// plainOf returns the text of a node without its markup.
-func plainOf(n ast.Node, source []byte) string {
-	var text strings.Builder
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker returns no error of its own
-		if t, ok := n.(*ast.Text); ok && entering {
-			text.Write(t.Segment.Value(source))
+func (r blockRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
+	for kind, render := range map[ast.NodeKind]func(w util.BufWriter, n ast.Node){
+		kindProse:               r.prose,
+		kindTable:               r.table,
+		ast.KindHeading:         r.heading,
+		ast.KindListItem:        nil,
+		ast.KindCodeBlock:       r.code,
+		ast.KindFencedCodeBlock: r.code,
+		ast.KindHTMLBlock:       r.htmlBlock,
+	} {
+		if render == nil {
+			register.Register(kind, r.listItem)
+			continue
 		}
-		return ast.WalkContinue, nil
-	})
-	return text.String()
+		register.Register(kind, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+			if entering {
+				render(w, n)
+			}
+			return ast.WalkSkipChildren, nil // the writer keeps its error for the end
+		})
+	}
 }
 
-// safeTarget reports whether a link may be followed from a preview.
-func safeTarget(target []byte) bool {
-	u, err := url.Parse(string(target))
+// open writes the start tag of a block's element.
+func open(w util.BufWriter, element string, n ast.Node) {
+	_, _ = w.WriteString("<" + element)
+	gmhtml.RenderAttributes(w, n, nil)
+	_ = w.WriteByte('>')
+}
+
+func (r blockRenderer) prose(w util.BufWriter, n ast.Node) {
+	content := strings.Join(r.html[n], "")
+	if isTight(n.Parent()) {
+		_, _ = w.WriteString(content)
+		if n.NextSibling() != nil {
+			_ = w.WriteByte('\n')
+		}
+		return
+	}
+	open(w, "p", n)
+	_, _ = w.WriteString(content + "</p>\n")
+}
+
+// isTight reports whether a block is an item of a list whose paragraphs have no element of their own.
+func isTight(item ast.Node) bool {
+	if item == nil || item.Kind() != ast.KindListItem {
+		return false
+	}
+	list, ok := item.Parent().(*ast.List)
+	return ok && list.IsTight
+}
+
+func (r blockRenderer) listItem(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		_, err := w.WriteString("</li>\n")
+		return ast.WalkContinue, err
+	}
+	open(w, "li", n)
+	if first := n.FirstChild(); first != nil && (first.Kind() != kindProse || !isTight(n)) {
+		_ = w.WriteByte('\n')
+	}
+	return ast.WalkContinue, nil
+}
+
+func (r blockRenderer) heading(w util.BufWriter, n ast.Node) {
+	element := "h" + strconv.Itoa(n.(*ast.Heading).Level)
+	open(w, element, n)
+	_, _ = w.WriteString(strings.Join(r.html[n], "") + "</" + element + ">\n")
+}
+
+func (r blockRenderer) code(w util.BufWriter, n ast.Node) {
+	_, _ = w.WriteString("<pre><code")
+	if fence, ok := n.(*ast.FencedCodeBlock); ok {
+		if language := fence.Language(r.text); language != nil {
+			_, _ = w.WriteString(` class="language-` + escapeHTML(Unescape(string(language))) + `"`)
+		}
+	}
+	_, _ = w.WriteString(">" + escapeHTML(r.lines(n.Lines())) + "</code></pre>\n")
+}
+
+// lines returns the lines of a block without the prefixes of its containers. Their endings are line feeds.
+func (p *bodyParse) lines(lines *gmtext.Segments) string {
+	var out strings.Builder
+	for i := range lines.Len() {
+		line := lines.At(i)
+		value := line.Value(p.text)
+		if cut, ok := bytes.CutSuffix(value, []byte(" \n")); ok && p.source[p.base+line.Stop-2] == '\r' {
+			_, _ = out.Write(cut)
+			_ = out.WriteByte('\n')
+			continue
+		}
+		_, _ = out.Write(value)
+	}
+	return out.String()
+}
+
+func (r blockRenderer) htmlBlock(w util.BufWriter, n ast.Node) {
+	source := r.lines(n.Lines())
+	if block := n.(*ast.HTMLBlock); block.HasClosure() {
+		source += string(block.ClosureLine.Value(r.text))
+	}
+	_, _ = w.WriteString(`<pre class="html">` + EscapeText(source) + "</pre>\n")
+}
+
+func (r blockRenderer) table(w util.BufWriter, n ast.Node) {
+	t := n.(*tableBlock)
+	open(w, "table", n)
+	_, _ = w.WriteString("\n<thead>\n")
+	alignments := r.alignments(t)
+	cells := r.html[n]
+	lines := t.Lines()
+	for i := range lines.Len() {
+		element := "td"
+		switch i {
+		case 0:
+			element = "th"
+		case 1: // the delimiter row
+			continue
+		case 2:
+			_, _ = w.WriteString("<tbody>\n")
+		}
+		_, _ = w.WriteString("<tr>\n")
+		written := min(t.columns, len(r.cells(lines.At(i), nil)))
+		for column, style := range alignments {
+			cell := ""
+			if column < written {
+				cell = cells[column]
+			}
+			_, _ = fmt.Fprintf(w, "<%s%s>%s</%[1]s>\n", element, style, cell)
+		}
+		cells = cells[written:]
+		_, _ = w.WriteString("</tr>\n")
+		if i == 0 {
+			_, _ = w.WriteString("</thead>\n")
+		}
+	}
+	if lines.Len() > 2 {
+		_, _ = w.WriteString("</tbody>\n")
+	}
+	_, _ = w.WriteString("</table>\n")
+}
+
+// alignments returns the attribute of each column's cells, which the delimiter row decides.
+func (p *bodyParse) alignments(t *tableBlock) []string {
+	styles := make([]string, t.columns)
+	for i, cell := range p.cells(t.Lines().At(1), nil)[:t.columns] {
+		value := cell.Value(p.text)
+		left, right := value[0] == ':', value[len(value)-1] == ':'
+		switch {
+		case left && right:
+			styles[i] = ` style="text-align:center"`
+		case left:
+			styles[i] = ` style="text-align:left"`
+		case right:
+			styles[i] = ` style="text-align:right"`
+		}
+	}
+	return styles
+}
+
+// isLocal reports whether an image may be shown: a file of the project.
+func isLocal(target string) bool {
+	u, err := url.Parse(target)
+	return err == nil && u.Scheme == "" && isSafe(target)
+}
+
+// isSafe reports whether a link may be followed from a preview.
+func isSafe(target string) bool {
+	u, err := url.Parse(target)
 	if err != nil {
 		return false
 	}
@@ -218,7 +296,7 @@ func safeTarget(target []byte) bool {
 	case "http", "https", "mailto":
 		return true
 	case "":
-		return u.Host == "" && !strings.HasPrefix(string(target), "//")
+		return u.Host == "" && !strings.HasPrefix(target, "//")
 	}
 	return false
 }

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"sort"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	gmtext "github.com/yuin/goldmark/text"
@@ -11,7 +12,7 @@ import (
 )
 
 // An inlineScanner reads the content of one block at a time: what CommonMark 0.31 calls inlines (chapter 6), with GitHub's
-// autolinks and without emphasis.
+// autolinks. Emphasis is read only if the block is rendered.
 //
 // Every step either consumes what it looked at, or fails after a distance that is bounded or that no later step of the block
 // will look over again; so the time is linear. Where that needs a memory of failures it is one of the fields below.
@@ -32,9 +33,10 @@ type inlineScanner struct {
 
 	missing [terminators]bool // kinds of raw HTML whose end the rest of the block does not have
 
-	plain int // the end of the last link without brackets; what comes before it belongs to no other
+	plain int // the end of the last bare link or escape: what comes before it is not part of another bare link
 
-	heading *headingScan // nil outside headings
+	inCell bool   // "\\|" stands for "|", even in code
+	marks  *marks // nil unless the block is rendered
 }
 
 // A blockLine says where a line of a block's text comes from.
@@ -74,7 +76,7 @@ func (s *inlineScanner) forget() {
 	s.brackets, s.noLinks, s.ticksRead = s.brackets[:0], 0, false
 	s.missing = [terminators]bool{}
 	s.plain = 0
-	s.heading = nil
+	s.marks, s.inCell = nil, false
 }
 
 // line returns the index of the line that the offset lies in.
@@ -120,19 +122,33 @@ func (s *inlineScanner) scan(lines *gmtext.Segments, n ast.Node) {
 	}
 	s.reset(lines)
 	s.count()
-	start := 0
-	if _, ok := n.Parent().(*ast.ListItem); ok && n.PreviousSibling() == nil {
-		start = s.checkbox()
-	}
-	s.run(start)
+	s.render(n, func() {
+		start := 0
+		if _, ok := n.Parent().(*ast.ListItem); ok && n.PreviousSibling() == nil {
+			start = s.checkbox()
+		}
+		s.run(start)
+	})
 }
 
-func (s *inlineScanner) scanSegment(seg gmtext.Segment) {
-	if seg.Start < seg.Stop {
-		s.single(seg)
-		s.count()
-		s.run(0)
+// render calls scan. If the body is rendered, it keeps the HTML of what is scanned for the block.
+func (s *inlineScanner) render(block ast.Node, scan func()) {
+	p := s.body
+	if p.html == nil {
+		scan()
+		return
 	}
+	s.marks = &marks{s: s}
+	scan()
+	p.html[block] = append(p.html[block], s.marks.html())
+}
+
+// scanCell reads a cell of a table.
+func (s *inlineScanner) scanCell(seg gmtext.Segment, table ast.Node) {
+	s.single(seg)
+	s.inCell = true
+	s.count()
+	s.render(table, func() { s.run(0) })
 }
 
 // count estimates what the block would cost goldmark: as much as each delimiter looking over the whole block.
@@ -157,18 +173,24 @@ var delimiter = byteSet("[]`*_~<!")
 // checkbox returns the length of the "[x] " that begins a task, which is no reference.
 func (s *inlineScanner) checkbox() int {
 	if t := s.text; len(t) > 3 && t[0] == '[' && (t[1] == ' ' || t[1]|0x20 == 'x') && t[2] == ']' && isSpace(t[3]) {
-		return 3
+		end := s.skipSpace(3)
+		html := `<input disabled="" type="checkbox"> `
+		if t[1] != ' ' {
+			html = `<input checked="" disabled="" type="checkbox"> `
+		}
+		s.mark(0, end, "", html)
+		return end
 	}
 	return 0
 }
 
-var special, headingSpecial = byteSet("\\`<![]:w@"), byteSet("\\`<![]:w@*_~&\n")
+var special, renderedSpecial = byteSet("\\`<![]:w@"), byteSet("\\`<![]:w@*_~&\n")
 
 // run scans the text from start to its end.
 func (s *inlineScanner) run(start int) {
 	stops := &special
-	if s.heading != nil {
-		stops = &headingSpecial
+	if s.marks != nil {
+		stops = &renderedSpecial
 	}
 	for i := start; i < len(s.text); {
 		c := s.text[i]
@@ -197,7 +219,7 @@ func (s *inlineScanner) run(start int) {
 		case ':', 'w', '@':
 			i = s.bareLink(i)
 		default:
-			i = s.heading.special(i)
+			i = s.marks.special(i)
 		}
 	}
 }
@@ -209,19 +231,13 @@ func (s *inlineScanner) escape(i int) int {
 	}
 	switch next := s.text[i+1]; {
 	case isPunct(next):
-		s.cut(i, i+1, "")
+		s.mark(i, i+1, "", "")
+		s.plain = i + 2
 		return i + 2
 	case next == '\n': // a hard break
-		s.cut(i, i+1, "")
+		s.mark(i, i+1, "", lineBreak)
 	}
 	return i + 1
-}
-
-// cut notes that the heading's rendered text has something else in place of a part of it.
-func (s *inlineScanner) cut(start, end int, replacement string) {
-	if s.heading != nil {
-		s.heading.cuts = append(s.heading.cuts, cut{start, end, replacement})
-	}
 }
 
 // maxTicks is the longest run of backticks that delimits code, as in cmark.
@@ -266,8 +282,12 @@ func (s *inlineScanner) code(start, from, to, end int) {
 	md := s.body.md
 	md.CodeSpans = append(md.CodeSpans, c)
 	md.Code = append(md.Code, c.Span)
-	if s.heading != nil {
-		s.cut(start, end, string(bytes.ReplaceAll(s.text[from:to], []byte("\n"), []byte(" "))))
+	if s.marks != nil {
+		content := strings.ReplaceAll(string(s.text[from:to]), "\n", " ")
+		if s.inCell {
+			content = strings.ReplaceAll(content, `\|`, "|")
+		}
+		s.mark(start, end, content, "<code>"+escapeHTML(content)+"</code>")
 	}
 }
 

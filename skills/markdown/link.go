@@ -11,7 +11,7 @@ type bracket struct {
 	start, text int // where it begins, and what is between it and its partner
 	image       bool
 	nested      bool // another bracket opened after it, so that what it encloses is no label
-	emphasis    int  // in a heading, the number of delimiters before it
+	emphasis    int  // in a rendered block, the number of delimiters before it
 }
 
 func (s *inlineScanner) openBracket(start, text int) {
@@ -19,8 +19,8 @@ func (s *inlineScanner) openBracket(start, text int) {
 		s.brackets[n-1].nested = true
 	}
 	b := bracket{start: start, text: text, image: text-start == 2}
-	if s.heading != nil {
-		b.emphasis = len(s.heading.delimiters)
+	if s.marks != nil {
+		b.emphasis = len(s.marks.delimiters)
 	}
 	s.brackets = append(s.brackets, b)
 }
@@ -52,8 +52,8 @@ func (s *inlineScanner) closeBracket(i int) int {
 	if !open.image {
 		s.noLinks = n
 	}
-	if s.heading != nil {
-		s.heading.link(open, i, end)
+	if s.marks != nil {
+		s.marks.link(open, i, end, link.Destination)
 	}
 	return end
 }

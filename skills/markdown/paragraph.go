@@ -18,7 +18,9 @@ func (paragraphTransformer) Transform(n *ast.Paragraph, _ gmtext.Reader, pc pars
 	parent, lines := n.Parent(), n.Lines()
 	if taken := p.definitions(lines); taken > 0 {
 		// The node stands for the definitions: an item that holds nothing else is not empty.
-		parent.InsertBefore(parent, n, ast.NewLinkReferenceDefinition(nil, nil, nil))
+		definitions := ast.NewLinkReferenceDefinition(nil, nil, nil)
+		definitions.SetBlankPreviousLines(n.HasBlankPreviousLines())
+		parent.InsertBefore(parent, n, definitions)
 		lines.SetSliced(taken, lines.Len())
 	}
 	head := p.findTable(lines)
@@ -30,14 +32,19 @@ func (paragraphTransformer) Transform(n *ast.Paragraph, _ gmtext.Reader, pc pars
 		if head > 0 {
 			above := *lines
 			above.SetSliced(0, head)
-			parent.InsertBefore(parent, n, p.prose.take(&above))
+			prose := p.prose.take(&above)
+			prose.SetBlankPreviousLines(n.HasBlankPreviousLines())
+			parent.InsertBefore(parent, n, prose)
 		}
 		lines.SetSliced(head, lines.Len())
 		table := &tableBlock{}
 		table.SetLines(lines)
+		table.SetBlankPreviousLines(head == 0 && n.HasBlankPreviousLines())
 		parent.ReplaceChild(parent, n, table)
 	case n != p.underlined:
-		parent.ReplaceChild(parent, n, p.prose.take(lines))
+		prose := p.prose.take(lines)
+		prose.SetBlankPreviousLines(n.HasBlankPreviousLines())
+		parent.ReplaceChild(parent, n, prose)
 	}
 }
 
@@ -74,7 +81,10 @@ func (p *proseBlocks) reset() {
 }
 
 // A tableBlock is a table of GitHub Flavored Markdown: header, delimiter row, rows.
-type tableBlock struct{ ast.BaseBlock }
+type tableBlock struct {
+	ast.BaseBlock
+	columns int // known after the walk
+}
 
 var kindProse, kindTable = ast.NewNodeKind("Prose"), ast.NewNodeKind("Table")
 
@@ -257,11 +267,12 @@ func (p *bodyParse) table(t *tableBlock) {
 		cells = p.cells(lines.At(i), cells[:0])
 		if i == 0 {
 			columns = len(cells)
+			t.columns = columns
 			// goldmark makes cells for the columns that a row lacks.
 			p.addWork(columns*lines.Len()*100, p.lineSpan(lines.At(0).Start, lines.At(lines.Len()-1).Stop))
 		}
 		for _, c := range cells[:min(columns, len(cells))] {
-			p.inline.scanSegment(c)
+			p.inline.scanCell(c, t)
 		}
 	}
 }

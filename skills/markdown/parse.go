@@ -19,8 +19,8 @@ import (
 // (fences, headings) and those that can be nested (limits), and with an own transformer that takes link reference definitions
 // and tables out of paragraphs. What is inside a block is read by [inlineScanner] afterwards. goldmark's inline parsers are
 // not used: they are quadratic in half a dozen ways (160 KB of "![](" take seconds), keep no ends of links, and lose links
-// after an unclosed bracket. The scanner is linear in the length of the block, whatever it holds. It builds no tree;
-// emphasis, which nothing here asks for, is resolved in headings alone, since their text must be known.
+// after an unclosed bracket. The scanner is linear in the length of the block, whatever it holds. It builds no tree. What is
+// rendered, headings and the blocks of a preview, is noted as marks: see [marks].
 //
 // Both work on a copy of the body without carriage returns, in which every byte keeps its offset: "\r\n" reads " \n" and a
 // lone "\r" reads "\n". CommonMark calls each of them a line ending, and goldmark does not.
@@ -64,7 +64,9 @@ type bodyParse struct {
 
 	nested    bool // a limit of nesting was hit and reported
 	continued int  // see maxContinued
-	work      int  // see maxWork
+	// html holds the HTML of what is in a block: one string, or one for each cell of a table. It is nil unless the body is rendered.
+	html map[ast.Node][]string
+	work int // see maxWork
 }
 
 // A scratch is the memory that a parse needs for its own time, and the next one can have. What a parse returns has no part of it.
@@ -80,9 +82,15 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // the depth of lists and quotes, which is bounded.
 func Parse(source string, body text.Span) *Document {
 	md := &Document{}
+	read(md, source, body, nil)
+	return md
+}
+
+// read fills in the document. If render is not nil it is called with the tree of the body and the HTML of its blocks.
+func read(md *Document, source string, body text.Span, render func(root ast.Node, p *bodyParse)) {
 	if body.Len() > MaxBody {
 		md.Problems = append(md.Problems, Problem{TooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
-		return md
+		return
 	}
 	scratch := scratches.Get().(*scratch)
 	defer scratches.Put(scratch)
@@ -92,12 +100,18 @@ func Parse(source string, body text.Span) *Document {
 	p.inline.body = p
 	pc := parser.NewContext()
 	pc.Set(bodyKey, p)
-	p.walk(blockParser.Parse(gmtext.NewReader(p.text), parser.WithContext(pc)))
+	if render != nil {
+		p.html = make(map[ast.Node][]string)
+	}
+	root := blockParser.Parse(gmtext.NewReader(p.text), parser.WithContext(pc))
+	p.walk(root)
 
 	// What stands in brackets in brackets is found first.
 	sortByStart(md.Links, func(l Link) int { return l.Span.Start })
 	sortByStart(md.Unresolved, func(r Reference) int { return r.Span.Start })
-	return md
+	if render != nil {
+		render(root, p)
+	}
 }
 
 func sortByStart[T any](items []T, start func(T) int) {

@@ -22,7 +22,9 @@ func (s *inlineScanner) angle(i int) int {
 	if bytes.HasPrefix(s.text[i:], []byte(commentOpen)) {
 		md.Comments = append(md.Comments, s.span(i, end))
 	}
-	s.cut(i, end, "")
+	if s.marks != nil {
+		s.mark(i, end, "", "<code>"+EscapeText(string(s.text[i:end]))+"</code>")
+	}
 	return end
 }
 
@@ -58,9 +60,10 @@ func (s *inlineScanner) addAutolink(start, end int, url text.Span, prefix string
 		Kind: AutoLink, Span: s.span(start, end), Text: written, Dest: written, Destination: prefix + destination,
 		Title: empty, Label: empty, Definition: -1,
 	})
-	if start < url.Start {
-		s.cut(start, url.Start, "")
-		s.cut(url.End, end, "")
+	if s.marks != nil {
+		label := string(s.text[url.Start:url.End])
+		open, closing := anchor(prefix + destination)
+		s.mark(start, end, label, open+escapeHTML(label)+closing)
 	}
 }
 
