@@ -1,4 +1,5 @@
-// Package corpustest reads the real skills that tests may find beside the repository. They are other people's, and no part of it.
+// Package corpustest reads a corpus of published skills for tests. The corpus is not part of the repository,
+// because other authors own the skills.
 package corpustest
 
 import (
@@ -16,7 +17,8 @@ import (
 	"testing"
 )
 
-// EachSkill calls f for each SKILL.md with text of the corpus, as [EachFile] does; in short tests for one of eight.
+// EachSkill calls f for each SKILL.md of the corpus that is not empty, as [EachFile] does. With -short it
+// calls f for one of eight.
 func EachSkill(t testing.TB, f func(name, source string)) {
 	t.Helper()
 	n := 0
@@ -30,14 +32,16 @@ func EachSkill(t testing.TB, f func(name, source string)) {
 	})
 }
 
-// EachFile calls f for each file of the corpus, in the corpus' order, with its path in it and its contents. The corpus is in the
-// directory that SKILLS_LS_SHARED names, else in one called shared beside the repository.
-// Where it is missing the test is skipped.
+// EachFile calls f with the path and the content of each file of the corpus, in the order of the archive. It
+// skips the test if there is no corpus.
+//
+// The corpus is in the directory in the environment variable SKILLS_LS_SHARED. The default is the directory
+// "shared" next to the repository.
 func EachFile(t testing.TB, f func(name, source string)) {
 	t.Helper()
 	files, err := corpus()
 	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("SKIPPED: no corpus of real skills: %v; set SKILLS_LS_SHARED to where it is", err)
+		t.Skipf("SKIPPED: no corpus of published skills: %v (SKILLS_LS_SHARED sets its directory)", err)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +51,7 @@ func EachFile(t testing.TB, f func(name, source string)) {
 	}
 }
 
-// moduleRoot returns the nearest directory above the test's package that has a go.mod, or the package's own if none has.
+// moduleRoot returns the directory of the nearest go.mod, from the working directory upward, or "." without one.
 func moduleRoot() string {
 	for dir := "."; len(dir) < 32; dir = filepath.Join(dir, "..") {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
@@ -59,7 +63,7 @@ func moduleRoot() string {
 
 type corpusFile struct{ name, source string }
 
-// corpus reads the files of the corpus, once for all tests of a package.
+// corpus reads the files of the corpus. It reads them once for all tests of a package.
 var corpus = sync.OnceValues(func() (files []corpusFile, err error) {
 	dir := os.Getenv("SKILLS_LS_SHARED")
 	if dir == "" {
@@ -69,7 +73,7 @@ var corpus = sync.OnceValues(func() (files []corpusFile, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = file.Close() }() // it was only read
+	defer func() { _ = file.Close() }() // opened for reading only
 	unzipped, err := gzip.NewReader(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file.Name(), err)
@@ -78,7 +82,7 @@ var corpus = sync.OnceValues(func() (files []corpusFile, err error) {
 		header, err := archive.Next()
 		switch {
 		case err == io.EOF && len(files) == 0:
-			return nil, fmt.Errorf("there is no file in %s", file.Name())
+			return nil, fmt.Errorf("%s: no files in the archive", file.Name())
 		case err == io.EOF:
 			return files, nil
 		case err != nil:

@@ -9,5 +9,5 @@ import (
 
 var started = time.Now()
 
-// cpuTime returns the time of the clock, where nothing better is at hand.
+// cpuTime returns wall-clock time. CPU time is implemented only for Unix.
 func cpuTime(*testing.T) time.Duration { return time.Since(started) }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// cpuTime returns how long processors have worked for this process: what else the machine does is not in it.
+// cpuTime returns the CPU time of this process. Other processes do not affect it.
 func cpuTime(t *testing.T) time.Duration {
 	t.Helper()
 	var usage syscall.Rusage

@@ -1,5 +1,5 @@
-// Package growthtest measures in tests how the work that something takes grows with its size. It compares measurements with one another,
-// and none with a limit: the machine may be slow, or busy.
+// Package growthtest checks in tests how fast a cost grows with the size of the input. It compares
+// measurements with each other and not with a fixed limit, because the machine may be slow or busy.
 package growthtest
 
 import (
@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// Linear fails the test if what takes a time for so many lines, or whatever is counted, takes more than eight times as long for four times as
-// many. The time is that of processors, as [Take] returns it.
+// Linear reports an error if the cost for four times the lines is at least eight times the cost for the given
+// lines. The function take returns the cost, as CPU time from [Take]. A line may be any unit of input.
 func Linear(t *testing.T, lines int, take func(lines int) time.Duration) {
 	t.Helper()
 	const times = 4
-	const least = 20 * time.Millisecond // a garbage collection alone takes half of it
+	const minimum = 20 * time.Millisecond // shorter times count as this; a garbage collection can take 10 ms
 	few, many := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
-	for range 16 { // the least counts: a garbage collection and a busy machine only add time
+	for range 16 { // take the minimum, because garbage collection and a busy machine only add time
 		few, many = min(few, take(lines)), min(many, take(times*lines))
-		if many < 2*times*max(few, least) {
+		if many < 2*times*max(few, minimum) {
 			return
 		}
 	}
-	t.Errorf("%d lines take %v, %d times as many %v", lines, few, times, many)
+	t.Errorf("%d lines take %v, and %d lines take %v", lines, few, times*lines, many)
 }
 
-// Take returns how long processors work for what a function does.
+// Take returns the CPU time that work takes.
 func Take(t *testing.T, work func()) time.Duration {
 	t.Helper()
 	start := cpuTime(t)

@@ -1,4 +1,5 @@
-// Package treetest makes directories and files for tests. It imports nothing of the project, so that every test may use it.
+// Package treetest creates directories and files for tests. It does not import other packages of the project,
+// so every test can use it.
 package treetest
 
 import (
@@ -9,7 +10,7 @@ import (
 	"testing"
 )
 
-// Dir returns the real path of a new directory.
+// Dir creates a temporary directory and returns its real path.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -19,16 +20,18 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// Put writes a file and makes the directories above it.
+// Put writes a file and creates the directories above it.
 func Put(t testing.TB, path, text string) {
 	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+	err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
+	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Make makes files in a new directory and returns its real path. A content that begins with "->" makes a link, and a name
-// that ends in a slash a directory.
+// Make creates files in a new directory and returns the real path of that directory. The keys of files are
+// slash-separated paths, and the values are contents. A content that begins with "->" makes a symbolic link
+// to the rest. A path that ends in a slash makes a directory.
 func Make(t testing.TB, files map[string]string) string {
 	t.Helper()
 	root := Dir(t)
