@@ -17,9 +17,10 @@ func LineAt(source string, start, limit int) (end, next int) {
 	return end, next
 }
 
+// Space and tab, as a cutset for package strings.
 const Blanks = " \t"
 
-// IsBlank reports whether the text is empty or consists of spaces and tabs.
+// IsBlank reports whether the text is empty or has only spaces and tabs.
 func IsBlank(text string) bool { return strings.Trim(text, Blanks) == "" }
 
 // TrimBlanks returns the span without spaces and tabs at its ends.
@@ -33,5 +34,8 @@ func TrimBlanks(source string, s Span) Span {
 	return s
 }
 
+// IsLetter reports whether the byte is an ASCII letter.
 func IsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func IsDigit(c byte) bool  { return c >= '0' && c <= '9' }
+
+// IsDigit reports whether the byte is an ASCII digit.
+func IsDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -7,9 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Slug returns GitHub's anchor for a heading with the rendered text, before it is made unique: in lowercase,
-// without punctuation and symbols, with hyphens for spaces. It follows github-slugger 2.0, which keeps
-// letters, marks, numbers of the categories Nd and Nl, connecting punctuation, "-" and the space.
+// Slug returns the anchor that GitHub gives to a heading with the rendered text, before [Slugger.Unique]. It
+// converts the text to lowercase, replaces spaces by hyphens, and removes punctuation and symbols. Like
+// github-slugger 2.0 it keeps letters, marks, numbers of the categories Nd and Nl, connecting punctuation and
+// "-".
 func Slug(text string) string {
 	if slug, ok := slugASCII(text); ok {
 		return slug
@@ -22,7 +23,7 @@ func Slug(text string) string {
 		case r == ' ':
 			b.WriteByte('-')
 		case r == 'Σ' && unicode.IsLetter(before) && !startsLetter(text[i+len("Σ"):]):
-			b.WriteRune('ς') // as String.prototype.toLowerCase has it
+			b.WriteRune('ς') // as String.prototype.toLowerCase does
 		case r == 'İ':
 			b.WriteString("i̇")
 		case inSlug(r):
@@ -33,7 +34,8 @@ func Slug(text string) string {
 	return b.String()
 }
 
-// slugASCII is Slug for ASCII. It does not allocate if nothing changes.
+// slugASCII is Slug for ASCII. It does not allocate if the text is its own slug. It returns false for other
+// text.
 func slugASCII(text string) (slug string, ok bool) {
 	same := true
 	for i := range len(text) {
@@ -60,23 +62,25 @@ func slugASCII(text string) (slug string, ok bool) {
 	return string(b), true
 }
 
+// startsLetter reports whether the text begins with a letter.
 func startsLetter(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsLetter(r)
 }
 
-// inSlug reports whether GitHub keeps the character: Ruby's \p{Word}, and "-".
+// inSlug reports whether GitHub keeps the character. It keeps Ruby's \p{Word} and "-".
 func inSlug(r rune) bool {
-	return r == '-' || unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc, unicode.Other_Alphabetic)
+	return r == '-' ||
+		unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc, unicode.Other_Alphabetic)
 }
 
-// A Slugger makes slugs unique within a document as github-slugger does: the second "a" becomes "a-1", unless
-// an earlier heading has that slug.
+// A Slugger makes slugs unique within a document, as github-slugger does. The second "a" becomes "a-1". If an
+// earlier heading has the slug "a-1", it becomes "a-2".
 type Slugger struct {
-	seen map[string]int // how many suffixes were tried for a slug
+	seen map[string]int // slugs in use, with the number of the last suffix tried
 }
 
-// Unique returns the slug, with a number if an earlier heading has it.
+// Unique returns the slug for the next heading. It appends a number if an earlier heading has the slug.
 func (s *Slugger) Unique(slug string) string {
 	if s.seen == nil {
 		s.seen = make(map[string]int)

@@ -2,8 +2,7 @@ package text
 
 import "testing"
 
-// The expectations are those of GitHub, as github-slugger's tests record them, and of
-// String.prototype.toLowerCase.
+// TestSlug checks slugs against the results of github-slugger and String.prototype.toLowerCase.
 func TestSlug(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", ""},
@@ -62,7 +61,7 @@ func TestSlugger(t *testing.T) {
 		{"constructor", "constructor"},
 	} {
 		if got := s.Unique(test.slug); got != test.want {
-			t.Errorf("after those before it %q becomes %q, want %q", test.slug, got, test.want)
+			t.Errorf("Unique(%q) = %q, want %q (the calls before it count)", test.slug, got, test.want)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package text describes source texts: byte spans, lengths in the units that agents count, lines, and the
-// anchors that GitHub gives to headings.
+// Package text has helpers for source text: byte spans, lines, lengths in the units that agents count, and
+// the anchors that GitHub gives to headings.
 package text
 
 import "fmt"
@@ -18,7 +18,7 @@ func (s Span) Len() int { return s.End - s.Start }
 // IsEmpty reports whether the span covers no byte.
 func (s Span) IsEmpty() bool { return s.Start >= s.End }
 
-// Contains reports whether the byte offset is in the span or at its end, where a cursor may be.
+// Contains reports whether the byte offset is in the span or at its end, as for a cursor.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset <= s.End }
 
 // Encloses reports whether other is entirely within s.

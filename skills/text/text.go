@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// ByteOrderMark is U+FEFF in UTF-8, with which some editors begin a file.
+// ByteOrderMark is U+FEFF in UTF-8. Some editors write it at the start of a file.
 const ByteOrderMark = "\ufeff"
 
-// A Unit is what a length is counted in.
+// A Unit is a unit of length.
 type Unit uint8
 
 const (
@@ -21,7 +21,7 @@ func (u Unit) String() string {
 	return [...]string{"characters", "UTF-16 units", "bytes"}[u]
 }
 
-// Len counts the text in the unit.
+// Len returns the length of the text in the unit.
 func (u Unit) Len(text string) int {
 	switch u {
 	case Runes:
@@ -37,8 +37,8 @@ func (u Unit) Len(text string) int {
 	}
 }
 
-// Offset returns the byte offset after the first n units of the text, or its length if it is shorter. An
-// offset never splits a character: a character that does not fit is left out.
+// Offset returns the byte offset after the first n units of the text, or len(text) if the text is shorter. It
+// never splits a character: if n units end in the middle of one, it returns the start of that character.
 func (u Unit) Offset(text string, n int) int {
 	for i, r := range text {
 		switch u {
@@ -64,8 +64,8 @@ func utf16Width(r rune) int {
 	return 1
 }
 
-// DecodeUTF8 replaces bytes that are not UTF-8 by U+FFFD as the WHATWG decoder does, and with it Node, Bun
-// and browsers: one replacement for each maximal part of a sequence that could have become valid.
+// DecodeUTF8 replaces invalid UTF-8 by U+FFFD as the WHATWG decoder of Node, Bun and browsers does. It writes
+// one replacement for each maximal part of a sequence that could begin a character.
 func DecodeUTF8(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -85,8 +85,9 @@ func DecodeUTF8(text string) string {
 	return b.String()
 }
 
-// BrokenUTF8 returns how many bytes at the start of an invalid text could begin a character, at least 1. It
-// returns false if the text ends within them.
+// BrokenUTF8 returns how many bytes at the start of text, which must not begin with a valid character, could
+// begin one, at least 1. It returns false for complete if more bytes after the text could complete the
+// character.
 func BrokenUTF8(text string) (n int, complete bool) {
 	size, low, high := 1, byte(0x80), byte(0xbf)
 	switch c := text[0]; {
@@ -119,14 +120,14 @@ func BrokenUTF8(text string) (n int, complete bool) {
 	return n, true
 }
 
-// TrimJS removes white space at both ends as ECMAScript's String.prototype.trim does: U+FEFF counts, U+0085
-// does not.
+// TrimJS removes white space at both ends as ECMAScript's String.prototype.trim does. U+FEFF is white space,
+// U+0085 is not.
 func TrimJS(text string) string { return strings.TrimFunc(text, isSpaceJS) }
 
 // TrimRightJS removes white space at the end as ECMAScript's trimEnd does.
 func TrimRightJS(text string) string { return strings.TrimRightFunc(text, isSpaceJS) }
 
-// TrimJS returns the span without ECMAScript's white space at its ends. An empty result stays within s.
+// TrimJS returns the span without ECMAScript's white space at its ends. An empty result is within s.
 func (s Span) TrimJS(source string) Span {
 	text := s.Of(source)
 	s.Start = s.End - len(strings.TrimLeftFunc(text, isSpaceJS))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestDecodeUTF8 has what Buffer.toString("utf8") gives in Node 20.
+// TestDecodeUTF8 checks DecodeUTF8 against the results of Buffer.toString("utf8") in Node 20.
 func TestDecodeUTF8(t *testing.T) {
 	for _, tt := range []struct{ bytes, want string }{
 		{"61e2 62", "a\ufffdb"},
@@ -33,35 +33,38 @@ func TestDecodeUTF8(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := DecodeUTF8(string(raw)); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.bytes, got, tt.want)
+			t.Errorf("DecodeUTF8 of bytes %s = %q, want %q", tt.bytes, got, tt.want)
 		}
 	}
 }
 
 func TestTrimJS(t *testing.T) {
-	// All that trim removes in Node 20.
-	const space = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+	// space has every character that trim removes in Node 20.
+	const space = "\t\n\v\f\r \u00a0\u1680" +
+		"\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" +
+		"\u2028\u2029\u202f\u205f\u3000\ufeff"
 	n := 0
 	for r := range rune(0x10000) {
 		if isSpaceJS(r) {
 			n++
 			if !strings.ContainsRune(space, r) {
-				t.Errorf("%U is not white space", r)
+				t.Errorf("isSpaceJS(%U) = true", r)
 			}
 		}
 	}
 	if n != 25 {
-		t.Errorf("%d characters are white space, want 25", n)
+		t.Errorf("isSpaceJS is true for %d characters, want 25", n)
 	}
 	if got := TrimJS(space + "\u0085 x\u200b" + space); got != "\u0085 x\u200b" {
 		t.Errorf("TrimJS = %q", got)
 	}
 	source := "a" + space + "b" + space
 	if got := (Span{1, len(source)}).TrimJS(source); got.Of(source) != "b" {
-		t.Errorf("span %v %q", got, got.Of(source))
+		t.Errorf("Span.TrimJS = %v, %q, want \"b\"", got, got.Of(source))
 	}
-	if got := (Span{1, 1 + len(space)}).TrimJS(source); !got.IsEmpty() || got.Start < 1 || got.End > 1+len(space) {
-		t.Errorf("span of white space %v", got)
+	got := Span{1, 1 + len(space)}.TrimJS(source)
+	if !got.IsEmpty() || got.Start < 1 || got.End > 1+len(space) {
+		t.Errorf("Span.TrimJS of only white space = %v, want an empty span in the span", got)
 	}
 }
 
@@ -70,22 +73,22 @@ func TestUnits(t *testing.T) {
 	for _, tt := range []struct {
 		unit    Unit
 		length  int
-		offsets []int // of 0, 1, 2, ...
+		offsets []int // Offset of 0, 1, 2, ...
 	}{
 		{Runes, 4, []int{0, 1, 3, 6, 10, 10}},
 		{UTF16, 5, []int{0, 1, 3, 6, 6, 10, 10}},
 		{Bytes, 10, []int{0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 10}},
 	} {
 		if got := tt.unit.Len(text); got != tt.length {
-			t.Errorf("%v: length %d, want %d", tt.unit, got, tt.length)
+			t.Errorf("%v: Len = %d, want %d", tt.unit, got, tt.length)
 		}
 		for n, want := range tt.offsets {
 			if got := tt.unit.Offset(text, n); got != want {
-				t.Errorf("%v: offset of %d is %d, want %d", tt.unit, n, got, want)
+				t.Errorf("%v: Offset(%d) = %d, want %d", tt.unit, n, got, want)
 			}
 		}
 	}
 	if got := Runes.Offset("x", -1); got != 0 {
-		t.Errorf("offset of -1 is %d", got)
+		t.Errorf("Offset(-1) = %d, want 0", got)
 	}
 }
