@@ -1,67 +1,68 @@
-// Package frontmatter reads the block between the delimiters of a SKILL.md: its delimiters, its fields with
-// their spans, and their typed values. It never fails: a broken field does not hide its neighbors.
+// Package frontmatter reads the frontmatter of a SKILL.md: the delimiters, the fields with their spans, and
+// the typed values. It never fails. If one field is not YAML, the other fields still have their values.
 package frontmatter
 
 import "skills-ls/skills/text"
 
-// A Frontmatter is the author's view of the block between the delimiters. It accounts for every line, YAML or
-// not. Agents disagree about delimiters. This view accepts what any agent accepts, such as spaces behind a
-// delimiter or in front of it, so that a file that some agent rejects can still be completed, explained and
-// fixed.
+// A Frontmatter has the delimiters of a file and the lines between them, including lines that are not YAML.
+// Agents disagree about delimiters, for instance about spaces before or after the dashes. A Frontmatter
+// accepts every delimiter that some agent accepts. Completion, hover and fixes then work in a file that an
+// agent rejects.
 type Frontmatter struct {
-	// State tells which delimiters there are.
+	// State is Absent, Unclosed or Closed.
 	State State
-	// Open is the opening delimiter without its line ending. If State is Absent it is empty, at the first
+	// Open is the opening delimiter without its line ending. If State is Absent, it is empty, at the first
 	// byte after a byte order mark.
 	Open text.Span
 	// Language is the word after the opening dashes ("---js"), or "".
 	Language string
-	// Close is the closing delimiter without its line ending, with the spaces in front of it. It is empty
-	// unless State is Closed. It may be "..." or indented.
+	// Close is the closing delimiter without its line ending, with the spaces before it. It is empty unless
+	// State is Closed. It may be "..." or indented.
 	Close text.Span
-	// Content is the text between the lines of the delimiters, with its line endings. If State is Unclosed it
-	// ends before the first line that cannot belong to a frontmatter.
+	// Content is the text between the lines of the delimiters, with its line endings. If State is Unclosed,
+	// it ends before the first line that cannot belong to a frontmatter.
 	Content text.Span
-	// Entries are the fields, at most [MaxEntries]. Content has the text of further fields.
+	// Entries are the fields, at most [MaxEntries]. Further fields are only in Content.
 	Entries []Entry
-	// Stray are lines before the first entry that are not empty, not a comment and not a key.
+	// Stray are the lines before the first entry that are neither empty nor comments nor keys.
 	Stray []text.Span
-	// Comments are the comments on lines of their own, without indentation and line ending.
+	// Comments are the comments that have a line of their own, without indentation and line ending.
 	Comments []text.Span
-	// Root is the typed tree of the whole content, nil if that is empty or not YAML. Its kind may be other
-	// than MappingValue.
+	// Root is the typed tree of the whole content, or nil if the content is empty or not YAML. It need not be
+	// a mapping.
 	Root *Value
-	// Err is the syntax error of the whole content, nil if it parses. Entries have errors of their own.
+	// Err is the syntax error of the whole content, or nil if the content is YAML. Each entry has an Err too.
 	Err *YAMLError
 }
 
-// A State tells which delimiters a file has.
+// A State says which delimiters a file has.
 type State uint8
 
 const (
 	Absent   State = iota // the file does not begin with a delimiter
-	Unclosed              // it begins with one and never closes it
-	Closed
+	Unclosed              // the closing delimiter is missing
+	Closed                // the file has both delimiters
 )
 
 // An Entry is a top-level key with the text up to the next one.
 type Entry struct {
-	Key string // as YAML reads it, quotes removed
-	// KeySpan is the key as written, with its quotes. Colon is the offset of the ":" after it.
+	Key string // as YAML reads it, without quotes
+	// KeySpan is the key in the source, with its quotes. Colon is the offset of the ":" after it.
 	KeySpan text.Span
 	Colon   int
-	// ValueSpan is the value as written, without spaces and comments around it. A block scalar reaches from
-	// its indicator to the end of its last line, a nested block from its first to its last character. A
-	// missing value is an empty span after the colon.
+	// ValueSpan is the value in the source, without spaces and comments around it. For a block scalar it
+	// begins at the indicator and ends with the last line. For a nested block it is the range from the first
+	// to the last character. For a missing value it is empty, after the colon.
 	ValueSpan text.Span
 	// Span is the whole entry, from its key to the start of the next entry or the end of the content.
 	Span text.Span
-	// Value is the typed value, nil if the entry is not YAML. A missing value is a null scalar.
+	// Value is the typed value, or nil if the entry is not YAML. A missing value is a null scalar.
 	Value *Value
-	Err   *YAMLError
+	// Err is the syntax error of the entry. It is set only if the whole content is not YAML.
+	Err *YAMLError
 }
 
-// Entry returns the first entry with that key, and whether there is one.
+// Entry returns the first entry with the key, and whether there is one.
 func (f *Frontmatter) Entry(key string) (*Entry, bool) {
 	for i := range f.Entries {
 		if f.Entries[i].Key == key {
@@ -77,6 +78,7 @@ func (f *Frontmatter) Name() string { return f.text("name") }
 // Description returns the text of the field "description" as YAML reads it, or "".
 func (f *Frontmatter) Description() string { return f.text("description") }
 
+// text returns the text of a scalar field, or "".
 func (f *Frontmatter) text(key string) string {
 	if e, ok := f.Entry(key); ok && e.Value != nil && e.Value.Kind == ScalarValue && !e.Value.IsNull() {
 		return e.Value.Text

@@ -7,8 +7,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Scan reads the frontmatter of a source that begins at the byte start, behind a byte order mark. It returns
-// the span of the body too, which is all of the source if there are no delimiters.
+// Scan reads the frontmatter of a source and returns it with the span of the body. The offset start is 0, or
+// the offset after a byte order mark. If there are no delimiters, the body is everything after start.
 func Scan(source string, start int) (Frontmatter, text.Span) {
 	fm := Frontmatter{Open: text.At(start)}
 	end, next := text.LineAt(source, start, len(source))
@@ -30,7 +30,7 @@ func Scan(source string, start int) (Frontmatter, text.Span) {
 	}
 	scanEntries(source, &fm)
 	typeEntries(source, &fm)
-	dropTexts(&fm)
+	dropScalarLines(&fm)
 
 	body := text.Span{Start: len(source), End: len(source)}
 	if fm.State == Closed {
@@ -39,15 +39,15 @@ func Scan(source string, start int) (Frontmatter, text.Span) {
 	return fm, body
 }
 
-// lineStart returns the start of the line that has the offset, and whether only spaces and tabs precede the
-// offset in it.
+// lineStart returns the start of the line with the offset. It reports whether only spaces and tabs precede
+// the offset in this line.
 func lineStart(source string, offset int) (int, bool) {
 	start := strings.LastIndexAny(source[:offset], "\r\n") + 1
 	return start, text.IsBlank(source[start:offset])
 }
 
-// openingDelimiter reports whether the line opens a frontmatter for at least one agent: three dashes,
-// possibly indented (Codex trims the line), possibly with spaces or a language behind them (gray-matter of
+// openingDelimiter reports whether at least one agent accepts the line as an opening delimiter: three dashes,
+// which may be indented (Codex trims the line), and may have spaces or a language after them (gray-matter of
 // OpenCode).
 func openingDelimiter(line string) (language string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimLeft(line, text.Blanks), "---")
@@ -63,11 +63,10 @@ func openingDelimiter(line string) (language string, ok bool) {
 	return language, true
 }
 
-// closingDelimiter finds the line that closes the frontmatter: the first line that begins with three dashes.
-// Without such a line it is the first one that is indented, or "...", before the end of an unclosed
-// frontmatter.
+// closingDelimiter finds the closing delimiter: the first line "---" that is not indented. Without one it
+// takes the first "..." or indented "---" before the offset where unclosedEnd ends the content.
 func closingDelimiter(source string, start int) (text.Span, bool) {
-	var second text.Span
+	var fallback text.Span
 	found := false
 	limit := -1
 	for pos := start; pos < len(source); {
@@ -82,17 +81,17 @@ func closingDelimiter(source string, start int) (text.Span, bool) {
 				limit = unclosedEnd(source, start)
 			}
 			if pos <= limit {
-				second, found = text.Span{Start: pos, End: end}, true
+				fallback, found = text.Span{Start: pos, End: end}, true
 			}
 		}
 		pos = next
 	}
-	return second, found
+	return fallback, found
 }
 
-// unclosedEnd guesses where the content of a frontmatter without a closing delimiter ends: before the first
-// line that is not a key, a comment, indented, a list item or a flow bracket, and before the empty lines in
-// front of it.
+// unclosedEnd guesses where the content of a frontmatter without a closing delimiter ends. It returns the end
+// of the last line that can belong to the frontmatter: a key, a comment, an indented line, a list item or a
+// closing bracket. The first other line ends the search, except empty lines.
 func unclosedEnd(source string, start int) int {
 	end := start
 	for pos := start; pos < len(source); {
@@ -100,8 +99,12 @@ func unclosedEnd(source string, start int) int {
 		line := source[pos:lineEnd]
 		if !text.IsBlank(line) {
 			_, isKey := scanKey(line)
-			comment := len(line) > 1 && line[0] == '#' && line[1] != ' ' && line[1] != '#' // "# Heading" opens the body
-			if !isKey && !comment && line[0] != ' ' && line[0] != '\t' && !strings.HasPrefix(line, "- ") && !strings.ContainsRune("]}", rune(line[0])) {
+			// "# Text" is taken as a heading, which begins the body.
+			isComment := len(line) > 1 && line[0] == '#' && line[1] != ' ' && line[1] != '#'
+			isIndented := line[0] == ' ' || line[0] == '\t'
+			isItem := strings.HasPrefix(line, "- ")
+			closesFlow := line[0] == ']' || line[0] == '}'
+			if !isKey && !isComment && !isIndented && !isItem && !closesFlow {
 				break
 			}
 			end = next
@@ -111,14 +114,14 @@ func unclosedEnd(source string, start int) int {
 	return end
 }
 
-// A key is the key and the colon of a line, as offsets into the line.
+// A key is the key at the start of a line. Its span and colon are offsets into the line.
 type key struct {
-	text  string
+	text  string // without quotes
 	span  text.Span
 	colon int
 }
 
-// scanKey reads the key at the start of a line.
+// scanKey reads the key at the start of a line. It returns false if the line does not begin with a key.
 func scanKey(line string) (key, bool) {
 	if line == "" || strings.IndexByte(" \t#-?[]{},&*!|>%@`", line[0]) >= 0 && !isBareDashKey(line) {
 		return key{}, false
@@ -152,19 +155,20 @@ func scanKey(line string) (key, bool) {
 	return key{}, false
 }
 
-// isBareDashKey reports whether a line that begins with "-" or "?" is a key such as "-x: y", not an
-// indicator.
+// isBareDashKey reports whether a "-" or "?" at the start of a line belongs to a key, as in "-x: y", and is
+// not an indicator.
 func isBareDashKey(line string) bool {
 	return (line[0] == '-' || line[0] == '?') && len(line) > 1 && strings.IndexByte(" \t-", line[1]) < 0
 }
 
-// endsKey reports whether the colon at i ends a key: a space, a tab or the end of the line follows.
+// endsKey reports whether a space, a tab or the end of the line follows the colon at i. Otherwise the colon
+// does not end a key.
 func endsKey(line string, i int) bool {
 	return i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '\t'
 }
 
-// quotedEnd returns the offset after the quoted scalar that begins at start, or -1 if the text does not close
-// it.
+// quotedEnd returns the offset after the quoted scalar that begins at start, or -1 if the closing quote is
+// missing.
 func quotedEnd(text string, start int) int {
 	quote := text[start]
 	for i := start + 1; i < len(text); i++ {
@@ -187,6 +191,7 @@ func scanEntries(source string, fm *Frontmatter) {
 	for pos := fm.Content.Start; pos < fm.Content.End; {
 		end, next := text.LineAt(source, pos, fm.Content.End)
 		line := source[pos:end]
+		trimmed := strings.TrimLeft(line, text.Blanks)
 		k, isKey := scanKey(line)
 		switch {
 		case isKey:
@@ -194,11 +199,12 @@ func scanEntries(source string, fm *Frontmatter) {
 				fm.Entries[n-1].Span.End = pos
 			}
 			fm.Entries = append(fm.Entries, Entry{
-				Key: k.text, KeySpan: k.span.Shift(pos), Colon: pos + k.colon, Span: text.Span{Start: pos, End: fm.Content.End},
+				Key: k.text, KeySpan: k.span.Shift(pos), Colon: pos + k.colon,
+				Span: text.Span{Start: pos, End: fm.Content.End},
 			})
 			inBlockScalar = isBlockScalarHeader(strings.Trim(line[k.colon+1:], text.Blanks))
-		case text.IsBlank(line):
-		case strings.HasPrefix(strings.TrimLeft(line, text.Blanks), "#") && (!inBlockScalar || line[0] == '#'):
+		case trimmed == "":
+		case trimmed[0] == '#' && (!inBlockScalar || line[0] == '#'):
 			fm.Comments = append(fm.Comments, text.TrimBlanks(source, text.Span{Start: pos, End: end}))
 		case len(fm.Entries) == 0:
 			fm.Stray = append(fm.Stray, text.TrimBlanks(source, text.Span{Start: pos, End: end}))
@@ -210,12 +216,15 @@ func scanEntries(source string, fm *Frontmatter) {
 	}
 }
 
-// isBlockScalarHeader reports whether a value begins a literal or folded block.
+// isBlockScalarHeader reports whether the first line of a value begins a literal or folded block.
 func isBlockScalarHeader(value string) bool {
-	return value != "" && (value[0] == '|' || value[0] == '>') && text.IsBlank(stripComment(strings.TrimLeft(value[1:], "+-0123456789")))
+	if value == "" || value[0] != '|' && value[0] != '>' {
+		return false
+	}
+	return text.IsBlank(stripComment(strings.TrimLeft(value[1:], "+-0123456789")))
 }
 
-// stripComment removes a comment from the end of a plain scalar on one line.
+// stripComment removes the comment at the end of a line without quotes.
 func stripComment(text string) string {
 	for i := range len(text) {
 		if text[i] == '#' && (i == 0 || text[i-1] == ' ' || text[i-1] == '\t') {
@@ -225,7 +234,7 @@ func stripComment(text string) string {
 	return text
 }
 
-// valueSpan finds the value of an entry as written.
+// valueSpan finds the ValueSpan of an entry.
 func valueSpan(source string, e *Entry) text.Span {
 	first, next := text.LineAt(source, e.Colon+1, e.Span.End)
 	onLine := text.TrimBlanks(source, text.Span{Start: e.Colon + 1, End: first})
@@ -238,7 +247,7 @@ func valueSpan(source string, e *Entry) text.Span {
 		return text.At(afterColon(source, e.Colon, first))
 	case trimmed[0] == '"' || trimmed[0] == '\'':
 		if n := quotedEnd(source[:e.Span.End], onLine.Start); n >= 0 {
-			return text.Span{Start: onLine.Start, End: max(n, endOfText(source, n, e.Span.End))}
+			return text.Span{Start: onLine.Start, End: max(n, textEndAfterQuote(source, n, e.Span.End))}
 		}
 		return onLine
 	case isBlockScalarHeader(trimmed):
@@ -254,7 +263,8 @@ func valueSpan(source string, e *Entry) text.Span {
 	return onLine
 }
 
-// afterColon returns where a missing value belongs: after the colon and one space, if there is one.
+// afterColon returns the offset at which to insert a missing value: after the colon and one space or tab, if
+// the line has one.
 func afterColon(source string, colon, limit int) int {
 	if colon+1 < limit && (source[colon+1] == ' ' || source[colon+1] == '\t') {
 		return colon + 2
@@ -262,19 +272,20 @@ func afterColon(source string, colon, limit int) int {
 	return colon + 1
 }
 
-// endOfText returns the end of the text behind a closed quote on its line, without comments. Valid YAML has
-// no such text.
-func endOfText(source string, start, limit int) int {
+// textEndAfterQuote returns the end of the text after a closing quote, on the same line and without a
+// comment. In valid YAML there is no such text.
+func textEndAfterQuote(source string, start, limit int) int {
 	end, _ := text.LineAt(source, start, limit)
 	return start + len(strings.TrimRight(stripComment(" " + source[start:end])[1:], text.Blanks))
 }
 
-// blockSpan returns the span from the first to the last character of the lines that are not empty and not
+// blockSpan returns the span from the first to the last character of the lines that are neither empty nor
 // comments.
 func blockSpan(source string, start, limit int) text.Span {
 	for pos := start; pos < limit; {
 		end, next := text.LineAt(source, pos, limit)
-		if trimmed := text.TrimBlanks(source, text.Span{Start: pos, End: end}); !trimmed.IsEmpty() && source[trimmed.Start] != '#' {
+		trimmed := text.TrimBlanks(source, text.Span{Start: pos, End: end})
+		if !trimmed.IsEmpty() && source[trimmed.Start] != '#' {
 			return text.Span{Start: trimmed.Start, End: lastTextEnd(source, pos, limit, false)}
 		}
 		pos = next
@@ -282,16 +293,16 @@ func blockSpan(source string, start, limit int) text.Span {
 	return text.At(start)
 }
 
-// lastTextEnd returns the end of the last line with text between start and limit, or 0. Comments at the start
-// of a line never count. Indented ones count if hash says that they are text.
-func lastTextEnd(source string, start, limit int, hash bool) int {
+// lastTextEnd returns the end of the last line between start and limit that has text, or 0. A comment is not
+// text, unless inBlockScalar is set and the comment is indented.
+func lastTextEnd(source string, start, limit int, inBlockScalar bool) int {
 	last := 0
 	for pos := start; pos < limit; {
 		end, next := text.LineAt(source, pos, limit)
 		trimmed := text.TrimBlanks(source, text.Span{Start: pos, End: end})
-		if !trimmed.IsEmpty() && (source[trimmed.Start] != '#' || hash && trimmed.Start > pos) {
+		if !trimmed.IsEmpty() && (source[trimmed.Start] != '#' || inBlockScalar && trimmed.Start > pos) {
 			last = trimmed.End
-			if !hash {
+			if !inBlockScalar {
 				last = trimmed.Start + len(strings.TrimRight(stripComment(trimmed.Of(source)), text.Blanks))
 			}
 		}
@@ -300,8 +311,8 @@ func lastTextEnd(source string, start, limit int, hash bool) int {
 	return last
 }
 
-// typeEntries gives the entries their typed values: from the tree of the whole content if that parses,
-// otherwise from each entry alone, so that a broken field does not hide its neighbors.
+// typeEntries sets the typed values of the entries. It takes them from the tree of the whole content. If the
+// content is not YAML, it parses each entry alone, so that the other fields still have their values.
 func typeEntries(source string, fm *Frontmatter) {
 	var root *Value
 	var err *YAMLError
@@ -332,29 +343,29 @@ func typeEntries(source string, fm *Frontmatter) {
 	}
 }
 
-// dropTexts removes from the comments the lines that are text, in a quoted value of several lines or in a
-// block.
-func dropTexts(fm *Frontmatter) {
+// dropScalarLines removes from the comments the lines that begin with "#" but belong to a scalar: a block, or
+// a quoted value of several lines.
+func dropScalarLines(fm *Frontmatter) {
 	if len(fm.Comments) == 0 {
 		return
 	}
-	texts := fm.Root.scalars(nil)
+	scalars := fm.Root.scalars(nil)
 	if fm.Root == nil {
 		for i := range fm.Entries {
-			texts = fm.Entries[i].Value.scalars(texts)
+			scalars = fm.Entries[i].Value.scalars(scalars)
 		}
 	}
 	fm.Comments = slices.DeleteFunc(fm.Comments, func(comment text.Span) bool {
-		for len(texts) > 0 && texts[0].End <= comment.Start {
-			texts = texts[1:]
+		for len(scalars) > 0 && scalars[0].End <= comment.Start {
+			scalars = scalars[1:]
 		}
-		return len(texts) > 0 && texts[0].Start < comment.Start
+		return len(scalars) > 0 && scalars[0].Start < comment.Start
 	})
 }
 
-// matchEntries joins the scanned entries with the parsed pairs. An entry that is a line of a quoted text goes
-// back to the entry before it. A pair whose key the scan does not see, because the whole content is indented,
-// becomes an entry.
+// matchEntries returns an entry for each parsed pair, with the spans of the scanned entry at the same key. It
+// drops scanned entries without a pair: they are lines of a quoted value, which belong to the entry before.
+// For a pair without a scanned entry, as in content that is indented as a whole, it makes a new entry.
 func matchEntries(source string, fm *Frontmatter, pairs []Pair) []Entry {
 	scanned := make(map[int]*Entry, len(fm.Entries))
 	for i := range fm.Entries {
@@ -366,7 +377,8 @@ func matchEntries(source string, fm *Frontmatter, pairs []Pair) []Entry {
 		if i+1 < len(pairs) {
 			end = max(p.Key.Span.Start, pairs[i+1].Key.Span.Start)
 		}
-		// YAML has more line breaks than the scan, and so may begin the next key on the same line.
+		// A colon after end belongs to another key: the YAML library has line breaks that the scan does not
+		// have.
 		if e := scanned[p.Key.Span.Start]; e != nil && e.Colon < end {
 			if e.Span.End != end {
 				e.Span.End = end
@@ -381,12 +393,12 @@ func matchEntries(source string, fm *Frontmatter, pairs []Pair) []Entry {
 	return matched
 }
 
-// unscannedEntry makes an entry of a pair whose key is not at the start of a line.
+// unscannedEntry makes an entry for a pair whose key is not at the start of a line.
 func unscannedEntry(source string, p Pair, end int) Entry {
 	start := p.Key.Span.Start
 	e := Entry{
-		Key: p.Key.Text, KeySpan: text.Span{Start: start, End: min(p.Key.Span.End, end)}, Span: text.Span{Start: start, End: end},
-		Colon: end, ValueSpan: text.At(end), Value: p.Value,
+		Key: p.Key.Text, KeySpan: text.Span{Start: start, End: min(p.Key.Span.End, end)},
+		Span: text.Span{Start: start, End: end}, Colon: end, ValueSpan: text.At(end), Value: p.Value,
 	}
 	if colon := strings.IndexByte(source[e.KeySpan.End:end], ':'); colon >= 0 {
 		e.Colon = e.KeySpan.End + colon

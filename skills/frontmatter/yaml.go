@@ -6,15 +6,15 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Limits of a YAML text. Beyond a limit the text keeps its fields, without typed values.
+// Limits of YAML. Content that exceeds a limit has fields without typed values.
 const (
 	MaxDepth = 100 // levels of nesting
-	// MaxEntries is how many fields, pairs and list items are analyzed. A frontmatter with more fields keeps
-	// the first of them in [Frontmatter.Entries].
+	// MaxEntries limits the number of fields, pairs and list items. If there are more fields,
+	// [Frontmatter.Entries] has the first of them.
 	MaxEntries = 10_000
 )
 
-// A ValueKind is the shape of a YAML value.
+// A ValueKind is the kind of a YAML value.
 type ValueKind uint8
 
 const (
@@ -28,7 +28,7 @@ func (k ValueKind) String() string {
 	return [...]string{"scalar", "mapping", "list", "alias"}[k]
 }
 
-// A Style is how a YAML value is written.
+// A Style is the syntax of a YAML value.
 type Style uint8
 
 const (
@@ -41,34 +41,37 @@ const (
 	FlowStyle    // { } or [ ]
 )
 
-// A Value is a YAML value with its place in the source.
+// A Value is a YAML value with its span.
 type Value struct {
 	Kind  ValueKind
 	Style Style
-	// Tag is the resolved tag in its short form: !!str, !!int, !!float, !!bool, !!null, !!timestamp, !!seq,
-	// !!map, or the author's own tag with Tagged set. Plain scalars resolve by the core schema of YAML 1.2
-	// (yes and no are strings), except that dates are timestamps.
+	// Tag is the resolved tag in its short form: !!str, !!int, !!float, !!bool, !!null, !!timestamp, !!seq or
+	// !!map. If the source has a tag, it is that tag, and Tagged is set. Plain scalars resolve by the core
+	// schema of YAML 1.2 (yes and no are strings), except that dates are timestamps.
 	Tag    string
 	Tagged bool
 	Anchor string // without the &
-	// Text is a scalar's text after quotes, escapes and folding, or an alias's name.
-	Text  string
-	Span  text.Span // without anchor, tag and comments; of a null value that is not written, the empty span where it would be
-	Items []*Value  // of a sequence
-	Pairs []Pair    // of a mapping, in order, repeated keys included
+	// Text is the text of a scalar without quotes and escapes and with line breaks folded, or the name of an
+	// alias.
+	Text string
+	// Span is the value without anchor, tag and comments. A null value that is not in the source has an empty
+	// span at the offset where it belongs.
+	Span  text.Span
+	Items []*Value // of a sequence
+	Pairs []Pair   // of a mapping, in order, including repeated keys
 }
 
-// Lookup returns the value at a place in a tree of mappings: names with dots between them. It returns nil if
-// the tree has no such place.
-func (v *Value) Lookup(place string) *Value {
-	for name := range strings.SplitSeq(place, ".") {
+// Lookup returns the value at a path in a tree of mappings. The path has the keys, separated by dots. Lookup
+// returns nil if there is no such value.
+func (v *Value) Lookup(path string) *Value {
+	for name := range strings.SplitSeq(path, ".") {
 		if v == nil || v.Kind != MappingValue {
 			return nil
 		}
 		var found *Value
 		for _, pair := range v.Pairs {
 			if pair.Key.Kind == ScalarValue && pair.Key.Text == name {
-				found = pair.Value // of a repeated key the last counts in JSON
+				found = pair.Value // no break: the last of several equal keys counts, as in JSON
 			}
 		}
 		v = found
@@ -76,7 +79,7 @@ func (v *Value) Lookup(place string) *Value {
 	return v
 }
 
-// scalars appends the spans of the scalars in the value, in the order of the source.
+// scalars appends the spans of the scalars in the value, in source order, to the given ones.
 func (v *Value) scalars(to []text.Span) []text.Span {
 	if v == nil {
 		return to
@@ -96,22 +99,23 @@ func (v *Value) scalars(to []text.Span) []text.Span {
 // A Pair is an entry of a YAML mapping.
 type Pair struct{ Key, Value *Value }
 
-// IsNull reports whether the value is absent, empty, "null" or "~".
+// IsNull reports whether the value is missing, empty, "null" or "~".
 func (v *Value) IsNull() bool { return v == nil || v.Kind == ScalarValue && v.Tag == "!!null" }
 
 // IsString reports whether YAML reads the value as a string.
 func (v *Value) IsString() bool { return v != nil && v.Kind == ScalarValue && v.Tag == "!!str" }
 
-// A YAMLError tells why a text is not YAML.
+// A YAMLError is a syntax error, or the error that a limit was exceeded.
 type YAMLError struct {
-	Span    text.Span // the line concerned, or the best guess at it
-	Message string    // without position
-	// Limit reports that the text exceeds a limit of the analysis, and may be YAML.
+	Span    text.Span // the line with the error, as far as it is known
+	Message string    // without a position
+	// Limit reports whether the content exceeds a limit. It may be valid YAML.
 	Limit bool
 }
 
 func (e *YAMLError) Error() string { return e.Message }
 
-// ParseYAML reads a text as one YAML document. Spans are offsets into the text. An empty document gives nil.
-// Aliases stay aliases. Nesting deeper than [MaxDepth] and more than [MaxEntries] entries are errors.
+// ParseYAML parses a text as one YAML document. Spans are offsets into the text. ParseYAML returns nil for an
+// empty document. It does not replace aliases by their values. Nesting deeper than [MaxDepth] and more than
+// [MaxEntries] entries are errors.
 func ParseYAML(text string) (*Value, *YAMLError) { return parseYAML(text, 0) }

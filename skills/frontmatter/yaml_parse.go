@@ -1,8 +1,8 @@
 package frontmatter
 
-// This is the only file that knows the YAML library. What it works around, with the library's version 3.0.1:
-// nodes have a start and no end; lines count NEL, LS and PS as breaks and columns count runes; an error has
-// no column and sometimes no line, and leaves no tree at all.
+// Only this file imports the YAML library. It works around these limits of version 3.0.1: nodes have a start
+// but no end. NEL, LS and PS end a line. Columns count runes. An error has no column and sometimes no line.
+// After an error there is no tree.
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// parseYAML reads one document; base is added to every span.
+// parseYAML is [ParseYAML] but adds base to every span.
 func parseYAML(text string, base int) (*Value, *YAMLError) {
 	p := yamlParser{text: replaceInvalid(text), base: base}
 	decoder := yaml.NewDecoder(strings.NewReader(p.text))
@@ -60,18 +60,19 @@ func replaceInvalid(text string) string {
 	return string(valid)
 }
 
+// A yamlParser converts the nodes of the library to values.
 type yamlParser struct {
 	text string
-	base int
+	base int // added to every span
 	// entries is the number of pairs and items so far.
 	entries int
-	lines   []int // the start of each line as the library counts them; nil until needed
-	// last is the position converted last, and at its offset. Nodes come in the order of the text, and on a
-	// long line with many of them none is counted for from the line's start.
+	lines   []int // the start of each line as the library counts lines; nil until needed
+	// last is the last position that offset converted, with its result. Nodes come in source order, so offset
+	// can continue from there. On a long line it would otherwise count from the start for every node.
 	last struct{ line, column, at int }
 }
 
-// syntaxError turns the library's "yaml: line 3: message" into an error with a place.
+// syntaxError converts the library's error "yaml: line 3: message" to a YAMLError with a span.
 func (p *yamlParser) syntaxError(err error) *YAMLError {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := 1
@@ -85,24 +86,29 @@ func (p *yamlParser) syntaxError(err error) *YAMLError {
 	if name, ok := strings.CutPrefix(message, "unknown anchor '"); ok {
 		name, _, _ = strings.Cut(name, "'")
 		if i := strings.Index(p.text, "*"+name); i >= 0 {
-			return &YAMLError{Span: text.Span{Start: i, End: i + 1 + len(name)}.Shift(p.base), Message: message}
+			span := text.Span{Start: i, End: i + 1 + len(name)}
+			return &YAMLError{Span: span.Shift(p.base), Message: message}
 		}
 	}
-	return &YAMLError{Span: p.lineSpan(line), Message: message, Limit: strings.Contains(message, "exceeded max depth of ")}
+	tooDeep := strings.Contains(message, "exceeded max depth of ")
+	return &YAMLError{Span: p.lineSpan(line), Message: message, Limit: tooDeep}
 }
 
-// lineSpan returns the text of the 1-based line, or of the last line before it that has any.
+// lineSpan returns the span of a line, trimmed. The line is 1-based. If it is blank, lineSpan returns the
+// last line before it that is not.
 func (p *yamlParser) lineSpan(line int) text.Span {
 	starts := p.lineStarts()
 	for line = min(max(line, 1), len(starts)); ; line-- {
 		start := starts[line-1]
 		end, _ := text.LineAt(p.text, start, len(p.text))
-		if span := text.TrimBlanks(p.text, text.Span{Start: start, End: end}); !span.IsEmpty() || line == 1 {
+		span := text.TrimBlanks(p.text, text.Span{Start: start, End: end})
+		if !span.IsEmpty() || line == 1 {
 			return span.Shift(p.base)
 		}
 	}
 }
 
+// lineStarts returns p.lines.
 func (p *yamlParser) lineStarts() []int {
 	if p.lines != nil {
 		return p.lines
@@ -113,16 +119,17 @@ func (p *yamlParser) lineStarts() []int {
 		case c == '\r' && i+1 < len(p.text) && p.text[i+1] == '\n':
 		case c == '\r' || c == '\n':
 			p.lines = append(p.lines, i+1)
-		case c == 0xc2 && i+1 < len(p.text) && p.text[i+1] == 0x85: // NEL
-			p.lines = append(p.lines, i+2)
-		case c == 0xe2 && i+2 < len(p.text) && p.text[i+1] == 0x80 && (p.text[i+2] == 0xa8 || p.text[i+2] == 0xa9): // LS, PS
-			p.lines = append(p.lines, i+3)
+		case c == 0xc2 && strings.HasPrefix(p.text[i:], "\u0085"): // NEL
+			p.lines = append(p.lines, i+len("\u0085"))
+		case c == 0xe2 && strings.HasPrefix(p.text[i:], "\u2028"), // LS
+			c == 0xe2 && strings.HasPrefix(p.text[i:], "\u2029"): // PS
+			p.lines = append(p.lines, i+len("\u2028"))
 		}
 	}
 	return p.lines
 }
 
-// offset converts the library's position, 1-based and in runes, to an offset into the text.
+// offset converts a position of the library, 1-based and in runes, to an offset into the text.
 func (p *yamlParser) offset(line, column int) int {
 	starts := p.lineStarts()
 	if line < 1 || line > len(starts) {
@@ -146,14 +153,16 @@ func (p *yamlParser) column(offset int) int {
 	return offset - starts[sort.SearchInts(starts, offset+1)-1]
 }
 
-// value converts a node. indent is the column of the enclosing block, -1 at the top.
+// value converts a node. The indent is the column of the enclosing block, or -1 for the root.
 func (p *yamlParser) value(n *yaml.Node, indent, depth int) (*Value, *YAMLError) {
 	start := p.offset(n.Line, n.Column)
 	if depth > MaxDepth {
-		return nil, &YAMLError{Span: text.At(start + p.base), Message: fmt.Sprintf("nested deeper than %d levels", MaxDepth), Limit: true}
+		message := fmt.Sprintf("nested deeper than %d levels", MaxDepth)
+		return nil, &YAMLError{Span: text.At(start + p.base), Message: message, Limit: true}
 	}
 	start = p.skipProperties(start, n)
-	v := &Value{Tag: n.ShortTag(), Tagged: n.Style&yaml.TaggedStyle != 0, Anchor: n.Anchor, Text: n.Value}
+	tagged := n.Style&yaml.TaggedStyle != 0
+	v := &Value{Tag: n.ShortTag(), Tagged: tagged, Anchor: n.Anchor, Text: n.Value}
 	end := start
 	switch n.Kind {
 	case yaml.ScalarNode:
@@ -176,7 +185,7 @@ func (p *yamlParser) value(n *yaml.Node, indent, depth int) (*Value, *YAMLError)
 	return v, nil
 }
 
-// collection converts the children of a mapping or a sequence and returns where it ends.
+// collection converts the children of a mapping or a sequence and returns its end.
 func (p *yamlParser) collection(v *Value, n *yaml.Node, start, indent, depth int) (int, *YAMLError) {
 	if v.Style == BlockStyle {
 		indent = p.column(start)
@@ -202,13 +211,14 @@ func (p *yamlParser) collection(v *Value, n *yaml.Node, start, indent, depth int
 			v.Pairs = append(v.Pairs, Pair{children[i], children[i+1]})
 		}
 	}
+	// A pair in a list, as in "[a: b]", is a mapping in flow style without brackets of its own.
 	if v.Style == FlowStyle && start < len(p.text) && (p.text[start] == '[' || p.text[start] == '{') {
-		end = p.flowEnd(max(end, start+1)) // a pair in a list, as in "[a: b]", has no bracket of its own
+		end = p.flowEnd(max(end, start+1))
 	}
 	return end, nil
 }
 
-// yamlBlanks are the characters that end a tag, the library's line breaks included.
+// yamlBlanks has the characters that end a tag, including the line breaks of the library.
 const yamlBlanks = " \t\r\n\u0085\u2028\u2029"
 
 // entriesOf returns the number of pairs or items of a collection.
@@ -220,10 +230,11 @@ func entriesOf(n *yaml.Node) int {
 }
 
 func tooManyEntries(at int) *YAMLError {
-	return &YAMLError{Span: text.At(at), Message: fmt.Sprintf("more than %d entries", MaxEntries), Limit: true}
+	message := fmt.Sprintf("more than %d entries", MaxEntries)
+	return &YAMLError{Span: text.At(at), Message: message, Limit: true}
 }
 
-// skipProperties moves past an anchor and a tag in front of a node.
+// skipProperties returns the offset after the anchor and the tag of a node, or at if it has neither.
 func (p *yamlParser) skipProperties(at int, n *yaml.Node) int {
 	for properties := 0; properties < 2 && at < len(p.text); properties++ {
 		c := p.text[at]
@@ -281,7 +292,8 @@ func (p *yamlParser) scalarEnd(v *Value, start, indent int) int {
 	return p.plainEnd(v.Text, start)
 }
 
-// plainEnd matches the text of a plain scalar, whose line breaks were folded, against the source.
+// plainEnd finds the end of a plain scalar. It matches the text of the scalar, in which the library folded
+// line breaks, against the source.
 func (p *yamlParser) plainEnd(text string, start int) int {
 	if strings.HasPrefix(p.text[start:], text) {
 		return start + len(text)
@@ -298,7 +310,7 @@ func (p *yamlParser) plainEnd(text string, start int) int {
 			continue
 		}
 		if text[i] != p.text[at] {
-			break // NEL, LS or PS was folded: what was matched so far is the best there is
+			break // the library folded a NEL, LS or PS: end the scalar here
 		}
 		i, at = i+1, at+1
 	}
@@ -307,8 +319,8 @@ func (p *yamlParser) plainEnd(text string, start int) int {
 
 func isYAMLSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// blockScalarEnd finds the end of the last line with text of a literal or folded block whose indicator is at
-// start.
+// blockScalarEnd finds the end of a literal or folded block whose indicator is at start: the end of its last
+// line that is not blank.
 func (p *yamlParser) blockScalarEnd(start, indent int) int {
 	header, next := text.LineAt(p.text, start, len(p.text))
 	end := start + len(strings.TrimRight(stripComment(p.text[start:header]), text.Blanks))
@@ -332,8 +344,8 @@ func (p *yamlParser) blockScalarEnd(start, indent int) int {
 	return end
 }
 
-// flowEnd returns the offset after the bracket that closes a flow collection whose last child ended before
-// at.
+// flowEnd returns the offset after the closing bracket of a flow collection. The offset at is after the last
+// child.
 func (p *yamlParser) flowEnd(at int) int {
 	for at < len(p.text) {
 		switch p.text[at] {

@@ -6,9 +6,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// RecoverYAML reads a text as one YAML mapping, without a byte order mark. If the whole is not YAML, it
-// returns the entries at the start of a line that are YAML alone, and an error for every other place, in
-// order. Spans are offsets into the text.
+// RecoverYAML parses a text as one YAML mapping. It skips a byte order mark. If the text is not YAML,
+// RecoverYAML parses each entry alone that begins at the start of a line. It returns the entries that are
+// YAML, and the errors of the others in source order. Spans are offsets into the text.
 func RecoverYAML(source string) (*Value, []*YAMLError) {
 	start := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
 	root, err := parseYAML(source[start:], start)
@@ -26,7 +26,8 @@ func RecoverYAML(source string) (*Value, []*YAMLError) {
 		case e.Err != nil:
 			errs = append(errs, e.Err)
 		case e.Value != nil:
-			name := &Value{Tag: "!!str", Text: e.Key, Span: e.KeySpan, Style: keyStyle(source[e.KeySpan.Start])}
+			style := keyStyle(source[e.KeySpan.Start])
+			name := &Value{Tag: "!!str", Text: e.Key, Span: e.KeySpan, Style: style}
 			recovered.Pairs = append(recovered.Pairs, Pair{name, e.Value})
 		}
 	}
@@ -36,14 +37,15 @@ func RecoverYAML(source string) (*Value, []*YAMLError) {
 	return recovered, errs
 }
 
-// YAMLComments returns the comments of a YAML text on lines of their own, without indentation and line
-// ending, in order. Spans are offsets into the text. If the text is not YAML, which lines are comments is a
-// guess.
+// YAMLComments returns the comments of a YAML text that have a line of their own, in source order and without
+// indentation and line ending. Spans are offsets into the text. If the text is not YAML, the result may be
+// wrong in entries that are not.
 func YAMLComments(source string) []text.Span {
-	fm := Frontmatter{Content: text.Span{Start: len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark)), End: len(source)}}
+	start := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
+	fm := Frontmatter{Content: text.Span{Start: start, End: len(source)}}
 	scanEntries(source, &fm)
 	typeEntries(source, &fm)
-	dropTexts(&fm)
+	dropScalarLines(&fm)
 	return fm.Comments
 }
 

@@ -12,11 +12,11 @@ func TestRecoverYAML(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"empty", "", ""},
 		{"comment", "# nothing\n", ""},
-		{"all of it", "a: 1\nb: [x]\n", "a@0 b@5"},
+		{"valid", "a: 1\nb: [x]\n", "a@0 b@5"},
 		{"byte order mark", "\ufeffa: 1\n", "a@3"},
-		{"one is broken", "a: 1\nb: [x\nc: 2\n", "a@0 c@11; error at 5-10"},
-		{"the first is broken", "a: \"x\nb:\n- y\n'c': 2\n", "b@6 c@13; error at 0-5"},
-		{"two are broken", "a: {\nb: 1\nc: x: y\n", "b@5; error at 0-4; error at 10-17"},
+		{"second entry not YAML", "a: 1\nb: [x\nc: 2\n", "a@0 c@11; error at 5-10"},
+		{"first entry not YAML", "a: \"x\nb:\n- y\n'c': 2\n", "b@6 c@13; error at 0-5"},
+		{"two entries not YAML", "a: {\nb: 1\nc: x: y\n", "b@5; error at 0-4; error at 10-17"},
 		{"tab", "a: 1\n\tb: 2\nc: 3\n", "c@11; error at 6-10"},
 		{"no key", "what is this\na: 1\n", "a@13; error at 13-17"},
 		{"brackets", "{a: 1\n", "; error at 0-5"},
@@ -35,21 +35,22 @@ func TestRecoverYAML(t *testing.T) {
 			got += fmt.Sprintf("; error at %d-%d", err.Span.Start, err.Span.End)
 		}
 		if got != tt.want {
-			t.Errorf("%s: %q, want %q (%v)", tt.name, got, tt.want, errs)
+			t.Errorf("%s: got %q, want %q (errors: %v)", tt.name, got, tt.want, errs)
 		}
 	}
 }
 
-// TestLongYAMLLine checks the spans of a line with as many values as the limit allows. TestFrontmatterGrowth
-// measures the time.
+// TestLongYAMLLine checks the spans of a line with MaxEntries values. TestFrontmatterGrowth measures the
+// time.
 func TestLongYAMLLine(t *testing.T) {
 	const n = MaxEntries
 	root, err := ParseYAML("[" + strings.Repeat("é,", n) + "]")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(root.Items) != n || root.Items[n-1].Span != (text.Span{Start: 1 + 3*(n-1), End: 1 + 3*(n-1) + 2}) {
-		t.Errorf("%d values, the last at %v", len(root.Items), root.Items[n-1].Span)
+	want := text.Span{Start: 1 + 3*(n-1), End: 1 + 3*(n-1) + 2}
+	if len(root.Items) != n || root.Items[n-1].Span != want {
+		t.Errorf("%d values, last span %v, want %d, %v", len(root.Items), root.Items[n-1].Span, n, want)
 	}
 }
 
@@ -67,7 +68,7 @@ func TestYAMLComments(t *testing.T) {
 			got = append(got, s.Of(tt.text))
 		}
 		if got := strings.Join(got, "|"); got != tt.want {
-			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
+			t.Errorf("YAMLComments(%q) = %q, want %q", tt.text, got, tt.want)
 		}
 	}
 }
