@@ -9,42 +9,46 @@ import (
 	"time"
 )
 
-// A TimeoutFS limits how long a call of another file system may take. Without a limit, a file server that is
-// gone would block the caller for minutes.
+// A TimeoutFS limits how long calls of another file system, the base, may take. Without a limit, a file
+// server that has gone away blocks the caller for minutes.
 //
-// A call that takes longer than the timeout fails with an error that wraps [ErrStalled]. The call goes on in
-// the background. Until it returns, every call about the same directory, or a path below it, fails at once. A
-// TimeoutFS is safe for concurrent use.
+// A call that takes longer than the timeout returns an error that wraps [ErrStalled]. The call of the base
+// continues in the background. Until it returns, every call about the same directory, or a path below it,
+// fails immediately. A TimeoutFS is safe for concurrent use.
 type TimeoutFS struct {
-	base     FS
-	timeout  time.Duration
-	stalled  func(dir string)
-	back     func(dir string)
-	newTimer func(time.Duration) *time.Timer // [time.NewTimer], except in tests
+	base      FS
+	timeout   time.Duration
+	stalled   func(dir string)
+	recovered func(dir string)
+	newTimer  func(time.Duration) *time.Timer // [time.NewTimer], except in tests
 
-	mu   sync.Mutex
-	dirs map[string]int // directories in which calls hang, and how many; guarded by mu
+	mu      sync.Mutex
+	hanging map[string]int // how many calls of the base hang, by directory; guarded by mu
 }
 
-// ErrStalled says that a file system did not answer in time.
+// ErrStalled means that a file system did not answer in time.
 var ErrStalled = errors.New("the file system does not answer")
 
-// NewTimeoutFS returns a file system that waits for base no longer than the timeout. It calls stalled, from
-// any goroutine, when a call in a directory times out, and back when the last of these calls has returned, so
-// that the caller can try again. Both functions may be nil.
-func NewTimeoutFS(base FS, timeout time.Duration, stalled, back func(dir string)) *TimeoutFS {
-	return &TimeoutFS{base: base, timeout: timeout, stalled: stalled, back: back, newTimer: time.NewTimer, dirs: make(map[string]int)}
+// NewTimeoutFS returns a file system that waits for base no longer than the timeout. It calls stalled when a
+// call in a directory times out, and recovered when the last of these calls has returned, so that the caller
+// can try again. It calls them from any goroutine. Both may be nil.
+func NewTimeoutFS(base FS, timeout time.Duration, stalled, recovered func(dir string)) *TimeoutFS {
+	return &TimeoutFS{
+		base: base, timeout: timeout, stalled: stalled, recovered: recovered,
+		newTimer: time.NewTimer, hanging: make(map[string]int),
+	}
 }
 
-// turns is how many timers a call gets, one after the other. If the process was stopped or the machine slept,
-// one timer runs out although the file system is not slow. The call then still has the other timers.
-const turns = 4
+// timersPerCall is how many timers a call gets, one after the other. If the process was suspended or the
+// machine slept, one timer expires although the file system is not slow. The call then still has the other
+// timers.
+const timersPerCall = 4
 
-// await makes a call about a name and waits for it.
+// await runs a call of the base about a name, and waits for it until the timeout.
 func await[T any](t *TimeoutFS, op, name string, call func() (T, error)) (T, error) {
-	var none T
+	var zero T
 	if t.hangs(name) {
-		return none, &fs.PathError{Op: op, Path: name, Err: ErrStalled}
+		return zero, &fs.PathError{Op: op, Path: name, Err: ErrStalled}
 	}
 	type result struct {
 		value    T
@@ -55,13 +59,13 @@ func await[T any](t *TimeoutFS, op, name string, call func() (T, error)) (T, err
 	go func() {
 		var r result
 		defer func() {
-			r.panicked = recover() // the caller panics with it, not this goroutine
+			r.panicked = recover() // await panics again in the caller's goroutine
 			done <- r
 		}()
 		r.value, r.err = call()
 	}()
-	for range turns {
-		timer := t.newTimer(t.timeout / turns)
+	for range timersPerCall {
+		timer := t.newTimer(t.timeout / timersPerCall)
 		select {
 		case r := <-done:
 			timer.Stop()
@@ -72,19 +76,19 @@ func await[T any](t *TimeoutFS, op, name string, call func() (T, error)) (T, err
 		case <-timer.C:
 		}
 	}
-	dir := t.begin(filepath.Dir(name))
+	dir := t.addHang(filepath.Dir(name))
 	go func() {
 		<-done
-		t.end(dir)
+		t.removeHang(dir)
 	}()
-	return none, &fs.PathError{Op: op, Path: name, Err: fmt.Errorf("%w within %v", ErrStalled, t.timeout)}
+	return zero, &fs.PathError{Op: op, Path: name, Err: fmt.Errorf("%w within %v", ErrStalled, t.timeout)}
 }
 
-// hangs reports whether a call hangs in a directory above the name.
+// hangs reports whether a call of the base hangs in a directory above the name.
 func (t *TimeoutFS) hangs(name string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for dir := range t.dirs {
+	for dir := range t.hanging {
 		if Within(dir, name) {
 			return true
 		}
@@ -92,29 +96,29 @@ func (t *TimeoutFS) hangs(name string) bool {
 	return false
 }
 
-// siblings is in how many directories with the same parent calls must hang before the parent counts as
+// hangingSiblingsLimit is the number of hanging directories in one parent at which the parent counts as
 // hanging.
-const siblings = 3
+const hangingSiblingsLimit = 3
 
-// begin records a call that hangs in a directory and returns the directory that it is recorded under. That is
-// a parent if calls hang in several of its directories, so that a mount with ten thousand directories does
-// not time out ten thousand times.
-func (t *TimeoutFS) begin(dir string) string {
+// addHang records a call that hangs in a directory, and returns the directory that it is recorded under. If
+// calls hang in several directories of one parent, that is the parent. A mount with ten thousand directories
+// then does not time out ten thousand times.
+func (t *TimeoutFS) addHang(dir string) string {
 	t.mu.Lock()
 	for {
-		beside := 1
-		for other := range t.dirs {
+		siblings := 1 // including dir
+		for other := range t.hanging {
 			if other != dir && filepath.Dir(other) == filepath.Dir(dir) {
-				beside++
+				siblings++
 			}
 		}
-		if beside < siblings || filepath.Dir(dir) == dir {
+		if siblings < hangingSiblingsLimit || filepath.Dir(dir) == dir {
 			break
 		}
 		dir = filepath.Dir(dir)
 	}
-	t.dirs[dir]++
-	first := t.dirs[dir] == 1
+	t.hanging[dir]++
+	first := t.hanging[dir] == 1
 	t.mu.Unlock()
 	if first && t.stalled != nil {
 		t.stalled(dir)
@@ -122,16 +126,17 @@ func (t *TimeoutFS) begin(dir string) string {
 	return dir
 }
 
-func (t *TimeoutFS) end(dir string) {
+// removeHang records that a call which addHang recorded under a directory has returned.
+func (t *TimeoutFS) removeHang(dir string) {
 	t.mu.Lock()
-	t.dirs[dir]--
-	last := t.dirs[dir] == 0
+	t.hanging[dir]--
+	last := t.hanging[dir] == 0
 	if last {
-		delete(t.dirs, dir)
+		delete(t.hanging, dir)
 	}
 	t.mu.Unlock()
-	if last && t.back != nil {
-		t.back(dir)
+	if last && t.recovered != nil {
+		t.recovered(dir)
 	}
 }
 
@@ -160,5 +165,6 @@ func (t *TimeoutFS) RealPath(name string) (string, error) {
 }
 
 func (t *TimeoutFS) ReadIn(dir, rel string) (string, error) {
-	return await(t, "read", filepath.Join(dir, filepath.FromSlash(rel)), func() (string, error) { return t.base.ReadIn(dir, rel) })
+	name := filepath.Join(dir, filepath.FromSlash(rel))
+	return await(t, "read", name, func() (string, error) { return t.base.ReadIn(dir, rel) })
 }

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// TestTimeoutFSStopped guards that a file system is not blamed for the time in which this process stood
-// still: when it goes on, the timer has run out whatever the call needs.
+// TestTimeoutFSStopped checks that a call does not time out only because the process was suspended. In that
+// case one timer has expired when the process continues, however fast the file system is.
 func TestTimeoutFSStopped(t *testing.T) {
 	base := &blockedFS{FS: Disk{}, free: make(chan struct{})}
-	p := NewTimeoutFS(base, time.Hour, func(dir string) { t.Errorf("%s is said to hang", dir) }, nil)
+	p := NewTimeoutFS(base, time.Hour, func(dir string) { t.Errorf("%s was reported as stalled", dir) }, nil)
 	first := true
 	p.newTimer = func(d time.Duration) *time.Timer {
 		if first {
 			first = false
 			return time.NewTimer(0)
 		}
-		close(base.free) // the call goes on as the process does
+		close(base.free) // the call continues when the process does
 		return time.NewTimer(d)
 	}
 	if _, err := p.Stat(t.TempDir()); err != nil {
@@ -25,7 +25,7 @@ func TestTimeoutFSStopped(t *testing.T) {
 	}
 }
 
-// A blockedFS answers Stat once it is free to.
+// A blockedFS blocks Stat until free is closed.
 type blockedFS struct {
 	FS
 	free chan struct{}
