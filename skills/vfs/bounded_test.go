@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReadAtMost guards that reading stops at the limit, and that the error tells what and which limit.
+// TestReadAtMost checks that reading stops at the limit, and that the error has the name and the limit.
 func TestReadAtMost(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -14,20 +14,24 @@ func TestReadAtMost(t *testing.T) {
 	}{{"", true}, {"1234", true}, {"12345", false}} {
 		data, err := ReadAtMost(strings.NewReader(tt.text), "list", 4)
 		var tooLarge *TooLargeError
-		if tt.ok && (err != nil || string(data) != tt.text) || !tt.ok && (!errors.As(err, &tooLarge) || tooLarge.Limit != 4 || tooLarge.Path != "list") {
-			t.Errorf("%q: %q, %v", tt.text, data, err)
+		if tt.ok {
+			if err != nil || string(data) != tt.text {
+				t.Errorf("ReadAtMost of %q = %q, %v", tt.text, data, err)
+			}
+		} else if !errors.As(err, &tooLarge) || tooLarge.Limit != 4 || tooLarge.Path != "list" {
+			t.Errorf("ReadAtMost of %q: error = %v, want a TooLargeError for list with limit 4", tt.text, err)
 		}
 	}
-	rest := &endless{}
-	if _, err := ReadAtMost(rest, "zero", 1<<20); err == nil || rest.read > 4<<20 {
-		t.Errorf("read %d bytes: %v", rest.read, err)
+	in := &endlessReader{}
+	if _, err := ReadAtMost(in, "zero", 1<<20); err == nil || in.read > 4<<20 {
+		t.Errorf("ReadAtMost of an endless reader read %d bytes, error = %v", in.read, err)
 	}
 }
 
-// endless is a device without an end.
-type endless struct{ read int }
+// An endlessReader never returns io.EOF.
+type endlessReader struct{ read int }
 
-func (e *endless) Read(p []byte) (int, error) {
+func (e *endlessReader) Read(p []byte) (int, error) {
 	e.read += len(p)
 	return len(p), nil
 }

@@ -1,5 +1,5 @@
-// Package vfs is the one way to files: the disk, a limit on how long it may take to answer, a cache, and the
-// open buffers over them. It knows paths and nothing about what is in a file.
+// Package vfs reads files: from the disk, with a timeout, through a cache, and from the open buffers of an
+// editor. The other packages read files only through it. It does not interpret the contents.
 package vfs
 
 import (
@@ -14,30 +14,30 @@ import (
 	"sync"
 )
 
-// MaxFile is how many bytes a file may have. Larger files are not read.
+// MaxFile is the size limit in bytes. Larger files are not read.
 const MaxFile = 4 << 20
 
-// ErrOutside means that a path in a directory leaves it, by ".." or by a link.
+// ErrOutside means that a path leaves its directory, by ".." or by a link.
 var ErrOutside = errors.New("path leaves the skill's directory")
 
-// An FS reads files: the disk, or the disk with open buffers over it ([Overlay]).
+// An FS reads files.
 //
-// Names are absolute, clean paths of the operating system. Errors wrap those of io/fs, so that errors.Is(err,
-// fs.ErrNotExist) works, and they name the path.
+// Names are absolute, clean paths of the operating system. Errors name the path and wrap those of io/fs, so
+// that errors.Is(err, fs.ErrNotExist) works.
 type FS interface {
-	// ReadFile returns the whole content of a regular file, following links. A file over [MaxFile] bytes
-	// gives a *[TooLargeError]; a directory, pipe or device gives an error wrapping [ErrNotRegular] without
-	// being opened.
+	// ReadFile follows links and returns the whole content of a regular file. It returns a *[TooLargeError]
+	// for a file over [MaxFile] bytes. It does not open a directory, pipe or device, and returns an error
+	// that wraps [ErrNotRegular].
 	ReadFile(name string) (string, error)
-	// ReadDir lists a directory in byte order of the names. It follows a link at the end of name, but does
-	// not follow the entries. The caller must not change the list.
+	// ReadDir lists a directory in byte order of the names. It follows name if that is a link, but does not
+	// follow the entries. The caller must not change the list.
 	ReadDir(name string) ([]fs.DirEntry, error)
-	// Stat describes the file and follows a link at the end of name. Lstat does not follow it.
+	// Stat describes the file, and follows name if that is a link. Lstat describes the link itself.
 	Stat(name string) (fs.FileInfo, error)
 	Lstat(name string) (fs.FileInfo, error)
-	// Readlink returns the target of a symbolic link as the link has it.
+	// Readlink returns the target of a symbolic link as it is stored in the link.
 	Readlink(name string) (string, error)
-	// RealPath resolves every link of a path to something that exists.
+	// RealPath resolves every link of a path. The file must exist.
 	RealPath(name string) (string, error)
 	// ReadIn reads the file at the slash-separated path rel in the directory dir. It fails if rel leaves dir,
 	// by ".." or by a link.
@@ -50,12 +50,13 @@ var ErrNotRegular = errors.New("not a regular file")
 // A TooLargeError means that a file exceeds a limit and was not read.
 type TooLargeError struct {
 	Path  string
-	Size  int64 // bytes; at least as many, if the file was read until the limit
-	Limit int64 // bytes; 0 means [MaxFile]
+	Size  int64 // in bytes, or a lower bound if reading stopped at the limit
+	Limit int64 // in bytes; 0 means [MaxFile]
 }
 
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%s: %d bytes, and files over %d are not read", e.Path, e.Size, cmp.Or(e.Limit, MaxFile))
+	limit := cmp.Or(e.Limit, MaxFile)
+	return fmt.Sprintf("%s: %d bytes, and files over %d are not read", e.Path, e.Size, limit)
 }
 
 // Disk is the file system of the operating system.
@@ -102,8 +103,8 @@ func (Disk) ReadIn(dir, rel string) (string, error) {
 	return readAll(f, filepath.Join(dir, rel), info.Size())
 }
 
-// readAll reads and closes an open regular file that had size bytes when it was opened. It may have grown or
-// shrunk since.
+// readAll reads and closes an open regular file. The size is what the file had before it was opened. It may
+// have changed.
 func readAll(f *os.File, name string, size int64) (string, error) {
 	defer f.Close()
 	if size > MaxFile {
@@ -112,7 +113,7 @@ func readAll(f *os.File, name string, size int64) (string, error) {
 	text := readBuffers.Get().(*bytes.Buffer)
 	defer readBuffers.Put(text)
 	text.Reset()
-	text.Grow(int(size) + bytes.MinRead) // room to see the end without growing
+	text.Grow(int(size) + bytes.MinRead) // ReadFrom needs MinRead free bytes to see EOF
 	if _, err := text.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
 		return "", err
 	}
@@ -122,5 +123,5 @@ func readAll(f *os.File, name string, size int64) (string, error) {
 	return text.String(), nil
 }
 
-// readBuffers holds *bytes.Buffer. A scan reads thousands of files, one after the other.
+// readBuffers holds *bytes.Buffer values. A scan reads thousands of files, one after the other.
 var readBuffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

@@ -2,5 +2,5 @@ package vfs
 
 import "os"
 
-// openToRead opens a regular file. A browser has no pipes to wait for.
+// openToRead has the flags to open a regular file. O_NONBLOCK is not needed, because a browser has no pipes.
 const openToRead = os.O_RDONLY

@@ -8,16 +8,16 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A PathStyle is how an operating system writes paths. Its methods look at the text alone, so that the rules
+// A PathStyle is the path syntax of an operating system. Its methods do not use the file system, so the rules
 // of one system can be tested on another.
 type PathStyle uint8
 
 const (
-	// PosixPaths begin with "/", which is the only separator. A name may have any other byte, including a
+	// PosixPaths begin with "/", which is the only separator. A name may contain any other byte, including a
 	// backslash.
 	PosixPaths PathStyle = iota
 	// WindowsPaths begin with a drive, "C:\", or with a share, "\\server\share\". The separator is a
-	// backslash, a slash is accepted, and drives ignore case.
+	// backslash, but a slash is accepted too. Drives ignore case.
 	WindowsPaths
 )
 
@@ -32,20 +32,20 @@ func NativePaths() PathStyle {
 // CleanPath is [PathStyle.Clean] of this system.
 func CleanPath(path string) string { return NativePaths().Clean(path) }
 
-// Within reports whether a path is the directory dir or is below it, by comparing the texts: it resolves no
-// link, and case matters except in a drive. Both must be clean.
+// Within reports whether a path is the directory dir or is below it. Both must be clean. It does not resolve
+// links. Case matters, except in a drive.
 func Within(dir, path string) bool {
 	_, ok := CutDir(path, dir)
 	return ok
 }
 
-// CutDir returns the part of a path below the directory dir, without separators at either end, and "" for dir
-// itself. It returns false for a path outside dir. Both must be clean.
+// CutDir returns the part of a path below the directory dir, without separators at either end. For dir itself
+// it returns "". It returns false for a path outside dir. Both must be clean.
 func CutDir(path, dir string) (rest string, ok bool) { return NativePaths().CutDir(path, dir, 0) }
 
-// Clean returns the shortest path with the same meaning, as filepath.Clean does, in the one form in which
-// paths are compared. On Windows that form has backslashes, the drive in uppercase, no "\\?\" or "\??\"
-// before a drive or share, and a separator after a drive or share that is alone.
+// Clean returns the shortest equivalent path, as filepath.Clean does, in the form that other functions of
+// this package expect. On Windows this form has backslashes, the drive in uppercase, no "\\?\" or "\??\"
+// before a drive or share, and a separator after a drive or share that is the whole path.
 func (s PathStyle) Clean(name string) string {
 	if s == PosixPaths {
 		return path.Clean(name)
@@ -57,7 +57,7 @@ func (s PathStyle) Clean(name string) string {
 	}
 	rest = strings.ReplaceAll(rest, `\`, "/")
 	if strings.HasPrefix(volume, `\\`) {
-		rest = "/" + rest // below a share everything is absolute
+		rest = "/" + rest // every path in a share is absolute
 	}
 	if rest == "" && volume != "" {
 		return volume + "." // the current directory of a drive
@@ -65,7 +65,7 @@ func (s PathStyle) Clean(name string) string {
 	return volume + strings.ReplaceAll(path.Clean(rest), "/", `\`)
 }
 
-// IsAbs reports whether the meaning of a path does not depend on the working directory.
+// IsAbs reports whether a path is absolute.
 func (s PathStyle) IsAbs(name string) bool {
 	if s == PosixPaths {
 		return path.IsAbs(name)
@@ -74,15 +74,15 @@ func (s PathStyle) IsAbs(name string) bool {
 	return strings.HasPrefix(volume, `\\`) || volume != "" && strings.HasPrefix(rest, `\`)
 }
 
-// CutDir is the function [CutDir] for paths of the style in directories that fold names. The rest is spelled
-// as in the path.
+// CutDir is the function [CutDir] for paths of the style in directories that fold names. The result is
+// spelled as in name.
 func (s PathStyle) CutDir(name, dir string, f Folding) (rest string, ok bool) {
 	separator := "/"
 	if s == WindowsPaths {
 		separator = `\`
 		nameVolume, nameRest := cutVolume(name)
 		dirVolume, dirRest := cutVolume(dir)
-		if !strings.EqualFold(nameVolume, dirVolume) { // servers and their shares fold letter case too
+		if !strings.EqualFold(nameVolume, dirVolume) { // servers and shares ignore case too
 			return "", false
 		}
 		name, dir = nameRest, dirRest
@@ -99,7 +99,7 @@ func (s PathStyle) CutDir(name, dir string, f Folding) (rest string, ok bool) {
 	return strings.Trim(rest, separator), true
 }
 
-// cutNames is strings.CutPrefix for the names between the separators.
+// cutNames is strings.CutPrefix but compares the names between the separators with a folding.
 func cutNames(path, dir, separator string, f Folding) (rest string, ok bool) {
 	for dir != "" {
 		var name, want string
@@ -112,8 +112,8 @@ func cutNames(path, dir, separator string, f Folding) (rest string, ok bool) {
 	return path, true
 }
 
-// withoutVerbatim removes the prefix that makes Windows take a path literally. Programs add it for paths over
-// 260 characters and when they resolve links. The path without it names the same file.
+// withoutVerbatim removes the prefix that makes Windows take a path literally. Programs add it to paths over
+// 260 characters, and when they resolve links. Without the prefix the path names the same file.
 func withoutVerbatim(name string) string {
 	rest, ok := strings.CutPrefix(name, `\\?\`)
 	if !ok {
@@ -131,7 +131,7 @@ func withoutVerbatim(name string) string {
 	return name
 }
 
-// cutVolume splits a Windows path with backslashes behind its drive or share, which may be missing.
+// cutVolume splits a Windows path with backslashes into its drive or share, or "", and the rest.
 func cutVolume(name string) (volume, rest string) {
 	if len(name) >= 2 && isDrive(name[:2]) {
 		return name[:2], name[2:]
@@ -142,7 +142,7 @@ func cutVolume(name string) (volume, rest string) {
 	}
 	i := strings.IndexByte(server, '\\')
 	if i <= 0 || i+1 == len(server) || server[i+1] == '\\' || strings.Contains(server[:i], ":") {
-		return "", name // no server, or no share
+		return "", name // the server or the share is missing
 	}
 	end := len(name)
 	if share := strings.IndexByte(server[i+1:], '\\'); share >= 0 {
@@ -151,7 +151,7 @@ func cutVolume(name string) (volume, rest string) {
 	return name[:end], name[end:]
 }
 
-// isDrive reports whether a text is a drive, such as "C:".
+// isDrive reports whether the name is a drive, such as "C:".
 func isDrive(name string) bool {
 	return len(name) == 2 && text.IsLetter(name[0]) && name[1] == ':'
 }

@@ -59,30 +59,37 @@ func TestPathClean(t *testing.T) {
 		{windows, `\??\c:\a`, `C:\a`, true},
 		{windows, `\\?\UNC\server\share\a`, `\\server\share\a`, true},
 		{windows, `\\?\unc\server\share`, `\\server\share\`, true},
-		{windows, `\\?\Volume{01234567-89ab-cdef-0123-456789abcdef}\a`, `\\?\Volume{01234567-89ab-cdef-0123-456789abcdef}\a`, true},
+		{
+			windows, `\\?\Volume{01234567-89ab-cdef-0123-456789abcdef}\a`,
+			`\\?\Volume{01234567-89ab-cdef-0123-456789abcdef}\a`, true,
+		},
 		{windows, `\\.\pipe\a`, `\\.\pipe\a`, true},
 		{windows, `é:\a`, `é:\a`, false},
 	} {
 		if got := test.style.Clean(test.path); got != test.want {
-			t.Errorf("%q is cleaned to %q, want %q", test.path, got, test.want)
+			t.Errorf("Clean(%q) = %q, want %q", test.path, got, test.want)
 		}
 		if again := test.style.Clean(test.want); again != test.want {
-			t.Errorf("%q is cleaned again to %q", test.want, again)
+			t.Errorf("Clean(%q) = %q, want it unchanged", test.want, again)
 		}
 		if got := test.style.IsAbs(test.path); got != test.abs {
-			t.Errorf("%q is absolute: %t", test.path, got)
+			t.Errorf("IsAbs(%q) = %t", test.path, got)
 		}
 	}
 }
 
-// TestPathCleanAsHere compares with this system's own functions what both know.
-func TestPathCleanAsHere(t *testing.T) {
-	for _, path := range []string{"/a/b", "a/../..", "/", "", ".", "a//b", `c:\x\..\y`, `C:\`, `\\s\h\x`, `x\y`, "/é/./ü"} {
-		if got, want := vfs.CleanPath(path), filepath.Clean(path); got != want && (runtime.GOOS != "windows" || !strings.EqualFold(got, want)) {
-			t.Errorf("%q is cleaned to %q, by filepath to %q", path, got, want)
+// TestNativePathClean checks that CleanPath and IsAbs return the same as package filepath on this system. On
+// Windows the case of a drive may differ.
+func TestNativePathClean(t *testing.T) {
+	for _, path := range []string{
+		"/a/b", "a/../..", "/", "", ".", "a//b", `c:\x\..\y`, `C:\`, `\\s\h\x`, `x\y`, "/é/./ü",
+	} {
+		got, want := vfs.CleanPath(path), filepath.Clean(path)
+		if got != want && (runtime.GOOS != "windows" || !strings.EqualFold(got, want)) {
+			t.Errorf("CleanPath(%q) = %q, want %q", path, got, want)
 		}
 		if got, want := vfs.NativePaths().IsAbs(path), filepath.IsAbs(path); got != want {
-			t.Errorf("%q is absolute: %t, says filepath %t", path, got, want)
+			t.Errorf("IsAbs(%q) = %t, want %t", path, got, want)
 		}
 	}
 }
@@ -93,7 +100,7 @@ func TestCutDir(t *testing.T) {
 		style     vfs.PathStyle
 		folding   vfs.Folding
 		dir, path string
-		rest      string // "-" for a path outside
+		rest      string // "-" if the path is outside dir
 	}{
 		{posix, 0, "/a", "/a", ""},
 		{posix, 0, "/a", "/a/b/c", "b/c"},
@@ -109,8 +116,8 @@ func TestCutDir(t *testing.T) {
 		{posix, vfs.FoldsCase, "/a/b", "/A", "-"},
 		{posix, vfs.FoldsCase, "/A/b/", "/a/B", ""},
 		{posix, vfs.FoldsCase, "/", "/a", "a"},
-		{posix, vfs.FoldsCase, "/stra\u00dfe", "/STRASSE/x", "-"}, // as letters fold one by one
-		{posix, vfs.FoldsCase, "/\u03c3", "/\u03c2/x", "x"},       // two small sigmas
+		{posix, vfs.FoldsCase, "/stra\u00dfe", "/STRASSE/x", "-"}, // letters fold one by one
+		{posix, vfs.FoldsCase, "/\u03c3", "/\u03c2/x", "x"},       // two lowercase sigmas
 		{posix, vfs.FoldsCase, "/\u00e9", "/\u00c9/x", "x"},
 		{posix, vfs.FoldsCase, "/\u00e9", "/e\u0301/x", "-"},
 		{posix, vfs.FoldsMarks, "/\u00e9", "/e\u0301/x", "x"},
@@ -137,7 +144,7 @@ func TestCutDir(t *testing.T) {
 			rest = "-"
 		}
 		if rest != test.rest {
-			t.Errorf("behind %q, folding %d, %q has %q, want %q", test.dir, test.folding, test.path, rest, test.rest)
+			t.Errorf("CutDir(%q, %q, %d) = %q, want %q", test.path, test.dir, test.folding, rest, test.rest)
 		}
 	}
 }
@@ -146,9 +153,16 @@ func TestWithin(t *testing.T) {
 	for _, test := range []struct {
 		dir, path string
 		want      bool
-	}{{"/a", "/a", true}, {"/a", "/a/b", true}, {"/a", "/ab", false}, {"/", "/a", true}, {"/a/b", "/a", false}} {
-		if got := vfs.Within(filepath.FromSlash(test.dir), filepath.FromSlash(test.path)); got != test.want {
-			t.Errorf("%s within %s: %t", test.path, test.dir, got)
+	}{
+		{"/a", "/a", true},
+		{"/a", "/a/b", true},
+		{"/a", "/ab", false},
+		{"/", "/a", true},
+		{"/a/b", "/a", false},
+	} {
+		got := vfs.Within(filepath.FromSlash(test.dir), filepath.FromSlash(test.path))
+		if got != test.want {
+			t.Errorf("Within(%s, %s) = %t", test.dir, test.path, got)
 		}
 	}
 }
@@ -157,12 +171,12 @@ func TestFoldingKey(t *testing.T) {
 	const both = vfs.FoldsCase | vfs.FoldsMarks
 	for _, test := range []struct {
 		a, b string
-		want []vfs.Folding // those that take them for one
+		want []vfs.Folding // the foldings that treat a and b as the same
 	}{
 		{"SKILL.md", "skill.MD", []vfs.Folding{vfs.FoldsCase, both}},
 		{"r\u00e9sum\u00e9.md", "re\u0301sume\u0301.md", []vfs.Folding{vfs.FoldsMarks, both}},
 		{"R\u00e9sum\u00e9.md", "re\u0301sume\u0301.md", []vfs.Folding{both}},
-		{"K", "\u212a", []vfs.Folding{vfs.FoldsCase, vfs.FoldsMarks, both}}, // the Kelvin sign, which NFC makes a K
+		{"K", "\u212a", []vfs.Folding{vfs.FoldsCase, vfs.FoldsMarks, both}}, // NFC of the Kelvin sign
 		{"\u01c5", "\u01c4", []vfs.Folding{vfs.FoldsCase, both}},            // title case
 		{"a", "b", nil},
 		{"\xff", "\xfe", nil},
@@ -174,7 +188,7 @@ func TestFoldingKey(t *testing.T) {
 				want = want || w == f
 			}
 			if got := f.Key(test.a) == f.Key(test.b); got != want || f.Same(test.a, test.b) != want {
-				t.Errorf("folding %d takes %q and %q for one: %t", f, test.a, test.b, got)
+				t.Errorf("folding %d: %q and %q have equal keys: %t, want %t", f, test.a, test.b, got, want)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-// Package fstest has file systems for tests.
+// Package fstest provides file systems and permissions for tests.
 package fstest
 
 import (
@@ -12,15 +12,16 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Folding is the disk, as a system would show it that takes different spellings of a name for one. Like such a system it
-// keeps the spelling in which a file was made, lists it so, and repeats names in the spelling in which it is asked for them.
+// A Folding is the disk, with directories that treat different spellings of a name as the same. As on a real
+// system of this kind, ReadDir returns the spelling with which a file was created, and Stat and RealPath
+// return the spelling that the caller used.
 type Folding struct {
 	vfs.Disk
 	Folds vfs.Folding
 }
 
-// FoldingDisk returns the disk as it is where temporary files lie on one that folds names so, else one that makes it look so. It
-// skips the test where the disk folds more.
+// FoldingDisk returns a file system that folds names as given: the disk itself if the directory of temporary
+// files does so, or else a [Folding]. It skips the test if the disk folds more than that.
 func FoldingDisk(t testing.TB, folds vfs.Folding) vfs.FS {
 	t.Helper()
 	probe := filepath.Join(t.TempDir(), "Prob\u00e9")
@@ -31,12 +32,12 @@ func FoldingDisk(t testing.TB, folds vfs.Folding) vfs.FS {
 	case found == folds:
 		return vfs.Disk{}
 	case found&^folds != 0:
-		t.Skipf("the file system of temporary files folds names as %d", found)
+		t.Skipf("the directory of temporary files has folding %d, and the test needs %d", found, folds)
 	}
 	return Folding{Folds: folds}
 }
 
-// stored returns the spelling in which the disk has the names of a path, as far as it has them.
+// stored returns a path with every name that exists spelled as on the disk.
 func (f Folding) stored(path string) string {
 	dir := filepath.Dir(path)
 	if dir == path {
@@ -55,7 +56,7 @@ func (f Folding) stored(path string) string {
 	return filepath.Join(dir, name)
 }
 
-// follow returns the spelling in which the disk has a path, with links in all names but the last followed.
+// follow returns a path spelled as on the disk, with the links of its directory resolved.
 func (f Folding) follow(path string) string {
 	dir := filepath.Dir(path)
 	if real, err := f.RealPath(dir); err == nil {
@@ -71,14 +72,16 @@ func (f Folding) Lstat(name string) (fs.FileInfo, error)     { return f.Disk.Lst
 func (f Folding) Readlink(name string) (string, error)       { return f.Disk.Readlink(f.follow(name)) }
 
 func (f Folding) ReadIn(dir, rel string) (string, error) {
-	stored, ok := vfs.CutDir(f.stored(filepath.Join(f.real(dir), filepath.FromSlash(rel))), f.stored(f.real(dir)))
+	storedDir := f.stored(f.real(dir))
+	storedRel, ok := vfs.CutDir(f.stored(filepath.Join(f.real(dir), filepath.FromSlash(rel))), storedDir)
 	if !ok {
-		stored = rel
+		storedRel = rel
 	}
-	return f.Disk.ReadIn(f.stored(f.real(dir)), filepath.ToSlash(stored))
+	return f.Disk.ReadIn(storedDir, filepath.ToSlash(storedRel))
 }
 
-// real returns a path without links in the disk's spelling, or the path itself where it does not exist.
+// real returns a path with its links resolved, spelled as on the disk. It returns the path unchanged if the
+// file does not exist.
 func (f Folding) real(path string) string {
 	if real, err := f.RealPath(path); err == nil {
 		return f.stored(real)
@@ -86,7 +89,7 @@ func (f Folding) real(path string) string {
 	return path
 }
 
-// RealPath resolves links, and leaves the spelling of all other names as it is, like filepath.EvalSymlinks on macOS.
+// RealPath resolves links but keeps the spelling of all other names, like filepath.EvalSymlinks on macOS.
 func (f Folding) RealPath(name string) (string, error) { return f.realPath(filepath.Clean(name), 0) }
 
 func (f Folding) realPath(name string, links int) (string, error) {
@@ -118,7 +121,7 @@ func (f Folding) realPath(name string, links int) (string, error) {
 
 var errLoop = errors.New("too many levels of symbolic links")
 
-// Respell returns a path with the case of every letter below the directory turned.
+// Respell returns a path with the case of every ASCII letter flipped, except in the directory below.
 func Respell(path, below string) string {
 	rest, ok := vfs.CutDir(path, below)
 	if !ok {

@@ -8,12 +8,14 @@ import (
 	"testing"
 )
 
-// nobody is the user and the group that own nothing, on every Linux.
-const nobody = 65534
+// nobodyID is the ID of an unprivileged user and group that every Linux system has.
+const nobodyID = 65534
 
-// AsNobody reports whether permissions keep the test's user out of files, as they do everybody but root. If they do not, it runs the test
-// once more, as nobody, in a process of its own, takes over what came of it, and the caller has nothing left to do. It is called before
-// anything else.
+// AsNobody reports whether file permissions apply to the user who runs the test. A test calls it first, and
+// returns if it is false.
+//
+// File permissions do not apply to root. For root AsNobody runs the test again, in a process of an
+// unprivileged user, copies the result of that run, and returns false.
 func AsNobody(t *testing.T) bool {
 	t.Helper()
 	if os.Getuid() != 0 {
@@ -27,28 +29,29 @@ func AsNobody(t *testing.T) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = binary.Close() }() // it was only read
-	dir, err := os.MkdirTemp("", "nobody")
+	defer func() { _ = binary.Close() }() // opened for reading only
+	dir, err := os.MkdirTemp("", "unprivileged")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = os.RemoveAll(dir) }() // what is left is temporary
+	defer func() { _ = os.RemoveAll(dir) }() // in the directory of temporary files
 	if err := os.Chmod(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	// By a descriptor, since the way to the program may be closed to nobody.
-	cmd := exec.Command("/proc/self/fd/3", "-test.run=^"+strings.ReplaceAll(t.Name(), "/", "$/^")+"$", "-test.v", "-test.count=1")
+	// The unprivileged user may not have access to the directory of the program, so pass an open descriptor.
+	pattern := "^" + strings.ReplaceAll(t.Name(), "/", "$/^") + "$"
+	cmd := exec.Command("/proc/self/fd/3", "-test.run="+pattern, "-test.v", "-test.count=1")
 	cmd.ExtraFiles = []*os.File{binary}
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir, "HOME="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobodyID, Gid: nobodyID}}
 	out, err := cmd.CombinedOutput()
 	switch {
 	case err != nil && len(out) == 0:
-		t.Skipf("SKIPPED: permissions keep nobody out who is root, and no process can be started as somebody else: %v", err)
+		t.Skipf("SKIPPED: permissions do not apply to root, and cannot run the test as another user: %v", err)
 	case strings.Contains(string(out), "--- SKIP: "+t.Name()):
-		t.Skipf("as nobody:\n%s", out)
+		t.Skipf("run as an unprivileged user:\n%s", out)
 	case err != nil, !strings.Contains(string(out), "--- PASS: "+t.Name()):
-		t.Errorf("as nobody: %v\n%s", err, out)
+		t.Errorf("run as an unprivileged user: %v\n%s", err, out)
 	}
 	return false
 }

@@ -7,11 +7,12 @@ import (
 	"testing"
 )
 
-// AsNobody reports whether permissions keep the test's user out of files, as they do everybody but root, and skips the test if not.
+// AsNobody reports whether file permissions apply to the user who runs the test. File permissions do not
+// apply to root: for root AsNobody skips the test.
 func AsNobody(t *testing.T) bool {
 	t.Helper()
 	if os.Getuid() == 0 {
-		t.Skip("SKIPPED: permissions keep nobody out who is root")
+		t.Skip("SKIPPED: permissions do not apply to root")
 	}
 	return true
 }
