@@ -42,7 +42,7 @@ func (s *Snapshot) Look(paths ...string) *Look {
 // LookAgain is the first step of [Snapshot.Recheck]. It waits for the disk.
 func (s *Snapshot) LookAgain() *Look {
 	s.disk.fs.Forget()
-	return &Look{arranged: true, real: s.overlay.Reals()}
+	return &Look{arranged: true, real: s.overlay.RealPaths()}
 }
 
 // Take returns the snapshot with what a look found. The look may have been made on an earlier snapshot of the same disk, but not on one
@@ -98,7 +98,7 @@ func (s *Snapshot) lookAt(paths []string) *Look {
 		l.judge(s, path, before[i], s.disk.mode(path))
 	}
 	if l.arranged {
-		l.real = s.overlay.Reals()
+		l.real = s.overlay.RealPaths()
 	}
 	return l
 }
@@ -133,7 +133,7 @@ func (l *Look) judge(s *Snapshot, path string, before, after fs.FileMode) {
 // layOver lays the buffers over the disk again, given where their paths lead now.
 func (s *Snapshot) layOver(real map[string]string) {
 	before := s.overlay
-	s.overlay = before.Led(real)
+	s.overlay = before.WithRealPaths(real)
 	s.fs = s.overlay
 	for path := range s.buffers {
 		if was, is := before.Opened(path), s.overlay.Opened(path); was != is {

@@ -15,25 +15,26 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A Folding tells which names a file system treats as the same. It belongs to a directory and not to the
-// operating system: a share, a drive or a single directory may differ from those around it.
+// A Folding is a set of differences between names that a file system ignores. It belongs to a directory and
+// not to the operating system: a share, a drive or a single directory may fold names in another way than its
+// parent.
 type Folding uint8
 
 const (
 	// FoldsCase ignores case, as Windows and macOS do by default.
 	FoldsCase Folding = 1 << iota
-	// FoldsMarks ignores whether a letter and its marks are one character or two, Unicode's forms NFC and
-	// NFD, as macOS does.
+	// FoldsMarks ignores whether an accented letter is one character (Unicode's NFC) or several (NFD), as
+	// macOS does.
 	FoldsMarks
 )
 
-// Key returns a text that is the same for all names, or paths, that the folding treats as the same, and
-// different for all others. It is for comparison, not for display. File systems differ in how they fold rare
-// letters. Key folds letters one by one, as strings.EqualFold does.
+// Key returns a string to compare names or paths by. Two names have equal keys if and only if the folding
+// treats them as the same. Key folds letters one by one, as strings.EqualFold does. For rare letters a file
+// system may differ.
 func (f Folding) Key(name string) string {
 	start := firstFolded(name)
 	if start < 0 {
-		return name // as most are
+		return name // the usual case
 	}
 	if f&FoldsMarks != 0 && !isASCII(name[start:]) {
 		name = norm.NFD.String(name)
@@ -44,8 +45,8 @@ func (f Folding) Key(name string) string {
 	return name
 }
 
-// firstFolded returns the offset of the first byte that is not a lowercase letter, a digit or another ASCII
-// sign, -1 if the name has no such byte.
+// firstFolded returns the offset of the first byte that is an uppercase letter or not ASCII, or -1 if the
+// name has no such byte.
 func firstFolded(name string) int {
 	for i := range len(name) {
 		if c := name[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
@@ -68,7 +69,7 @@ func (f Folding) Same(a, b string) bool {
 	return f.Key(a) == f.Key(b)
 }
 
-// foldCase folds every character. Bytes that are not UTF-8 stay.
+// foldCase folds the case of every character. It keeps bytes that are not UTF-8.
 func foldCase(name string) string {
 	var out strings.Builder
 	out.Grow(len(name))
@@ -84,8 +85,8 @@ func foldCase(name string) string {
 	return out.String()
 }
 
-// foldRune returns the same character for all that differ in case alone: a lowercase ASCII letter if one of
-// them is.
+// foldRune returns the same character for all characters that differ only in case. If an ASCII letter is
+// among them, it returns the lowercase one.
 func foldRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		return unicode.ToLower(r)
@@ -100,8 +101,8 @@ func foldRune(r rune) rune {
 	return first
 }
 
-// otherSpelling returns the name in another case, or with marks composed the other way. It returns false if
-// there is no other spelling.
+// otherSpelling returns a name that differs only as f ignores: in another case for FoldsCase, in NFC or NFD
+// for FoldsMarks. It returns false if there is no such name.
 func otherSpelling(name string, f Folding) (string, bool) {
 	other := name
 	switch f {
@@ -123,8 +124,8 @@ func flipCase(r rune) rune {
 	return r
 }
 
-// foldsName asks whether a directory treats another spelling of one of its names as the same. The second
-// result is false if the directory cannot tell.
+// foldsName reports whether a directory treats another spelling of the name as the same name. It returns
+// false for ok if it cannot tell, for instance because the name does not exist.
 func foldsName(fsys FS, dir, name string, f Folding) (folds, ok bool) {
 	other, ok := otherSpelling(name, f)
 	if !ok {
@@ -143,7 +144,7 @@ func foldsName(fsys FS, dir, name string, f Folding) (folds, ok bool) {
 	case !os.SameFile(info, otherInfo):
 		return false, true
 	}
-	entries, err := fsys.ReadDir(dir) // one file may have both names
+	entries, err := fsys.ReadDir(dir) // the names may be hard links to one file
 	if err != nil {
 		return false, false
 	}
@@ -152,18 +153,26 @@ func foldsName(fsys FS, dir, name string, f Folding) (folds, ok bool) {
 	return !isListed || !otherIsListed, true
 }
 
-// entryNamed finds the entry with exactly that name in a sorted directory.
+// entryNamed returns the entry with exactly that name from a sorted listing.
 func entryNamed(entries []fs.DirEntry, name string) (fs.DirEntry, bool) {
-	i, ok := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+	i, ok := searchEntry(entries, name)
 	if !ok {
 		return nil, false
 	}
 	return entries[i], true
 }
 
-// FoldingAt finds out how names fold at a path, which need not exist. It asks for an existing file by another
-// spelling of its name: the path itself, otherwise an entry of the nearest existing directory, otherwise a
-// directory above. If nothing can tell, names do not fold. Marks fold only for a path that has some.
+// searchEntry is slices.BinarySearch for the name of an entry.
+func searchEntry(entries []fs.DirEntry, name string) (int, bool) {
+	return slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int {
+		return strings.Compare(e.Name(), name)
+	})
+}
+
+// FoldingAt finds out how names fold at a path, which need not exist. It looks up an existing file in another
+// spelling: the path itself, else an entry of the nearest existing directory, else a directory above. If all
+// of these have only one spelling, FoldingAt returns 0. It checks for FoldsMarks only if the path is not
+// ASCII.
 func FoldingAt(fsys FS, path string) Folding {
 	var found Folding
 	if foldsAt(fsys, path, FoldsCase) {

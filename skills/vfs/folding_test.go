@@ -27,7 +27,8 @@ func TestFoldingAt(t *testing.T) {
 	for _, f := range []vfs.Folding{0, vfs.FoldsCase, vfs.FoldsMarks, macOS} {
 		t.Run(fmt.Sprint(f), func(t *testing.T) {
 			fsys := fstest.FoldingDisk(t, f)
-			for path, want := range map[string]vfs.Folding{ // what macOS folds: the marks of a path without any are not looked at
+			// The values are those on macOS. FoldingAt does not check FoldsMarks for an ASCII path.
+			for path, want := range map[string]vfs.Folding{
 				"ws/SKILL.md":                  vfs.FoldsCase,
 				"ws/skill.md":                  vfs.FoldsCase,
 				"ws/new.md":                    vfs.FoldsCase,
@@ -37,47 +38,55 @@ func TestFoldingAt(t *testing.T) {
 				"ws/r\u00e9sum\u00e9/1.md":     macOS,
 				"ws/r\u00e9sum\u00e9/new.md":   macOS,
 				"ws/re\u0301sume\u0301/new.md": macOS,
-				"ws/n\u00e9w.md":               macOS, // by what lies beside it
+				"ws/n\u00e9w.md":               macOS, // by the other entries of ws
 			} {
-				if got := vfs.FoldingAt(fsys, filepath.Join(root, filepath.FromSlash(path))); got != f&want {
-					t.Errorf("%s is taken to fold as %d, want %d", path, got, f&want)
+				got := vfs.FoldingAt(fsys, filepath.Join(root, filepath.FromSlash(path)))
+				if got != f&want {
+					t.Errorf("FoldingAt(%s) = %d, want %d", path, got, f&want)
 				}
 			}
 		})
 	}
-	if got := vfs.FoldingAt(vfs.Disk{}, filepath.Join(root, "nowhere")); got&vfs.FoldsCase != vfs.FoldingAt(vfs.Disk{}, root)&vfs.FoldsCase {
-		t.Errorf("what does not exist folds as %d", got)
+	got, want := vfs.FoldingAt(vfs.Disk{}, filepath.Join(root, "nowhere")), vfs.FoldingAt(vfs.Disk{}, root)
+	if got&vfs.FoldsCase != want&vfs.FoldsCase {
+		t.Errorf("FoldingAt of a missing file = %d, want %d", got, want)
 	}
 }
 
-// TestFoldingOfTwins guards that two files whose names differ in case alone, or one file that really has both
-// names, are not taken for the work of a file system that folds.
+// TestFoldingOfTwins checks that FoldingAt returns 0 in a directory with two names that differ only in case,
+// whether they are two files, hard links to one file, or a file and a symbolic link to it.
 func TestFoldingOfTwins(t *testing.T) {
 	root := treetest.Dir(t)
 	fstest.FoldingDisk(t, 0)
 	treetest.Put(t, filepath.Join(root, "two", "SKILL.md"), "upper")
 	treetest.Put(t, filepath.Join(root, "two", "skill.MD"), "lower")
 	treetest.Put(t, filepath.Join(root, "one", "SKILL.md"), "x")
-	if err := os.Link(filepath.Join(root, "one", "SKILL.md"), filepath.Join(root, "one", "skill.MD")); err != nil {
+	err := os.Link(filepath.Join(root, "one", "SKILL.md"), filepath.Join(root, "one", "skill.MD"))
+	if err != nil {
 		t.Skip(err)
 	}
 	treetest.Put(t, filepath.Join(root, "link", "SKILL.md"), "x")
 	if err := os.Symlink("SKILL.md", filepath.Join(root, "link", "skill.MD")); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"two/SKILL.md", "two/skill.MD", "one/SKILL.md", "one/skill.MD", "link/SKILL.md"} {
+	for _, name := range []string{
+		"two/SKILL.md", "two/skill.MD", "one/SKILL.md", "one/skill.MD", "link/SKILL.md",
+	} {
 		if got := vfs.FoldingAt(vfs.Disk{}, filepath.Join(root, filepath.FromSlash(name))); got != 0 {
-			t.Errorf("%s is taken to fold as %d", name, got)
+			t.Errorf("FoldingAt(%s) = %d, want 0", name, got)
 		}
 	}
-	o := vfs.NewOverlay(vfs.Disk{}, map[string]vfs.Buffer{filepath.Join(root, "two", "SKILL.md"): {Text: "buffer"}})
+	o := vfs.NewOverlay(vfs.Disk{}, map[string]vfs.Buffer{
+		filepath.Join(root, "two", "SKILL.md"): {Text: "buffer"},
+	})
 	if text, err := o.ReadFile(filepath.Join(root, "two", "skill.MD")); text != "lower" {
-		t.Errorf("the other file reads %q, %v", text, err)
+		t.Errorf("ReadFile of the file without a buffer = %q, %v", text, err)
 	}
 }
 
-// TestOverlayFolds guards that on a file system that folds names a buffer is found under every spelling,
-// appears in its directory once and as the directory spells it, and that all spellings have one real path.
+// TestOverlayFolds checks an overlay on a file system that folds names. It must return a buffer for every
+// spelling of its path, list it once, in the spelling of the directory, and return one real path for all
+// spellings.
 func TestOverlayFolds(t *testing.T) {
 	root := treetest.Dir(t)
 	treetest.Put(t, filepath.Join(root, "Skills", "Deploy", "SKILL.md"), "disk")
@@ -94,55 +103,66 @@ func TestOverlayFolds(t *testing.T) {
 		if cache {
 			fsys = vfs.NewCached(fsys)
 		}
-		spellings := []string{"Skills/Deploy/SKILL.md", "skills/deploy/skill.md", "SKILLS/DEPLOY/SKILL.MD", "link/skill.md", "Hop/SKILL.md"}
+		spellings := []string{
+			"Skills/Deploy/SKILL.md", "skills/deploy/skill.md", "SKILLS/DEPLOY/SKILL.MD",
+			"link/skill.md", "Hop/SKILL.md",
+		}
 		for _, opened := range spellings {
-			o := vfs.NewOverlay(fsys, map[string]vfs.Buffer{at(opened): {Text: "buffer", ModTime: time.Unix(1, 0)}})
+			o := vfs.NewOverlay(fsys, map[string]vfs.Buffer{
+				at(opened): {Text: "buffer", ModTime: time.Unix(1, 0)},
+			})
 			for _, name := range spellings {
 				when := fmt.Sprintf("opened as %s, cached %t: %s", opened, cache, name)
 				if text, err := o.ReadFile(at(name)); err != nil || text != "buffer" {
-					t.Errorf("%s reads %q, %v", when, text, err)
+					t.Errorf("%s: ReadFile = %q, %v, want the buffer", when, text, err)
 				}
 				if real, err := o.RealPath(at(name)); err != nil || real != at("Skills/Deploy/SKILL.md") {
-					t.Errorf("%s is really %s, %v", when, real, err)
+					t.Errorf("%s: RealPath = %s, %v", when, real, err)
 				}
 				for _, stat := range []func(string) (fs.FileInfo, error){o.Stat, o.Lstat} {
 					if info, err := stat(at(name)); err != nil || info.Size() != 6 {
-						t.Errorf("%s: %+v, %v", when, info, err)
+						t.Errorf("%s: Stat or Lstat = %+v, %v, want the buffer", when, info, err)
 					}
 				}
-				if got := names(o, filepath.Dir(at(name))); !slices.Equal(got, []string{"SKILL.md", "other.md"}) {
-					t.Errorf("%s: its directory holds %q", when, got)
+				got := names(o, filepath.Dir(at(name)))
+				if !slices.Equal(got, []string{"SKILL.md", "other.md"}) {
+					t.Errorf("%s: ReadDir of its directory = %q", when, got)
 				}
 				if as, ok := o.OpenAs(at(name)); !ok || as != at(opened) {
-					t.Errorf("%s is open as %s, %t", when, as, ok)
+					t.Errorf("%s: OpenAs = %s, %t, want %s", when, as, ok, at(opened))
 				}
 			}
-			if closed := o.Without(at(opened)); names(closed, at("skills/DEPLOY"))[0] != "SKILL.md" {
-				t.Errorf("opened as %s and closed: %q", opened, names(closed, at("skills/DEPLOY")))
+			closed := o.Without(at(opened))
+			if got := names(closed, at("skills/DEPLOY")); got[0] != "SKILL.md" {
+				t.Errorf("opened as %s and closed: ReadDir = %q, want SKILL.md first", opened, got)
 			}
 		}
-		o := vfs.NewOverlay(fsys, nil).With(at("skills/re\u0301sume\u0301/Skill.md"), vfs.Buffer{Text: "marks"})
+		o := vfs.NewOverlay(fsys, nil)
+		o = o.With(at("skills/re\u0301sume\u0301/Skill.md"), vfs.Buffer{Text: "marks"})
 		if text, err := o.ReadFile(at("Skills/R\u00e9sum\u00e9/SKILL.md")); err != nil || text != "marks" {
-			t.Errorf("with marks composed otherwise: %q, %v", text, err)
+			t.Errorf("opened in NFD: ReadFile in NFC = %q, %v, want the buffer", text, err)
 		}
-		if real, err := o.RealPath(at("skills/re\u0301sume\u0301")); err != nil || real != at("Skills/r\u00e9sum\u00e9") {
-			t.Errorf("with marks composed otherwise, really %q, %v", real, err)
+		real, err := o.RealPath(at("skills/re\u0301sume\u0301"))
+		if err != nil || real != at("Skills/r\u00e9sum\u00e9") {
+			t.Errorf("RealPath of a name in NFD = %q, %v, want the name in NFC", real, err)
 		}
 		o = o.With(at("skills/NEW/skill.md"), vfs.Buffer{Text: "never saved"})
 		if got := names(o, at("Skills")); !slices.Equal(got, []string{"Deploy", "NEW", "r\u00e9sum\u00e9"}) {
-			t.Errorf("with a buffer never saved: %q", got)
+			t.Errorf("with a buffer that was never saved: ReadDir = %q", got)
 		}
 	}
 }
 
-// TestCachedForgetsSpellings guards that a change reported under one spelling of a name is seen under all of
-// them.
+// TestCachedForgetsSpellings checks that Forget with one spelling of a name drops the answers for all
+// spellings.
 func TestCachedForgetsSpellings(t *testing.T) {
 	root := treetest.Dir(t)
 	treetest.Put(t, filepath.Join(root, "Dir", "r\u00e9sum\u00e9", "SKILL.md"), "x")
 	cached := vfs.NewCached(fstest.FoldingDisk(t, macOS))
 	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
-	spellings := []string{"Dir/r\u00e9sum\u00e9/SKILL.md", "DIR/R\u00e9SUM\u00e9/skill.MD", "dir/re\u0301sume\u0301/Skill.md"}
+	spellings := []string{
+		"Dir/r\u00e9sum\u00e9/SKILL.md", "DIR/R\u00e9SUM\u00e9/skill.MD", "dir/re\u0301sume\u0301/Skill.md",
+	}
 	size := func(name string) int64 {
 		info, err := cached.Stat(at(name))
 		if err != nil {
@@ -150,30 +170,30 @@ func TestCachedForgetsSpellings(t *testing.T) {
 		}
 		return info.Size()
 	}
-	for i, told := range spellings {
+	for i, spelling := range spellings {
 		for _, name := range spellings {
 			if got := size(name); got != int64(i+1) {
-				t.Errorf("%s has %d bytes, want %d", name, got, i+1)
+				t.Errorf("size of %s = %d, want %d", name, got, i+1)
 			}
 		}
 		treetest.Put(t, at(spellings[0]), "xxxxxxx"[:i+2])
-		cached.Forget(at(told))
+		cached.Forget(at(spelling))
 	}
-	for i, told := range spellings {
+	for i, spelling := range spellings {
 		if err := os.RemoveAll(at("Dir")); err != nil {
 			t.Fatal(err)
 		}
-		cached.Forget(at(filepath.ToSlash(filepath.Dir(filepath.Dir(told)))))
+		cached.Forget(at(filepath.ToSlash(filepath.Dir(filepath.Dir(spelling)))))
 		for _, name := range spellings {
 			if got := size(name); got != -1 {
-				t.Errorf("%s was deleted and has %d bytes", name, got)
+				t.Errorf("after it was deleted: size of %s = %d, want an error", name, got)
 			}
 		}
 		treetest.Put(t, at(spellings[0]), "back")
 		cached.Forget(at(spellings[len(spellings)-1-i]))
 		for _, name := range spellings {
 			if got := size(name); got != 4 {
-				t.Errorf("%s is back and has %d bytes", name, got)
+				t.Errorf("after it was created again: size of %s = %d, want 4", name, got)
 			}
 		}
 	}

@@ -9,24 +9,25 @@ import (
 	"time"
 )
 
-// A Buffer is the text of a file that is open in an editor.
+// A Buffer is the content of a file that is open in an editor.
 type Buffer struct {
 	Text    string
 	ModTime time.Time // of the last edit
 }
 
-// An Overlay is a file system with open buffers over it. A buffer replaces its file: the text, the size, the
-// time and the existence. A buffer that was never saved appears in its directory, and so do the directories
-// above it.
+// An Overlay is a file system with open buffers over another one, the base. A buffer replaces the content,
+// size and modification time of its file. A file that was never saved exists in the overlay, and so do the
+// directories above it.
 //
-// A buffer belongs to a real path. It is found under every name that leads there, and can be opened under
-// several of them. Then the buffer that was edited last counts, and after it is closed the one that was
-// edited before it. Links are those of the base. Overlays are immutable: [Overlay.With] and [Overlay.Without]
-// return new ones, in time linear in the number of open buffers.
+// A buffer belongs to a real path. The overlay returns it for every name that leads to this path. If an
+// editor has the file open under several names, the overlay uses the buffer that was edited last. When the
+// editor closes that one, it uses the one that was edited before. Links are those of the base. Overlays are
+// immutable: [Overlay.With] and [Overlay.Without] return new ones, in time linear in the number of open
+// buffers.
 type Overlay struct {
-	base    *spelled
-	opened  map[string]openBuffer // by the name under which it was opened
-	buffers map[string]Buffer     // the one that counts, by real path
+	base    *spellingFS
+	opened  map[string]openBuffer // by the name under which the editor opened it
+	buffers map[string]Buffer     // the last edited buffer of each file, by real path
 	paths   []string              // the keys of buffers, sorted
 	edits   int                   // counts the calls of With
 }
@@ -35,32 +36,35 @@ type Overlay struct {
 type openBuffer struct {
 	Buffer
 	real   string
-	edited int // when it was last edited, by Overlay.edits
+	edited int // the value of Overlay.edits after the last edit
 }
 
-// NewOverlay returns an overlay of buffers, by absolute path, over base. Of several names for one file the
-// last in byte order counts.
+// NewOverlay returns an overlay of buffers, by absolute path, over base. If several names lead to one file,
+// the overlay uses the buffer of the last name in byte order.
 func NewOverlay(base FS, buffers map[string]Buffer) *Overlay {
-	o := &Overlay{base: newSpelled(base)}
+	o := &Overlay{base: newSpellingFS(base)}
 	for _, name := range slices.Sorted(maps.Keys(buffers)) {
 		o = o.With(name, buffers[name])
 	}
 	return o
 }
 
-// With returns an overlay in which the file at the absolute path has the buffer. The path's links are
-// resolved when it is first opened and by [Overlay.Resolve], not again with every edit.
+// With returns an overlay in which the file at the absolute path has the buffer. It resolves the links of the
+// path only for a path that is not open yet. [Overlay.Resolve] resolves them again.
 func (o *Overlay) With(name string, b Buffer) *Overlay {
-	if known, again := o.opened[name]; again {
+	if known, ok := o.opened[name]; ok {
 		return o.WithAt(name, known.real, b)
 	}
 	return o.WithAt(name, o.DiskPath(name), b)
 }
 
 // WithAt is [Overlay.With] for a caller that knows the real path, as [Overlay.DiskPath] returns it. It does
-// not ask the base.
+// not call the base.
 func (o *Overlay) WithAt(name, real string, b Buffer) *Overlay {
-	c := &Overlay{base: o.base, opened: cloned(o.opened), buffers: cloned(o.buffers), paths: o.paths, edits: o.edits + 1}
+	c := &Overlay{
+		base: o.base, opened: cloneMap(o.opened), buffers: cloneMap(o.buffers),
+		paths: o.paths, edits: o.edits + 1,
+	}
 	c.opened[name] = openBuffer{b, real, c.edits}
 	c.buffers[real] = b
 	if i, found := slices.BinarySearch(o.paths, real); !found {
@@ -69,24 +73,27 @@ func (o *Overlay) WithAt(name, real string, b Buffer) *Overlay {
 	return c
 }
 
-// cloned returns a copy of a map that can be written to.
-func cloned[V any](m map[string]V) map[string]V {
+// cloneMap is maps.Clone but returns an empty map for nil.
+func cloneMap[V any](m map[string]V) map[string]V {
 	if m == nil {
 		return make(map[string]V)
 	}
 	return maps.Clone(m)
 }
 
-// Without returns an overlay without the buffer that was opened under the path. A buffer of the same file
-// that is still open under another name stays.
+// Without returns an overlay without the buffer that was opened under the path. It keeps a buffer of the same
+// file that is open under another name.
 func (o *Overlay) Without(name string) *Overlay {
 	closed, ok := o.opened[name]
 	if !ok {
 		return o
 	}
-	c := &Overlay{base: o.base, opened: maps.Clone(o.opened), buffers: maps.Clone(o.buffers), paths: o.paths, edits: o.edits}
+	c := &Overlay{
+		base: o.base, opened: maps.Clone(o.opened), buffers: maps.Clone(o.buffers),
+		paths: o.paths, edits: o.edits,
+	}
 	delete(c.opened, name)
-	if other, ok := c.lastOpened(closed.real); ok {
+	if other, ok := c.lastEdited(closed.real); ok {
 		c.buffers[closed.real] = c.opened[other].Buffer
 		return c
 	}
@@ -96,28 +103,28 @@ func (o *Overlay) Without(name string) *Overlay {
 	return c
 }
 
-// Opened returns the real path of the buffer that was opened under the path, or "" without such a buffer.
+// Opened returns the real path of the buffer that was opened under the path, or "" if no buffer was.
 func (o *Overlay) Opened(name string) string { return o.opened[name].real }
 
-// Holds reports whether the file at a real path has a buffer. It does not ask the base.
+// Holds reports whether the file at a real path has a buffer. It does not call the base.
 func (o *Overlay) Holds(real string) bool {
 	_, ok := o.buffers[real]
 	return ok
 }
 
-// Over returns an overlay of the same buffers over another file system. Their real paths stay the same.
+// Over returns an overlay of the same buffers over another base. It keeps their real paths.
 func (o *Overlay) Over(base FS) *Overlay {
 	c := *o
-	c.base = newSpelled(base)
+	c.base = newSpellingFS(base)
 	return &c
 }
 
 // Resolve returns an overlay that has resolved the names of its buffers again, because links on disk change.
-// It returns the receiver if nothing has changed.
-func (o *Overlay) Resolve() *Overlay { return o.Led(o.Reals()) }
+// It returns the receiver if all real paths are the same.
+func (o *Overlay) Resolve() *Overlay { return o.WithRealPaths(o.RealPaths()) }
 
-// Reals returns the current real paths of the buffers, by name. It asks the base.
-func (o *Overlay) Reals() map[string]string {
+// RealPaths returns the current real paths of the buffers, by name. It calls the base.
+func (o *Overlay) RealPaths() map[string]string {
 	real := make(map[string]string, len(o.opened))
 	for name := range o.opened {
 		real[name] = o.DiskPath(name)
@@ -125,9 +132,9 @@ func (o *Overlay) Reals() map[string]string {
 	return real
 }
 
-// Led returns an overlay in which the names of buffers lead to the given real paths. Other names stay the
-// same. It does not ask the base.
-func (o *Overlay) Led(real map[string]string) *Overlay {
+// WithRealPaths returns an overlay in which the names of buffers lead to the given real paths. Names that are
+// not in the map keep theirs. It does not call the base.
+func (o *Overlay) WithRealPaths(real map[string]string) *Overlay {
 	changed := false
 	opened := make(map[string]openBuffer, len(o.opened))
 	for name, b := range o.opened {
@@ -142,7 +149,7 @@ func (o *Overlay) Led(real map[string]string) *Overlay {
 	c := &Overlay{base: o.base, opened: opened, buffers: make(map[string]Buffer, len(opened)), edits: o.edits}
 	for _, b := range opened {
 		if _, ok := c.buffers[b.real]; !ok {
-			last, _ := c.lastOpened(b.real)
+			last, _ := c.lastEdited(b.real)
 			c.buffers[b.real] = opened[last].Buffer
 		}
 	}
@@ -150,8 +157,9 @@ func (o *Overlay) Led(real map[string]string) *Overlay {
 	return c
 }
 
-// lastOpened returns the name of the buffer that was edited last, of those for the file at a real path.
-func (o *Overlay) lastOpened(real string) (name string, ok bool) {
+// lastEdited returns the name of the buffer for the file at a real path. If several names are open, it
+// returns the one that was edited last.
+func (o *Overlay) lastEdited(real string) (name string, ok bool) {
 	for other, b := range o.opened {
 		if b.real == real && (!ok || b.edited > o.opened[name].edited) {
 			name, ok = other, true
@@ -160,14 +168,14 @@ func (o *Overlay) lastOpened(real string) (name string, ok bool) {
 	return name, ok
 }
 
-// OpenAs returns the name under which the file that name leads to is open. Of several it is the one that was
-// edited last.
+// OpenAs returns the name under which the editor has the file open that the given name leads to. If several
+// names are open, it returns the one that was edited last.
 func (o *Overlay) OpenAs(name string) (string, bool) {
 	real, _, ok := o.find(name)
 	if !ok {
 		return "", false
 	}
-	return o.lastOpened(real)
+	return o.lastEdited(real)
 }
 
 // DiskPath is [Canonical] for the file system below the buffers.
@@ -176,17 +184,18 @@ func (o *Overlay) DiskPath(name string) string { return Canonical(o.base, name) 
 // Folding is [FoldingAt] for the file system below the buffers.
 func (o *Overlay) Folding(path string) Folding { return FoldingAt(o.base, path) }
 
-// Canonical returns the real path of name as far as name exists, with the rest as it is written.
+// Canonical returns the real path of the longest part of name that exists, followed by the rest of name
+// unchanged.
 func Canonical(fsys FS, name string) string {
 	name = filepath.Clean(name)
 	if o, ok := fsys.(*Overlay); ok {
 		if b, ok := o.opened[name]; ok {
 			return b.real
 		}
-		fsys = o.base // a directory that only buffers need has the real path that it would have on disk
+		fsys = o.base // a directory that exists only for buffers has the real path that it would have on disk
 	}
 	dir := name
-	if s, ok := fsys.(*spelled); ok {
+	if s, ok := fsys.(*spellingFS); ok {
 		if c, ok := s.FS.(*Cached); ok {
 			dir = c.aboveMissing(name)
 		}
@@ -205,7 +214,7 @@ func Canonical(fsys FS, name string) string {
 	}
 }
 
-// find returns the buffer of the file that name leads to.
+// find returns the buffer and the real path of the file that name leads to.
 func (o *Overlay) find(name string) (real string, b Buffer, ok bool) {
 	if b, ok = o.buffers[name]; ok || len(o.buffers) == 0 {
 		return name, b, ok
@@ -219,13 +228,13 @@ func (o *Overlay) find(name string) (real string, b Buffer, ok bool) {
 	return real, b, ok
 }
 
-// holds reports whether a buffer is below the real directory.
-func (o *Overlay) holds(dir string) bool {
-	return len(o.below(dir)) > 0
+// hasBuffersBelow reports whether a buffer is below the real directory.
+func (o *Overlay) hasBuffersBelow(dir string) bool {
+	return len(o.buffersBelow(dir)) > 0
 }
 
-// below returns the sorted real paths of the buffers below the real directory.
-func (o *Overlay) below(dir string) []string {
+// buffersBelow returns the sorted real paths of the buffers below the real directory.
+func (o *Overlay) buffersBelow(dir string) []string {
 	prefix := strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
 	i, _ := slices.BinarySearch(o.paths, prefix)
 	n := i
@@ -242,7 +251,7 @@ func (o *Overlay) ReadFile(name string) (string, error) {
 	return o.base.ReadFile(name)
 }
 
-// read returns the text within the limit that FS sets.
+// read returns the content, or an error if it exceeds [MaxFile].
 func (b Buffer) read(name string) (string, error) {
 	if len(b.Text) > MaxFile {
 		return "", &TooLargeError{Path: name, Size: int64(len(b.Text))}
@@ -258,10 +267,10 @@ func (o *Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	return o.addBuffers(Canonical(o.base, name), entries, err)
 }
 
-// addBuffers adds to what the base said of a real directory the buffers in it and the directories that only
-// buffers need.
+// addBuffers adds to the base's listing of a real directory the buffers in it, and the directories that exist
+// only for buffers.
 func (o *Overlay) addBuffers(dir string, entries []fs.DirEntry, err error) ([]fs.DirEntry, error) {
-	below := o.below(dir)
+	below := o.buffersBelow(dir)
 	if len(below) == 0 {
 		return entries, err
 	}
@@ -269,7 +278,7 @@ func (o *Overlay) addBuffers(dir string, entries []fs.DirEntry, err error) ([]fs
 	for _, path := range below {
 		rel, _ := CutDir(path, dir)
 		name, _, deeper := strings.Cut(rel, string(filepath.Separator))
-		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+		i, found := searchEntry(entries, name)
 		switch {
 		case found && !deeper:
 			entries[i] = fs.FileInfoToDirEntry(o.buffers[path].info(path))
@@ -287,7 +296,7 @@ func (o *Overlay) Stat(name string) (fs.FileInfo, error) {
 	if ok {
 		return b.info(name), nil
 	}
-	return o.orDirectory(real, name, o.base.Stat)
+	return o.statOrDir(real, name, o.base.Stat)
 }
 
 func (o *Overlay) Lstat(name string) (fs.FileInfo, error) {
@@ -301,13 +310,14 @@ func (o *Overlay) Lstat(name string) (fs.FileInfo, error) {
 	if b, ok := o.buffers[real]; ok {
 		return b.info(name), nil
 	}
-	return o.orDirectory(real, name, o.base.Lstat)
+	return o.statOrDir(real, name, o.base.Lstat)
 }
 
-// orDirectory describes what the base has under name, or a directory that only buffers need at the real path.
-func (o *Overlay) orDirectory(real, name string, stat func(string) (fs.FileInfo, error)) (fs.FileInfo, error) {
+// statOrDir returns the base's info for name. If the base has none, and a buffer is below the real path, it
+// returns the info of a directory.
+func (o *Overlay) statOrDir(real, name string, stat func(string) (fs.FileInfo, error)) (fs.FileInfo, error) {
 	info, err := stat(name)
-	if err != nil && o.holds(real) {
+	if err != nil && o.hasBuffersBelow(real) {
 		return dirInfo(filepath.Base(name)), nil
 	}
 	return info, err
@@ -319,7 +329,7 @@ func (o *Overlay) RealPath(name string) (string, error) {
 		return real, nil
 	}
 	found, err := o.base.RealPath(name)
-	if err != nil && o.holds(real) {
+	if err != nil && o.hasBuffersBelow(real) {
 		return real, nil
 	}
 	return found, err
@@ -327,7 +337,7 @@ func (o *Overlay) RealPath(name string) (string, error) {
 
 func (o *Overlay) Readlink(name string) (string, error) { return o.base.Readlink(name) }
 
-// ReadIn reads a buffer only if its real path is below that of dir. Everything else it reads from the base.
+// ReadIn reads a buffer only if its real path is below that of dir. It reads all other files from the base.
 func (o *Overlay) ReadIn(dir, rel string) (string, error) {
 	if len(o.buffers) == 0 {
 		return o.base.ReadIn(dir, rel)
@@ -346,8 +356,8 @@ func (o *Overlay) ReadIn(dir, rel string) (string, error) {
 	return b.read(name)
 }
 
-// ByRealPath returns a view of the file system for callers that name every file by its real path, as a scan
-// does. Then an overlay need not resolve links.
+// ByRealPath returns a view of the file system for callers that pass only real paths, as a scan does. With it
+// an overlay does not resolve links.
 func ByRealPath(fsys FS) FS {
 	if o, ok := fsys.(*Overlay); ok {
 		return realOverlay{o}
@@ -355,7 +365,7 @@ func ByRealPath(fsys FS) FS {
 	return fsys
 }
 
-// A realOverlay is an overlay whose names are real paths.
+// A realOverlay is an overlay whose callers pass only real paths.
 type realOverlay struct{ *Overlay }
 
 func (o realOverlay) ReadFile(name string) (string, error) {
@@ -374,7 +384,7 @@ func (o realOverlay) Stat(name string) (fs.FileInfo, error) {
 	if b, ok := o.buffers[name]; ok {
 		return b.info(name), nil
 	}
-	return o.orDirectory(name, name, o.base.Stat)
+	return o.statOrDir(name, name, o.base.Stat)
 }
 
 func (b Buffer) info(name string) fs.FileInfo {
@@ -383,7 +393,7 @@ func (b Buffer) info(name string) fs.FileInfo {
 
 func dirInfo(name string) fs.FileInfo { return overlayInfo{name: name, mode: fs.ModeDir | 0o755} }
 
-// overlayInfo describes a buffer, or a directory that exists only because a buffer is below it.
+// overlayInfo describes a buffer, or a directory that exists only for buffers.
 type overlayInfo struct {
 	name    string
 	size    int64

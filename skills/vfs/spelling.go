@@ -6,21 +6,23 @@ import (
 	"sync"
 )
 
-// A spelled file system returns real paths in the spelling of the directories, where a directory treats other
-// spellings as the same. Otherwise one file would have many real paths on macOS, and on Linux in directories
-// and shares that ignore case.
-type spelled struct {
+// A spellingFS returns real paths with every name spelled as in the listing of its directory. Without it a
+// file would have several real paths where a directory ignores case: on macOS, and on Linux in some
+// directories and shares.
+type spellingFS struct {
 	FS
 
 	mu sync.Mutex
-	// exact are the real paths of directories that are known to be case-sensitive. A directory does not
-	// change in that.
-	exact map[string]bool // guarded by mu
+	// caseSensitive has the real paths of directories that are known to be case-sensitive. It is never
+	// cleared, because a directory stays case-sensitive.
+	caseSensitive map[string]bool // guarded by mu
 }
 
-func newSpelled(base FS) *spelled { return &spelled{FS: base, exact: make(map[string]bool)} }
+func newSpellingFS(base FS) *spellingFS {
+	return &spellingFS{FS: base, caseSensitive: make(map[string]bool)}
+}
 
-func (s *spelled) RealPath(name string) (string, error) {
+func (s *spellingFS) RealPath(name string) (string, error) {
 	real, err := s.FS.RealPath(name)
 	if err != nil {
 		return real, err
@@ -28,28 +30,28 @@ func (s *spelled) RealPath(name string) (string, error) {
 	return s.spell(real), nil
 }
 
-// spell gives a path without links the spelling of its directories. It stops at a case-sensitive directory:
-// names above it have one spelling.
-func (s *spelled) spell(path string) string {
+// spell returns a path without links with every name spelled as in its directory. It stops at a
+// case-sensitive directory and assumes that the directories above are spelled correctly.
+func (s *spellingFS) spell(path string) string {
 	dir, name := filepath.Dir(path), filepath.Base(path)
-	if dir == path || s.tellsApart(dir, name) {
+	if dir == path || s.hasOneSpelling(dir, name) {
 		return path
 	}
-	return filepath.Join(s.spell(dir), s.nameIn(dir, name))
+	return filepath.Join(s.spell(dir), s.listedName(dir, name))
 }
 
-// tellsApart reports whether the directory is known to have the name in no other spelling.
-func (s *spelled) tellsApart(dir, name string) bool {
+// hasOneSpelling reports whether the directory is known to accept the name in no other spelling.
+func (s *spellingFS) hasOneSpelling(dir, name string) bool {
 	s.mu.Lock()
-	exact := s.exact[dir]
+	sensitive := s.caseSensitive[dir]
 	s.mu.Unlock()
-	if !exact {
+	if !sensitive {
 		folds, ok := foldsName(s.FS, dir, name, FoldsCase)
-		if exact = ok && !folds; !exact {
+		if sensitive = ok && !folds; !sensitive {
 			return false
 		}
 		s.mu.Lock()
-		s.exact[dir] = true
+		s.caseSensitive[dir] = true
 		s.mu.Unlock()
 	}
 	if isASCII(name) {
@@ -59,9 +61,9 @@ func (s *spelled) tellsApart(dir, name string) bool {
 	return !folds
 }
 
-// nameIn returns the name of the directory's entry that the given name finds, or the given name if it finds
-// none.
-func (s *spelled) nameIn(dir, name string) string {
+// listedName returns the name as it is spelled in the listing of the directory. It returns the name unchanged
+// if the directory has no such entry.
+func (s *spellingFS) listedName(dir, name string) string {
 	if _, ok := otherSpelling(name, FoldsCase); !ok && isASCII(name) {
 		return name
 	}
