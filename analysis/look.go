@@ -63,7 +63,7 @@ func (s *Snapshot) Take(l *Look) *Snapshot {
 	switch {
 	case l.arranged:
 		if l.disk == nil && l.changed != nil {
-			next.disk.fs.Renewed()
+			next.disk.fs.DropHistory()
 		}
 		next.layOver(l.real)
 		next.rearrange()

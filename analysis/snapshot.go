@@ -210,7 +210,7 @@ func (s *Snapshot) staysFile(key, real string) bool {
 	if s.overlay.Holds(real) {
 		return true
 	}
-	mode, exists, known := s.disk.fs.Remembered(key)
+	mode, exists, known := s.disk.fs.Peek(key)
 	return known && exists && mode.IsRegular()
 }
 
@@ -255,7 +255,7 @@ func (d *disk) withMissing(paths []string) []string {
 	}
 	for _, path := range list {
 		for dir := filepath.Dir(path); dir != path && !slices.Contains(list, dir); path, dir = dir, filepath.Dir(dir) {
-			if _, exists, known := d.fs.Remembered(dir); exists || !known {
+			if _, exists, known := d.fs.Peek(dir); exists || !known {
 				break
 			}
 			list = append(list, dir)
@@ -277,7 +277,7 @@ const gone = fs.ModeIrregular
 // modeBefore returns the type of what a path led to before it changed. The disk cannot be asked, since it answers for the present;
 // of what nobody has asked about so far, and so nothing rests on, it is as if it had not been there.
 func (d *disk) modeBefore(path string) fs.FileMode {
-	mode, exists, known := d.fs.Remembered(path)
+	mode, exists, known := d.fs.Peek(path)
 	if !known || !exists {
 		return gone
 	}

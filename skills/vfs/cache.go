@@ -9,50 +9,50 @@ import (
 	"sync"
 )
 
-// A Cached file system remembers the names, directories and links of another one until [Cached.Forget] is
-// called for them. It does not remember the contents of files. It is safe for concurrent use.
+// A Cached file system remembers what another file system, the base, returned about names, directories and
+// links, until the caller passes the names to [Cached.Forget]. It does not remember the contents of files. It
+// is safe for concurrent use.
 //
-// The caller must report every change to Forget: from an editor that watches files, from a watcher of its
-// own, or by forgetting everything before each use that must be exact.
+// The caller must pass every change to Forget: those that an editor or a file watcher reports, or everything
+// before each use that must be exact.
 type Cached struct {
 	base FS
 
 	mu   sync.Mutex
-	root *cachedNode // of the tree of all names; guarded by mu, as is all below it
-	// links are the symbolic links met so far, with their targets. What Forget learns about a real path
-	// applies to every name that leads to it.
+	root *cachedNode // the tree of all names; guarded by mu, as are the fields below
+	// links maps each symbolic link that the cache knows to its target. Forget uses it to find all names of a
+	// changed file.
 	links map[string]string
-	// linked says that a symbolic link was ever met.
-	linked bool
-	// turn counts the calls of Forget, and those of Confine that change something. What the base said before
-	// one is not remembered after it.
-	turn int64
-	// renewed counts the calls of Renewed.
-	renewed int64
+	// sawLink reports whether the cache ever met a symbolic link.
+	sawLink bool
+	// generation counts the calls of Forget, and the calls of Confine that change something. The cache drops
+	// an answer that the base began to compute in an earlier generation.
+	generation int64
+	// epoch counts the calls of DropHistory.
+	epoch int64
 	// confinement is nil before the first call of Confine.
 	confinement *Confinement
-	// named are the real paths of the confinement's directories as of namedTurn.
-	named     map[string]string
-	namedTurn int64
+	// realDirs maps the confinement's directories to their real paths, as of realDirsGeneration.
+	realDirs           map[string]string
+	realDirsGeneration int64
 }
 
-// A cachedNode is what is known about one name.
+// A cachedNode has the answers about one name.
 type cachedNode struct {
 	children map[string]*cachedNode // by the next element of the path
-	// spellings are the keys of children by what all spellings of a name have in common, see anySpelling.
-	// They are nil until somebody asks.
+	// spellings groups the keys of children by their anySpelling key. It is nil until first used.
 	spellings map[string][]string
 
 	entries *answer[[]fs.DirEntry]
-	// past is what all listings had that were forgotten since the given call of Renewed; nil where there was
-	// none.
-	past         []fs.DirEntry
-	pastOf       int64
-	info, linked *answer[fs.FileInfo] // of Stat and Lstat
-	real         *answer[string]
+	// alwaysListed has the entries that were in every listing forgotten during the epoch alwaysListedEpoch.
+	// It is nil if no listing was forgotten.
+	alwaysListed      []fs.DirEntry
+	alwaysListedEpoch int64
+	stat, lstat       *answer[fs.FileInfo]
+	real              *answer[string]
 }
 
-// An answer is what the base returned.
+// An answer is the result of one call of the base.
 type answer[T any] struct {
 	value T
 	err   error
@@ -67,37 +67,38 @@ func NewCached(base FS) *Cached {
 	return &Cached{base: base, root: new(cachedNode), links: make(map[string]string)}
 }
 
-// Base returns the file system below the cache, for callers that need its current answer.
+// Base returns the file system below the cache. Its answers are always current.
 func (c *Cached) Base() FS { return c.base }
 
-// Linked reports whether the cache ever met a symbolic link, even if it has forgotten it.
+// Linked reports whether the cache ever met a symbolic link, even one that it has forgotten.
 func (c *Cached) Linked() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.linked
+	return c.sawLink
 }
 
-// anySpelling returns what all spellings of a name have in common that some file system treats as one. Forget
-// forgets all of them together. Questions keep them apart, because most file systems do.
+// anySpelling returns the same key for all spellings that some file system treats as one name. Forget forgets
+// all of them together. Lookups keep them apart, because most file systems do.
 func anySpelling(name string) string { return (FoldsCase | FoldsMarks).Key(name) }
 
-// cutAnySpelling is [CutDir] without regard to case and to the composition of marks.
+// cutAnySpelling is [CutDir] but ignores case and how accents are encoded.
 func cutAnySpelling(path, dir string) (rest string, ok bool) {
 	return NativePaths().CutDir(path, dir, FoldsCase|FoldsMarks)
 }
 
-// exists reports whether there is known to be something of the name.
+// exists reports whether an answer says that the name exists.
 func (n *cachedNode) exists() bool {
-	return n != nil && (n.real.isGood() || n.entries.isGood() || n.linked.isGood() || n.info.isGood())
+	return n != nil && (n.real.isGood() || n.entries.isGood() || n.lstat.isGood() || n.stat.isGood())
 }
 
-// wasMissing reports whether some answer says that there is nothing of the name. Another may say that there
-// is, if it came since.
+// wasMissing reports whether an answer says that the name does not exist. A later answer may say that it
+// does.
 func (n *cachedNode) wasMissing() bool {
-	return n != nil && (n.real.isMissing() || n.entries.isMissing() || n.linked.isMissing() || n.info.isMissing())
+	return n != nil &&
+		(n.real.isMissing() || n.entries.isMissing() || n.lstat.isMissing() || n.stat.isMissing())
 }
 
-// find returns the node of a clean name, nil where nothing is known of it. The caller holds mu.
+// find returns the node of a clean name, or nil if the cache has none. The caller holds mu.
 func (c *Cached) find(name string) *cachedNode {
 	node := c.root
 	for part := range parts(name) {
@@ -108,13 +109,13 @@ func (c *Cached) find(name string) *cachedNode {
 	return node
 }
 
-// aboveMissing returns the nearest directory above a clean name of which no real path is known to be missing;
-// the name itself if none is. It takes one walk down the tree, while asking for each directory above takes
-// one for each of them.
+// aboveMissing returns the directory above the highest part of a clean name for which the cached real path is
+// an error. If no part has such an error, it returns the name itself. It walks down the tree only once, and
+// not once for each directory as calls of RealPath do.
 func (c *Cached) aboveMissing(name string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	node, end := c.root, 0 // end is the offset behind the directory that the node is of
+	node, end := c.root, 0 // end is the offset in name after the node's path
 	for part := range parts(name) {
 		if node = node.children[part]; node == nil {
 			break
@@ -128,13 +129,13 @@ func (c *Cached) aboveMissing(name string) string {
 	return name
 }
 
-// findAll returns the nodes of a clean name, however it is spelled. The caller holds mu.
+// findAll returns the nodes of all spellings of a clean name. The caller holds mu.
 func (c *Cached) findAll(name string) []*cachedNode {
 	nodes := []*cachedNode{c.root}
 	for part := range parts(name) {
 		var next []*cachedNode
 		for _, node := range nodes {
-			for _, spelling := range node.spelled(part) {
+			for _, spelling := range node.spellingsOf(part) {
 				next = append(next, node.children[spelling])
 			}
 		}
@@ -143,32 +144,32 @@ func (c *Cached) findAll(name string) []*cachedNode {
 	return nodes
 }
 
-// spelled returns the children's names that are spellings of the given one.
-func (n *cachedNode) spelled(name string) []string {
+// spellingsOf returns the names of the children that are spellings of the given name.
+func (n *cachedNode) spellingsOf(name string) []string {
 	if n.spellings == nil {
 		n.spellings = make(map[string][]string, len(n.children))
 		for child := range n.children {
-			n.note(child)
+			n.addSpelling(child)
 		}
 	}
 	return n.spellings[anySpelling(name)]
 }
 
-// note adds the name of a child to the known spellings.
-func (n *cachedNode) note(child string) {
+// addSpelling adds the name of a child to n.spellings.
+func (n *cachedNode) addSpelling(child string) {
 	key := anySpelling(child)
 	n.spellings[key] = append(n.spellings[key], child)
 }
 
-// drop removes a child under all spellings of its name.
-func (n *cachedNode) drop(name string) {
-	for _, spelling := range n.spelled(name) {
+// dropChild removes the children whose names are spellings of the given name.
+func (n *cachedNode) dropChild(name string) {
+	for _, spelling := range n.spellingsOf(name) {
 		delete(n.children, spelling)
 	}
 	delete(n.spellings, anySpelling(name))
 }
 
-// make returns the node of a clean name. The caller holds mu.
+// make returns the node of a clean name and creates it if necessary. The caller holds mu.
 func (c *Cached) make(name string) *cachedNode {
 	node := c.root
 	for part := range parts(name) {
@@ -180,7 +181,7 @@ func (c *Cached) make(name string) *cachedNode {
 			}
 			node.children[part] = next
 			if node.spellings != nil {
-				node.note(part)
+				node.addSpelling(part)
 			}
 		}
 		node = next
@@ -188,7 +189,7 @@ func (c *Cached) make(name string) *cachedNode {
 	return node
 }
 
-// parts yields the elements of a clean absolute path: the volume, if any, and the names.
+// parts yields the elements of a clean absolute path: the volume, if it has one, and the names.
 func parts(path string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		volume := filepath.VolumeName(path)
@@ -206,17 +207,20 @@ func parts(path string) func(yield func(string) bool) {
 	}
 }
 
-// remembered answers from a place in the node of a name, or asks the base and keeps its answer there.
-func remembered[T any](c *Cached, op, name string, place func(*cachedNode) **answer[T], ask func() (T, error)) (T, error) {
+// memoize returns the answer in a field of the name's node. If the field is nil, it calls ask and stores the
+// result in that field.
+func memoize[T any](
+	c *Cached, op, name string, field func(*cachedNode) **answer[T], ask func() (T, error),
+) (T, error) {
 	name = filepath.Clean(name)
-	if err := refuse(op, name); err != nil {
-		var none T
-		return none, err
+	if err := checkPath(op, name); err != nil {
+		var zero T
+		return zero, err
 	}
 	c.mu.Lock()
-	turn := c.turn
+	generation := c.generation
 	if node := c.find(name); node != nil {
-		if known := *place(node); known != nil {
+		if known := *field(node); known != nil {
 			c.mu.Unlock()
 			return known.value, known.err
 		}
@@ -225,15 +229,16 @@ func remembered[T any](c *Cached, op, name string, place func(*cachedNode) **ans
 	value, err := ask()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.turn == turn {
-		*place(c.make(name)) = &answer[T]{value, err}
+	if c.generation == generation {
+		*field(c.make(name)) = &answer[T]{value, err}
 	}
 	return value, err
 }
 
 func (c *Cached) ReadDir(name string) ([]fs.DirEntry, error) {
-	return remembered(c, "readdir", name, func(n *cachedNode) **answer[[]fs.DirEntry] { return &n.entries }, func() ([]fs.DirEntry, error) {
-		if err := c.reach(name); err != nil {
+	entries := func(n *cachedNode) **answer[[]fs.DirEntry] { return &n.entries }
+	return memoize(c, "readdir", name, entries, func() ([]fs.DirEntry, error) {
+		if err := c.checkLinks(name); err != nil {
 			return nil, err
 		}
 		return c.base.ReadDir(name)
@@ -241,12 +246,13 @@ func (c *Cached) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 func (c *Cached) Stat(name string) (fs.FileInfo, error) {
-	return remembered(c, "stat", name, func(n *cachedNode) **answer[fs.FileInfo] { return &n.info }, func() (fs.FileInfo, error) {
+	stat := func(n *cachedNode) **answer[fs.FileInfo] { return &n.stat }
+	return memoize(c, "stat", name, stat, func() (fs.FileInfo, error) {
 		info, err := c.Lstat(name)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 			return info, err
 		}
-		if err := c.reach(name); err != nil {
+		if err := c.checkLinks(name); err != nil {
 			return nil, err
 		}
 		return c.base.Stat(name)
@@ -254,8 +260,9 @@ func (c *Cached) Stat(name string) (fs.FileInfo, error) {
 }
 
 func (c *Cached) Lstat(name string) (fs.FileInfo, error) {
-	return remembered(c, "lstat", name, func(n *cachedNode) **answer[fs.FileInfo] { return &n.linked }, func() (fs.FileInfo, error) {
-		if err := c.reach(filepath.Dir(name)); err != nil {
+	lstat := func(n *cachedNode) **answer[fs.FileInfo] { return &n.lstat }
+	return memoize(c, "lstat", name, lstat, func() (fs.FileInfo, error) {
+		if err := c.checkLinks(filepath.Dir(name)); err != nil {
 			return nil, err
 		}
 		return c.base.Lstat(name)
@@ -264,15 +271,16 @@ func (c *Cached) Lstat(name string) (fs.FileInfo, error) {
 
 func (c *Cached) RealPath(name string) (string, error) { return c.realPath(filepath.Clean(name), 0) }
 
-// maxLinks is how many symbolic links are followed one after the other, as on Linux.
+// maxLinks is how many symbolic links a path may go through, as on Linux.
 const maxLinks = 40
 
 func (c *Cached) realPath(name string, links int) (string, error) {
-	return remembered(c, "realpath", name, func(n *cachedNode) **answer[string] { return &n.real }, func() (string, error) { return c.resolve(name, links) })
+	real := func(n *cachedNode) **answer[string] { return &n.real }
+	return memoize(c, "realpath", name, real, func() (string, error) { return c.resolve(name, links) })
 }
 
-// resolve finds the real path of a clean name from that of its directory, so that a thousand files of one
-// directory cost a thousand looks and not a thousand times the depth.
+// resolve finds the real path of a clean name. It starts from the real path of the directory, which is
+// usually in the cache. A file then costs one call of the base, however deep its directory is.
 func (c *Cached) resolve(name string, links int) (string, error) {
 	parent := filepath.Dir(name)
 	if parent == name || links > maxLinks {
@@ -282,8 +290,8 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if runtime.GOOS == "windows" { // there a real path has the letter case of the directories
-		return c.resolveAny(name, filepath.Join(dir, filepath.Base(name)))
+	if runtime.GOOS == "windows" { // real paths are spelled as in the directories
+		return c.resolveByRealPath(name, filepath.Join(dir, filepath.Base(name)))
 	}
 	place := filepath.Join(dir, filepath.Base(name))
 	info, err := c.base.Lstat(place)
@@ -302,7 +310,7 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 	}
 	target = filepath.Clean(target)
 	c.mu.Lock()
-	c.links[name], c.linked = target, true
+	c.links[name], c.sawLink = target, true
 	c.mu.Unlock()
 	if isSystem(target) {
 		return "", &ConfinedError{Link: name, Target: target, reason: inSystem}
@@ -317,8 +325,9 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 	return real, nil
 }
 
-// resolveAny is resolve for systems on which only the real path tells whether there is a link at the place.
-func (c *Cached) resolveAny(name, place string) (string, error) {
+// resolveByRealPath is resolve for Windows. The name is a link if its real path is not the given place in its
+// real directory.
+func (c *Cached) resolveByRealPath(name, place string) (string, error) {
 	real, err := c.base.RealPath(name)
 	if err != nil {
 		return "", err
@@ -333,21 +342,21 @@ func (c *Cached) resolveAny(name, place string) (string, error) {
 }
 
 func (c *Cached) ReadFile(name string) (string, error) {
-	if err := c.reach(name); err != nil {
+	if err := c.checkLinks(name); err != nil {
 		return "", err
 	}
 	return c.base.ReadFile(name)
 }
 
 func (c *Cached) Readlink(name string) (string, error) {
-	if err := c.reach(filepath.Dir(name)); err != nil {
+	if err := c.checkLinks(filepath.Dir(name)); err != nil {
 		return "", err
 	}
 	return c.base.Readlink(name)
 }
 
 func (c *Cached) ReadIn(dir, rel string) (string, error) {
-	if err := c.reach(dir); err != nil {
+	if err := c.checkLinks(dir); err != nil {
 		return "", err
 	}
 	return c.base.ReadIn(dir, rel)

@@ -7,27 +7,28 @@ import (
 	"strings"
 )
 
-// Forget makes the file system ask anew for the names, for everything below them, and for the directories
-// that they lie in, which may have come with them. A name may be that of a file or of a directory, existing
-// or not; names that lead to the same place by links are found. Without names everything is forgotten.
+// Forget drops all answers about the names, about everything below them, and about the directories above them
+// that may be new. The next call about them asks the base again. A name may be a file or a directory, and
+// need not exist. Forget also drops the names that lead to the same files through links. Without names it
+// drops everything.
 func (c *Cached) Forget(names ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.turn++
+	c.generation++
 	if len(names) == 0 {
 		c.forgetAll()
 		return
 	}
-	f := &forgetting{done: make(map[string]bool), followed: make(map[string]string)}
+	f := &forgetCall{done: make(map[string]bool), resolved: make(map[string]string)}
 	for _, name := range names {
 		c.forget(filepath.Clean(name), f)
 	}
 }
 
-// A forgetting is one call of [Cached.Forget].
-type forgetting struct {
-	done     map[string]bool   // names
-	followed map[string]string // the targets of links without the links that they go through
+// A forgetCall is the state of one call of [Cached.Forget].
+type forgetCall struct {
+	done     map[string]bool   // names that were forgotten
+	resolved map[string]string // targets of links, with the links on the way resolved
 }
 
 func (c *Cached) forgetAll() {
@@ -35,77 +36,74 @@ func (c *Cached) forgetAll() {
 	clear(c.links)
 }
 
-// Renewed says that nothing rests any longer on what was answered and forgotten so far; see
-// [Cached.Remembered].
-func (c *Cached) Renewed() {
+// DropHistory makes [Cached.Peek] ignore the listings that were forgotten so far. The caller calls it when it
+// has recomputed everything that depended on them.
+func (c *Cached) DropHistory() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.renewed++
+	c.epoch++
 }
 
-// Remembered returns the type of what a name leads to, and whether there is anything, without asking for it.
-// What is missing in a listing counts as missing, even if it has been seen since: in one that is remembered,
-// or in one that was forgotten after the last call of [Cached.Renewed]. It returns false for known where
-// neither an answer about the name nor a listing says anything.
-func (c *Cached) Remembered(name string) (mode fs.FileMode, exists, known bool) {
+// Peek returns the type of the file that a name leads to, and whether the file exists. It does not ask the
+// base. It returns false for known if the cache has neither an answer about the name nor a listing that
+// decides.
+//
+// A name that is missing in a listing does not exist for Peek, even if a later answer found it. That includes
+// the listings that were forgotten since the last call of [Cached.DropHistory].
+func (c *Cached) Peek(name string) (mode fs.FileMode, exists, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	name = filepath.Clean(name)
 	for at := name; filepath.Dir(at) != at; at = filepath.Dir(at) {
-		if c.unlisted(at) {
+		if c.isUnlisted(at) {
 			return 0, false, true
 		}
 	}
-	if node := c.find(name); node != nil && node.info != nil {
-		if !node.info.isGood() {
+	if node := c.find(name); node != nil && node.stat != nil {
+		if !node.stat.isGood() {
 			return 0, false, true
 		}
-		return node.info.value.Mode().Type(), true, true
+		return node.stat.value.Mode().Type(), true, true
 	}
 	if node := c.find(filepath.Dir(name)); node != nil && node.entries.isGood() {
-		if i, ok := find(node.entries.value, filepath.Base(name)); ok {
-			mode = node.entries.value[i].Type()
+		if entry, ok := entryNamed(node.entries.value, filepath.Base(name)); ok {
+			mode = entry.Type()
 			return mode, true, mode&fs.ModeSymlink == 0
 		}
 	}
 	return 0, false, false
 }
 
-// unlisted reports whether a listing of its directory is known, or was, in which a clean name is missing, as
-// it is spelled. The caller holds mu.
-func (c *Cached) unlisted(name string) bool {
+// isUnlisted reports whether a clean name, in this spelling, is missing in the current listing of its
+// directory or in one that was forgotten in this epoch. The caller holds mu.
+func (c *Cached) isUnlisted(name string) bool {
 	node := c.find(filepath.Dir(name))
 	switch {
 	case node == nil:
 		return false
 	case node.entries.isMissing():
 		return true
-	case node.past != nil && node.pastOf == c.renewed:
-		if _, ok := find(node.past, filepath.Base(name)); !ok {
+	case node.alwaysListed != nil && node.alwaysListedEpoch == c.epoch:
+		if _, ok := entryNamed(node.alwaysListed, filepath.Base(name)); !ok {
 			return true
 		}
 	}
 	if !node.entries.isGood() {
 		return false
 	}
-	_, ok := find(node.entries.value, filepath.Base(name))
+	_, ok := entryNamed(node.entries.value, filepath.Base(name))
 	return !ok
 }
 
-// find returns the place of a name in a listing.
-func find(entries []fs.DirEntry, name string) (int, bool) {
-	return slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
-}
-
-// forgetEntries forgets the listing of a directory. The caller holds mu.
+// forgetEntries drops the listing of a directory and updates alwaysListed. The caller holds mu.
 func (c *Cached) forgetEntries(n *cachedNode) {
 	if n.entries.isGood() {
 		switch listed := n.entries.value; {
-		case n.past == nil || n.pastOf != c.renewed:
-			n.past, n.pastOf = listed, c.renewed
+		case n.alwaysListed == nil || n.alwaysListedEpoch != c.epoch:
+			n.alwaysListed, n.alwaysListedEpoch = listed, c.epoch
 		default:
-			n.past = slices.DeleteFunc(slices.Clone(n.past), func(e fs.DirEntry) bool {
-				_, ok := find(listed, e.Name())
+			n.alwaysListed = slices.DeleteFunc(slices.Clone(n.alwaysListed), func(e fs.DirEntry) bool {
+				_, ok := entryNamed(listed, e.Name())
 				return !ok
 			})
 		}
@@ -113,8 +111,8 @@ func (c *Cached) forgetEntries(n *cachedNode) {
 	n.entries = nil
 }
 
-// forget drops a name and what is known of it by the names of links. The caller holds mu.
-func (c *Cached) forget(name string, f *forgetting) {
+// forget drops a name, and the names that lead to it through links. The caller holds mu.
+func (c *Cached) forget(name string, f *forgetCall) {
 	if f.done[name] {
 		return
 	}
@@ -124,24 +122,24 @@ func (c *Cached) forget(name string, f *forgetting) {
 		c.forgetAll()
 		return
 	}
-	if above := c.cameAlong(parent); above != "" {
+	if above := c.highestNewDir(parent); above != "" {
 		c.forget(above, f)
 	}
 	c.drop(name)
 	isSkill := strings.EqualFold(filepath.Base(name), skillFile)
 	for link, target := range c.links {
 		if isSkill && Within(parent, link) {
-			c.forget(link, f) // whether it leaves a skill directory may have changed
+			c.forget(link, f) // the link may now be in a skill directory, or no longer be in one
 		}
-		followed, ok := f.followed[target]
+		resolved, ok := f.resolved[target]
 		if !ok {
-			followed = c.followed(target)
-			f.followed[target] = followed
+			resolved = c.followLinks(target)
+			f.resolved[target] = resolved
 		}
-		for _, place := range slices.Compact([]string{target, followed}) {
-			if rest, ok := cutAnySpelling(name, place); ok && rest != "" {
-				c.forgetBehind(link, rest)
-			} else if _, ok := cutAnySpelling(place, name); ok {
+		for _, path := range slices.Compact([]string{target, resolved}) {
+			if rest, ok := cutAnySpelling(name, path); ok && rest != "" {
+				c.dropThroughLink(link, rest)
+			} else if _, ok := cutAnySpelling(path, name); ok {
 				c.forget(link, f)
 			}
 		}
@@ -151,29 +149,30 @@ func (c *Cached) forget(name string, f *forgetting) {
 	}
 }
 
-// forgetBehind drops the name that a link gives to what is at a path below its target. Names that other links
-// give to that name need no look: each of these links is known by every name that was asked for, with where
-// it leads in the end. The caller holds mu.
-func (c *Cached) forgetBehind(link, rest string) {
+// dropThroughLink drops the name link/rest, where rest is a path below the link's target. It does not look
+// for further links that lead to this name: forget resolves every link to its final target, and c.links has
+// each link under every name that was asked for. The caller holds mu.
+func (c *Cached) dropThroughLink(link, rest string) {
 	name := filepath.Join(link, rest)
-	if above := c.cameAlong(filepath.Dir(name)); above != "" && Within(link, above) {
+	if above := c.highestNewDir(filepath.Dir(name)); above != "" && Within(link, above) {
 		c.drop(above)
 	}
 	c.drop(name)
 }
 
-// drop forgets a name, all below it, and what was said of the directory that it is in. The caller holds mu.
+// drop drops the answers about a name and everything below it, and the listing and file info of its
+// directory. The caller holds mu.
 func (c *Cached) drop(name string) {
 	for _, node := range c.findAll(filepath.Dir(name)) {
 		c.forgetEntries(node)
-		node.info, node.linked = nil, nil // a directory's time changes with its entries
-		node.drop(filepath.Base(name))
+		node.stat, node.lstat = nil, nil // a directory's modification time changes with its entries
+		node.dropChild(filepath.Base(name))
 	}
 }
 
-// followed returns a clean path without the links that are known. One that leads in a circle comes back with
-// some of them. The caller holds mu.
-func (c *Cached) followed(path string) string {
+// followLinks resolves the links in a clean path that the cache knows. If links form a cycle, the result
+// still goes through some of them. The caller holds mu.
+func (c *Cached) followLinks(path string) string {
 	for range maxLinks {
 		link := path
 		for c.links[link] == "" {
@@ -188,24 +187,24 @@ func (c *Cached) followed(path string) string {
 	return path
 }
 
-// cameAlong returns the uppermost of a directory and those above it that may have come together with what
-// lies in it, and is missing in the listing of its own directory: something is known by which it was not
-// there, whatever has been asked since. Empty means none. The caller holds mu.
-func (c *Cached) cameAlong(dir string) (above string) {
+// highestNewDir returns the highest directory, from dir upward, that may be new, or "". A directory may be
+// new if an answer or a listing of its parent says that it does not exist, even if a later answer found it.
+// If no answer says that dir exists, dir may be new too. The caller holds mu.
+func (c *Cached) highestNewDir(dir string) (above string) {
 	if !slices.ContainsFunc(c.findAll(dir), (*cachedNode).exists) && filepath.Dir(dir) != dir {
 		above = dir
 	}
 	for ; filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
-		if c.unlisted(dir) || c.wasMissing(dir) {
+		if c.isUnlisted(dir) || c.wasMissing(dir) {
 			above = dir
 		}
 	}
 	return above
 }
 
-// wasMissing reports whether some answer says that there is nothing of a clean name. Where nothing is known
-// of the name as it is spelled, answers about others count; else these are forgotten, since most file systems
-// tell them apart. The caller holds mu.
+// wasMissing reports whether an answer says that a clean name does not exist. If the cache has no node for
+// this spelling, answers about other spellings count. If it has one, wasMissing drops the other spellings
+// that do not exist: on most file systems they are different names. The caller holds mu.
 func (c *Cached) wasMissing(name string) (missing bool) {
 	node := c.find(name)
 	for _, n := range c.findAll(name) {

@@ -3,6 +3,7 @@ package vfs_test
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,23 +15,23 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// counted counts what is asked of the disk.
-type counted struct {
+// A countingDisk counts the calls of ReadDir and Lstat.
+type countingDisk struct {
 	vfs.Disk
-	asked map[string]int
+	calls map[string]int // by method and path
 }
 
-func (c *counted) ReadDir(name string) ([]fs.DirEntry, error) {
-	c.asked["readdir "+name]++
+func (c *countingDisk) ReadDir(name string) ([]fs.DirEntry, error) {
+	c.calls["readdir "+name]++
 	return c.Disk.ReadDir(name)
 }
 
-func (c *counted) Lstat(name string) (fs.FileInfo, error) {
-	c.asked["lstat "+name]++
+func (c *countingDisk) Lstat(name string) (fs.FileInfo, error) {
+	c.calls["lstat "+name]++
 	return c.Disk.Lstat(name)
 }
 
-// names lists a directory; an error is a name of its own.
+// names returns the names of the entries of a directory, or "error" if it cannot be listed.
 func names(fsys vfs.FS, dir string) []string {
 	entries, err := fsys.ReadDir(dir)
 	if err != nil {
@@ -43,11 +44,12 @@ func names(fsys vfs.FS, dir string) []string {
 	return list
 }
 
-// TestCachedForget guards what is remembered and what is forgotten: after every change that was reported, a
-// cached file system answers as the disk does, under every name; before it, it asks nothing twice.
+// TestCachedForget checks that a Cached file system returns the same as the disk for every name, after each
+// change that was passed to Forget. It also checks that it does not repeat a call of the disk before a
+// change.
 func TestCachedForget(t *testing.T) {
 	root := treetest.Dir(t)
-	disk := &counted{asked: make(map[string]int)}
+	disk := &countingDisk{calls: make(map[string]int)}
 	cached := vfs.NewCached(disk)
 	at := func(rel string) string { return filepath.Join(root, filepath.FromSlash(rel)) }
 	treetest.Put(t, at("real/skill/SKILL.md"), "x")
@@ -56,29 +58,34 @@ func TestCachedForget(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	asked := []string{"real/skill", "real/skill/SKILL.md", "link/skill", "link/skill/SKILL.md", "hop/skill", "dangling", "dangling/SKILL.md", "none", "none/below", "link", "."}
+	compared := []string{
+		"real/skill", "real/skill/SKILL.md", "link/skill", "link/skill/SKILL.md", "hop/skill",
+		"dangling", "dangling/SKILL.md", "none", "none/below", "link", ".",
+	}
 	compare := func(when string) {
 		t.Helper()
-		for _, rel := range asked {
+		for _, rel := range compared {
 			name := at(rel)
 			wantReal, wantErr := vfs.Disk{}.RealPath(name)
 			if real, err := cached.RealPath(name); real != wantReal || (err == nil) != (wantErr == nil) {
-				t.Errorf("%s: the real path of %s is %q, %v; want %q, %v", when, rel, real, err, wantReal, wantErr)
+				t.Errorf("%s: RealPath(%s) = %q, %v, want %q, %v", when, rel, real, err, wantReal, wantErr)
 			}
 			for _, stat := range []struct {
-				what      string
+				method    string
 				got, want func(string) (fs.FileInfo, error)
-			}{{"stat", cached.Stat, vfs.Disk{}.Stat}, {"lstat", cached.Lstat, vfs.Disk{}.Lstat}} {
+			}{{"Stat", cached.Stat, vfs.Disk{}.Stat}, {"Lstat", cached.Lstat, vfs.Disk{}.Lstat}} {
 				want, wantErr := stat.want(name)
 				got, err := stat.got(name)
-				if (err == nil) != (wantErr == nil) || errors.Is(err, fs.ErrNotExist) != errors.Is(wantErr, fs.ErrNotExist) {
-					t.Errorf("%s: %s %s: %v, want %v", when, stat.what, rel, err, wantErr)
-				} else if err == nil && (got.Mode() != want.Mode() || got.Size() != want.Size() || !got.ModTime().Equal(want.ModTime())) {
-					t.Errorf("%s: %s %s: %v %d, want %v %d", when, stat.what, rel, got.Mode(), got.Size(), want.Mode(), want.Size())
+				missing, wantMissing := errors.Is(err, fs.ErrNotExist), errors.Is(wantErr, fs.ErrNotExist)
+				if (err == nil) != (wantErr == nil) || missing != wantMissing {
+					t.Errorf("%s: %s(%s) error = %v, want %v", when, stat.method, rel, err, wantErr)
+				} else if err == nil && !sameInfo(got, want) {
+					t.Errorf("%s: %s(%s) = %v, %d bytes, %v, want %v, %d bytes, %v", when, stat.method, rel,
+						got.Mode(), got.Size(), got.ModTime(), want.Mode(), want.Size(), want.ModTime())
 				}
 			}
 			if got, want := names(cached, name), names(vfs.Disk{}, name); !slices.Equal(got, want) {
-				t.Errorf("%s: %s holds %q, want %q", when, rel, got, want)
+				t.Errorf("%s: ReadDir(%s) = %q, want %q", when, rel, got, want)
 			}
 		}
 	}
@@ -94,41 +101,44 @@ func TestCachedForget(t *testing.T) {
 		compare(what)
 	}
 	compare("at first")
-	kinds := len(disk.asked)
-	sum := 0
-	for _, n := range disk.asked {
-		sum += n
-	}
+	calls := maps.Clone(disk.calls)
 	compare("a second time")
-	again := 0
-	for _, n := range disk.asked {
-		again += n
-	}
-	if len(disk.asked) != kinds || again != sum {
-		t.Errorf("the disk was asked %d times, and %d times once everything was known", sum, again)
+	if !maps.Equal(disk.calls, calls) {
+		t.Errorf("calls of the disk: %v, and after the second comparison: %v", calls, disk.calls)
 	}
 
-	change("a file changed", os.WriteFile(at("real/skill/SKILL.md"), []byte("longer"), 0o644), "real/skill/SKILL.md")
-	change("a file changed, seen through links", os.WriteFile(at("real/skill/SKILL.md"), []byte("longer still"), 0o644), "link/skill/SKILL.md", "real/skill/SKILL.md")
+	write := func(name, text string) error { return os.WriteFile(at(name), []byte(text), 0o644) }
+	relink := func(link, target string) error {
+		return errors.Join(os.Remove(at(link)), os.Symlink(target, at(link)))
+	}
+	change("file changed", write("real/skill/SKILL.md", "longer"), "real/skill/SKILL.md")
+	change("file changed, reported through a link too", write("real/skill/SKILL.md", "longer still"),
+		"link/skill/SKILL.md", "real/skill/SKILL.md")
 	treetest.Put(t, at("real/skill/more.md"), "x")
-	change("a file appeared", nil, "real/skill/more.md")
-	change("a directory went", os.RemoveAll(at("real/skill")), "real/skill")
+	change("file created", nil, "real/skill/more.md")
+	change("directory deleted", os.RemoveAll(at("real/skill")), "real/skill")
 	treetest.Put(t, at("real/skill/SKILL.md"), "back")
-	change("a directory came back", nil, "real/skill")
+	change("directory created again", nil, "real/skill")
 	treetest.Put(t, at("later/SKILL.md"), "x")
-	change("what a link leads to appeared", nil, "later")
+	change("target of a link created", nil, "later")
 	treetest.Put(t, at("other/skill/SKILL.md"), "other")
-	change("a link was turned", errors.Join(os.Remove(at("hop")), os.Symlink("other", at("hop"))), "other", "hop")
+	change("link changed", relink("hop", "other"), "other", "hop")
 	treetest.Put(t, at("none/below/x"), "x")
-	change("what was not there appeared", nil, "none")
+	change("missing directory created", nil, "none")
 	treetest.Put(t, at("none/new/deep/x"), "x")
-	change("a file appeared along with its directories", nil, "none/new/deep/x")
-	change("a link began to lead in a circle", errors.Join(os.Remove(at("hop")), os.Symlink("link", at("hop"))), "hop")
-	change("everything went", errors.Join(os.RemoveAll(at("real")), os.RemoveAll(at("other")), os.Remove(at("hop"))))
+	change("file created with its directories", nil, "none/new/deep/x")
+	change("links form a cycle", relink("hop", "link"), "hop")
+	change("everything deleted",
+		errors.Join(os.RemoveAll(at("real")), os.RemoveAll(at("other")), os.Remove(at("hop"))))
 }
 
-// TestCachedForgetLoops changes files at random in directories with links to those above them, to one another
-// and to nothing, and compares what is remembered of names that go through several of them with the disk.
+func sameInfo(a, b fs.FileInfo) bool {
+	return a.Mode() == b.Mode() && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+}
+
+// TestCachedForgetLoops checks that a Cached file system returns the same as the disk for paths through
+// several links. It changes files and links at random. The links lead to directories above them, to one
+// another, and to missing files.
 func TestCachedForgetLoops(t *testing.T) {
 	for seed := range uint64(20) {
 		root := treetest.Dir(t)
@@ -157,18 +167,22 @@ func TestCachedForgetLoops(t *testing.T) {
 		for i := range names {
 			names[i] = name()
 		}
-		for turn := range 30 {
+		for round := range 30 {
 			for _, name := range names {
 				want, wantErr := vfs.Disk{}.RealPath(name)
 				if got, err := cached.RealPath(name); got != want || (err == nil) != (wantErr == nil) {
-					t.Fatalf("seed %d, turn %d: the real path of %s is %q, %v; want %q, %v", seed, turn, name, got, err, want, wantErr)
+					t.Fatalf("seed %d, round %d: RealPath(%s) = %q, %v, want %q, %v",
+						seed, round, name, got, err, want, wantErr)
 				}
 				wantInfo, wantErr := vfs.Disk{}.Stat(name)
-				if got, err := cached.Stat(name); (err == nil) != (wantErr == nil) || err == nil && got.Size() != wantInfo.Size() {
-					t.Fatalf("seed %d, turn %d: %s is %v, %v; want %v, %v", seed, turn, name, got, err, wantInfo, wantErr)
+				got, err := cached.Stat(name)
+				if (err == nil) != (wantErr == nil) || err == nil && got.Size() != wantInfo.Size() {
+					t.Fatalf("seed %d, round %d: Stat(%s) = %v, %v, want %v, %v",
+						seed, round, name, got, err, wantInfo, wantErr)
 				}
 			}
-			changed := filepath.Join(root, dirs[random.IntN(len(dirs))], []string{"x", "y", "gone"}[random.IntN(3)])
+			dir := filepath.Join(root, dirs[random.IntN(len(dirs))])
+			changed := filepath.Join(dir, []string{"x", "y", "gone"}[random.IntN(3)])
 			switch {
 			case random.IntN(4) == 0:
 				changed = links[random.IntN(len(links))]
@@ -181,53 +195,53 @@ func TestCachedForgetLoops(t *testing.T) {
 			case random.IntN(3) == 0:
 				_ = os.Remove(changed)
 			default:
-				treetest.Put(t, changed, strings.Repeat("x", turn))
+				treetest.Put(t, changed, strings.Repeat("x", round))
 			}
 			cached.Forget(changed)
 		}
 	}
 }
 
-// A late disk changes while it is being read.
-type late struct {
+// A changingDisk calls afterRead once, between the first listing and the return of ReadDir.
+type changingDisk struct {
 	vfs.Disk
-	meanwhile func()
+	afterRead func()
 }
 
-func (l *late) ReadDir(name string) ([]fs.DirEntry, error) {
-	entries, err := l.Disk.ReadDir(name)
-	if do := l.meanwhile; do != nil {
-		l.meanwhile = nil
-		do()
+func (d *changingDisk) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := d.Disk.ReadDir(name)
+	if f := d.afterRead; f != nil {
+		d.afterRead = nil
+		f()
 	}
 	return entries, err
 }
 
-// TestCachedLateAnswer guards against remembering what the disk said before a change that was reported while
-// it said so.
+// TestCachedLateAnswer checks that the cache does not keep a listing if Forget is called for the directory
+// while the disk is reading it.
 func TestCachedLateAnswer(t *testing.T) {
 	root := treetest.Dir(t)
-	disk := new(late)
+	disk := new(changingDisk)
 	cached := vfs.NewCached(disk)
-	disk.meanwhile = func() {
+	disk.afterRead = func() {
 		treetest.Put(t, filepath.Join(root, "new"), "x")
 		cached.Forget(filepath.Join(root, "new"))
 	}
 	names(cached, root)
 	if got := names(cached, root); !slices.Equal(got, []string{"new"}) {
-		t.Errorf("the directory holds %q", got)
+		t.Errorf("ReadDir = %q, want the new file", got)
 	}
 }
 
-// TestCachedSeenComing guards that a directory which was missing for one question and there for the next is
-// forgotten with what lies in it: somebody asked while it came.
-func TestCachedSeenComing(t *testing.T) {
+// TestCachedNewDirSeenEarly checks that Forget for a file finds the file's new directories, although the
+// cache asked the disk about them between their creation and the call of Forget.
+func TestCachedNewDirSeenEarly(t *testing.T) {
 	for _, before := range []string{"above", "above/dir", "above/dir/file"} {
 		root := treetest.Dir(t)
 		cached := vfs.NewCached(vfs.Disk{})
 		at := func(rel string) string { return filepath.Join(root, filepath.FromSlash(rel)) }
 		if _, err := cached.RealPath(at(before)); err == nil {
-			t.Fatalf("%s is there", before)
+			t.Fatalf("%s exists before it was created", before)
 		}
 		treetest.Put(t, at("above/dir/file"), "x")
 		for _, seen := range []string{"above", "above/dir"} {
@@ -237,20 +251,20 @@ func TestCachedSeenComing(t *testing.T) {
 		}
 		cached.Forget(at("above/dir/file"))
 		if _, err := cached.RealPath(at("above/dir/file")); err != nil {
-			t.Errorf("%s was asked for before: %v", before, err)
+			t.Errorf("after RealPath(%s) before the creation: %v", before, err)
 		}
 	}
 }
 
-// TestCachedListedBefore guards that a listing from before a directory came is forgotten when something in
-// that is told of, though somebody has seen the directory meanwhile.
+// TestCachedListedBefore checks that Forget for a file in a new directory drops an older listing without this
+// directory, although the cache has an answer that the directory exists.
 func TestCachedListedBefore(t *testing.T) {
 	root := treetest.Dir(t)
 	cached := vfs.NewCached(vfs.Disk{})
 	at := func(rel string) string { return filepath.Join(root, filepath.FromSlash(rel)) }
 	treetest.Put(t, at("other"), "x")
 	if got := names(cached, root); !slices.Equal(got, []string{"other"}) {
-		t.Fatalf("the directory holds %q", got)
+		t.Fatalf("ReadDir = %q before the change", got)
 	}
 	treetest.Put(t, at("above/dir/file"), "x")
 	for _, seen := range []string{"above", "above/dir"} {
@@ -258,32 +272,32 @@ func TestCachedListedBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, exists, known := cached.Remembered(at("above")); exists || !known {
-		t.Errorf("what is missing in a listing: exists %t, known %t", exists, known)
+	if _, exists, known := cached.Peek(at("above")); exists || !known {
+		t.Errorf("Peek of a name that is missing in a listing: exists %t, known %t", exists, known)
 	}
 	cached.Forget(at("above/dir/file"))
 	if got := names(cached, root); !slices.Equal(got, []string{"above", "other"}) {
-		t.Errorf("the directory holds %q", got)
+		t.Errorf("ReadDir = %q after the change", got)
 	}
 }
 
-// TestCachedOtherSpelling guards that a name which is not there in another spelling does not make all below
-// it be forgotten with every change: most file systems tell spellings apart.
+// TestCachedOtherSpelling checks that Forget for a file in dir keeps the other answers about dir if the cache
+// knows that DIR is missing: most file systems are case-sensitive.
 func TestCachedOtherSpelling(t *testing.T) {
 	root := treetest.Dir(t)
-	disk := &counted{asked: make(map[string]int)}
+	disk := &countingDisk{calls: make(map[string]int)}
 	cached := vfs.NewCached(disk)
 	at := func(rel string) string { return filepath.Join(root, filepath.FromSlash(rel)) }
 	treetest.Put(t, at("dir/a/file"), "x")
 	treetest.Put(t, at("dir/b/file"), "x")
 	if _, err := cached.Lstat(at("DIR")); err == nil {
-		t.Skip("this file system does not tell spellings apart")
+		t.Skip("this file system ignores case")
 	}
 	names(cached, at("dir/a"))
 	names(cached, at("dir/b"))
 	cached.Forget(at("dir/a/file"))
 	names(cached, at("dir/b"))
-	if n := disk.asked["readdir "+at("dir/b")]; n != 1 {
-		t.Errorf("a directory was read %d times, want once", n)
+	if n := disk.calls["readdir "+at("dir/b")]; n != 1 {
+		t.Errorf("dir/b was read %d times, want 1", n)
 	}
 }

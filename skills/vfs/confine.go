@@ -10,27 +10,27 @@ import (
 	"strings"
 )
 
-// MaxPathDepth is how many names a path may have. A [Cached] file system answers for deeper ones with
-// [ErrTooDeep], without asking the disk.
+// MaxPathDepth is how many names a path may have. For a deeper path a [Cached] file system returns
+// [ErrTooDeep] and does not call the base.
 const MaxPathDepth = 256
 
-// MaxSkillDepth is how many directories, from a file's own upward, can be the skill directory that the file
-// belongs to.
+// MaxSkillDepth is how many directories to search for the skill directory of a file, from the file's
+// directory upward.
 const MaxSkillDepth = 8
 
-// ErrTooDeep says that a path has more than [MaxPathDepth] names.
+// ErrTooDeep means that a path has more than [MaxPathDepth] names.
 var ErrTooDeep = fmt.Errorf("the path is deeper than %d directories, so it is not read", MaxPathDepth)
 
-// ErrConfined says that a path is not read because of where it is or where a link on the way leads. Errors
-// that wrap it are of type *[ConfinedError].
+// ErrConfined means that a path is not read because of its location or because of the target of a link.
+// Errors that wrap it are of type *[ConfinedError].
 var ErrConfined = errors.New("not read")
 
-// A ConfinedError says which link a [Cached] file system did not follow, or which directory of the system it
+// A ConfinedError describes a link that a [Cached] file system did not follow, or a system directory that it
 // did not read.
 type ConfinedError struct {
-	Link   string // the symbolic link, empty for a path that was named directly
-	Target string // where the link leads, or the path that was named
-	// IsFile says that the target is known to be no directory.
+	Link   string // the symbolic link, or "" if the caller named the target itself
+	Target string // the target of the link, or the path that the caller named
+	// IsFile reports whether the target exists and is not a directory.
 	IsFile bool
 	reason string
 }
@@ -56,24 +56,25 @@ func (e *ConfinedError) Unwrap() error { return ErrConfined }
 const (
 	inSystem = "/proc, /sys and /dev are never read"
 	tooWide  = "and links to the root or the home directory are not followed"
-	leaves   = "outside the skill directory, the workspace and the skill roots"
+	outside  = "outside the skill directory, the workspace and the skill roots"
 )
 
-// A Confinement says what a [Cached] file system may read beside the skill directories. All paths are
-// absolute and clean, and need not exist.
+// A Confinement has the directories that links in skill directories may lead to. All paths are absolute and
+// clean, and need not exist.
 type Confinement struct {
-	Home    string   // the user's home directory, empty for unknown
-	Folders []string // the workspace
+	Home    string   // the user's home directory, or "" if unknown
+	Folders []string // the workspace folders
 	Roots   []string // directories in which agents look for skills
 }
 
 func (c Confinement) equal(other Confinement) bool {
-	return c.Home == other.Home && slices.Equal(c.Folders, other.Folders) && slices.Equal(c.Roots, other.Roots)
+	return c.Home == other.Home &&
+		slices.Equal(c.Folders, other.Folders) && slices.Equal(c.Roots, other.Roots)
 }
 
-// Confine sets which links inside of skill directories are followed: those that stay in the skill directory,
-// in a folder or in a root. Before the first call all are, except links to the root of the file system,
-// /proc, /sys and /dev. It forgets everything if an answer may change.
+// Confine sets which links in skill directories the file system follows: those that lead into the same skill
+// directory, a folder or a root. Before the first call it follows all links except those to the root of the
+// file system, /proc, /sys and /dev. Confine drops all answers if one of them may change.
 func (c *Cached) Confine(confinement Confinement) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,13 +83,14 @@ func (c *Cached) Confine(confinement Confinement) {
 	}
 	c.confinement = &confinement
 	if len(c.links) > 0 {
-		c.turn++
+		c.generation++
 		c.forgetAll()
 	}
 }
 
-// refuse returns an error for a clean path that is never read, whatever leads there.
-func refuse(op, name string) error {
+// checkPath returns an error for a clean path that is never read: a path that is too deep, or one in a system
+// directory.
+func checkPath(op, name string) error {
 	if len(name) > 2*MaxPathDepth && IsTooDeep(name) {
 		return &fs.PathError{Op: op, Path: name, Err: ErrTooDeep}
 	}
@@ -104,7 +106,7 @@ func IsTooDeep(name string) bool {
 	return names > MaxPathDepth
 }
 
-// isSystem reports whether a clean path lies in a directory in which the kernel shows processes and devices
+// isSystem reports whether a clean path is in a directory in which the kernel presents processes and devices
 // as files.
 func isSystem(name string) bool {
 	if len(name) < 4 || name[0] != '/' || runtime.GOOS == "windows" {
@@ -117,8 +119,8 @@ func isSystem(name string) bool {
 	return top == "proc" || top == "sys" || top == "dev"
 }
 
-// mayFollow returns a *[ConfinedError] if a link is not to be followed. The link is given by the name that
-// was asked for and by the place where it really is, and the target by its real path.
+// mayFollow returns a *[ConfinedError] if the confinement forbids following a link. The name is the link as
+// the caller wrote it, place is the link in its real directory, and target is the real path that it leads to.
 func (c *Cached) mayFollow(name, place, target string) error {
 	c.mu.Lock()
 	confinement := c.confinement
@@ -126,72 +128,84 @@ func (c *Cached) mayFollow(name, place, target string) error {
 	if confinement == nil {
 		confinement = new(Confinement)
 	}
-	confined := func(reason string) error { return &ConfinedError{Link: name, Target: target, reason: reason} }
+	confined := func(reason string) error {
+		return &ConfinedError{Link: name, Target: target, reason: reason}
+	}
 	if isSystem(target) {
 		return confined(inSystem)
 	}
-	leadsToNamed := func(dir string) bool { return dir != "" && (Within(name, dir) || Within(place, dir)) }
-	top := filepath.Dir(place)
-	if filepath.Dir(top) == top || leadsToNamed(confinement.Home) || slices.ContainsFunc(confinement.Folders, leadsToNamed) {
-		return nil // a link of the system's, or one that the user went through
+	isOnWayTo := func(dir string) bool { return dir != "" && (Within(name, dir) || Within(place, dir)) }
+	inDir := filepath.Dir(place)
+	isTopLevel := filepath.Dir(inDir) == inDir
+	if isTopLevel || isOnWayTo(confinement.Home) || slices.ContainsFunc(confinement.Folders, isOnWayTo) {
+		return nil // the system made the link, or the user's own paths go through it
 	}
-	if filepath.Dir(target) == target || confinement.Home != "" && Within(target, c.realOr(confinement.Home)) {
+	isRoot := filepath.Dir(target) == target
+	if isRoot || confinement.Home != "" && Within(target, c.realDir(confinement.Home)) {
 		return confined(tooWide)
 	}
-	if c.confines(confinement, name, place, target) {
+	if c.leavesSkill(confinement, name, place, target) {
 		info, err := c.base.Stat(target)
-		return &ConfinedError{Link: name, Target: target, IsFile: err == nil && !info.IsDir(), reason: leaves}
+		isFile := err == nil && !info.IsDir()
+		return &ConfinedError{Link: name, Target: target, IsFile: isFile, reason: outside}
 	}
 	return nil
 }
 
-// confines reports whether a link lies in a skill directory and leads out of it to where nothing may be read.
-func (c *Cached) confines(confinement *Confinement, name, place, target string) bool {
+// leavesSkill reports whether a link is in a skill directory and its target is outside that directory, the
+// folders and the roots.
+func (c *Cached) leavesSkill(confinement *Confinement, name, place, target string) bool {
 	if len(confinement.Folders)+len(confinement.Roots) == 0 {
 		return false
 	}
-	holds := func(dir string) bool { return Within(dir, target) || Within(c.realOr(dir), target) }
-	if slices.ContainsFunc(confinement.Folders, holds) {
+	isOneOf := func(dirs []string, dir string) bool {
+		return slices.ContainsFunc(dirs, func(d string) bool { return dir == d || dir == c.realDir(d) })
+	}
+	holdsTarget := func(dir string) bool { return Within(dir, target) || Within(c.realDir(dir), target) }
+	if slices.ContainsFunc(confinement.Folders, holdsTarget) {
 		return false
 	}
-	isRoot := func(dir string) bool {
-		return slices.ContainsFunc(confinement.Roots, func(root string) bool { return dir == root || dir == c.realOr(root) })
-	}
-	if slices.ContainsFunc(confinement.Roots, func(root string) bool { return Within(name, root) || Within(place, root) }) {
-		return false // a linked root, or a link on the way to it
+	isOnWayTo := func(root string) bool { return Within(name, root) || Within(place, root) }
+	if slices.ContainsFunc(confinement.Roots, isOnWayTo) {
+		return false // the link is a root, or a path to a root goes through it
 	}
 	info, err := c.base.Stat(target)
 	isDir := err == nil && info.IsDir()
 	if strings.EqualFold(filepath.Base(place), skillFile) && !isDir {
 		return false
 	}
-	// Else a link far below no skill would have the directories of the whole system listed.
-	bounded := slices.ContainsFunc(slices.Concat(confinement.Folders, confinement.Roots), func(dir string) bool {
-		return Within(dir, place) || Within(c.realOr(dir), place)
+	// Outside folders and roots, MaxSkillDepth ends the search. Without it the search would list every
+	// directory up to the root of the file system.
+	allowed := slices.Concat(confinement.Folders, confinement.Roots)
+	bounded := slices.ContainsFunc(allowed, func(dir string) bool {
+		return Within(dir, place) || Within(c.realDir(dir), place)
 	})
 	skill := ""
 	for dir := filepath.Dir(place); ; dir = filepath.Dir(dir) {
-		if isDir && isRoot(dir) {
-			return false // a linked skill directory, or a group of them
+		if isDir && isOneOf(confinement.Roots, dir) {
+			return false // the target is a skill directory, or a group of them
 		}
 		if c.holdsSkill(dir) {
 			skill = dir
 			break
 		}
-		if dir == filepath.Dir(dir) || len(dir) <= 1 || slices.ContainsFunc(confinement.Folders, func(folder string) bool { return dir == folder || dir == c.realOr(folder) }) ||
-			!bounded && strings.Count(filepath.Dir(place)[len(dir):], string(filepath.Separator)) >= MaxSkillDepth {
+		if dir == filepath.Dir(dir) || len(dir) <= 1 || isOneOf(confinement.Folders, dir) {
+			return false
+		}
+		depth := strings.Count(filepath.Dir(place)[len(dir):], string(filepath.Separator))
+		if !bounded && depth >= MaxSkillDepth {
 			return false
 		}
 	}
-	if Within(skill, target) || slices.ContainsFunc(confinement.Roots, holds) {
+	if Within(skill, target) || slices.ContainsFunc(confinement.Roots, holdsTarget) {
 		return false
 	}
 	file := c.loadedFile(skill)
 	return file == "" || !Within(filepath.Dir(file), target)
 }
 
-// loadedFile returns the real path of the file in a skill directory that agents load, empty for none. Without
-// a SKILL.md some load a skill.md (parser.py of the Agent Skills standard, find_skill_md).
+// loadedFile returns the real path of the file in a skill directory that agents load, or "". If SKILL.md is
+// missing, some agents load skill.md (find_skill_md in parser.py of the Agent Skills standard).
 func (c *Cached) loadedFile(skill string) string {
 	for _, name := range []string{skillFile, "skill.md"} {
 		path := filepath.Join(skill, name)
@@ -204,28 +218,30 @@ func (c *Cached) loadedFile(skill string) string {
 	return ""
 }
 
-// skillFile is the usual name of a skill's file. Confinement takes it in any letter case.
+// skillFile is the usual name of a skill's file. Confinement ignores its case.
 const skillFile = "SKILL.md"
 
-// holdsSkill reports whether a directory has an entry that may be a skill's file. One that cannot be listed
-// is no skill directory to any agent.
+// holdsSkill reports whether a directory has an entry that may be a skill's file. A directory that cannot be
+// listed is not a skill directory for any agent.
 func (c *Cached) holdsSkill(dir string) bool {
 	entries, err := c.ReadDir(dir)
 	if err != nil {
 		return false
 	}
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), skillFile) && !e.IsDir() })
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return strings.EqualFold(e.Name(), skillFile) && !e.IsDir()
+	})
 }
 
-// realOr returns the real path of a directory of the confinement, or the path itself if it does not exist. It
-// asks the base, because links on the way to such a directory are followed.
-func (c *Cached) realOr(dir string) string {
+// realDir returns the real path of a directory of the confinement, or the path itself if it does not exist.
+// It calls the base, because the confinement allows all links on the way to such a directory.
+func (c *Cached) realDir(dir string) string {
 	c.mu.Lock()
-	turn := c.turn
-	if c.named == nil || c.namedTurn != turn {
-		c.named, c.namedTurn = make(map[string]string), turn
+	generation := c.generation
+	if c.realDirs == nil || c.realDirsGeneration != generation {
+		c.realDirs, c.realDirsGeneration = make(map[string]string), generation
 	}
-	real, ok := c.named[dir]
+	real, ok := c.realDirs[dir]
 	c.mu.Unlock()
 	if ok {
 		return real
@@ -236,14 +252,15 @@ func (c *Cached) realOr(dir string) string {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.namedTurn == turn {
-		c.named[dir] = real
+	if c.realDirsGeneration == generation {
+		c.realDirs[dir] = real
 	}
 	return real
 }
 
-// reach returns the error of a path that is behind a link which is not followed.
-func (c *Cached) reach(name string) error {
+// checkLinks returns an error if the path is never read, or goes through a link that the file system does not
+// follow.
+func (c *Cached) checkLinks(name string) error {
 	if _, err := c.RealPath(name); errors.Is(err, ErrConfined) || errors.Is(err, ErrTooDeep) {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"skills-ls/skills/treetest"
 )
 
-// TestConfinement guards which links a file system follows, whatever it is asked.
+// TestConfinement checks which links a Cached file system follows, with every method that follows links.
 func TestConfinement(t *testing.T) {
 	root := treetest.Make(t, map[string]string{
 		"home/u/secret.txt":              "x",
@@ -59,7 +59,7 @@ func TestConfinement(t *testing.T) {
 		"ws/.agents/skills/directory/docs":           "->../../../../outside",
 	})
 	if runtime.GOOS == "windows" {
-		t.Skip("its links need a privilege")
+		t.Skip("symbolic links need a privilege on Windows")
 	}
 	join := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
 	c := NewCached(Disk{})
@@ -70,27 +70,27 @@ func TestConfinement(t *testing.T) {
 	const a, f, d = "ws/.agents/skills/a/", "ws/.agents/skills/f/", "home/u/.agents/skills/d/"
 	for _, tt := range []struct {
 		name   string
-		reason string // empty for what is read
+		reason string // "" if the file is read
 	}{
 		{"ws/shared.md", ""},
 		{a + "SKILL.md", ""},
 		{a + "refs/in.md", ""},
 		{a + "refs/ws.md", ""},
 		{a + "refs/ro.md", ""},
-		{a + "refs/n.md", leaves},
-		{a + "again", leaves},
-		{a + "docs", leaves},
-		{a + "docs/n.md", leaves},
-		{a + "docs/skill/SKILL.md", leaves},
+		{a + "refs/n.md", outside},
+		{a + "again", outside},
+		{a + "docs", outside},
+		{a + "docs/n.md", outside},
+		{a + "docs/skill/SKILL.md", outside},
 		{a + "fd", inSystem},
-		{a + "sub/SKILL.md", leaves},
-		{a + "sub/SKILL.md/n.md", leaves},
-		{a + "1/2/3/4/5/6/7/8/9/docs", leaves},
-		{"ws/.agents/skills/decoy/docs", leaves},
-		{"ws/.agents/skills/directory/docs", leaves},
+		{a + "sub/SKILL.md", outside},
+		{a + "sub/SKILL.md/n.md", outside},
+		{a + "1/2/3/4/5/6/7/8/9/docs", outside},
+		{"ws/.agents/skills/decoy/docs", outside},
+		{"ws/.agents/skills/directory/docs", outside},
 		{f + "SKILL.md", ""},
 		{f + "own.md", ""},
-		{f + "out.md", leaves},
+		{f + "out.md", outside},
 		{"ws/.agents/skills/linked/own.md", ""},
 		{"ws/.agents/skills/group/skill/SKILL.md", ""},
 		{"ws/lone/out/n.md", ""},
@@ -102,32 +102,32 @@ func TestConfinement(t *testing.T) {
 		{"ws/lone/proc/self", inSystem},
 		{d + "SKILL.md", ""},
 		{d + "beside.md", ""},
-		{d + "shared/n.md", leaves},
-		{"dotfiles/skills/d/shared/n.md", leaves},
+		{d + "shared/n.md", outside},
+		{"dotfiles/skills/d/shared/n.md", outside},
 	} {
-		for op, err := range everyQuestion(c, join(tt.name)) {
+		for op, err := range callAll(c, join(tt.name)) {
 			var confined *ConfinedError
 			switch {
 			case tt.reason == "" && errors.Is(err, ErrConfined):
-				t.Errorf("%s of %s: %v", op, tt.name, err)
+				t.Errorf("%s(%s) error = %v, want the file to be read", op, tt.name, err)
 			case tt.reason != "" && (!errors.As(err, &confined) || confined.reason != tt.reason):
-				t.Errorf("%s of %s: %v, want: %s", op, tt.name, err, tt.reason)
+				t.Errorf("%s(%s) error = %v, want reason %q", op, tt.name, err, tt.reason)
 			}
 		}
 		if !strings.Contains(tt.name, "/lone/") {
 			continue
 		}
 		if _, err := c.Lstat(join("ws/lone/all")); err != nil {
-			t.Errorf("the link itself: %v", err)
+			t.Errorf("Lstat of a link that is not followed: %v", err)
 		}
 	}
 	if target, err := c.Readlink(join(a + "docs")); err != nil || !strings.HasSuffix(target, "outside") {
-		t.Errorf("where a link leads that is not followed: %s, %v", target, err)
+		t.Errorf("Readlink of a link that is not followed = %s, %v", target, err)
 	}
 }
 
-// everyQuestion asks everything that reveals something of what a path leads to.
-func everyQuestion(fsys FS, name string) map[string]error {
+// callAll calls every method that follows the links of a path, and returns the errors by method.
+func callAll(fsys FS, name string) map[string]error {
 	errs := make(map[string]error)
 	_, errs["RealPath"] = fsys.RealPath(name)
 	_, errs["Stat"] = fsys.Stat(name)
@@ -137,18 +137,22 @@ func everyQuestion(fsys FS, name string) map[string]error {
 	return errs
 }
 
-// TestConfinementForgotten guards that the answer changes with what it depends on.
+// TestConfinementForgotten checks that a Cached file system decides again whether it follows a link, after a
+// SKILL.md above the link appeared or disappeared, and after Confine.
 func TestConfinementForgotten(t *testing.T) {
-	root := treetest.Make(t, map[string]string{"ws/a/docs": "->../../outside", "ws/skills/": "", "outside/n.md": "x"})
+	root := treetest.Make(t, map[string]string{
+		"ws/a/docs": "->../../outside", "ws/skills/": "", "outside/n.md": "x",
+	})
 	c := NewCached(Disk{})
-	n, skill := filepath.Join(root, "ws", "a", "docs", "n.md"), filepath.Join(root, "ws", "a", "SKILL.md")
+	n := filepath.Join(root, "ws", "a", "docs", "n.md")
+	skill := filepath.Join(root, "ws", "a", "SKILL.md")
 	folders := []string{filepath.Join(root, "ws")}
 	expect := func(want bool) {
 		t.Helper()
 		_, err := c.Stat(n)
 		_, errRead := c.ReadFile(n)
 		if got := err == nil && errRead == nil; got != want {
-			t.Errorf("read %t, want %t: %v, %v", got, want, err, errRead)
+			t.Errorf("follows the link: %t, want %t (Stat: %v, ReadFile: %v)", got, want, err, errRead)
 		}
 	}
 	c.Confine(Confinement{Folders: folders})
@@ -169,53 +173,55 @@ func TestConfinementForgotten(t *testing.T) {
 	expect(true)
 }
 
-// TestSystemDirectories guards that no path there is looked at, whoever asks.
+// TestSystemDirectories checks that a Cached file system does not call the base for paths in /proc, /sys and
+// /dev.
 func TestSystemDirectories(t *testing.T) {
-	c := NewCached(noFS{t})
+	c := NewCached(unusedFS{t})
 	for _, name := range []string{"/proc", "/proc/self/environ", "/sys/kernel", "/dev/zero"} {
-		for op, err := range everyQuestion(c, name) {
+		for op, err := range callAll(c, name) {
 			if !errors.Is(err, ErrConfined) {
-				t.Errorf("%s of %s: %v", op, name, err)
+				t.Errorf("%s(%s) error = %v, want ErrConfined", op, name, err)
 			}
 		}
 	}
 }
 
-// TestTooDeep guards that paths over the limit are not asked for.
+// TestTooDeep checks that a Cached file system does not call the base for paths with more than MaxPathDepth
+// names.
 func TestTooDeep(t *testing.T) {
-	c := NewCached(noFS{t})
+	c := NewCached(unusedFS{t})
 	name := deepPath(string(filepath.Separator), MaxPathDepth+1)
-	for op, err := range everyQuestion(c, name) {
-		var at *fs.PathError
-		if !errors.Is(err, ErrTooDeep) || !errors.As(err, &at) {
-			t.Errorf("%s: %v", op, err)
+	for op, err := range callAll(c, name) {
+		var pathErr *fs.PathError
+		if !errors.Is(err, ErrTooDeep) || !errors.As(err, &pathErr) {
+			t.Errorf("%s error = %v, want ErrTooDeep in a PathError", op, err)
 		}
 	}
 	if !IsTooDeep(name) || IsTooDeep(filepath.Dir(name)) {
-		t.Error("the limit is elsewhere")
+		t.Errorf("IsTooDeep is false for %d names or true for %d", MaxPathDepth+1, MaxPathDepth)
 	}
 }
 
-// noFS is a file system that must not be asked.
-type noFS struct{ t *testing.T }
+// An unusedFS fails the test if one of its methods is called.
+type unusedFS struct{ t *testing.T }
 
-func (f noFS) asked(name string) error {
-	f.t.Errorf("asked for %s", name)
+func (f unusedFS) fail(name string) error {
+	f.t.Errorf("unexpected call of the base for %s", name)
 	return fs.ErrNotExist
 }
-func (f noFS) ReadFile(name string) (string, error)       { return "", f.asked(name) }
-func (f noFS) ReadDir(name string) ([]fs.DirEntry, error) { return nil, f.asked(name) }
-func (f noFS) Stat(name string) (fs.FileInfo, error)      { return nil, f.asked(name) }
-func (f noFS) Lstat(name string) (fs.FileInfo, error)     { return nil, f.asked(name) }
-func (f noFS) Readlink(name string) (string, error)       { return "", f.asked(name) }
-func (f noFS) RealPath(name string) (string, error)       { return "", f.asked(name) }
-func (f noFS) ReadIn(dir, _ string) (string, error)       { return "", f.asked(dir) }
+func (f unusedFS) ReadFile(name string) (string, error)       { return "", f.fail(name) }
+func (f unusedFS) ReadDir(name string) ([]fs.DirEntry, error) { return nil, f.fail(name) }
+func (f unusedFS) Stat(name string) (fs.FileInfo, error)      { return nil, f.fail(name) }
+func (f unusedFS) Lstat(name string) (fs.FileInfo, error)     { return nil, f.fail(name) }
+func (f unusedFS) Readlink(name string) (string, error)       { return "", f.fail(name) }
+func (f unusedFS) RealPath(name string) (string, error)       { return "", f.fail(name) }
+func (f unusedFS) ReadIn(dir, _ string) (string, error)       { return "", f.fail(dir) }
 
-// deepPath returns a path of so many names below a directory.
+// deepPath returns a path with the given number of names below a directory.
 func deepPath(dir string, names int) string { return filepath.Join(dir, strings.Repeat("d/", names)) }
 
-// TestCanonicalOfMissing guards that the cost of a path that does not exist grows with its length, and not
-// with the square.
+// TestCanonicalOfMissing checks that the time for a path that does not exist is linear in its length, not
+// quadratic.
 func TestCanonicalOfMissing(t *testing.T) {
 	dir := t.TempDir()
 	growthtest.Linear(t, MaxPathDepth/5, func(names int) time.Duration {
