@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -39,4 +40,21 @@ func benchmarkMarkdown(b *testing.B, source string) {
 	for b.Loop() {
 		Parse(source, text.Span{Start: 0, End: len(source)})
 	}
+}
+
+// BenchmarkInlines compares the scanner with goldmark's inline parsers, for a text that keeps these busy. It is why the scanner is there.
+func BenchmarkInlines(b *testing.B) {
+	source := hostile["half links"](32_000)
+	b.Run("scanner", func(b *testing.B) {
+		for b.Loop() {
+			HTML(source, noOffset)
+		}
+	})
+	b.Run("goldmark", func(b *testing.B) {
+		for b.Loop() {
+			if err := github.Convert([]byte(source), io.Discard); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

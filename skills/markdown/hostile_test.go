@@ -13,6 +13,7 @@ import (
 var hostile = map[string]func(n int) string{
 	"images":            growthtest.Repeat("![]("),
 	"image openers":     growthtest.Repeat("!["),
+	"half links":        growthtest.Repeat("[a]("),
 	"links":             growthtest.Repeat("[a](b"),
 	"angled links":      growthtest.Repeat("[a](<b"),
 	"linked links":      growthtest.Repeat("[a](b)"),
@@ -164,8 +165,8 @@ func indented(n int, item string, step int) string {
 	return b.String()
 }
 
-// TestHostileMarkdown checks that the time to parse a body grows linearly for every hostile shape. goldmark alone is quadratic for many of
-// them.
+// TestHostileMarkdown checks that the time to parse and to render a body grows linearly for every hostile shape. goldmark alone is
+// quadratic for many of them.
 func TestHostileMarkdown(t *testing.T) {
 	size := MaxBody / 32 // and four times as much
 	if testing.Short() {
@@ -176,6 +177,10 @@ func TestHostileMarkdown(t *testing.T) {
 			growthtest.Linear(t, size, func(n int) time.Duration {
 				source := generate(n)
 				return growthtest.Take(t, func() { Parse(source, text.Span{Start: 0, End: len(source)}) })
+			})
+			growthtest.Linear(t, size, func(n int) time.Duration {
+				source := generate(n)
+				return growthtest.Take(t, func() { HTML(source, noOffset) })
 			})
 		})
 	}
