@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/vscodeyaml"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
 )
 
 // What VS Code keeps of a skill's name and description, in UTF-16 units (promptsServiceImpl.ts 00eacc90).
@@ -17,38 +17,33 @@ const (
 	copilotDescriptionLength = 1024
 )
 
-// A copilotFile is a prompt file as PromptFileParser splits it (promptFileParser.ts 01a59900).
+// A copilotFile is the header of a prompt file as PromptFileParser reads it (promptFileParser.ts 01a59900).
 type copilotFile struct {
-	found  bool      // there is a header
-	header text.Span // without the delimiters' lines
-	body   int       // where the body begins
-	root   *vscodeyaml.Node
-	errors []vscodeyaml.Error
+	header text.Span // without the delimiters' lines; its start is 0 if there is none
+	root   *yamldialect.Node
+	errors []yamldialect.Error
 }
 
 // readCopilot reads a file: the first line must be three dashes and white space, the next such line ends the header, and without one
 // that runs to the end. A byte order mark is not removed from a file that is not open, so that there is no header.
 func readCopilot(source string) copilotFile {
-	var f copilotFile
-	for at := 0; at < len(source); {
-		end, next := lineBreakJS(source, at)
-		switch delimiter := strings.HasPrefix(source[at:end], "---") && text.TrimJS(source[at+3:end]) == ""; {
-		case at == 0 && !delimiter:
-			return f
-		case at == 0:
-			f.found, f.header, f.body = true, text.Span{Start: next, End: len(source)}, len(source)
-		case delimiter:
-			f.header.End, f.body = at, next
-			at = len(source)
-			continue
+	end, next := lineBreakJS(source, 0)
+	if !isCopilotDelimiter(source[:end]) {
+		return copilotFile{}
+	}
+	header := text.Span{Start: next, End: len(source)}
+	for at := next; at < len(source); at = next {
+		if end, next = lineBreakJS(source, at); isCopilotDelimiter(source[at:end]) {
+			header.End = at
+			break
 		}
-		at = next
 	}
-	if f.found {
-		f.root, f.errors = vscodeyaml.Parse(f.header.Of(source))
-		f.shift(f.header.Start)
-	}
-	return f
+	root, errors := yamldialect.ParseVSCode(source[:header.End], header.Start)
+	return copilotFile{header, root, errors}
+}
+
+func isCopilotDelimiter(line string) bool {
+	return strings.HasPrefix(line, "---") && text.TrimJS(line[3:]) == ""
 }
 
 // lineBreakJS returns the end of the line at an offset, and the start of the next: what "\r\n", "\r" and "\n" end.
@@ -64,39 +59,27 @@ func lineBreakJS(source string, at int) (end, next int) {
 	return end, end + 1
 }
 
-// shift moves the top-level attributes and the errors from the header to the file.
-func (f *copilotFile) shift(by int) {
-	for _, e := range f.attributes() {
-		for _, n := range []*vscodeyaml.Node{e.Key, e.Value} {
-			n.Start, n.End = n.Start+by, n.End+by
-		}
-	}
-	for i := range f.errors {
-		f.errors[i].Start, f.errors[i].End = f.errors[i].Start+by, f.errors[i].End+by
-	}
-}
-
 // attributes are the top-level entries.
-func (f *copilotFile) attributes() []vscodeyaml.Entry {
-	if f.root == nil || f.root.Kind != vscodeyaml.Map {
+func (f *copilotFile) attributes() []yamldialect.Pair {
+	if f.root == nil {
 		return nil
 	}
-	return f.root.Entries
+	return f.root.Pairs
 }
 
 // attribute returns the first attribute of a name.
-func (f *copilotFile) attribute(name string) (vscodeyaml.Entry, bool) {
-	all := f.attributes()
-	i := slices.IndexFunc(all, func(e vscodeyaml.Entry) bool { return e.Key.Text == name })
-	if i < 0 {
-		return vscodeyaml.Entry{}, false
+func (f *copilotFile) attribute(name string) (e yamldialect.Pair, ok bool) {
+	for _, e := range f.attributes() {
+		if e.Key.Text == name {
+			return e, true
+		}
 	}
-	return all[i], true
+	return e, false
 }
 
 // text returns the text of a scalar attribute, empty for none.
 func (f *copilotFile) text(name string) string {
-	if e, ok := f.attribute(name); ok && e.Value.Kind == vscodeyaml.Scalar {
+	if e, ok := f.attribute(name); ok {
 		return e.Value.Text
 	}
 	return ""
@@ -120,7 +103,7 @@ func acceptCopilot(f skills.File) skills.Verdict {
 	if v.Name == "" { // nobody knows where it lies
 		v.Name = cutCopilot(file.text("name"), copilotNameLength)
 	}
-	if file.found {
+	if file.header.Start > 0 {
 		r := copilotRemarks{file: &file, path: f.Path}
 		r.all()
 		v.Remarks = r.list
@@ -197,7 +180,7 @@ func (r *copilotRemarks) all() {
 	for _, e := range r.file.errors {
 		r.add("error", "", text.Span{Start: e.Start, End: e.End}, e.Message)
 	}
-	if r.file.root != nil && r.file.root.Kind != vscodeyaml.Map {
+	if r.file.root != nil && r.file.root.Kind != yamldialect.Mapping {
 		r.add("error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
 	}
 	for _, e := range r.file.attributes() {
@@ -214,18 +197,18 @@ func (r *copilotRemarks) all() {
 	r.description()
 }
 
-func wholeEntry(e vscodeyaml.Entry) text.Span {
+func wholeEntry(e yamldialect.Pair) text.Span {
 	return text.Span{Start: e.Key.Start, End: e.Value.End}
 }
 
-func writtenValue(e vscodeyaml.Entry) text.Span {
+func writtenValue(e yamldialect.Pair) text.Span {
 	return text.Span{Start: e.Value.Start, End: e.Value.End}
 }
 
 func (r *copilotRemarks) mustBeText(name, must, severity string) {
 	switch e, ok := r.file.attribute(name); {
 	case !ok:
-	case e.Value.Kind != vscodeyaml.Scalar:
+	case e.Value.Kind != yamldialect.Scalar:
 		r.add("error", name, wholeEntry(e), "The '"+name+"' attribute must be a string.")
 	case text.TrimJS(e.Value.Text) == "":
 		r.add(severity, name, writtenValue(e), "The '"+name+"' attribute "+must+" be empty.")

@@ -7,6 +7,9 @@
 // PyYAML, ruamel.yaml and libyaml share one design: a scanner makes tokens, a parser makes nodes of them. How
 // far the scanner looks ahead is a part of the dialect, because it decides which of two errors comes first.
 //
+// VS Code's own parser shares nothing with them but the shape of nodes and errors, so [ParseVSCode] has a small
+// scanner for itself.
+//
 // Offsets are bytes. Every text must be valid UTF-8.
 package yamldialect
 

@@ -28,6 +28,7 @@ func TestGrowth(t *testing.T) {
 		"serde":      func(text string) { _, _ = DecodeSerde(text, shape) },
 		"serde any":  func(text string) { _, _ = DecodeSerde(text, Any()) },
 		"untyped":    func(text string) { UntypedSerde(text) },
+		"vscode":     func(text string) { ParseVSCode(text, 0) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, head := range []string{"", "a: [b, ", "&a {"} {

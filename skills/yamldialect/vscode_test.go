@@ -1,13 +1,14 @@
-package vscodeyaml
+package yamldialect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// show writes a node and what was said of the text.
-func show(n *Node, errs []Error) string {
+// showVSCode writes a node and the errors.
+func showVSCode(n *Node, errs []Error) string {
 	var b strings.Builder
 	var write func(n *Node)
 	write = func(n *Node) {
@@ -20,7 +21,7 @@ func show(n *Node, errs []Error) string {
 			b.WriteString("list")
 		default:
 			b.WriteString("{")
-			for i, e := range n.Entries {
+			for i, e := range n.Pairs {
 				if i > 0 {
 					b.WriteString(", ")
 				}
@@ -37,7 +38,7 @@ func show(n *Node, errs []Error) string {
 	return b.String()
 }
 
-func TestParse(t *testing.T) {
+func TestVSCode(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"", "nothing"},
 		{"# c\n\n", "nothing"},
@@ -78,40 +79,67 @@ func TestParse(t *testing.T) {
 		{"\"a\": b\n? c\n", `{a: "b"}`},
 		{": b\n", "nothing"},
 	} {
-		if got := show(Parse(tt.text)); got != tt.want {
+		if got := showVSCode(ParseVSCode(tt.text, 0)); got != tt.want {
 			t.Errorf("%q\ngot  %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
 }
 
-// TestDeep reads what is nested without end.
-func TestDeep(t *testing.T) {
+// TestVSCodePlaces checks where a value, a missing one and an indentation are, from an offset on.
+func TestVSCodePlaces(t *testing.T) {
+	const text = "---\na: b # c\nd:\n  e: [f, -\n]\n g: h\na: 'i'\n"
+	root, errs := ParseVSCode(text, 4)
+	var got []string
+	for _, p := range root.Pairs {
+		got = append(got, text[p.Key.Start:p.Key.End]+"="+text[p.Value.Start:p.Value.End])
+	}
+	for _, e := range errs {
+		got = append(got, fmt.Sprintf("%q %s", text[e.Start:e.End], e.Message))
+	}
+	want := []string{
+		"a=b", "d=  e: [f, -\n]", "g=h", "a='i'", `"-" Unexpected token in flow sequence`,
+		`"\n" Unexpected token in flow sequence`, `" " Unexpected indentation (expected 0, got 1)`,
+		`"a" Duplicate key: "a"`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// TestVSCodeDeep reads what is nested without end.
+func TestVSCodeDeep(t *testing.T) {
 	const n = 100_000
-	for _, text := range []string{strings.Repeat("- ", n), strings.Repeat("[", n), strings.Repeat("{a: ", n), strings.Repeat("- a: ", n)} {
-		Parse("a: " + text)
-		Parse(text)
+	for _, unit := range []string{"- ", "[", "{a: ", "- a: "} {
+		ParseVSCode("a: "+strings.Repeat(unit, n), 0)
+		ParseVSCode(strings.Repeat(unit, n), 0)
 	}
 	var b strings.Builder
 	for i := range 2000 {
 		b.WriteString(strings.Repeat(" ", i) + "a:\n")
 	}
-	Parse(b.String())
+	ParseVSCode(b.String(), 0)
 }
 
-func FuzzParse(f *testing.F) {
-	for _, text := range []string{"a: b: c\n", "a: |\n  x\n", "a: [x, {y: z}]\n", "- a\n- b: c\n", "\"\\u12\n", "a:\n- x\n  - y\n", "\xff: '\xfe"} {
+func FuzzVSCode(f *testing.F) {
+	for _, text := range []string{
+		"a: b: c\n", "a: |\n  x\n", "a: [x, {y: z}]\n", "- a\n- b: c\n", "\"\\u12\n", "a:\n- x\n  - y\n",
+		"\xff: '\xfe", "a: |99999999999999999999\n b\n",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		n, errs := Parse(text)
+		n, errs := ParseVSCode(text, 0)
 		var check func(n *Node)
 		check = func(n *Node) {
 			if n.Start < 0 || n.Start > n.End || n.End > len(text) {
 				t.Errorf("%q: %+v", text, n)
 			}
-			for _, e := range n.Entries {
-				check(e.Key)
-				check(e.Value)
+			for _, p := range n.Pairs {
+				check(p.Key)
+				check(p.Value)
+			}
+			for _, item := range n.Items {
+				check(item)
 			}
 		}
 		if n != nil {
