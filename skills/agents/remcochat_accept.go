@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/eemeliyaml"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // RemcoChat's words for what it refuses, besides those of its YAML parser (src/server/skills/registry.ts).
@@ -62,9 +62,9 @@ type remcochatRead struct {
 	content text.Span // between the delimiters' lines
 	body    int       // where the body begins, the line feeds before it left out
 
-	err      *eemeliyaml.Error
-	object   *eemeliyaml.Object // nil where the YAML is no mapping
-	metadata *eemeliyaml.Object // with texts as values, nil where there is none
+	err      *yamldialect.Error
+	object   *yamldialect.JSObject // nil where the YAML is no mapping
+	metadata *yamldialect.JSObject // with texts as values, nil where there is none
 	fields   map[string]remcochatField
 	failed   string // the first field that cannot be made a text
 	failure  string // why not
@@ -136,14 +136,14 @@ func withLineEndings(source string, at text.Span) text.Span {
 func (r *remcochatRead) parse(source string, content text.Span) {
 	r.content = content
 	src := content.Of(source)
-	doc := eemeliyaml.Parse(text.DecodeUTF8(src))
+	doc := yamldialect.LoadEemeli(text.DecodeUTF8(src))
 	if doc.Err != nil {
 		r.err = doc.Err
 		at := text.Span{Start: decodedOffset(src, doc.Err.Start), End: decodedOffset(src, doc.Err.End)}
 		r.at = withLineEndings(source, at.Shift(content.Start))
 	}
 	r.fields = make(map[string]remcochatField)
-	if r.object, _ = doc.Value.(*eemeliyaml.Object); r.object != nil {
+	if r.object, _ = doc.Value.(*yamldialect.JSObject); r.object != nil {
 		for _, name := range remcochatFields {
 			if v, ok := r.object.Get(name); ok {
 				r.field(name, v)
@@ -154,7 +154,9 @@ func (r *remcochatRead) parse(source string, content text.Span) {
 		return
 	}
 	for _, pair := range doc.Root.Pairs {
-		r.locate(src, pair)
+		if pair.Key != nil {
+			r.locate(src, pair)
+		}
 	}
 }
 
@@ -164,16 +166,16 @@ func (r *remcochatRead) field(name string, v any) {
 	var err error
 	switch {
 	case name != "metadata":
-		read, err = eemeliyaml.Text(v)
+		read, err = yamldialect.JSText(v)
 	default:
-		metadata, ok := v.(*eemeliyaml.Object)
+		metadata, ok := v.(*yamldialect.JSObject)
 		if !ok {
 			return
 		}
-		r.metadata = &eemeliyaml.Object{}
+		r.metadata = &yamldialect.JSObject{}
 		for _, key := range metadata.Keys() {
 			value, _ := metadata.Get(key)
-			if read, err = eemeliyaml.Text(value); err != nil {
+			if read, err = yamldialect.JSText(value); err != nil {
 				break
 			}
 			if key = text.TrimJS(key); key != "" && key != "__proto__" {
@@ -188,17 +190,17 @@ func (r *remcochatRead) field(name string, v any) {
 }
 
 // locate says where a field stands, and in broken YAML also what its value is, if it is a scalar.
-func (r *remcochatRead) locate(source string, pair eemeliyaml.Pair) {
-	name := pair.Key.Text()
+func (r *remcochatRead) locate(source string, pair yamldialect.Pair) {
+	name := yamldialect.EemeliText(pair.Key)
 	f, known := r.fields[name]
 	switch {
 	case !slices.Contains(remcochatFields, name) || !known && r.err == nil || f.place != text.Span{}:
 		return
 	case !known:
-		if pair.Value == nil || pair.Value.Kind != eemeliyaml.Scalar {
+		if pair.Value == nil || pair.Value.Kind != yamldialect.Scalar {
 			return
 		}
-		f = remcochatField{text: text.TrimJS(pair.Value.Text()), there: true}
+		f = remcochatField{text: text.TrimJS(yamldialect.EemeliText(pair.Value)), there: true}
 	}
 	at := pair.Key
 	if pair.Value != nil && pair.Value.End > pair.Value.Start {
@@ -266,7 +268,7 @@ func (c *remcochatCheck) refuseFence(fm *frontmatter.Frontmatter) {
 // refuseContent refuses what is no mapping.
 func (c *remcochatCheck) refuseContent() {
 	switch err := c.read.err; {
-	case err != nil && err.Code == "DUPLICATE_KEY":
+	case err != nil && err.Cause == yamldialect.Duplicate:
 		c.refuse(skills.CodeDuplicateKey, "", c.read.at, err.Message)
 	case err != nil:
 		c.refuse(skills.CodeYAML, "", c.read.at, err.Message)

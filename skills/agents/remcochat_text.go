@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/eemeliyaml"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // remcochatSkills is how many skills are loaded: max_skills.
@@ -101,7 +101,7 @@ func (c *remcochatComposition) frontmatter(name string, read remcochatRead) {
 	}
 }
 
-func writeRemcoChatMetadata(b *strings.Builder, metadata *eemeliyaml.Object) {
+func writeRemcoChatMetadata(b *strings.Builder, metadata *yamldialect.JSObject) {
 	separator := "{"
 	for _, key := range metadata.Keys() {
 		value, _ := metadata.Get(key)
@@ -123,7 +123,7 @@ func (c *remcochatComposition) body(read remcochatRead, removed int) {
 		body = skills.Parse(c.source).Body // as the author sees it
 	}
 	var b strings.Builder
-	eemeliyaml.WriteEscaped(&b, text.DecodeUTF8(body.Of(c.source)))
+	writeRemcoChatEscaped(&b, text.DecodeUTF8(body.Of(c.source)))
 	note := "escaped as in a JSON string"
 	if !utf8.ValidString(body.Of(c.source)) {
 		note += ", and what is not UTF-8 in the file appears as U+FFFD"
@@ -138,9 +138,30 @@ func (c *remcochatComposition) body(read remcochatRead, removed int) {
 func remcochatQuote(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
-	eemeliyaml.WriteEscaped(&b, text)
+	writeRemcoChatEscaped(&b, text)
 	b.WriteByte('"')
 	return b.String()
+}
+
+// writeRemcoChatEscaped appends a text as it stands within the quotes of a JSON string that JSON.stringify makes.
+func writeRemcoChatEscaped(b *strings.Builder, text string) {
+	const short = "\b\t\n\f\r\"\\"
+	start := 0
+	for i := range len(text) {
+		c := text[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		b.WriteString(text[start:i])
+		start = i + 1
+		if at := strings.IndexByte(short, c); at >= 0 {
+			b.WriteByte('\\')
+			b.WriteByte(`btnfr"\`[at])
+		} else {
+			fmt.Fprintf(b, `\u%04x`, c)
+		}
+	}
+	b.WriteString(text[start:])
 }
 
 // remcochatSections returns what the system prompt holds after `/name`: one section where the model can call tools, and one more,

@@ -59,7 +59,7 @@ func (p *parser) blockEnd(what string, start Mark, expected string) *token {
 func (p *parser) blockPairs(n *Node, depth int) {
 	n.comment = p.look().comment
 	start := p.take().start
-	for p.check(keyToken) || p.dialect == Ruamel && p.check(valueToken) {
+	for p.check(keyToken) || (p.dialect == Ruamel || p.dialect == Eemeli) && p.check(valueToken) {
 		p.blockPair(n, depth)
 	}
 	end := p.blockEnd("a block mapping", start, "key")
@@ -74,6 +74,7 @@ func (p *parser) blockPair(n *Node, depth int) {
 	if p.check(keyToken) {
 		t := p.take()
 		p.carryComment(t)
+		pair.explicit = t.end != t.start
 		p.child(&pair.Key, at, depth, t.end, keyToken, valueToken, blockEnd)
 	} else {
 		pair.Key = p.empty(p.look().start)
@@ -142,7 +143,9 @@ func (p *parser) flowPairs(n *Node, depth int) {
 		case !p.check(flowMappingEnd):
 			pair := n.addPair()
 			p.node(&pair.Key, place{}, depth)
-			pair.Value = p.empty(p.look().start)
+			if p.dialect != Eemeli {
+				pair.Value = p.empty(p.look().start)
+			}
 			n.reach(pair.Key)
 		}
 	}
@@ -157,6 +160,7 @@ func (p *parser) flowPair(n *Node, depth int, inSequence bool) {
 	}
 	t := p.take()
 	pair := n.addPair()
+	pair.explicit = t.end != t.start
 	if p.dialect == LibYAML && inSequence && p.check(valueToken, flowEntry, end) {
 		pair.Key = p.empty(p.take().end) // libyaml loses the token
 	} else {

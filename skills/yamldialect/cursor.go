@@ -26,7 +26,10 @@ type cursor struct {
 const readerBlock = 16384
 
 func newCursor(text string, dialect Dialect) cursor {
-	c := cursor{text: text, dialect: dialect, forbidden: forbidden(text), limit: len(text)}
+	c := cursor{text: text, dialect: dialect, forbidden: -1, limit: len(text)}
+	if dialect != Eemeli {
+		c.forbidden = forbidden(text)
+	}
 	if c.forbidden < 0 {
 		return c
 	}
@@ -41,7 +44,8 @@ func newCursor(text string, dialect Dialect) cursor {
 }
 
 // at returns the character at the offset and its length in bytes, 0 and 0 at the end. \r\n and \r read as \n,
-// as in Python's text mode; libyaml does not tell them apart either.
+// as in Python's text mode; libyaml does not tell them apart either. Eemeli reads neither \r alone nor the
+// other line breaks as \n: what it gives no meaning is U+FFFD here.
 func (c *cursor) at(offset int) (r rune, size int) {
 	if offset >= c.limit {
 		if c.forbidden >= 0 {
@@ -54,11 +58,20 @@ func (c *cursor) at(offset int) (r rune, size int) {
 		if offset+1 < len(c.text) && c.text[offset+1] == '\n' {
 			return '\n', 2
 		}
+		if c.dialect == Eemeli {
+			return '\r', 1
+		}
 		return '\n', 1
+	case b == 0:
+		return utf8.RuneError, 1
 	case b < utf8.RuneSelf:
 		return rune(b), 1
 	}
-	return utf8.DecodeRuneInString(c.text[offset:])
+	r, size = utf8.DecodeRuneInString(c.text[offset:])
+	if c.dialect == Eemeli && isBreak(r) {
+		r = utf8.RuneError
+	}
+	return r, size
 }
 
 // peek returns the character at the cursor.
@@ -107,10 +120,21 @@ func (c *cursor) skipBlanks() {
 	}
 }
 
+// skipWord moves over characters that mean nothing within a scalar.
+func (c *cursor) skipWord() {
+	begin := c.Offset
+	for c.Offset < c.limit && isWord(rune(c.text[c.Offset])) {
+		c.Offset++
+	}
+	c.index += c.Offset - begin
+	c.Column += c.Offset - begin
+}
+
 // skipLine moves to the end of the line.
 func (c *cursor) skipLine() {
 	for !isBreakOrEnd(c.peek()) {
 		c.forward()
+		c.skipWord()
 	}
 }
 
@@ -161,7 +185,7 @@ func isBreak(r rune) bool {
 }
 func isBreakOrEnd(r rune) bool { return r == 0 || isBreak(r) }
 func isSpaceOrEnd(r rune) bool { return r == ' ' || isBreakOrEnd(r) }
-func isBlankOrEnd(r rune) bool { return r == '\t' || isSpaceOrEnd(r) }
+func isBlankOrEnd(r rune) bool { return r == '\t' || r == '\r' || isSpaceOrEnd(r) }
 func isDigit(r rune) bool      { return r >= '0' && r <= '9' }
 func isHex(r rune) bool        { return isDigit(r) || r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F' }
 func isFlowIndicator(r rune) bool {

@@ -6,6 +6,7 @@
 //
 // PyYAML, ruamel.yaml and libyaml share one design: a scanner makes tokens, a parser makes nodes of them. How
 // far the scanner looks ahead is a part of the dialect, because it decides which of two errors comes first.
+// eemeli's yaml has another design, and an error of it may come from the tokens, the parser or the nodes.
 //
 // VS Code's own parser shares nothing with them but the shape of nodes and errors, so [ParseVSCode] has a small
 // scanner for itself.
@@ -25,10 +26,13 @@ const (
 	// LibYAML is unsafe-libyaml 0.2.11, a translation of libyaml 0.2.5 (MIT), as serde_yaml 0.9.34 uses it.
 	// It counts keys in bytes where libyaml counts characters.
 	LibYAML
+	// Eemeli is the npm package yaml 2.8.2 (https://github.com/eemeli/yaml, ISC) with its default options. Its
+	// parser never gives up. It collects errors, of which the first is thrown.
+	Eemeli
 )
 
 // python reports whether the words of errors are those of Python's libraries.
-func (d Dialect) python() bool { return d != LibYAML }
+func (d Dialect) python() bool { return d == PyYAML || d == Ruamel }
 
 // A Cause classifies errors.
 type Cause uint8

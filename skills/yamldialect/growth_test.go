@@ -27,6 +27,7 @@ func TestGrowth(t *testing.T) {
 		"strictyaml": func(text string) { _, _ = LoadStrictYAML(text) },
 		"serde":      func(text string) { _, _ = DecodeSerde(text, shape) },
 		"serde any":  func(text string) { _, _ = DecodeSerde(text, Any()) },
+		"eemeli":     func(text string) { LoadEemeli(text) },
 		"untyped":    func(text string) { UntypedSerde(text) },
 		"vscode":     func(text string) { ParseVSCode(text, 0) },
 	} {

@@ -31,12 +31,17 @@ type Node struct {
 	end      Mark     // where the parser sees the end, which for a block collection is in the token after it
 	target   *Node    // of an alias
 	anchored bool     // it has an anchor
+	flow     bool     // it is a collection in brackets or braces
 	open     bool     // the text ends, or an error comes, before the collection does
 	comment  *comment // what ruamel.yaml remembers of comments
 }
 
 // A Pair is an entry of a mapping. The value is nil if an error comes before it.
-type Pair struct{ Key, Value *Node }
+type Pair struct {
+	Key, Value *Node
+
+	explicit bool // a "?" begins the key
+}
 
 // A document is the first document of a text, as far as its nodes can be read.
 type document struct {

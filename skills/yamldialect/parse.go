@@ -24,7 +24,9 @@ var defaultHandles = map[string]string{"!": localTag, "!!": yamlTag}
 
 // maxDepth is how deep nodes may be nested. Python ends a program after 1,000 nested calls, give or take some
 // that the scanner needs. libyaml has no limit; ours protects the stack.
-func (d Dialect) maxDepth() int { return [...]int{PyYAML: 490, Ruamel: 240, LibYAML: 10_000}[d] }
+func (d Dialect) maxDepth() int {
+	return [...]int{PyYAML: 490, Ruamel: 240, LibYAML: 10_000, Eemeli: maxEemeliDepth}[d]
+}
 
 func (p *parser) look() *token {
 	for p.needMore() {
@@ -118,6 +120,8 @@ func (p *parser) directives() {
 		t := p.take()
 		switch {
 		case p.dialect.python():
+		case p.dialect == Eemeli:
+			p.eemeliDirective(t)
 		case t.text == "TAG":
 			if declared[t.handle] {
 				p.fail(words{}, nil, same("found duplicate %TAG directive"), t.start)
@@ -174,9 +178,9 @@ func (p *parser) node(slot **Node, at place, depth int) {
 		n.Text, n.Style, n.comment = next.text, next.style, next.comment
 		n.End, n.end = p.written(next), next.end
 	case next.kind == flowSequenceStart:
-		n.Kind, n.End, read = Sequence, next.end.Offset, p.flowEntries
+		n.Kind, n.End, n.flow, read = Sequence, next.end.Offset, true, p.flowEntries
 	case next.kind == flowMappingStart:
-		n.Kind, n.End, read = Mapping, next.end.Offset, p.flowPairs
+		n.Kind, n.End, n.flow, read = Mapping, next.end.Offset, true, p.flowPairs
 	case at.block && next.kind == blockSequenceStart:
 		n.Kind, read = Sequence, p.blockEntries
 	case at.block && next.kind == blockMappingStart:
@@ -211,6 +215,9 @@ func (p *parser) failDepth(t *token) {
 	if p.dialect.python() {
 		p.crash(t.start.Offset, t.end.Offset, "RecursionError: maximum recursion depth exceeded")
 	}
+	if p.dialect == Eemeli {
+		p.throw(tooDeepForEemeli)
+	}
 	message := positioned("recursion limit exceeded", t.start)
 	panic(&Error{Cause: Limit, Start: t.start.Offset, End: t.end.Offset, Message: message})
 }
@@ -221,7 +228,7 @@ func (p *parser) alias(t *token) *Node {
 	switch {
 	case !ok && p.dialect.python():
 		p.fail(words{}, nil, same("found undefined alias "+Repr(t.text)), t.start)
-	case !ok:
+	case !ok && p.dialect != Eemeli:
 		message := positioned("unknown anchor", t.start)
 		panic(&Error{Start: t.start.Offset, End: t.end.Offset, Message: message})
 	case p.dialect.python():

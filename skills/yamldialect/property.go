@@ -21,7 +21,9 @@ func (s *scanner) scanName(indicator rune) {
 	for s.isNameCharacter(s.peek()) {
 		s.forward()
 	}
-	if s.Offset == begin || !s.endsName(s.peek()) {
+	if s.dialect == Eemeli {
+		s.checkName(k, start)
+	} else if s.Offset == begin || !s.endsName(s.peek()) {
 		s.failHere(same("while scanning an "+strings.Trim(k.String(), "<>")), &start, words{
 			"expected alphabetic or numeric character, but found %r",
 			"did not find expected alphabetic or numeric character",
@@ -31,8 +33,11 @@ func (s *scanner) scanName(indicator rune) {
 }
 
 func (s *scanner) isNameCharacter(r rune) bool {
-	if s.dialect != Ruamel {
+	switch s.dialect {
+	case PyYAML, LibYAML:
 		return isWord(r)
+	case Eemeli:
+		return !isBlankOrEnd(r) && !isFlowIndicator(r)
 	}
 	return (r > ' ' && r <= '~' || r >= 0xa0 && r != byteOrderMark) && !isFlowIndicator(r)
 }
@@ -52,6 +57,10 @@ var (
 
 // scanTag scans a tag: "!<uri>", "!", "!suffix" or "!handle!suffix".
 func (s *scanner) scanTag() {
+	if s.dialect == Eemeli {
+		s.eemeliTag()
+		return
+	}
 	t := token{kind: tagToken, start: s.Mark}
 	switch {
 	case s.next() == '<':
@@ -177,6 +186,12 @@ var inDirective = same("while scanning a directive")
 // its first line, so that a directive is always an error there, and its value makes no difference.
 func (s *scanner) scanDirective() {
 	t := token{kind: directive, start: s.Mark}
+	if s.dialect == Eemeli {
+		s.skipLine()
+		t.end = s.Mark
+		s.push(t)
+		return
+	}
 	s.forward()
 	begin := s.Offset
 	for c := s.peek(); isWord(c) || s.dialect == Ruamel && (c == ':' || c == '.'); c = s.peek() {

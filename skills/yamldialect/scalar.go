@@ -21,6 +21,7 @@ func (s *scanner) scanPlain() {
 		begin := s.Offset
 		for !s.endsPlain(start) {
 			s.forward()
+			s.skipWord()
 		}
 		if s.Offset == begin {
 			break
@@ -29,7 +30,7 @@ func (s *scanner) scanPlain() {
 		text = append(append(text, s.spaces...), s.text[begin:s.Offset]...)
 		end = s.Mark
 		s.plainSpaces(start)
-		if len(s.spaces) == 0 || s.inBlock() && s.Column <= s.indent {
+		if len(s.spaces) == 0 || s.outdented(end) {
 			break
 		}
 	}
@@ -49,13 +50,14 @@ func (s *scanner) endsPlain(start Mark) bool {
 		if s.dialect == LibYAML && !s.inBlock() && (next == '?' || isFlowIndicator(next)) {
 			s.failHere(inPlain, &start, same("found unexpected ':'"))
 		}
-		return isBlankOrEnd(next) || s.dialect == PyYAML && !s.inBlock() && isFlowIndicator(next)
+		flow := !s.inBlock() && (s.dialect == PyYAML || s.dialect == Eemeli)
+		return isBlankOrEnd(next) || flow && isFlowIndicator(next)
 	case '?':
 		return s.dialect == PyYAML && !s.inBlock()
 	case ',', '[', ']', '{', '}':
 		return !s.inBlock()
 	default:
-		return isBlankOrEnd(c)
+		return isBlankOrEnd(c) && c != '\r'
 	}
 }
 
@@ -91,7 +93,7 @@ func (s *scanner) skipPlainBlanks(start *Mark) {
 		return
 	}
 	for ; isBlank(s.peek()); s.forward() {
-		if start != nil && s.peek() == '\t' && s.Column <= s.indent {
+		if start != nil && s.peek() == '\t' && s.Column <= s.indent && s.dialect == LibYAML {
 			s.failHere(inPlain, start, same("found a tab character that violates indentation"))
 		}
 	}
@@ -109,6 +111,10 @@ func (s *scanner) fold(first string) {
 
 // scanQuoted scans a scalar in quotes.
 func (s *scanner) scanQuoted(quote rune) {
+	if s.dialect == Eemeli {
+		s.eemeliQuoted(quote)
+		return
+	}
 	start := s.Mark
 	s.forward()
 	s.buffer = s.buffer[:0]
@@ -130,7 +136,7 @@ func (s *scanner) quotedText(quote rune, start Mark) {
 	for {
 		c := s.peek()
 		switch {
-		case isBlankOrEnd(c):
+		case isBlankOrEnd(c) && c != '\r':
 			return
 		case c == '\'' && quote == '\'':
 			if s.next() != '\'' {
@@ -143,8 +149,10 @@ func (s *scanner) quotedText(quote rune, start Mark) {
 			s.escape(start)
 			continue
 		}
-		s.buffer = utf8.AppendRune(s.buffer, c)
+		begin := s.Offset
 		s.forward()
+		s.skipWord()
+		s.buffer = append(s.buffer, s.text[begin:s.Offset]...)
 	}
 }
 
@@ -153,6 +161,8 @@ func (s *scanner) quotedSpaces(start Mark) {
 	begin := s.Offset
 	s.skipBlanks()
 	switch c := s.peek(); {
+	case c == 0 && s.dialect == Eemeli:
+		s.buffer = append(s.buffer, s.text[begin:s.Offset]...)
 	case c == 0:
 		s.failHere(inQuotes, &start, same("found unexpected end of stream"))
 	case isBreak(c):
@@ -169,7 +179,7 @@ func (s *scanner) quotedSpaces(start Mark) {
 func (s *scanner) quotedBreaks(start Mark) {
 	s.spaces = s.spaces[:0]
 	for {
-		if s.atSeparator() {
+		if s.dialect != Eemeli && s.atSeparator() {
 			s.failHere(inQuotes, &start, words{
 				"found unexpected document separator", "found unexpected document indicator",
 			})
@@ -195,6 +205,10 @@ var escapeDigits = map[rune]int{'x': 2, 'u': 4, 'U': 8}
 
 // escape scans a backslash and the characters that belong to it.
 func (s *scanner) escape(start Mark) {
+	if s.dialect == Eemeli {
+		s.eemeliEscape()
+		return
+	}
 	backslash := s.Offset
 	context := words{"while scanning a double-quoted scalar", "while parsing a quoted scalar"}
 	c := s.next()
@@ -256,8 +270,8 @@ func (s *scanner) scanBlock(indicator rune) {
 	chomp, increment := s.blockIndicators(start)
 	commented := s.blockComment(start)
 
-	least := s.indent + 1
-	if s.dialect != Ruamel || increment > 0 {
+	least := s.leastIndent()
+	if s.dialect == PyYAML || s.dialect == LibYAML || increment > 0 {
 		least = max(least, 1)
 	}
 	indent := unknownIndent
@@ -266,7 +280,7 @@ func (s *scanner) scanBlock(indicator rune) {
 	}
 	longest, end := s.blockBreaks(indent, start)
 	if increment == 0 {
-		indent = max(longest, least)
+		indent = s.blockIndent(longest, least)
 	}
 	text := s.buffer[:0]
 	lineBreak := ""
@@ -275,7 +289,7 @@ func (s *scanner) scanBlock(indicator rune) {
 		flush := !isBlank(s.peek())
 		begin := s.Offset
 		s.skipLine()
-		text = append(text, s.text[begin:s.Offset]...)
+		text = append(text, s.blockLine(begin)...)
 		lineBreak = s.lineBreak()
 		_, end = s.blockBreaks(indent, start)
 		if least == 0 && s.Column == 0 && s.atSeparator() || s.Column != indent || s.peek() == 0 {
@@ -286,6 +300,9 @@ func (s *scanner) scanBlock(indicator rune) {
 		} else if len(s.spaces) == 0 {
 			text = append(text, ' ')
 		}
+	}
+	if s.dialect == Eemeli && len(text) > 0 {
+		lineBreak = "\n" // even at the end of the text
 	}
 	if chomp != '-' {
 		text = append(text, lineBreak...)
@@ -315,6 +332,9 @@ func (s *scanner) scanBlock(indicator rune) {
 // blockIndicators scans the chomping indicator, 0 for none, and the indentation indicator, 0 for none, in
 // either order.
 func (s *scanner) blockIndicators(start Mark) (chomp rune, increment int) {
+	if s.dialect == Eemeli {
+		return s.eemeliHeader(start)
+	}
 	for range 2 {
 		switch c := s.peek(); {
 		case chomp == 0 && (c == '+' || c == '-'):
@@ -346,7 +366,11 @@ func (s *scanner) blockComment(start Mark) bool {
 	} else {
 		s.skipBlanks()
 	}
+	s.checkComment()
 	commented := s.skipComment()
+	if s.dialect == Eemeli {
+		s.skipHeader()
+	}
 	if !isBreakOrEnd(s.peek()) {
 		s.failHere(inBlockScalar, &start, words{
 			"expected a comment or a line break, but found %r", "did not find expected comment or line break",
@@ -374,6 +398,7 @@ func (s *scanner) blockBreaks(indent int, start Mark) (longest int, end Mark) {
 			problem := same("found a tab character where an indentation space is expected")
 			s.failHere(inBlockScalar, &start, problem)
 		}
+		s.checkBlockTab(indent)
 		b := s.lineBreak()
 		if b == "" {
 			return longest, end

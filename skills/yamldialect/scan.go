@@ -23,6 +23,8 @@ type scanner struct {
 	free     []token       // to allocate tokens in batches
 	buffer   []byte        // the text of the scalar
 	spaces   []byte        // the spaces, tabs or line breaks in it that were scanned last
+	last     *token        // the one that was scanned last
+	eemeli   eemeliScan    // of Eemeli alone
 }
 
 // A possibleKey is a token that turns out to be a key if a ":" follows soon. There is at most one for each
@@ -63,6 +65,7 @@ func (s *scanner) newToken(t token) *token {
 func (s *scanner) push(t token) *token {
 	p := s.newToken(t)
 	s.tokens = append(s.tokens, p)
+	s.last = p
 	return p
 }
 
@@ -74,6 +77,7 @@ func (s *scanner) addIndicator(k kind, n int) {
 	start := s.Mark
 	s.forwardBy(n)
 	s.push(token{kind: k, start: start, end: s.Mark})
+	s.indentLines(k)
 }
 
 // insert puts a token in front of the token with the number.
@@ -101,6 +105,10 @@ func (s *scanner) fetch() {
 		return
 	}
 	s.dropStaleKeys()
+	if s.dialect == Eemeli && !s.beginToken() {
+		s.fetchEnd()
+		return
+	}
 	s.unwind(s.Column)
 	switch c := s.peek(); c {
 	case 0:
@@ -120,6 +128,10 @@ func (s *scanner) fetch() {
 		s.allowKey = false
 		s.addIndicator(brackets[c], 1)
 	case ',':
+		if s.dialect == Eemeli && s.inBlock() {
+			s.fetchOther(c)
+			return
+		}
 		s.dropKey()
 		s.allowKey = true
 		s.addIndicator(flowEntry, 1)
@@ -145,7 +157,7 @@ var brackets = map[rune]kind{
 func (s *scanner) fetchOther(c rune) {
 	spaced := isBlankOrEnd(s.next())
 	switch {
-	case c == '%' && s.Column == 0:
+	case c == '%' && s.Column == 0 && (s.dialect != Eemeli || s.last == nil || s.last.kind == directive):
 		s.fetchLine()
 		s.scanDirective()
 	case c == '-' && s.Column == 0 && s.atSeparator():
@@ -156,7 +168,7 @@ func (s *scanner) fetchOther(c rune) {
 		s.addIndicator(documentEnd, 3)
 	case c == '-' && spaced:
 		s.fetchEntry()
-	case c == '?' && (!s.inBlock() || spaced):
+	case c == '?' && (spaced || !s.inBlock() && (s.dialect != Eemeli || isFlowIndicator(s.next()))):
 		s.fetchKey()
 	case c == ':' && s.isValue(spaced):
 		s.fetchValue()
@@ -164,7 +176,7 @@ func (s *scanner) fetchOther(c rune) {
 		s.dropKey()
 		s.allowKey = true
 		s.scanBlock(c)
-	case strings.ContainsRune("|>%@`\t#", c) || isBreak(c):
+	case s.dialect != Eemeli && (strings.ContainsRune("|>%@`\t#", c) || isBreak(c)):
 		s.failHere(same("while scanning for the next token"), nil, words{
 			"found character %r that cannot start any token", "found character that cannot start any token",
 		})
@@ -179,6 +191,9 @@ func (s *scanner) isValue(spaced bool) bool {
 	if s.inBlock() {
 		return spaced
 	}
+	if s.dialect == Eemeli {
+		return spaced || isFlowIndicator(s.next()) || s.last.endsJSON()
+	}
 	if s.dialect != Ruamel {
 		return true
 	}
@@ -189,9 +204,9 @@ func (s *scanner) isValue(spaced bool) bool {
 }
 
 // dropStaleKeys forgets possible keys that ended without a ":". A key is not stale before those in front of
-// it.
+// it. Eemeli waits for the next token.
 func (s *scanner) dropStaleKeys() {
-	for len(s.keys) > 0 {
+	for s.dialect != Eemeli && len(s.keys) > 0 {
 		k := s.keys[0]
 		if k.at.Line == s.Line && s.keyPlace()-k.length <= maxKey {
 			return
@@ -210,7 +225,9 @@ func (s *scanner) keyPlace() int {
 }
 
 func (s *scanner) requireKey(k possibleKey) {
-	if k.required {
+	if k.required && s.dialect == Eemeli {
+		s.insert(k.number, keyToken, k.at)
+	} else if k.required {
 		s.failHere(inKey, &k.at, same("could not find expected ':'"))
 	}
 }
@@ -228,7 +245,7 @@ func (s *scanner) takeKey() (k possibleKey, ok bool) {
 
 // saveKey notes that the next token may be a key.
 func (s *scanner) saveKey() {
-	if !s.allowKey {
+	if !s.maySaveKey() {
 		return
 	}
 	required := s.inBlock() && s.indent == s.Column
@@ -264,14 +281,15 @@ func (s *scanner) deepen(k kind, at Mark, number int) {
 	s.indents = append(s.indents, s.indent)
 	s.indent = at.Column
 	s.insert(number, k, at)
+	s.checkIndent(at)
 }
 
 // deepenHere is deepen for the next token. The dialect must allow a block collection here.
 func (s *scanner) deepenHere(k kind, python, libyaml string) {
-	if !s.inBlock() {
+	if !s.inBlock() || s.endsFlowValue() {
 		return
 	}
-	if !s.allowKey {
+	if !s.allowKey && s.dialect != Eemeli {
 		s.failHere(words{}, nil, words{
 			python + " are not allowed here", libyaml + " are not allowed in this context",
 		})
@@ -298,6 +316,7 @@ func (s *scanner) fetchEnd() {
 		s.Line++
 	}
 	s.fetchLine()
+	s.endKeys()
 	s.keys = nil
 	s.add(streamEnd, s.Mark)
 	s.done = true
@@ -318,7 +337,7 @@ func (s *scanner) fetchKey() {
 }
 
 func (s *scanner) fetchValue() {
-	if k, ok := s.takeKey(); ok {
+	if k, ok := s.takeKey(); ok && s.endsKey(k) {
 		s.insert(k.number, keyToken, k.at)
 		s.deepen(blockMappingStart, k.at, k.number)
 		s.allowKey = false
@@ -337,10 +356,11 @@ func (s *scanner) toNextToken() (start Mark, isComment bool) {
 		if s.peek() == byteOrderMark && (s.index == 0 || s.dialect == LibYAML && s.Column == 0) {
 			s.forward()
 		}
-		for s.peek() == ' ' || s.peek() == '\t' && s.dialect == LibYAML && (!s.inBlock() || !s.allowKey) {
+		for s.peek() == ' ' || s.peek() == '\t' && s.skipsTab() {
 			s.forward()
 		}
 		start = s.Mark
+		s.checkComment()
 		if s.skipComment() && s.dialect == Ruamel {
 			for s.lineBreak() != "" {
 			}

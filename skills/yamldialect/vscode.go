@@ -135,7 +135,7 @@ func (p *vscodeParser) block(base int) *Node {
 		case n.Kind == Mapping && p.atKey():
 			key := p.scalar(base)
 			value := p.valueOf(p.take(), base)
-			n.Pairs, n.End = append(n.Pairs, Pair{key, value}), value.End
+			n.Pairs, n.End = append(n.Pairs, Pair{Key: key, Value: value}), value.End
 			if seen[key.Text] {
 				p.fail(t.Span, `Duplicate key: "%s"`, key.Text)
 				p.errors[len(p.errors)-1].Cause = Duplicate

@@ -66,7 +66,7 @@ func (p *vscodeParser) flowEntries(n *Node, closing byte) {
 				p.take()
 				value = p.value(inFlow, noBlock, p.look().Start)
 			}
-			n.Pairs = append(n.Pairs, Pair{key, value})
+			n.Pairs = append(n.Pairs, Pair{Key: key, Value: value})
 		case isScalar || t.opensFlow():
 			n.Items = append(n.Items, p.value(inFlow, noBlock, t.Start))
 		default:

@@ -1,4 +1,4 @@
-package eemeliyaml
+package yamldialect
 
 import (
 	"strings"
@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/growthtest"
 )
 
-// TestErrors holds messages that follow from the package's source, beyond those that RemcoChat's own runs have recorded.
-func TestErrors(t *testing.T) {
+// TestEemeliErrors holds messages that follow from the package's source, beyond those that RemcoChat's own runs have recorded.
+func TestEemeliErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"a: [1\nb: 2\n", "Flow sequence in block collection must be sufficiently indented and end with a ] at line 2, column 1:\n\na: [1\nb: 2\n^\n"},
 		{"[1, 2\n", "Flow sequence must end with a ] at line 2, column 1:\n\n[1, 2\n\n^\n"},
@@ -39,18 +39,18 @@ func TestErrors(t *testing.T) {
 		{strings.Repeat("[", 2000), "Maximum call stack size exceeded"},
 		{"éééé: 😀 b: c\n", "Nested mappings are not allowed in compact mappings at line 1, column 7:\n\néééé: 😀 b: c\n      ^\n"},
 	} {
-		doc := Parse(tt.text)
+		doc := LoadEemeli(tt.text)
 		if doc.Err == nil || doc.Err.Message != tt.want {
-			t.Errorf("%q: %+v, want %q", clip(tt.text), doc.Err, tt.want)
+			t.Errorf("%q: %+v, want %q", clipEemeli(tt.text), doc.Err, tt.want)
 		}
 		if doc.Value != nil {
-			t.Errorf("%q has the value %v", clip(tt.text), doc.Value)
+			t.Errorf("%q has the value %v", clipEemeli(tt.text), doc.Value)
 		}
 	}
 }
 
-// TestValues holds the texts of the values of "a".
-func TestValues(t *testing.T) {
+// TestEemeliValues holds the texts of the values of "a".
+func TestEemeliValues(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"a: b\n c\n\n d\n", "b c\nd"},
 		{"a: |+\n x\n\n\n", "x\n\n\n"},
@@ -91,22 +91,22 @@ func TestValues(t *testing.T) {
 		{"\"a\" : b\n", "b"},
 		{"<<: {a: c}\na: b\n", "b"},
 	} {
-		doc := Parse(tt.text)
-		o, ok := doc.Value.(*Object)
+		doc := LoadEemeli(tt.text)
+		o, ok := doc.Value.(*JSObject)
 		if !ok {
 			t.Errorf("%q: %v, %v", tt.text, doc.Value, doc.Err)
 			continue
 		}
 		v, _ := o.Get("a")
-		if got, err := Text(v); got != tt.want || err != nil {
+		if got, err := JSText(v); got != tt.want || err != nil {
 			t.Errorf("%q: %q, %v, want %q", tt.text, got, err, tt.want)
 		}
 	}
 }
 
-func TestKeys(t *testing.T) {
-	doc := Parse("b: 1\n10: 2\n? [a, {b: c}]\n: 3\n9: 4\nnull: 5\n01: 6\n")
-	o, ok := doc.Value.(*Object)
+func TestEemeliKeys(t *testing.T) {
+	doc := LoadEemeli("b: 1\n10: 2\n? [a, {b: c}]\n: 3\n9: 4\nnull: 5\n01: 6\n")
+	o, ok := doc.Value.(*JSObject)
 	if !ok {
 		t.Fatalf("%v, %v", doc.Value, doc.Err)
 	}
@@ -115,8 +115,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestLinear guards that texts which invite work for nothing are read in no time.
-func TestLinear(t *testing.T) {
+// TestEemeliGrowth checks that hostile texts, beyond those of TestGrowth, are read in linear time.
+func TestEemeliGrowth(t *testing.T) {
 	texts := func(n int) []string {
 		return []string{
 			strings.Repeat("[", n), strings.Repeat("{a: ", n), strings.Repeat("- ", n), strings.Repeat("? ", n), strings.Repeat("a: \"\\\"\n", n) + "\"",
@@ -129,19 +129,19 @@ func TestLinear(t *testing.T) {
 	}
 	const n = 5_000
 	for i, short := range texts(n) {
-		t.Run(clip(short), func(t *testing.T) {
+		t.Run(clipEemeli(short), func(t *testing.T) {
 			growthtest.Linear(t, n, func(n int) time.Duration {
 				text := texts(n)[i]
-				return growthtest.Take(t, func() { Parse(text) })
+				return growthtest.Take(t, func() { LoadEemeli(text) })
 			})
 		})
 	}
 }
 
-func clip(text string) string { return text[:min(len(text), 60)] }
+func clipEemeli(text string) string { return text[:min(len(text), 60)] }
 
-// FuzzParse demands that any text is read, and that errors and nodes lie in it.
-func FuzzParse(f *testing.F) {
+// FuzzEemeli demands that any text is read, and that errors and nodes lie in it.
+func FuzzEemeli(f *testing.F) {
 	for _, seed := range []string{
 		"name: a\ndescription: >-\n  b\n  c\n", "a: [b, {c: d}, 'e', \"f\\n\"]\n", "? a\n: - b\n  - c\n", "a: &x !!str b\nc: *x\n", "%TAG ! x\n--- |\n a\n...\n",
 		"a:\n\t- b\r\n", "{a: b\n c: d}: e\n", "- - a\n  - b\n -c", "\ufeff# a\n\nb: |2-\n   c\n", "a: \"\\ud800\\x4",
@@ -150,18 +150,18 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ToValidUTF8(text, "?")
-		doc := Parse(text)
+		doc := LoadEemeli(text)
 		if err := doc.Err; err != nil && (err.Start < 0 || err.Start > err.End || err.End > len(text) || err.Message == "") {
 			t.Fatalf("%q: %+v", text, err)
 		}
-		checkNode(t, text, doc.Root)
-		if _, err := Text(doc.Value); err != nil && err.Error() != string(noPrimitive) {
+		checkEemeliNode(t, text, doc.Root)
+		if _, err := JSText(doc.Value); err != nil && err != errNoPrimitive {
 			t.Fatal(err)
 		}
 	})
 }
 
-func checkNode(t *testing.T, text string, n *Node) {
+func checkEemeliNode(t *testing.T, text string, n *Node) {
 	if n == nil {
 		return
 	}
@@ -169,10 +169,10 @@ func checkNode(t *testing.T, text string, n *Node) {
 		t.Fatalf("%q: a node at %d to %d", text, n.Start, n.End)
 	}
 	for _, pair := range n.Pairs {
-		checkNode(t, text, pair.Key)
-		checkNode(t, text, pair.Value)
+		checkEemeliNode(t, text, pair.Key)
+		checkEemeliNode(t, text, pair.Value)
 	}
 	for _, child := range n.Items {
-		checkNode(t, text, child)
+		checkEemeliNode(t, text, child)
 	}
 }

@@ -1,0 +1,352 @@
+package yamldialect
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// eemeliNames are the tokens as messages name them.
+var eemeliNames = map[kind]string{
+	blockEntry: "seq-item-ind", keyToken: "explicit-key-ind", valueToken: "map-value-ind", flowEntry: "comma",
+	flowSequenceStart: "flow-seq-start", flowSequenceEnd: "flow-seq-end", flowMappingStart: "flow-map-start",
+	flowMappingEnd: "flow-map-end", aliasToken: "alias", anchorToken: "anchor", tagToken: "tag",
+	documentStart: "doc-start", documentEnd: "doc-end", directive: "directive-line",
+}
+
+func (t *token) eemeliName() string {
+	if t.kind != scalarToken {
+		return eemeliNames[t.kind]
+	}
+	return [...]string{
+		"scalar", "single-quoted-scalar", "double-quoted-scalar", "block-scalar-header", "block-scalar-header",
+	}[t.style]
+}
+
+// An eemeliPlace is where the parser found a token that it cannot place.
+type eemeliPlace struct {
+	*parser
+	token *token
+	open  []*Node // the collections that are open, the innermost last
+	// before is the last node in front of the token, nil without one. It is the value of key if that is not
+	// nil.
+	before, key *Node
+	sameLine    bool // the node ends on the line of the token
+}
+
+// explain says what the library finds wrong with the next token. Its own parser would go on.
+func (p *parser) explain() *eemeliFault {
+	at := eemeliPlace{parser: p, token: p.tokens[0]}
+	for _, t := range p.tokens { // not those without extent
+		if at.token = t; t.end != t.start {
+			break
+		}
+	}
+	for n, key := p.doc.root, (*Node)(nil); n != nil; n, key = n.lastChild() {
+		at.before, at.key = n, key
+		if n.open {
+			at.open = append(at.open, n)
+		} else if n.flow {
+			break
+		}
+	}
+	at.sameLine = at.before != nil && !p.breaks(at.before.End, at.token.start.Offset)
+	f := at.fault()
+	f.order = at.token.start.Offset
+	return f
+}
+
+// breaks reports whether there is a line break between two offsets.
+func (c *cursor) breaks(start, end int) bool {
+	return start < end && strings.Contains(c.text[start:end], "\n")
+}
+
+// lastChild returns what comes last in a collection, nil if it is empty or no collection. If that is a value,
+// its key comes with it.
+func (n *Node) lastChild() (child, key *Node) {
+	if k := len(n.Items); k > 0 {
+		return n.Items[k-1], nil
+	}
+	if k := len(n.Pairs); k > 0 {
+		pair := n.Pairs[k-1]
+		if pair.Value != nil {
+			return pair.Value, pair.Key
+		}
+		return pair.Key, nil
+	}
+	return nil, nil
+}
+
+func (at *eemeliPlace) fail(start, end int, message string) *eemeliFault {
+	return &eemeliFault{Error: Error{Start: start, End: end, Message: message}}
+}
+
+// failToken is fail about the token.
+func (at *eemeliPlace) failToken(message string) *eemeliFault {
+	start, end := at.token.start.Offset, at.token.end.Offset
+	if at.token.kind == scalarToken && at.token.style >= Literal {
+		header := lineOf(at.text[start:])
+		end = start + len(header[:strings.IndexAny(header+" ", " \t#")])
+	}
+	f := at.fail(start, end, message)
+	_, f.unnoticed = at.lineBehind()
+	return f
+}
+
+func (at *eemeliPlace) fault() *eemeliFault {
+	t, start := at.token, at.token.start.Offset
+	if k := len(at.open); k > 0 && at.open[k-1].flow {
+		return at.inFlow(at.open[k-1])
+	}
+	switch t.kind {
+	case flowSequenceEnd, flowMappingEnd:
+		return at.inStream()
+	case documentStart, documentEnd:
+		at.doc.more = true
+	case streamEnd:
+		return at.unclosed()
+	}
+	switch {
+	case at.doc.more:
+		end := len(at.text)
+		if strings.TrimSpace(at.text[start:]) == "---" {
+			end = t.end.Offset
+		}
+		return at.fail(start, end,
+			"Source contains multiple documents; please use YAML.parseAllDocuments()")
+	case at.doc.root == nil && at.last.kind != directive:
+		line := start - t.start.Column
+		return at.fail(line, line+1, "Missing directives-end/doc-start indicator line")
+	case at.sameLine:
+		return at.sameLineFault()
+	}
+	return at.nextLineFault()
+}
+
+// inStream is about a token that ends the document.
+func (at *eemeliPlace) inStream() *eemeliFault {
+	where := "stream"
+	if at.doc.root == nil {
+		where = "document"
+	}
+	t := at.token
+	name := "Unexpected " + t.eemeliName() + " token in YAML " + where
+	return at.failToken(name + `: "` + t.kind.String() + `"`)
+}
+
+// sameLineFault is about a token behind a complete node. If there is a ":" behind it, the library takes the
+// node for a key.
+func (at *eemeliPlace) sameLineFault() *eemeliFault {
+	name := "Unexpected " + at.token.eemeliName()
+	if colon, _ := at.lineBehind(); !colon {
+		return at.failToken(name + " at node end")
+	}
+	start := at.before.start.Offset
+	if key := at.key; key != nil && !at.breaks(key.End, start) {
+		at.before.Kind = Mapping // the key is in it
+		return at.fail(start, start+1, "Nested mappings are not allowed in compact mappings")
+	}
+	return at.failToken(name + " token")
+}
+
+// lineBehind reports whether the token is followed by a ":" before a line begins, and returns where the line
+// ends. The lines in a scalar do not count.
+func (at *eemeliPlace) lineBehind() (colon bool, end int) {
+	end = at.token.end.Offset
+	line := at.token.start.Line
+	at.behind(func(t *token) bool {
+		if t.start.Line > line || t.kind == streamEnd || t.kind == valueToken {
+			colon = t.start.Line == line && t.kind == valueToken
+			return false
+		}
+		line, end = t.end.Line, max(end, t.end.Offset)
+		return true
+	})
+	return colon, end
+}
+
+// behind calls a function with the token and those behind it until it is false.
+func (at *eemeliPlace) behind(do func(t *token) bool) {
+	begun := false
+	_ = catch(func() {
+		for i := 0; ; i++ {
+			for i >= len(at.tokens) {
+				if at.done {
+					return
+				}
+				at.fetch()
+			}
+			t := at.tokens[i]
+			if begun = begun || t == at.token; begun && !do(t) {
+				return
+			}
+		}
+	})
+}
+
+// afterLine returns where the line behind the node before the token begins.
+func (at *eemeliPlace) afterLine() int {
+	end := at.before.End
+	if at.before.Start == end { // an empty node ends with the spaces behind it
+		return end + spacesOf(at.text[end:])
+	}
+	if i := strings.IndexByte(at.text[end:], '\n'); i >= 0 {
+		return end + i + 1
+	}
+	return len(at.text)
+}
+
+// column returns where on its line a block collection begins.
+func (at *eemeliPlace) column(n *Node) int {
+	return n.Start - strings.LastIndexByte(at.text[:n.Start], '\n') - 1
+}
+
+// nextLineFault is about a token that begins a line, in the innermost block collection that is indented less.
+func (at *eemeliPlace) nextLineFault() *eemeliFault {
+	t, offset := at.token, at.afterLine()
+	blanks, _ := at.lead(t.start.Offset)
+	indent := spacesOf(blanks)
+	for i := len(at.open) - 1; i >= 0; i-- {
+		n := at.open[i]
+		column := at.column(n)
+		switch {
+		case column > indent, n.Kind == Sequence && column == indent && t.kind != blockEntry:
+		case n.Kind == Sequence && t.kind == blockEntry:
+			return at.fail(t.start.Offset, t.start.Offset+1, "All sequence items must start at the same column")
+		case n.Kind == Sequence:
+			return at.fail(offset, offset+1, "Sequence item without - indicator")
+		case t.kind == blockEntry:
+			last := n.Pairs[len(n.Pairs)-1]
+			if last.Value == nil || offset == t.start.Offset &&
+				!at.breaks(last.Key.End, last.Value.start.Offset) {
+				return at.failToken(singleLine)
+			}
+			return at.fail(offset, offset+1, "A block sequence may not be used as an implicit map key")
+		case t.kind == scalarToken && t.style >= Literal:
+			return at.fail(t.start.Offset, t.start.Offset, singleLine)
+		case column < indent:
+			return at.fail(offset, offset+1, "All mapping items must start at the same column")
+		}
+	}
+	if t.kind == valueToken {
+		return at.inStream()
+	}
+	return at.failToken("Unexpected " + t.eemeliName() + " at node end")
+}
+
+// inFlow is about a token in a flow collection.
+func (at *eemeliPlace) inFlow(n *Node) *eemeliFault {
+	t, start := at.token, at.token.start.Offset
+	name := map[Kind]string{Sequence: "flow sequence", Mapping: "flow map"}[n.Kind]
+	k := len(n.Items) + len(n.Pairs)
+	switch t.kind {
+	case streamEnd, flowSequenceEnd, flowMappingEnd, documentStart, documentEnd:
+		return at.unclosed()
+	case flowEntry:
+		return at.fail(start, start+1, "Unexpected , in "+name)
+	case blockEntry, valueToken:
+		from, b := start, at.before
+		if t.kind == valueToken && b != nil {
+			from = b.start.Offset
+			if strings.Contains(at.text[b.Start:b.End], "\n") {
+				return at.fail(b.Start, b.End, singleLine)
+			}
+		}
+		return at.fail(from, at.itemEnd(), "Block collections are not allowed within flow collections")
+	}
+	switch {
+	case k == 0:
+	case at.key == nil && !at.before.flow:
+		return at.fail(start, start+1, "Missing , or : between "+name+" items")
+	case at.sameLine:
+		return at.failToken("Unexpected " + t.eemeliName() + " at node end")
+	}
+	return at.fail(start, start+1, "Missing , between "+name+" items")
+}
+
+// itemEnd returns where the item of a flow collection ends in which the token is.
+func (at *eemeliPlace) itemEnd() (end int) {
+	level := 0
+	at.behind(func(t *token) bool {
+		end = t.start.Offset
+		switch t.kind {
+		case flowSequenceStart, flowMappingStart:
+			level++
+		case flowSequenceEnd, flowMappingEnd:
+			level--
+		case flowEntry:
+			return level > 0
+		}
+		return level >= 0
+	})
+	return end
+}
+
+// unclosed is about a flow collection without its closing bracket.
+func (at *eemeliPlace) unclosed() *eemeliFault {
+	start := at.token.start.Offset
+	if len(at.open) == 0 {
+		return at.fail(len(at.text), len(at.text), "Missing directives-end indicator line")
+	}
+	n := at.open[len(at.open)-1]
+	title, bracket := "Flow sequence", "]"
+	if n.Kind == Mapping {
+		title, bracket = "Flow map", "}"
+	}
+	if n == at.doc.root {
+		return at.fail(start, start+1, title+" must end with a "+bracket)
+	}
+	const indented = " in block collection must be sufficiently indented and end with a "
+	return at.fail(start, start+1, title+indented+bracket)
+}
+
+// An excerpt shows at most 80 UTF-16 units of a line (src/errors.ts).
+const eemeliWidth = 80
+
+// pretty adds the place and an excerpt to the message.
+func (f *eemeliFault) pretty(text string) *Error {
+	err := f.Error
+	err.Start = min(err.Start, len(text))
+	_, size := utf8.DecodeRuneInString(text[err.Start:])
+	single := err.End <= err.Start+1
+	if err.End == err.Start+1 {
+		err.End += size - 1
+	}
+	err.End = min(err.End, len(text))
+	begin := strings.LastIndexByte(text[:err.Start], '\n') + 1
+	line := strings.Count(text[:begin], "\n") + 1
+	column := utf16Len(text[begin:err.Start])
+	err.Message += fmt.Sprintf(" at line %d, column %d", line, column+1)
+
+	noticed := max(err.Start, f.unnoticed)
+	shown := utf16.Encode([]rune(strings.TrimRight(text[begin:noticed]+lineOf(text[noticed:]), "\r\n")))
+	at := column
+	if at >= 60 && len(shown) > eemeliWidth {
+		cut := min(at-39, len(shown)-eemeliWidth+1)
+		shown = append([]uint16{'…'}, shown[cut:]...)
+		at -= cut - 1
+	}
+	if len(shown) > eemeliWidth {
+		shown = append(shown[:eemeliWidth-1:eemeliWidth-1], '…')
+	}
+	excerpt := string(utf16.Decode(shown))
+	if before := string(utf16.Decode(shown[:min(at, len(shown))])); line > 1 && strings.Trim(before, " ") == "" {
+		previous := utf16.Encode([]rune(text[strings.LastIndexByte(text[:begin-1], '\n')+1 : begin]))
+		if len(previous) > eemeliWidth {
+			previous = append(previous[:eemeliWidth-1:eemeliWidth-1], '…', '\n')
+		}
+		excerpt = string(utf16.Decode(previous)) + excerpt
+	}
+	if strings.Trim(excerpt, " ") == "" {
+		return &err
+	}
+	count := 1
+	if !single && (f.unnoticed > 0 || !strings.Contains(text[err.Start:err.End], "\n")) {
+		count = max(1, min(utf16Len(text[err.Start:err.End]), eemeliWidth-at))
+	}
+	err.Message += ":\n\n" + excerpt + "\n" + strings.Repeat(" ", at) + strings.Repeat("^", count) + "\n"
+	return &err
+}
+
+func utf16Len(text string) int { return len(utf16.Encode([]rune(text))) }

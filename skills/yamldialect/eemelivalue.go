@@ -1,0 +1,196 @@
+package yamldialect
+
+import (
+	"math"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// The core schema of YAML 1.2 (src/schema/core). The values of !!binary, !!merge, !!omap, !!pairs, !!set and
+// !!timestamp are read as if the tags were unknown.
+var (
+	eemeliNull  = regexp.MustCompile(`^(?:~|[Nn]ull|NULL)?$`)
+	eemeliBool  = regexp.MustCompile(`^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$`)
+	eemeliInt   = regexp.MustCompile(`^(?:0o[0-7]+|[-+]?[0-9]+|0x[0-9a-fA-F]+)$`)
+	eemeliNamed = regexp.MustCompile(`^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$`)
+	eemeliFloat = regexp.MustCompile(
+		`^[-+]?(?:(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+|\.[0-9]+|[0-9]+\.[0-9]*)$`)
+)
+
+// eemeliValue returns the value of a scalar. One that does not match its tag stays a string.
+func (n *Node) eemeliValue() any {
+	tag := "" // any
+	switch {
+	case n.Tag != "":
+		if tag = strings.TrimPrefix(n.Tag, yamlTag); tag == n.Tag {
+			return n.Text
+		}
+	case n.Style != Plain || !mayBeNoString(n.Text):
+		return n.Text
+	}
+	is := func(name string, pattern *regexp.Regexp) bool {
+		return (tag == "" || tag == name) && pattern.MatchString(n.Text)
+	}
+	switch text := n.Text; {
+	case is("null", eemeliNull):
+		return nil
+	case is("bool", eemeliBool):
+		return text[0]|0x20 == 't'
+	case is("int", eemeliInt):
+		if len(text) > 2 && text[0] == '0' && text[1] > '9' {
+			return integer(text)
+		}
+		return decimal(text)
+	case is("float", eemeliNamed):
+		return decimal(strings.Replace(text, ".", "", 1))
+	case is("float", eemeliFloat):
+		return decimal(text)
+	}
+	return n.Text
+}
+
+// mayBeNoString reports whether a plain scalar begins like null, a boolean or a number.
+func mayBeNoString(text string) bool {
+	if text == "" || strings.IndexByte("0123456789+-.", text[0]) >= 0 {
+		return true
+	}
+	return len(text) <= len("false") && strings.IndexByte("~nNtTfF", text[0]) >= 0
+}
+
+// decimal returns the nearest double, which may be infinite.
+func decimal(text string) float64 {
+	v, _ := strconv.ParseFloat(text, 64) // a range error comes with the right value
+	return v
+}
+
+// integer returns the double nearest to a number that begins with 0x or 0o.
+func integer(text string) float64 {
+	if len(strings.TrimLeft(text[2:], "0")) > 1024 {
+		return math.Inf(1)
+	}
+	i, _ := new(big.Int).SetString(text, 0)
+	v, _ := new(big.Float).SetInt(i).Float64()
+	return v
+}
+
+// An eemeliConverter makes values of nodes (src/nodes/toJS.ts).
+type eemeliConverter struct {
+	made map[*Node]*eemeliMade // what anchors name
+}
+
+// An eemeliMade is the value of a node with an anchor.
+type eemeliMade struct {
+	value   any
+	count   int // of the value's uses
+	weight  int // how many uses of others one use stands for, once it is weighed
+	weighed bool
+}
+
+func (c *eemeliConverter) value(n *Node) any {
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == Alias:
+		return c.alias(n)
+	}
+	m := &eemeliMade{count: 1}
+	if n.anchored {
+		c.made[n] = m
+	}
+	switch n.Kind {
+	case Mapping:
+		o := &JSObject{}
+		m.value = o
+		for _, pair := range n.Pairs {
+			key := eemeliKey(pair.Key, c.value(pair.Key))
+			o.Set(key, c.value(pair.Value))
+		}
+	case Sequence:
+		a := &JSArray{}
+		m.value = a
+		for _, item := range n.Items {
+			a.Items = append(a.Items, c.value(item))
+		}
+	default:
+		m.value = n.eemeliValue()
+	}
+	return m.value
+}
+
+// maxAliases is how many uses of anchored values one value may make, those within it included.
+const maxAliases = 100
+
+func (c *eemeliConverter) alias(n *Node) any {
+	fail := func(cause Cause, message string) {
+		panic(&Error{Cause: cause, Start: n.Start, End: n.End, Message: message})
+	}
+	if n.target == nil {
+		fail(Syntax, "Unresolved alias (the anchor must be set before the alias): "+n.Text)
+	}
+	m := c.made[n.target]
+	m.count++
+	if !m.weighed {
+		m.weight, m.weighed = c.weight(n.target), true
+	}
+	if m.count*m.weight > maxAliases {
+		fail(Limit, "Excessive alias count indicates a resource exhaustion attack")
+	}
+	return m.value
+}
+
+// weight returns how often a value uses the alias in it that is used most.
+func (c *eemeliConverter) weight(n *Node) (weight int) {
+	switch {
+	case n == nil || n.Kind == Scalar:
+		return 1
+	case n.Kind == Alias:
+		m := c.made[n.target]
+		return m.count * m.weight
+	}
+	for _, pair := range n.Pairs {
+		weight = max(weight, c.weight(pair.Key), c.weight(pair.Value))
+	}
+	for _, item := range n.Items {
+		weight = max(weight, c.weight(item))
+	}
+	return weight
+}
+
+// eemeliKey returns the name of the property for a key.
+func eemeliKey(n *Node, v any) string {
+	switch v.(type) {
+	case *JSObject, *JSArray:
+		return flowText(n)
+	}
+	text, _ := JSText(v) // only objects have none
+	return text
+}
+
+// flowText writes a key that is a collection, in a simple flow style. The library has its whole stringifier.
+func flowText(n *Node) string {
+	if n == nil {
+		return ""
+	}
+	var parts []string
+	switch n.Kind {
+	case Alias:
+		return "*" + n.Text
+	case Mapping:
+		for _, pair := range n.Pairs {
+			parts = append(parts, flowText(pair.Key)+": "+flowText(pair.Value))
+		}
+		return "{ " + strings.Join(parts, ", ") + " }"
+	case Sequence:
+		for _, item := range n.Items {
+			parts = append(parts, flowText(item))
+		}
+		return "[ " + strings.Join(parts, ", ") + " ]"
+	}
+	v := n.eemeliValue()
+	if v == nil {
+		return "null"
+	}
+	return eemeliKey(n, v)
+}
