@@ -2,9 +2,13 @@
 
 import { chromium } from 'playwright-core';
 
+/** How long is waited for anything, in milliseconds. No test is about time: this is only for a test that hangs to say where. */
+export const patience = 240_000;
+
 /** One browser for all suites: what a page has fetched and compiled, the next one has at once. */
-export function openBrowser(profile) {
-  return chromium.launchPersistentContext(profile, {
+export async function openBrowser(profile) {
+  const context = await chromium.launchPersistentContext(profile, {
+    timeout: patience,
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
@@ -18,6 +22,8 @@ export function openBrowser(profile) {
       '--no-first-run',
     ],
   });
+  context.setDefaultTimeout(patience);
+  return context;
 }
 
 /**

@@ -1,10 +1,7 @@
 // The workbench as its user sees it: what is asked of it by tests of all parts.
 
 import { join } from 'node:path';
-import { openWorkbench } from './browser.mjs';
-
-/** How long is waited for anything, in milliseconds. No test is about time: this is only for a test that hangs to say where. */
-const patience = 240_000;
+import { openWorkbench, patience } from './browser.mjs';
 
 /** Waits for something, and returns it. */
 export async function until(what, condition) {
@@ -78,7 +75,6 @@ export class Workbench {
   /** @param payload what the workbench is told besides the folder: pairs of a name and a value */
   static async open(setup, payload = [], prepare = undefined) {
     const page = await openWorkbench(setup, payload, prepare);
-    page.setDefaultTimeout(patience);
     return new this(page, setup);
   }
 
