@@ -12,42 +12,91 @@ import (
 	"testing"
 )
 
-// layers are the packages from top to bottom. A package imports from layers below its own, and from its own subtree; nothing
-// points the other way.
-var layers = []string{
-	".", "cli", "lsp", "analysis", "skills/agents", "skills", "skills/markdown", "skills/frontmatter", "skills/yamldialect", "skills/vfs",
-	"skills/text", "skills/growthtest", "skills/treetest", "skills/goldentest", "skills/corpustest",
+// arrows has every package of the module, with the packages of the module that it imports. A package that is
+// not in the list of another cannot be imported by it, so packages side by side stay independent.
+var arrows = map[string][]string{
+	".": {"cli"},
+	"cli": {
+		"analysis", "lsp", "skills", "skills/agents", "skills/text", "skills/vfs",
+	},
+	"lsp": {
+		"analysis", "lsp/internal/watch", "skills", "skills/agents", "skills/text", "skills/vfs",
+	},
+	"lsp/internal/watch": {"analysis"},
+	"analysis": {
+		"analysis/internal/spdx", "skills", "skills/agents", "skills/frontmatter", "skills/markdown",
+		"skills/text", "skills/vfs",
+	},
+	"analysis/internal/spdx": {},
+
+	"skills/agents": {
+		"skills", "skills/agents/internal/jsyaml", "skills/frontmatter", "skills/text", "skills/vfs",
+		"skills/yamldialect",
+	},
+	"skills/agents/internal/jsyaml": {"skills/text"},
+	"skills":                        {"skills/frontmatter", "skills/markdown", "skills/text", "skills/vfs"},
+	"skills/frontmatter":            {"skills/text"},
+	"skills/markdown":               {"skills/text"},
+	"skills/yamldialect":            {"skills/text"},
+	"skills/vfs":                    {"skills/text"},
+	"skills/text":                   {},
+
+	"skills/corpustest":  {},
+	"skills/goldentest":  {},
+	"skills/growthtest":  {},
+	"skills/treetest":    {},
+	"skills/vfs/fstest":  {"skills/vfs"},
+	"internal/demo":      {},
+	"internal/dist":      {"cli", "internal/dist/manpages"},
+	"internal/precision": {},
+	"internal/registry":  {},
+
+	"internal/dist/manpages": {"cli"},
 }
 
-// owned are imports that only some places may have, by prefix of the import path. Tests may have them all.
-var owned = []struct {
+// testArrows has the packages that only the tests of a package import. All tests may import testPackages too.
+var testArrows = map[string][]string{
+	"lsp":                {"skills/frontmatter"},
+	"skills/markdown":    {"skills/frontmatter"},
+	"internal/precision": {"analysis", "cli"},
+}
+
+// testPackages are imported by tests and by one another, and by no part of the program.
+var testPackages = []string{
+	"skills/corpustest", "skills/goldentest", "skills/growthtest", "skills/treetest", "skills/vfs/fstest",
+}
+
+// restricted has the packages outside the module that only some files import. A path that ends in a slash
+// stands for all packages below it. Tests may import all of them.
+var restricted = []struct {
 	imported string
-	by       func(file string) bool
+	allowed  func(file string) bool
 	rule     string
 }{
-	{"go.lsp.dev/jsonrpc2", oneOf("lsp/conn.go", "lsp/stream.go"), "only lsp/conn.go and lsp/stream.go know JSON-RPC"},
-	{"go.lsp.dev/", below("lsp"), "only lsp knows LSP"},
-	{"gopkg.in/yaml.v3", oneOf("skills/frontmatter/yaml_parse.go"), "only skills/frontmatter/yaml_parse.go knows the YAML parser"},
-	{"github.com/yuin/goldmark", below("skills/markdown"), "only skills/markdown knows the Markdown parser"},
-	{"github.com/bmatcuk/doublestar/v4", oneOf("analysis/pattern.go"), "only analysis/pattern.go knows the library for globs"},
-	{"os", not(below("analysis")), "analysis sees files through vfs.FS"},
-	{"net", nowhere, "nothing is fetched, and nothing is sent anywhere"},
-	{"net/http", nowhere, "nothing is fetched, and nothing is sent anywhere"},
-	{"os/exec", either(below("internal/demo"), either(below("internal/dist"), below("skills/vfs/fstest"))), "nothing in a skill is ever executed"},
-	{"github.com/spf13/", either(below("cli"), below("internal/dist/manpages")), "only cli knows flags, and internal/dist/manpages, which documents them"},
-	{"golang.org/x/term", below("cli"), "only cli knows terminals"},
+	{"go.lsp.dev/jsonrpc2", oneOf("lsp/conn.go", "lsp/stream.go"), "only conn.go and stream.go use JSON-RPC"},
+	{"go.lsp.dev/", below("lsp"), "only lsp uses LSP types"},
+	{"gopkg.in/yaml.v3", oneOf("skills/frontmatter/yaml_parse.go"), "only yaml_parse.go uses the YAML parser"},
+	{"github.com/yuin/goldmark", below("skills/markdown"), "only skills/markdown uses the Markdown parser"},
+	{"github.com/bmatcuk/doublestar/v4", oneOf("analysis/pattern.go"), "only pattern.go uses the glob library"},
+	{"os", not(below("analysis")), "analysis reads files through vfs.FS"},
+	{"net", nowhere, "the program does not use the network"},
+	{"net/http", nowhere, "the program does not use the network"},
+	{
+		"os/exec", below("internal/demo", "internal/dist", "skills/vfs/fstest"),
+		"the program does not execute other programs",
+	},
+	{"github.com/spf13/", below("cli", "internal/dist/manpages"), "only cli and its manual pages use flags"},
+	{"golang.org/x/term", below("cli"), "only cli uses terminals"},
 }
 
 func oneOf(files ...string) func(string) bool {
 	return func(file string) bool { return slices.Contains(files, file) }
 }
 
-func below(dir string) func(string) bool {
-	return func(file string) bool { return strings.HasPrefix(file, dir+"/") }
-}
-
-func either(a, b func(string) bool) func(string) bool {
-	return func(file string) bool { return a(file) || b(file) }
+func below(dirs ...string) func(string) bool {
+	return func(file string) bool {
+		return slices.ContainsFunc(dirs, func(dir string) bool { return strings.HasPrefix(file, dir+"/") })
+	}
 }
 
 func not(allowed func(string) bool) func(string) bool {
@@ -58,57 +107,67 @@ func nowhere(string) bool { return false }
 
 const module = "skills-ls"
 
-func TestImportsPointDown(t *testing.T) {
+// TestImports checks that every import is allowed, and that arrows and testArrows have no import that no file
+// needs.
+func TestImports(t *testing.T) {
 	files := goFiles(t)
-	if len(files) < len(layers) {
-		t.Fatalf("only %d Go files found", len(files))
-	}
+	used := make(map[string]bool) // "from to" for each import of a package, and "from" for each package
 	for file, imports := range files {
+		from := path.Dir(file)
+		used[from] = true
 		for _, imported := range imports {
-			if why := refuse(file, imported); why != "" {
+			if why := violation(file, imported); why != "" {
 				t.Errorf("%s imports %s: %s", file, imported, why)
+			}
+			if to, ok := strings.CutPrefix(imported, module+"/"); ok {
+				used[from+" "+to] = true
+			}
+		}
+	}
+	for from, imports := range arrows {
+		if !used[from] {
+			t.Errorf("arrows has %s, which has no Go files", from)
+		}
+		for _, to := range slices.Concat(imports, testArrows[from]) {
+			if !used[from+" "+to] {
+				t.Errorf("%s may import %s and does not: delete it from the list", from, to)
 			}
 		}
 	}
 }
 
-// refuse says why a file must not have an import, and nothing if it may.
-func refuse(file, imported string) string {
-	if rest, ok := strings.CutPrefix(imported, module+"/"); ok {
-		from, to := layerOf(file), layerOf(rest+"/x.go")
+// violation returns the rule that an import breaks, or "".
+func violation(file, imported string) string {
+	from, isTest := path.Dir(file), strings.HasSuffix(file, "_test.go")
+	if to, ok := strings.CutPrefix(imported, module+"/"); ok {
+		allowed, known := arrows[from]
+		isTestPackage := slices.Contains(testPackages, to)
 		switch {
-		case to == 0 && !strings.HasPrefix(rest+"/", path.Dir(file)+"/"):
-			return "nothing imports main, and internal packages serve their own program"
-		case from > to:
-			return "a lower layer knows nothing of " + layers[to]
+		case !known:
+			return from + " is missing in arrows"
+		case isTestPackage && !isTest && !slices.Contains(testPackages, from):
+			return "only tests import " + to
+		case slices.Contains(allowed, to):
+			return ""
+		case isTest && (isTestPackage || to == from || slices.Contains(testArrows[from], to)):
+			return ""
 		}
+		return from + " must not depend on " + to
+	}
+	if isTest {
 		return ""
 	}
-	if strings.HasSuffix(file, "_test.go") {
-		return ""
-	}
-	for _, o := range owned {
-		matches := imported == o.imported || strings.HasSuffix(o.imported, "/") && strings.HasPrefix(imported, o.imported)
-		if matches && !o.by(file) {
-			return o.rule
+	for _, r := range restricted {
+		isBelow := strings.HasSuffix(r.imported, "/") && strings.HasPrefix(imported, r.imported)
+		if (isBelow || imported == r.imported) && !r.allowed(file) {
+			return r.rule
 		}
 	}
 	return ""
 }
 
-// layerOf returns the index of the layer that a file belongs to: the innermost directory that is one. A file of no layer is beside
-// main, at the top.
-func layerOf(file string) int {
-	found := 0
-	for i, layer := range layers {
-		if i > 0 && below(layer)(file) && len(layer) > len(layers[found]) {
-			found = i
-		}
-	}
-	return found
-}
-
-// goFiles returns the imports of every Go file of the module, by slash-separated path.
+// goFiles returns the imports of every Go file of the module, by slash-separated path. Build constraints do
+// not matter.
 func goFiles(t *testing.T) map[string][]string {
 	t.Helper()
 	files := make(map[string][]string)
@@ -146,32 +205,59 @@ func goFiles(t *testing.T) map[string][]string {
 	return files
 }
 
-// TestArchitectureTest proves that the test above would notice.
-func TestArchitectureTest(t *testing.T) {
-	for _, c := range []struct {
+// TestViolation checks that violation reports the imports that break a rule, and no others.
+func TestViolation(t *testing.T) {
+	for _, tt := range []struct {
 		file, imported string
-		refused        bool
+		forbidden      bool
 	}{
 		{"main.go", "skills-ls/cli", false},
+		{"main.go", "skills-ls/lsp", true},
 		{"cli/check.go", "skills-ls/skills/agents", false},
-		{"lsp/hover.go", "skills-ls/analysis", false},
-		{"skills/agents/codex.go", "skills-ls/skills/agents/internal/js", false},
-		{"skills/parse.go", "skills-ls/skills/agents", true},
-		{"skills/parse_test.go", "skills-ls/analysis", true},
-		{"skills/discover.go", "skills-ls/skills/vfs", false},
-		{"skills/vfs/cache.go", "skills-ls/skills", true},
-		{"skills/vfs/cache_test.go", "skills-ls/skills/vfs/fstest", false},
-		{"skills/text/span.go", "skills-ls/skills/vfs", true},
-		{"skills/frontmatter/scan.go", "skills-ls/skills", true},
-		{"skills/frontmatter/scan.go", "gopkg.in/yaml.v3", true},
-		{"skills/yamldialect/scan.go", "skills-ls/skills/agents", true},
-		{"skills/yamldialect/scan.go", "skills-ls/skills/text", false},
-		{"analysis/hover.go", "skills-ls/lsp", true},
-		{"lsp/hover.go", "skills-ls/cli", true},
-		{"skills/agents/codex.go", "skills-ls/analysis", true},
 		{"cli/check.go", "skills-ls/internal/demo", true},
+		{"lsp/hover.go", "skills-ls/analysis", false},
+		{"lsp/hover.go", "skills-ls/cli", true},
+		{"analysis/hover.go", "skills-ls/lsp", true},
+		{"analysis/hover.go", "skills-ls/skills/yamldialect", true},
+		{"skills/agents/codex.go", "skills-ls/skills/agents/internal/jsyaml", false},
+		{"skills/agents/codex.go", "skills-ls/analysis", true},
 		{"internal/demo/main.go", "skills-ls/internal/dist", true},
 		{"internal/dist/main.go", "skills-ls/internal/dist/manpages", false},
+
+		// Nothing below skills knows skills or its neighbors.
+		{"skills/document.go", "skills-ls/skills/vfs", false},
+		{"skills/document.go", "skills-ls/skills/agents", true},
+		{"skills/document.go", "skills-ls/skills/yamldialect", true},
+		{"skills/frontmatter/scan.go", "skills-ls/skills/text", false},
+		{"skills/frontmatter/scan.go", "skills-ls/skills", true},
+		{"skills/frontmatter/scan.go", "skills-ls/skills/agents", true},
+		{"skills/frontmatter/scan.go", "skills-ls/skills/markdown", true},
+		{"skills/frontmatter/scan.go", "skills-ls/skills/yamldialect", true},
+		{"skills/frontmatter/scan.go", "skills-ls/skills/vfs", true},
+		{"skills/markdown/parse.go", "skills-ls/skills/frontmatter", true},
+		{"skills/markdown/parse.go", "skills-ls/skills/agents", true},
+		{"skills/yamldialect/scan.go", "skills-ls/skills/text", false},
+		{"skills/yamldialect/scan.go", "skills-ls/skills/frontmatter", true},
+		{"skills/yamldialect/scan.go", "skills-ls/skills/agents", true},
+		{"skills/vfs/cache.go", "skills-ls/skills", true},
+		{"skills/vfs/cache.go", "skills-ls/skills/frontmatter", true},
+		{"skills/text/span.go", "skills-ls/skills/vfs", true},
+
+		// Tests import what their package imports, and test packages.
+		{"skills/document_test.go", "skills-ls/skills", false},
+		{"skills/document_test.go", "skills-ls/skills/treetest", false},
+		{"skills/document_test.go", "skills-ls/analysis", true},
+		{"skills/markdown/markdown_test.go", "skills-ls/skills/frontmatter", false},
+		{"skills/frontmatter/scan_test.go", "skills-ls/skills/markdown", true},
+		{"skills/vfs/cache_test.go", "skills-ls/skills/vfs/fstest", false},
+		{"skills/vfs/cache.go", "skills-ls/skills/treetest", true},
+		{"cli/check.go", "skills-ls/skills/vfs/fstest", true},
+		{"skills/vfs/fstest/folding.go", "skills-ls/skills/vfs", false},
+		{"skills/growthtest/growth.go", "skills-ls/skills/text", true},
+
+		{"unknown/x.go", "skills-ls/skills/text", true},
+		{"skills/text/unknown/x.go", "skills-ls/skills/text", true},
+
 		{"analysis/hover.go", "go.lsp.dev/protocol", true},
 		{"cli/check.go", "go.lsp.dev/uri", true},
 		{"lsp/hover.go", "go.lsp.dev/protocol", false},
@@ -181,12 +267,14 @@ func TestArchitectureTest(t *testing.T) {
 		{"analysis/hover_test.go", "os", false},
 		{"skills/vfs/fs.go", "os", false},
 		{"skills/document.go", "gopkg.in/yaml.v3", true},
+		{"skills/frontmatter/scan.go", "gopkg.in/yaml.v3", true},
 		{"lsp/server.go", "net/http", true},
 		{"lsp/server.go", "net/url", false},
 		{"skills/vfs/fs.go", "os/exec", true},
+		{"internal/dist/main.go", "os/exec", false},
 	} {
-		if why := refuse(c.file, c.imported); (why != "") != c.refused {
-			t.Errorf("%s imports %s: refused because of %q, want refused: %t", c.file, c.imported, why, c.refused)
+		if why := violation(tt.file, tt.imported); (why != "") != tt.forbidden {
+			t.Errorf("%s imports %s: violation = %q, want forbidden = %t", tt.file, tt.imported, why, tt.forbidden)
 		}
 	}
 }
