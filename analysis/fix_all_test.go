@@ -113,7 +113,7 @@ func TestPreferredFix(t *testing.T) {
 // TestFixAllOfExamples makes all fixes of the texts of the parser's goldens and of the archives by agent, whatever the targets.
 func TestFixAllOfExamples(t *testing.T) {
 	texts := make(map[string]string)
-	for _, pattern := range []string{"../skills/testdata/*/*.md", "testdata/by-agent/*.txtar"} {
+	for _, pattern := range []string{"../skills/frontmatter/testdata/*.md", "testdata/by-agent/*.txtar"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("no examples: %v", err)
@@ -148,7 +148,7 @@ func TestFixAllOfExamples(t *testing.T) {
 // lines that nobody has thought of together.
 func TestFixAllOfMixtures(t *testing.T) {
 	var lines []string
-	paths, err := filepath.Glob("../skills/testdata/*/*.md")
+	paths, err := filepath.Glob("../skills/frontmatter/testdata/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +246,7 @@ func TestFixAllOfCorpus(t *testing.T) {
 
 // FuzzFixAll makes all fixes of arbitrary texts, for all agents at once.
 func FuzzFixAll(f *testing.F) {
-	paths, _ := filepath.Glob("../skills/testdata/*/*.md")
+	paths, _ := filepath.Glob("../skills/frontmatter/testdata/*.md")
 	for _, path := range paths {
 		source, err := os.ReadFile(path)
 		if err != nil {

@@ -38,7 +38,7 @@ func TestFormatCorpus(t *testing.T) {
 func TestFormatFiles(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	path := filepath.Join(root, ".agents/skills/code-review/SKILL.md")
-	files, err := filepath.Glob("../skills/testdata/*/*.md")
+	files, err := filepath.Glob("../skills/frontmatter/testdata/*.md")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no test files: %v", err)
 	}

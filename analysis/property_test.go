@@ -143,7 +143,7 @@ body
 // TestPropertiesOfExamples checks the promises on the texts of the parser's goldens, which hold most ways to be wrong.
 func TestPropertiesOfExamples(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
-	paths, err := filepath.Glob("../skills/testdata/*/*.md")
+	paths, err := filepath.Glob("../skills/frontmatter/testdata/*.md")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no examples: %v", err)
 	}
@@ -199,7 +199,7 @@ func TestPropertiesOfCorpus(t *testing.T) {
 
 // FuzzDiagnose checks the promises on arbitrary texts.
 func FuzzDiagnose(f *testing.F) {
-	paths, _ := filepath.Glob("../skills/testdata/*/*.md")
+	paths, _ := filepath.Glob("../skills/frontmatter/testdata/*.md")
 	for _, path := range paths {
 		source, err := os.ReadFile(path)
 		if err != nil {

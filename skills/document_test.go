@@ -1,9 +1,11 @@
 package skills
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
 
@@ -17,5 +19,20 @@ func TestParseTooLarge(t *testing.T) {
 	d := Parse(source)
 	if d.Source != source || len(d.Frontmatter.Entries) > 0 || !d.Body.IsEmpty() || len(d.Markdown().Headings) > 0 {
 		t.Errorf("of %d bytes %d fields and %d headings are analyzed", len(source), len(d.Frontmatter.Entries), len(d.Markdown().Headings))
+	}
+}
+
+// TestProblems checks that a document reports the first byte that is not UTF-8, and the first NUL byte.
+func TestProblems(t *testing.T) {
+	d := Parse("---\nname: a\xffb\n---\n\xfe\x00\x00")
+	want := []Problem{
+		{InvalidUTF8, text.Span{Start: 11, End: 12}, "byte 0xff at offset 11 is not UTF-8; save the file as UTF-8"},
+		{NulByte, text.Span{Start: 19, End: 20}, "NUL byte at offset 19: this looks like a binary file or UTF-16; a skill is UTF-8 text"},
+	}
+	if got := d.Problems(); !slices.Equal(got, want) {
+		t.Errorf("Problems = %+v, want %+v", got, want)
+	}
+	if got := Parse("---\nname: é\n---\n").Problems(); len(got) > 0 {
+		t.Errorf("Problems of valid UTF-8 = %+v", got)
 	}
 }

@@ -78,7 +78,7 @@ func TestHTMLLimit(t *testing.T) {
 }
 
 func FuzzHTML(f *testing.F) {
-	paths, err := filepath.Glob("testdata/*/*.md")
+	paths, err := filepath.Glob("frontmatter/testdata/*.md")
 	if err != nil {
 		f.Fatal(err)
 	}

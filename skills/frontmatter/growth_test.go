@@ -1,4 +1,4 @@
-package skills
+package frontmatter
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/growthtest"
 )
 
@@ -91,7 +90,7 @@ func TestFrontmatterGrowth(t *testing.T) {
 				}
 				growthtest.Linear(t, size, func(n int) time.Duration {
 					source := "---\nname: x\n" + generate(n) + closing
-					return growthtest.Take(t, func() { Parse(source) })
+					return growthtest.Take(t, func() { Scan(source, 0) })
 				})
 			})
 		}
@@ -101,7 +100,7 @@ func TestFrontmatterGrowth(t *testing.T) {
 // TestFlowSpans checks the spans of values in a list in brackets that have no brackets or no text of their own.
 func TestFlowSpans(t *testing.T) {
 	const source = "x: [a: b, &n, !t , &m c, ? d : e ] # end"
-	root, err := frontmatter.ParseYAML(source)
+	root, err := ParseYAML(source)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package skills
+package frontmatter
 
 import (
 	"fmt"
@@ -8,14 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/goldentest"
 	"skills-ls/skills/text"
 )
 
 // TestFrontmatter compares what is found in each file of testdata/frontmatter with the dump beside it.
 func TestFrontmatter(t *testing.T) {
-	paths, err := filepath.Glob("testdata/frontmatter/*.md")
+	paths, err := filepath.Glob("testdata/*.md")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no test files: %v", err)
 	}
@@ -25,24 +24,29 @@ func TestFrontmatter(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := Parse(string(data))
-			checkFrontmatter(t, d)
-			goldentest.Check(t, strings.TrimSuffix(path, ".md")+".golden", dumpFrontmatter(d))
+			source := string(data)
+			fm, body := scan(source)
+			checkFrontmatter(t, source, &fm, body)
+			goldentest.Check(t, strings.TrimSuffix(path, ".md")+".golden", dumpFrontmatter(source, &fm, body))
 		})
 	}
 }
 
-func dumpFrontmatter(d *Document) string {
+// scan calls Scan with the offset after a byte order mark.
+func scan(source string) (Frontmatter, text.Span) {
+	return Scan(source, len(source)-len(strings.TrimPrefix(source, text.ByteOrderMark)))
+}
+
+func dumpFrontmatter(source string, fm *Frontmatter, body text.Span) string {
 	var out strings.Builder
 	line := func(indent int, what string, s text.Span) {
-		fmt.Fprintf(&out, "%s%s %v %q\n", strings.Repeat("  ", indent), what, s, s.Of(d.Source))
+		fmt.Fprintf(&out, "%s%s %v %q\n", strings.Repeat("  ", indent), what, s, s.Of(source))
 	}
-	fm := &d.Frontmatter
-	fmt.Fprintf(&out, "state %s bom %v language %q\n", [...]string{"absent", "unclosed", "closed"}[fm.State], d.BOM, fm.Language)
+	fmt.Fprintf(&out, "state %s bom %v language %q\n", [...]string{"absent", "unclosed", "closed"}[fm.State], strings.HasPrefix(source, text.ByteOrderMark), fm.Language)
 	line(0, "open", fm.Open)
 	line(0, "content", fm.Content)
 	line(0, "close", fm.Close)
-	line(0, "body", d.Body)
+	line(0, "body", body)
 	for _, s := range fm.Comments {
 		line(0, "comment", s)
 	}
@@ -52,7 +56,7 @@ func dumpFrontmatter(d *Document) string {
 	if fm.Err != nil {
 		line(0, "error "+fm.Err.Message, fm.Err.Span)
 	}
-	if fm.Root != nil && fm.Root.Kind != frontmatter.MappingValue {
+	if fm.Root != nil && fm.Root.Kind != MappingValue {
 		dumpValue(line, 0, "root", fm.Root)
 	}
 	for _, e := range fm.Entries {
@@ -67,13 +71,10 @@ func dumpFrontmatter(d *Document) string {
 			dumpValue(line, 1, "value", e.Value)
 		}
 	}
-	for _, p := range d.Problems() {
-		line(0, "problem "+p.Message, p.Span)
-	}
 	return out.String()
 }
 
-func dumpValue(line func(int, string, text.Span), indent int, role string, v *frontmatter.Value) {
+func dumpValue(line func(int, string, text.Span), indent int, role string, v *Value) {
 	style := [...]string{"plain", "single-quoted", "double-quoted", "literal", "folded", "block", "flow"}[v.Style]
 	what := fmt.Sprintf("%s: %s %s %s %q", role, v.Kind, style, v.Tag, v.Text)
 	if v.Anchor != "" {
@@ -90,22 +91,21 @@ func dumpValue(line func(int, string, text.Span), indent int, role string, v *fr
 }
 
 // checkFrontmatter fails where a promise of the types is broken.
-func checkFrontmatter(t *testing.T, d *Document) {
+func checkFrontmatter(t *testing.T, source string, fm *Frontmatter, body text.Span) {
 	t.Helper()
-	fm := &d.Frontmatter
-	whole := text.Span{Start: 0, End: len(d.Source)}
+	whole := text.Span{Start: 0, End: len(source)}
 	in := func(what string, outer, inner text.Span) {
 		t.Helper()
 		if inner.Start > inner.End || !outer.Encloses(inner) {
-			t.Errorf("%s %v is not a span within %v of %q", what, inner, outer, d.Source)
+			t.Errorf("%s %v is not a span within %v of %q", what, inner, outer, source)
 		}
 	}
 	in("open", whole, fm.Open)
 	in("close", whole, fm.Close)
 	in("content", whole, fm.Content)
-	in("body", whole, d.Body)
-	if fm.State == frontmatter.Closed && (fm.Content.End > fm.Close.Start || d.Body.Start < fm.Close.End) {
-		t.Errorf("content %v, close %v and body %v overlap in %q", fm.Content, fm.Close, d.Body, d.Source)
+	in("body", whole, body)
+	if fm.State == Closed && (fm.Content.End > fm.Close.Start || body.Start < fm.Close.End) {
+		t.Errorf("content %v, close %v and body %v overlap in %q", fm.Content, fm.Close, body, source)
 	}
 	for _, s := range fm.Comments {
 		in("comment", fm.Content, s)
@@ -117,27 +117,27 @@ func checkFrontmatter(t *testing.T, d *Document) {
 		in("error", fm.Content, fm.Err.Span)
 	}
 	if fm.Root != nil {
-		checkValue(t, d.Source, fm.Content, fm.Root)
+		checkValue(t, source, fm.Content, fm.Root)
 	}
 	end := fm.Content.Start
 	for _, e := range fm.Entries {
 		if e.Span.Start < end {
-			t.Errorf("entry %q at %v overlaps the one before it in %q", e.Key, e.Span, d.Source)
+			t.Errorf("entry %q at %v overlaps the one before it in %q", e.Key, e.Span, source)
 		}
 		end = e.Span.End
 		in("entry", fm.Content, e.Span)
 		in("key", e.Span, e.KeySpan)
 		in("written value", e.Span, e.ValueSpan)
 		if e.ValueSpan.Start < e.KeySpan.End {
-			t.Errorf("value %v of %q begins before its key ends in %q", e.ValueSpan, e.Key, d.Source)
+			t.Errorf("value %v of %q begins before its key ends in %q", e.ValueSpan, e.Key, source)
 		}
 		if e.Value != nil {
-			checkValue(t, d.Source, fm.Content, e.Value)
+			checkValue(t, source, fm.Content, e.Value)
 		}
 	}
 }
 
-func checkValue(t *testing.T, source string, outer text.Span, v *frontmatter.Value) {
+func checkValue(t *testing.T, source string, outer text.Span, v *Value) {
 	t.Helper()
 	if v.Span.Start > v.Span.End || !outer.Encloses(v.Span) {
 		t.Errorf("%s %v is not a span within %v of %q", v.Kind, v.Span, outer, source)
@@ -154,19 +154,20 @@ func checkValue(t *testing.T, source string, outer text.Span, v *frontmatter.Val
 // TestValueSpansReparse checks that parsing an entry's typed value again from its span gives the same text: spans are exact.
 func TestValueSpansReparse(t *testing.T) {
 	source := "---\na: plain text\nb: 'it''s'\nc: \"a\\tb\"\nd: [x, 'y']\ne: {k: v}\n---\n"
-	for _, e := range Parse(source).Frontmatter.Entries {
-		again, err := frontmatter.ParseYAML(e.Value.Span.Of(source))
+	fm, _ := scan(source)
+	for _, e := range fm.Entries {
+		again, err := ParseYAML(e.Value.Span.Of(source))
 		if err != nil || again.Text != e.Value.Text || again.Kind != e.Value.Kind {
 			t.Errorf("%s: %q parses to %+v, %v; want %+v", e.Key, e.Value.Span.Of(source), again, err, e.Value)
 		}
 	}
 }
 
-func FuzzParse(f *testing.F) {
+func FuzzScan(f *testing.F) {
 	// Line breaks that YAML has and the scan does not.
 	f.Add("---\n\n#c<\u0085#c\n<<:-\ta:\u0085-}b: |\n [---\n")
 	f.Add("---yaml\né:\u2029? \"d\": e\n  license:\t&anc v\n\u2029? \"d\": e\n  license:\t&anc v\n\"d\":\u0085*---\n\nx")
-	paths, err := filepath.Glob("testdata/*/*.md")
+	paths, err := filepath.Glob("testdata/*.md")
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -185,6 +186,7 @@ func FuzzParse(f *testing.F) {
 		// go test's -timeout does not apply to fuzzing, and a hang would not say which input caused it.
 		watchdog := time.AfterFunc(30*time.Minute, func() { panic(fmt.Sprintf("parsing does not end: %q", source)) })
 		defer watchdog.Stop()
-		checkFrontmatter(t, Parse(source))
+		fm, body := scan(source)
+		checkFrontmatter(t, source, &fm, body)
 	})
 }

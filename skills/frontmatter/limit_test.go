@@ -1,11 +1,9 @@
-package skills
+package frontmatter
 
 import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"skills-ls/skills/frontmatter"
 )
 
 // TestYAMLLimits checks that YAML beyond a limit is marked as such and that the text, the other fields and the body stay.
@@ -23,21 +21,20 @@ func TestYAMLLimits(t *testing.T) {
 		limit         string // the message, empty where there is none
 		entries       int
 	}{
-		{"deep", "x: " + nested(frontmatter.MaxDepth-2) + "\n", "", 2},
-		{"too deep", "x: " + nested(frontmatter.MaxDepth+1) + "\n", "nested deeper than 100 levels", 2},
+		{"deep", "x: " + nested(MaxDepth-2) + "\n", "", 2},
+		{"too deep", "x: " + nested(MaxDepth+1) + "\n", "nested deeper than 100 levels", 2},
 		{"far too deep", "x: " + nested(20_000) + "\n", "did not find", 2},
-		{"many fields", fields(frontmatter.MaxEntries - 1), "", frontmatter.MaxEntries},
-		{"too many fields", fields(frontmatter.MaxEntries), "more than 10000 entries", frontmatter.MaxEntries},
-		{"many items", "x: [" + strings.Repeat("a,", frontmatter.MaxEntries-2) + "]\n", "", 2},
-		{"too many items", "x: [" + strings.Repeat("a,", frontmatter.MaxEntries) + "]\n", "more than 10000 entries", 2},
-		{"too many nested", "x:\n" + strings.Repeat("  - [a, b]\n", frontmatter.MaxEntries/2), "more than 10000 entries", 2},
+		{"many fields", fields(MaxEntries - 1), "", MaxEntries},
+		{"too many fields", fields(MaxEntries), "more than 10000 entries", MaxEntries},
+		{"many items", "x: [" + strings.Repeat("a,", MaxEntries-2) + "]\n", "", 2},
+		{"too many items", "x: [" + strings.Repeat("a,", MaxEntries) + "]\n", "more than 10000 entries", 2},
+		{"too many nested", "x:\n" + strings.Repeat("  - [a, b]\n", MaxEntries/2), "more than 10000 entries", 2},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			source := "---\nname: demo\n" + tt.content + "---\nBody.\n"
-			d := Parse(source)
-			checkFrontmatter(t, d)
-			fm := &d.Frontmatter
+			fm, body := Scan(source, 0)
+			checkFrontmatter(t, source, &fm, body)
 			switch {
 			case (fm.Err != nil) != (tt.limit != ""):
 				t.Fatalf("error %v, want %q", fm.Err, tt.limit)
@@ -49,8 +46,8 @@ func TestYAMLLimits(t *testing.T) {
 			if got := fm.Content.Of(source); got != "name: demo\n"+tt.content {
 				t.Errorf("the content has %d bytes, want %d", len(got), len(tt.content))
 			}
-			if len(fm.Entries) != tt.entries || fm.Name() != "demo" || d.Body.Of(source) != "Body.\n" {
-				t.Errorf("%d entries, name %q, body %q", len(fm.Entries), fm.Name(), d.Body.Of(source))
+			if len(fm.Entries) != tt.entries || fm.Name() != "demo" || body.Of(source) != "Body.\n" {
+				t.Errorf("%d entries, name %q, body %q", len(fm.Entries), fm.Name(), body.Of(source))
 			}
 		})
 	}
