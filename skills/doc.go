@@ -1,8 +1,7 @@
-// Package skills reads Agent Skills: what a SKILL.md says, where skills lie, and how any agent loads them.
+// Package skills reads Agent Skills: it parses a SKILL.md, finds skill directories, and describes how an agent
+// loads them. An [Agent] is a value. The values of the known agents are in package agents, which imports this
+// package. This package knows no particular agent, no editor and no cursor.
 //
-// It knows bytes, spans, YAML, Markdown, directories, catalogues and the type [Agent]. It knows no particular agent
-// (those are values in the package agents), no editor and no cursor.
-//
-// Three invariants hold everywhere. Parsing never fails: [Parse] returns a document for any bytes at all. Every position is
-// a half-open byte [text.Span] of the source. Nothing found in a skill is executed, fetched or sent anywhere.
+// Parsing never fails: [Parse] returns a document for any bytes. Every position is a half-open byte
+// [text.Span] of the source. The package does not execute, fetch or send anything that it finds in a skill.
 package skills

@@ -15,93 +15,106 @@ import (
 // A Document is a parsed Markdown file with optional frontmatter. It is immutable and safe for concurrent use.
 type Document struct {
 	Source      string
-	BOM         bool // the source begins with a UTF-8 byte order mark
+	BOM         bool // the source begins with a byte order mark
 	Frontmatter frontmatter.Frontmatter
-	// Body is everything after the closing delimiter's line; the whole source (without the byte order mark) where there is
-	// no frontmatter; empty at the end of the source where the frontmatter is not closed.
+	// Body is the text after the line of the closing delimiter. Without a frontmatter it is the whole source
+	// after the byte order mark. If the closing delimiter is missing, it is empty, at the end of the source.
 	Body text.Span
 
 	problems []Problem
 	markdown func() *markdown.Document
 }
 
-// A Problem is a fact about the bytes themselves that no agent has to judge.
+// A Problem is a problem of the encoding. All agents have it, however they decode the file.
 type Problem struct {
 	Kind    ProblemKind
 	Span    text.Span
 	Message string
 }
 
-// ProblemKind classifies problems.
+// A ProblemKind is the kind of a [Problem].
 type ProblemKind uint8
 
 const (
-	InvalidUTF8 ProblemKind = iota // a byte sequence that is not UTF-8
+	InvalidUTF8 ProblemKind = iota // a byte that is not part of valid UTF-8
 	NulByte                        // a NUL byte, as in binary files
 )
 
-// Parse parses any bytes. The Markdown is parsed on first use of [Document.Markdown].
+// Parse parses a file with optional frontmatter. It never fails. If the source exceeds [vfs.MaxFile], the
+// document has no frontmatter, body or Markdown. Parse does not parse the Markdown, which the first call of
+// [Document.Markdown] does.
 func Parse(source string) *Document {
-	d := &Document{Source: source, problems: scanBytes(source)}
+	d := &Document{Source: source, problems: findProblems(source)}
 	if len(source) > vfs.MaxFile {
 		d.Body = text.At(len(source))
 		d.markdown = func() *markdown.Document { return &markdown.Document{} }
 		return d
 	}
-	start := 0
-	if len(source) >= len(text.ByteOrderMark) && source[:len(text.ByteOrderMark)] == text.ByteOrderMark {
-		d.BOM = true
-		start = len(text.ByteOrderMark)
-	}
+	start := bomEnd(source)
+	d.BOM = start > 0
 	d.Frontmatter, d.Body = frontmatter.Scan(source, start)
 	d.markdown = sync.OnceValue(func() *markdown.Document { return markdown.Parse(source, d.Body) })
 	return d
 }
 
-// ParseBody parses a text all of which is Markdown, whatever it begins with.
+// ParseBody parses a file that is Markdown without frontmatter, even if it begins with a delimiter.
 func ParseBody(source string) *Document {
-	d := &Document{Source: source, problems: scanBytes(source), Body: text.Span{Start: 0, End: len(source)}}
-	if strings.HasPrefix(source, text.ByteOrderMark) {
-		d.BOM = true
-		d.Body.Start = len(text.ByteOrderMark)
+	start := bomEnd(source)
+	d := &Document{
+		Source: source, BOM: start > 0, Body: text.Span{Start: start, End: len(source)},
+		problems: findProblems(source),
 	}
-	d.Frontmatter.Open = text.At(d.Body.Start)
+	d.Frontmatter.Open = text.At(start)
 	d.markdown = sync.OnceValue(func() *markdown.Document { return markdown.Parse(source, d.Body) })
 	return d
 }
 
-// Markdown returns the structure of the body. It never returns nil.
+// bomEnd returns the byte offset after the byte order mark, or 0 if the source has none.
+func bomEnd(source string) int {
+	return len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
+}
+
+// Markdown returns the structure of the body. It is not nil.
 func (d *Document) Markdown() *markdown.Document { return d.markdown() }
 
-// HeadingLines returns the headings of the body in source order, those that [Document.Markdown] has.
+// HeadingLines returns the same headings as [Document.Markdown], in source order, without parsing the whole
+// body if possible.
 func (d *Document) HeadingLines() []markdown.HeadingLine {
 	return markdown.Outline(d.Source, d.Body, d.Markdown)
 }
 
-// Problems returns what is wrong with the bytes: the first sequence that is not UTF-8, and the first NUL. Those of the body's
-// Markdown are in [markdown.Document.Problems].
+// Problems returns the first byte that is not valid UTF-8 and the first NUL byte, in this order. The problems
+// of the Markdown are in [markdown.Document.Problems].
 func (d *Document) Problems() []Problem { return d.problems }
 
-// scanBytes finds the first occurrence of each problem of the encoding.
-func scanBytes(source string) []Problem {
+// findProblems returns the first problem of each kind.
+func findProblems(source string) []Problem {
 	var problems []Problem
-	if !utf8.ValidString(source) {
-		at := firstInvalid(source)
-		problems = append(problems, Problem{InvalidUTF8, text.Span{Start: at, End: at + 1}, fmt.Sprintf("byte 0x%02x at offset %d is not UTF-8; save the file as UTF-8", source[at], at)})
+	add := func(kind ProblemKind, at int, message string) {
+		problems = append(problems, Problem{kind, text.Span{Start: at, End: at + 1}, message})
+	}
+	if at := firstInvalid(source); at >= 0 {
+		const format = "byte 0x%02x at offset %d is not UTF-8; save the file as UTF-8"
+		add(InvalidUTF8, at, fmt.Sprintf(format, source[at], at))
 	}
 	if at := strings.IndexByte(source, 0); at >= 0 {
-		problems = append(problems, Problem{NulByte, text.Span{Start: at, End: at + 1}, fmt.Sprintf("NUL byte at offset %d: this looks like a binary file or UTF-16; a skill is UTF-8 text", at)})
+		const format = "NUL byte at offset %d: this looks like a binary file or UTF-16; a skill is UTF-8 text"
+		add(NulByte, at, fmt.Sprintf(format, at))
 	}
 	return problems
 }
 
-// firstInvalid returns the offset of the first byte that is not part of a UTF-8 sequence; there must be one.
+// firstInvalid returns the offset of the first byte that is not part of valid UTF-8, or -1.
 func firstInvalid(source string) int {
-	for i := 0; ; {
+	if utf8.ValidString(source) {
+		return -1 // the usual case
+	}
+	for i := 0; i < len(source); {
 		r, n := utf8.DecodeRuneInString(source[i:])
-		if r == utf8.RuneError && n <= 1 {
+		if r == utf8.RuneError && n == 1 {
 			return i
 		}
 		i += n
 	}
+	return -1
 }

@@ -9,16 +9,17 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestParseTooLarge checks that a file over the limit keeps its text and is not analyzed.
+// TestParseTooLarge checks that a document over the size limit has its source, and nothing else.
 func TestParseTooLarge(t *testing.T) {
 	const head = "---\nname: x\n---\n# A\n"
 	source := head + strings.Repeat("x", vfs.MaxFile+1-len(head))
 	if d := Parse(source[:vfs.MaxFile]); d.Frontmatter.Name() != "x" {
-		t.Errorf("of %d bytes the name is %q", vfs.MaxFile, d.Frontmatter.Name())
+		t.Errorf("%d bytes: name = %q, want x", vfs.MaxFile, d.Frontmatter.Name())
 	}
 	d := Parse(source)
 	if d.Source != source || len(d.Frontmatter.Entries) > 0 || !d.Body.IsEmpty() || len(d.Markdown().Headings) > 0 {
-		t.Errorf("of %d bytes %d fields and %d headings are analyzed", len(source), len(d.Frontmatter.Entries), len(d.Markdown().Headings))
+		t.Errorf("%d bytes: %d fields, body %v, %d headings, want none",
+			len(source), len(d.Frontmatter.Entries), d.Body, len(d.Markdown().Headings))
 	}
 }
 
@@ -27,7 +28,10 @@ func TestProblems(t *testing.T) {
 	d := Parse("---\nname: a\xffb\n---\n\xfe\x00\x00")
 	want := []Problem{
 		{InvalidUTF8, text.Span{Start: 11, End: 12}, "byte 0xff at offset 11 is not UTF-8; save the file as UTF-8"},
-		{NulByte, text.Span{Start: 19, End: 20}, "NUL byte at offset 19: this looks like a binary file or UTF-16; a skill is UTF-8 text"},
+		{
+			NulByte, text.Span{Start: 19, End: 20},
+			"NUL byte at offset 19: this looks like a binary file or UTF-16; a skill is UTF-8 text",
+		},
 	}
 	if got := d.Problems(); !slices.Equal(got, want) {
 		t.Errorf("Problems = %+v, want %+v", got, want)
