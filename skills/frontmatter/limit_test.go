@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestYAMLLimits checks that YAML beyond a limit is marked as such and that the text, the other fields and the body stay.
-func TestYAMLLimits(t *testing.T) {
+// TestLimits checks that Scan marks an error as a limit if the content exceeds one, and that the content, the
+// other fields and the body are complete.
+func TestLimits(t *testing.T) {
 	fields := func(n int) string {
 		var b strings.Builder
 		for i := range n {
@@ -18,12 +19,12 @@ func TestYAMLLimits(t *testing.T) {
 	nested := func(n int) string { return strings.Repeat("[", n) + "a" + strings.Repeat("]", n) }
 	tests := []struct {
 		name, content string
-		limit         string // the message, empty where there is none
+		limit         string // the message of the error, or "" for no error
 		entries       int
 	}{
 		{"deep", "x: " + nested(MaxDepth-2) + "\n", "", 2},
 		{"too deep", "x: " + nested(MaxDepth+1) + "\n", "nested deeper than 100 levels", 2},
-		{"far too deep", "x: " + nested(20_000) + "\n", "did not find", 2},
+		{"far too deep", "x: " + nested(20_000) + "\n", "exceeded max depth of 10000", 2},
 		{"many fields", fields(MaxEntries - 1), "", MaxEntries},
 		{"too many fields", fields(MaxEntries), "more than 10000 entries", MaxEntries},
 		{"many items", "x: [" + strings.Repeat("a,", MaxEntries-2) + "]\n", "", 2},
@@ -37,14 +38,14 @@ func TestYAMLLimits(t *testing.T) {
 			checkFrontmatter(t, source, &fm, body)
 			switch {
 			case (fm.Err != nil) != (tt.limit != ""):
-				t.Fatalf("error %v, want %q", fm.Err, tt.limit)
+				t.Fatalf("Err = %v, want %q", fm.Err, tt.limit)
 			case fm.Err != nil && !fm.Err.Limit:
-				t.Errorf("%v is not marked as a limit", fm.Err)
-			case fm.Err != nil && fm.Err.Message != tt.limit && tt.name != "far too deep":
-				t.Errorf("message %q, want %q", fm.Err.Message, tt.limit)
+				t.Errorf("Err.Limit = false, want true: %v", fm.Err)
+			case fm.Err != nil && fm.Err.Message != tt.limit:
+				t.Errorf("Err.Message = %q, want %q", fm.Err.Message, tt.limit)
 			}
 			if got := fm.Content.Of(source); got != "name: demo\n"+tt.content {
-				t.Errorf("the content has %d bytes, want %d", len(got), len(tt.content))
+				t.Errorf("Content has %d bytes, want %d", len(got), len(tt.content))
 			}
 			if len(fm.Entries) != tt.entries || fm.Name() != "demo" || body.Of(source) != "Body.\n" {
 				t.Errorf("%d entries, name %q, body %q", len(fm.Entries), fm.Name(), body.Of(source))

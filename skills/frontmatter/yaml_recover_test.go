@@ -40,8 +40,7 @@ func TestRecoverYAML(t *testing.T) {
 	}
 }
 
-// TestLongYAMLLine checks the spans of a line with MaxEntries values. TestFrontmatterGrowth measures the
-// time.
+// TestLongYAMLLine checks the spans of a line with MaxEntries values. TestScanGrowth measures the time.
 func TestLongYAMLLine(t *testing.T) {
 	const n = MaxEntries
 	root, err := ParseYAML("[" + strings.Repeat("é,", n) + "]")

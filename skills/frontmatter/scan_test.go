@@ -12,8 +12,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// TestFrontmatter compares what is found in each file of testdata/frontmatter with the dump beside it.
-func TestFrontmatter(t *testing.T) {
+// TestScan compares the frontmatter of each file in testdata with its golden file.
+func TestScan(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.md")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no test files: %v", err)
@@ -37,12 +37,15 @@ func scan(source string) (Frontmatter, text.Span) {
 	return Scan(source, len(source)-len(strings.TrimPrefix(source, text.ByteOrderMark)))
 }
 
+// dumpFrontmatter returns all fields of a frontmatter as text, with the source of each span.
 func dumpFrontmatter(source string, fm *Frontmatter, body text.Span) string {
 	var out strings.Builder
-	line := func(indent int, what string, s text.Span) {
-		fmt.Fprintf(&out, "%s%s %v %q\n", strings.Repeat("  ", indent), what, s, s.Of(source))
+	line := func(indent int, label string, s text.Span) {
+		fmt.Fprintf(&out, "%s%s %v %q\n", strings.Repeat("  ", indent), label, s, s.Of(source))
 	}
-	fmt.Fprintf(&out, "state %s bom %v language %q\n", [...]string{"absent", "unclosed", "closed"}[fm.State], strings.HasPrefix(source, text.ByteOrderMark), fm.Language)
+	state := [...]string{"absent", "unclosed", "closed"}[fm.State]
+	hasBOM := strings.HasPrefix(source, text.ByteOrderMark)
+	fmt.Fprintf(&out, "state %s bom %t language %q\n", state, hasBOM, fm.Language)
 	line(0, "open", fm.Open)
 	line(0, "content", fm.Content)
 	line(0, "close", fm.Close)
@@ -75,12 +78,12 @@ func dumpFrontmatter(source string, fm *Frontmatter, body text.Span) string {
 }
 
 func dumpValue(line func(int, string, text.Span), indent int, role string, v *Value) {
-	style := [...]string{"plain", "single-quoted", "double-quoted", "literal", "folded", "block", "flow"}[v.Style]
-	what := fmt.Sprintf("%s: %s %s %s %q", role, v.Kind, style, v.Tag, v.Text)
+	styles := [...]string{"plain", "single-quoted", "double-quoted", "literal", "folded", "block", "flow"}
+	label := fmt.Sprintf("%s: %s %s %s %q", role, v.Kind, styles[v.Style], v.Tag, v.Text)
 	if v.Anchor != "" {
-		what += " anchor " + v.Anchor
+		label += " anchor " + v.Anchor
 	}
-	line(indent, what, v.Span)
+	line(indent, label, v.Span)
 	for _, item := range v.Items {
 		dumpValue(line, indent+1, "item", item)
 	}
@@ -90,14 +93,15 @@ func dumpValue(line func(int, string, text.Span), indent int, role string, v *Va
 	}
 }
 
-// checkFrontmatter fails where a promise of the types is broken.
+// checkFrontmatter reports an error if a span is outside the span that must enclose it, or if entries
+// overlap.
 func checkFrontmatter(t *testing.T, source string, fm *Frontmatter, body text.Span) {
 	t.Helper()
 	whole := text.Span{Start: 0, End: len(source)}
-	in := func(what string, outer, inner text.Span) {
+	in := func(label string, outer, inner text.Span) {
 		t.Helper()
 		if inner.Start > inner.End || !outer.Encloses(inner) {
-			t.Errorf("%s %v is not a span within %v of %q", what, inner, outer, source)
+			t.Errorf("%s %v is not a span within %v of %q", label, inner, outer, source)
 		}
 	}
 	in("open", whole, fm.Open)
@@ -127,7 +131,7 @@ func checkFrontmatter(t *testing.T, source string, fm *Frontmatter, body text.Sp
 		end = e.Span.End
 		in("entry", fm.Content, e.Span)
 		in("key", e.Span, e.KeySpan)
-		in("written value", e.Span, e.ValueSpan)
+		in("value", e.Span, e.ValueSpan)
 		if e.ValueSpan.Start < e.KeySpan.End {
 			t.Errorf("value %v of %q begins before its key ends in %q", e.ValueSpan, e.Key, source)
 		}
@@ -137,6 +141,7 @@ func checkFrontmatter(t *testing.T, source string, fm *Frontmatter, body text.Sp
 	}
 }
 
+// checkValue reports an error if the span of a value, or of a value in it, is not within outer.
 func checkValue(t *testing.T, source string, outer text.Span, v *Value) {
 	t.Helper()
 	if v.Span.Start > v.Span.End || !outer.Encloses(v.Span) {
@@ -151,22 +156,24 @@ func checkValue(t *testing.T, source string, outer text.Span, v *Value) {
 	}
 }
 
-// TestValueSpansReparse checks that parsing an entry's typed value again from its span gives the same text: spans are exact.
-func TestValueSpansReparse(t *testing.T) {
+// TestValueSpans checks that the span of a value has the whole value: ParseYAML of the span returns the same.
+func TestValueSpans(t *testing.T) {
 	source := "---\na: plain text\nb: 'it''s'\nc: \"a\\tb\"\nd: [x, 'y']\ne: {k: v}\n---\n"
 	fm, _ := scan(source)
 	for _, e := range fm.Entries {
 		again, err := ParseYAML(e.Value.Span.Of(source))
 		if err != nil || again.Text != e.Value.Text || again.Kind != e.Value.Kind {
-			t.Errorf("%s: %q parses to %+v, %v; want %+v", e.Key, e.Value.Span.Of(source), again, err, e.Value)
+			t.Errorf("%s: ParseYAML(%q) = %+v, %v, want %+v", e.Key, e.Value.Span.Of(source), again, err, e.Value)
 		}
 	}
 }
 
+// FuzzScan checks that Scan returns and that checkFrontmatter finds no error.
 func FuzzScan(f *testing.F) {
-	// Line breaks that YAML has and the scan does not.
+	// The YAML library has line breaks that Scan does not have.
 	f.Add("---\n\n#c<\u0085#c\n<<:-\ta:\u0085-}b: |\n [---\n")
-	f.Add("---yaml\né:\u2029? \"d\": e\n  license:\t&anc v\n\u2029? \"d\": e\n  license:\t&anc v\n\"d\":\u0085*---\n\nx")
+	f.Add("---yaml\né:\u2029? \"d\": e\n  license:\t&anc v\n" +
+		"\u2029? \"d\": e\n  license:\t&anc v\n\"d\":\u0085*---\n\nx")
 	paths, err := filepath.Glob("testdata/*.md")
 	if err != nil {
 		f.Fatal(err)
@@ -180,11 +187,10 @@ func FuzzScan(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, source string) {
 		if len(source) > 1<<16 {
-			t.Skip("larger than a fuzzed file needs to be")
+			t.Skip("a larger file does not find more errors")
 		}
-		// A hang would otherwise end the whole run without a word about its input.
-		// go test's -timeout does not apply to fuzzing, and a hang would not say which input caused it.
-		watchdog := time.AfterFunc(30*time.Minute, func() { panic(fmt.Sprintf("parsing does not end: %q", source)) })
+		// The flag -timeout does not apply to fuzzing, and after a hang the input would be unknown.
+		watchdog := time.AfterFunc(30*time.Minute, func() { panic(fmt.Sprintf("Scan hangs: %q", source)) })
 		defer watchdog.Stop()
 		fm, body := scan(source)
 		checkFrontmatter(t, source, &fm, body)
