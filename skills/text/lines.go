@@ -2,8 +2,9 @@ package text
 
 import "strings"
 
-// LineAt returns the end of the line that begins at start, without its line ending, and the start of the next
-// line. Lines end at \n, \r\n or \r, as in LSP. Neither result exceeds limit.
+// LineAt returns the end of the line at the offset start, before its line ending, and the start of the next
+// line. Lines end at \n, \r\n or \r, as in LSP. LineAt reads only source[start:limit], so neither result
+// exceeds limit.
 func LineAt(source string, start, limit int) (end, next int) {
 	i := strings.IndexAny(source[start:limit], "\r\n")
 	if i < 0 {
@@ -17,13 +18,13 @@ func LineAt(source string, start, limit int) (end, next int) {
 	return end, next
 }
 
-// Space and tab, as a cutset for package strings.
+// Blanks are the space and the tab, as a cutset for package strings.
 const Blanks = " \t"
 
-// IsBlank reports whether the text is empty or has only spaces and tabs.
+// IsBlank reports whether the text has only spaces and tabs, or is empty.
 func IsBlank(text string) bool { return strings.Trim(text, Blanks) == "" }
 
-// TrimBlanks returns the span without spaces and tabs at its ends.
+// TrimBlanks returns the span without the spaces and tabs at its ends. An empty result is within s.
 func TrimBlanks(source string, s Span) Span {
 	for s.Start < s.End && (source[s.Start] == ' ' || source[s.Start] == '\t') {
 		s.Start++

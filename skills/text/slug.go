@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Slug returns the anchor that GitHub gives to a heading with the rendered text, before [Slugger.Unique]. It
-// converts the text to lowercase, replaces spaces by hyphens, and removes punctuation and symbols. Like
-// github-slugger 2.0 it keeps letters, marks, numbers of the categories Nd and Nl, connecting punctuation and
-// "-".
+// Slug returns the anchor that GitHub gives to a heading with the rendered text. [Slugger.Unique] makes it
+// unique. Slug converts the text to lowercase, replaces each space by a hyphen, and removes punctuation and
+// symbols. Like github-slugger 2.0 it keeps letters, marks, numbers of the categories Nd and Nl, connecting
+// punctuation and "-".
 func Slug(text string) string {
 	if slug, ok := slugASCII(text); ok {
 		return slug
@@ -34,8 +34,8 @@ func Slug(text string) string {
 	return b.String()
 }
 
-// slugASCII is Slug for ASCII. It does not allocate if the text is its own slug. It returns false for other
-// text.
+// slugASCII is Slug for ASCII text. For other text it returns false. It does not allocate if the text is its
+// own slug.
 func slugASCII(text string) (slug string, ok bool) {
 	same := true
 	for i := range len(text) {
@@ -74,8 +74,8 @@ func inSlug(r rune) bool {
 		unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc, unicode.Other_Alphabetic)
 }
 
-// A Slugger makes slugs unique within a document, as github-slugger does. The second "a" becomes "a-1". If an
-// earlier heading has the slug "a-1", it becomes "a-2".
+// A Slugger makes slugs unique within a document, as github-slugger does: the second "a" becomes "a-1", or
+// "a-2" if an earlier heading has the slug "a-1". The zero Slugger is ready for use.
 type Slugger struct {
 	seen map[string]int // slugs in use, with the number of the last suffix tried
 }

@@ -44,6 +44,7 @@ func TestSlug(t *testing.T) {
 	}
 }
 
+// TestSlugger checks the results of one Slugger for slugs in this order, against those of github-slugger.
 func TestSlugger(t *testing.T) {
 	var s Slugger
 	for _, test := range []struct{ slug, want string }{
@@ -61,7 +62,7 @@ func TestSlugger(t *testing.T) {
 		{"constructor", "constructor"},
 	} {
 		if got := s.Unique(test.slug); got != test.want {
-			t.Errorf("Unique(%q) = %q, want %q (the calls before it count)", test.slug, got, test.want)
+			t.Errorf("Unique(%q) = %q, want %q", test.slug, got, test.want)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 // ByteOrderMark is U+FEFF in UTF-8. Some editors write it at the start of a file.
 const ByteOrderMark = "\ufeff"
 
-// A Unit is a unit of length.
+// A Unit is a unit of length. Agents count the length of a field in different units.
 type Unit uint8
 
 const (
@@ -64,8 +64,8 @@ func utf16Width(r rune) int {
 	return 1
 }
 
-// DecodeUTF8 replaces invalid UTF-8 by U+FFFD as the WHATWG decoder of Node, Bun and browsers does. It writes
-// one replacement for each maximal part of a sequence that could begin a character.
+// DecodeUTF8 replaces each invalid sequence, as [BrokenUTF8] finds it, by U+FFFD. The UTF-8 decoder of Node,
+// Bun and browsers does the same (https://encoding.spec.whatwg.org/#utf-8-decoder).
 func DecodeUTF8(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -85,9 +85,10 @@ func DecodeUTF8(text string) string {
 	return b.String()
 }
 
-// BrokenUTF8 returns how many bytes at the start of text, which must not begin with a valid character, could
-// begin one, at least 1. It returns false for complete if more bytes after the text could complete the
-// character.
+// BrokenUTF8 returns the length in bytes of the invalid UTF-8 sequence at the start of the text: the longest
+// prefix that could begin a character, or 1 (the "maximal subpart" of Unicode 16.0, section 3.9). It returns
+// false for complete if the text ends within a sequence that more bytes could make valid. The text must not
+// be empty and must not begin with a valid character.
 func BrokenUTF8(text string) (n int, complete bool) {
 	size, low, high := 1, byte(0x80), byte(0xbf)
 	switch c := text[0]; {
@@ -135,8 +136,8 @@ func (s Span) TrimJS(source string) Span {
 	return s
 }
 
-// isSpaceJS reports whether the rune is white space or a line terminator in ECMAScript (ECMA-262, 12.2 and
-// 12.3).
+// isSpaceJS reports whether the rune is white space or a line terminator in ECMAScript (ECMA-262, sections
+// 12.2 and 12.3).
 func isSpaceJS(r rune) bool {
 	switch r {
 	case '\t', '\n', '\v', '\f', '\r', ' ', 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff:

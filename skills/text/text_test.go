@@ -38,6 +38,7 @@ func TestDecodeUTF8(t *testing.T) {
 	}
 }
 
+// TestTrimJS checks which characters TrimJS removes, and that Span.TrimJS removes the same.
 func TestTrimJS(t *testing.T) {
 	// space has every character that trim removes in Node 20.
 	const space = "\t\n\v\f\r \u00a0\u1680" +
@@ -68,6 +69,7 @@ func TestTrimJS(t *testing.T) {
 	}
 }
 
+// TestUnits checks Len and Offset of a text whose characters have 1, 2, 3 and 4 bytes.
 func TestUnits(t *testing.T) {
 	const text = "aé技😀"
 	for _, tt := range []struct {
