@@ -1,13 +1,17 @@
 // Package frontmatter reads the frontmatter of a SKILL.md: the delimiters, the fields with their spans, and
-// the typed values. It never fails. If one field is not YAML, the other fields still have their values.
+// the typed values that gopkg.in/yaml.v3 reads. [ParseYAML] and [RecoverYAML] read whole files of YAML.
+//
+// [Scan] never fails. If one field is not YAML, the other fields still have their values. The package is more
+// tolerant than any agent. Package agents decides what each agent accepts, and package yamldialect has the
+// differences between YAML libraries. All spans are byte offsets.
 package frontmatter
 
 import "skills-ls/skills/text"
 
 // A Frontmatter has the delimiters of a file and the lines between them, including lines that are not YAML.
-// Agents disagree about delimiters, for instance about spaces before or after the dashes. A Frontmatter
-// accepts every delimiter that some agent accepts. Completion, hover and fixes then work in a file that an
-// agent rejects.
+// Agents disagree about delimiters, for instance about spaces before or after the dashes. Scan accepts every
+// delimiter that at least one agent accepts, so that completion, hover and fixes work in a file that other
+// agents reject.
 type Frontmatter struct {
 	// State is Absent, Unclosed or Closed.
 	State State
@@ -26,12 +30,13 @@ type Frontmatter struct {
 	Entries []Entry
 	// Stray are the lines before the first entry that are neither empty nor comments nor keys.
 	Stray []text.Span
-	// Comments are the comments that have a line of their own, without indentation and line ending.
+	// Comments are the comments that are alone on a line, without indentation and line ending.
 	Comments []text.Span
-	// Root is the typed tree of the whole content, or nil if the content is empty or not YAML. It need not be
+	// Root is the value of the whole content, or nil if the content is empty or not YAML. It may be other than
 	// a mapping.
 	Root *Value
-	// Err is the syntax error of the whole content, or nil if the content is YAML. Each entry has an Err too.
+	// Err is the syntax error of the whole content, or nil if the content is YAML. The entries then have errors
+	// of their own.
 	Err *YAMLError
 }
 
@@ -44,7 +49,7 @@ const (
 	Closed                // the file has both delimiters
 )
 
-// An Entry is a top-level key with the text up to the next one.
+// An Entry is a field: a top-level key with the source up to the next one.
 type Entry struct {
 	Key string // as YAML reads it, without quotes
 	// KeySpan is the key in the source, with its quotes. Colon is the offset of the ":" after it.
@@ -54,7 +59,7 @@ type Entry struct {
 	// begins at the indicator and ends with the last line. For a nested block it is the range from the first
 	// to the last character. For a missing value it is empty, after the colon.
 	ValueSpan text.Span
-	// Span is the whole entry, from its key to the start of the next entry or the end of the content.
+	// Span is the whole entry, from its key to the key of the next entry or the end of the content.
 	Span text.Span
 	// Value is the typed value, or nil if the entry is not YAML. A missing value is a null scalar.
 	Value *Value

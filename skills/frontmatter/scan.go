@@ -8,7 +8,8 @@ import (
 )
 
 // Scan reads the frontmatter of a source and returns it with the span of the body. The offset start is 0, or
-// the offset after a byte order mark. If there are no delimiters, the body is everything after start.
+// the offset after a byte order mark. If the opening delimiter is missing, the body is everything after
+// start. If only the closing delimiter is missing, the body is empty, at the end of the source.
 func Scan(source string, start int) (Frontmatter, text.Span) {
 	fm := Frontmatter{Open: text.At(start)}
 	end, next := text.LineAt(source, start, len(source))
@@ -29,10 +30,10 @@ func Scan(source string, start int) (Frontmatter, text.Span) {
 		fm.Content.End = unclosedEnd(source, next)
 	}
 	scanEntries(source, &fm)
-	typeEntries(source, &fm)
-	dropScalarLines(&fm)
+	parseValues(source, &fm)
+	dropFalseComments(&fm)
 
-	body := text.Span{Start: len(source), End: len(source)}
+	body := text.At(len(source))
 	if fm.State == Closed {
 		_, body.Start = text.LineAt(source, fm.Close.End, len(source))
 	}
@@ -91,7 +92,7 @@ func closingDelimiter(source string, start int) (text.Span, bool) {
 
 // unclosedEnd guesses where the content of a frontmatter without a closing delimiter ends. It returns the end
 // of the last line that can belong to the frontmatter: a key, a comment, an indented line, a list item or a
-// closing bracket. The first other line ends the search, except empty lines.
+// closing bracket. It stops at the first other line that is not blank.
 func unclosedEnd(source string, start int) int {
 	end := start
 	for pos := start; pos < len(source); {
@@ -99,7 +100,7 @@ func unclosedEnd(source string, start int) int {
 		line := source[pos:lineEnd]
 		if !text.IsBlank(line) {
 			_, isKey := scanKey(line)
-			// "# Text" is taken as a heading, which begins the body.
+			// "# Text" may be a comment, but is more likely a heading, which begins the body.
 			isComment := len(line) > 1 && line[0] == '#' && line[1] != ' ' && line[1] != '#'
 			isIndented := line[0] == ' ' || line[0] == '\t'
 			isItem := strings.HasPrefix(line, "- ")
@@ -273,7 +274,7 @@ func afterColon(source string, colon, limit int) int {
 }
 
 // textEndAfterQuote returns the end of the text after a closing quote, on the same line and without a
-// comment. In valid YAML there is no such text.
+// comment. Valid YAML has no such text.
 func textEndAfterQuote(source string, start, limit int) int {
 	end, _ := text.LineAt(source, start, limit)
 	return start + len(strings.TrimRight(stripComment(" " + source[start:end])[1:], text.Blanks))
@@ -311,9 +312,9 @@ func lastTextEnd(source string, start, limit int, inBlockScalar bool) int {
 	return last
 }
 
-// typeEntries sets the typed values of the entries. It takes them from the tree of the whole content. If the
-// content is not YAML, it parses each entry alone, so that the other fields still have their values.
-func typeEntries(source string, fm *Frontmatter) {
+// parseValues sets the typed values of the entries, Root and Err. It parses the whole content. If that is not
+// YAML, it parses each entry alone, so that one broken field does not affect the others.
+func parseValues(source string, fm *Frontmatter) {
 	var root *Value
 	var err *YAMLError
 	if len(fm.Entries) > MaxEntries {
@@ -343,9 +344,9 @@ func typeEntries(source string, fm *Frontmatter) {
 	}
 }
 
-// dropScalarLines removes from the comments the lines that begin with "#" but belong to a scalar: a block, or
-// a quoted value of several lines.
-func dropScalarLines(fm *Frontmatter) {
+// dropFalseComments removes from the comments the lines that belong to a scalar: to a block scalar, or to a
+// quoted value of several lines.
+func dropFalseComments(fm *Frontmatter) {
 	if len(fm.Comments) == 0 {
 		return
 	}

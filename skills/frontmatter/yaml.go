@@ -6,11 +6,11 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Limits of YAML. Content that exceeds a limit has fields without typed values.
+// Limits of YAML. Content that exceeds a limit is not parsed as a whole.
 const (
 	MaxDepth = 100 // levels of nesting
-	// MaxEntries limits the number of fields, pairs and list items. If there are more fields,
-	// [Frontmatter.Entries] has the first of them.
+	// MaxEntries limits the number of fields, pairs and list items together. If there are more fields,
+	// [Frontmatter.Entries] has the first MaxEntries of them.
 	MaxEntries = 10_000
 )
 
@@ -51,8 +51,8 @@ type Value struct {
 	Tag    string
 	Tagged bool
 	Anchor string // without the &
-	// Text is the text of a scalar without quotes and escapes and with line breaks folded, or the name of an
-	// alias.
+	// Text is the text of a scalar as YAML reads it, without quotes and with escapes decoded and line breaks
+	// folded. For an alias it is the name of the anchor.
 	Text string
 	// Span is the value without anchor, tag and comments. A null value that is not in the source has an empty
 	// span at the offset where it belongs.
@@ -61,8 +61,8 @@ type Value struct {
 	Pairs []Pair   // of a mapping, in order, including repeated keys
 }
 
-// Lookup returns the value at a path in a tree of mappings. The path has the keys, separated by dots. Lookup
-// returns nil if there is no such value.
+// Lookup returns the value at a path of keys, separated by dots, in nested mappings. It returns nil if a key
+// is missing. If a key is repeated, the last one counts.
 func (v *Value) Lookup(path string) *Value {
 	for name := range strings.SplitSeq(path, ".") {
 		if v == nil || v.Kind != MappingValue {
@@ -71,7 +71,7 @@ func (v *Value) Lookup(path string) *Value {
 		var found *Value
 		for _, pair := range v.Pairs {
 			if pair.Key.Kind == ScalarValue && pair.Key.Text == name {
-				found = pair.Value // no break: the last of several equal keys counts, as in JSON
+				found = pair.Value // no break: the last one counts, as in JSON
 			}
 		}
 		v = found
@@ -116,6 +116,6 @@ type YAMLError struct {
 func (e *YAMLError) Error() string { return e.Message }
 
 // ParseYAML parses a text as one YAML document. Spans are offsets into the text. ParseYAML returns nil for an
-// empty document. It does not replace aliases by their values. Nesting deeper than [MaxDepth] and more than
-// [MaxEntries] entries are errors.
+// empty document. It keeps aliases and does not replace them by their values. Nesting deeper than [MaxDepth]
+// and more than [MaxEntries] entries are errors, and so is a second document.
 func ParseYAML(text string) (*Value, *YAMLError) { return parseYAML(text, 0) }

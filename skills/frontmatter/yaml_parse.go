@@ -1,8 +1,8 @@
 package frontmatter
 
-// Only this file imports the YAML library. It works around these limits of version 3.0.1: nodes have a start
-// but no end. NEL, LS and PS end a line. Columns count runes. An error has no column and sometimes no line.
-// After an error there is no tree.
+// Only this file imports the YAML library. Version 3.0.1 returns nodes with a start but without an end. It
+// ends lines at NEL, LS and PS too, and its columns count runes. Its errors have no column and sometimes no
+// line, and come without a tree.
 
 import (
 	"errors"
@@ -94,8 +94,8 @@ func (p *yamlParser) syntaxError(err error) *YAMLError {
 	return &YAMLError{Span: p.lineSpan(line), Message: message, Limit: tooDeep}
 }
 
-// lineSpan returns the span of a line, trimmed. The line is 1-based. If it is blank, lineSpan returns the
-// last line before it that is not.
+// lineSpan returns the span of a 1-based line without spaces and tabs at its ends. For a blank line it
+// returns the last line before it that is not blank.
 func (p *yamlParser) lineSpan(line int) text.Span {
 	starts := p.lineStarts()
 	for line = min(max(line, 1), len(starts)); ; line-- {
@@ -108,7 +108,7 @@ func (p *yamlParser) lineSpan(line int) text.Span {
 	}
 }
 
-// lineStarts returns p.lines.
+// lineStarts returns p.lines and computes it in the first call.
 func (p *yamlParser) lineStarts() []int {
 	if p.lines != nil {
 		return p.lines

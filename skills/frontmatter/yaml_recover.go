@@ -6,9 +6,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// RecoverYAML parses a text as one YAML mapping. It skips a byte order mark. If the text is not YAML,
-// RecoverYAML parses each entry alone that begins at the start of a line. It returns the entries that are
-// YAML, and the errors of the others in source order. Spans are offsets into the text.
+// RecoverYAML is [ParseYAML] for a mapping that may have errors. If the source is not YAML, it parses each
+// entry alone that begins at the start of a line. It returns a mapping of the entries that are YAML, and the
+// errors of the others in source order. It skips a byte order mark. Spans are offsets into the source.
 func RecoverYAML(source string) (*Value, []*YAMLError) {
 	start := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
 	root, err := parseYAML(source[start:], start)
@@ -17,7 +17,7 @@ func RecoverYAML(source string) (*Value, []*YAMLError) {
 	}
 	fm := Frontmatter{Content: text.Span{Start: start, End: len(source)}}
 	scanEntries(source, &fm)
-	typeEntries(source, &fm)
+	parseValues(source, &fm)
 	recovered := &Value{Kind: MappingValue, Style: BlockStyle, Tag: "!!map", Span: fm.Content}
 	var errs []*YAMLError
 	for i := range fm.Entries {
@@ -37,15 +37,15 @@ func RecoverYAML(source string) (*Value, []*YAMLError) {
 	return recovered, errs
 }
 
-// YAMLComments returns the comments of a YAML text that have a line of their own, in source order and without
-// indentation and line ending. Spans are offsets into the text. If the text is not YAML, the result may be
-// wrong in entries that are not.
+// YAMLComments returns the comments that are alone on a line, in source order and without indentation and
+// line ending. Spans are offsets into the source. In an entry that is not YAML, every line that begins with
+// "#" counts as a comment.
 func YAMLComments(source string) []text.Span {
 	start := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
 	fm := Frontmatter{Content: text.Span{Start: start, End: len(source)}}
 	scanEntries(source, &fm)
-	typeEntries(source, &fm)
-	dropScalarLines(&fm)
+	parseValues(source, &fm)
+	dropFalseComments(&fm)
 	return fm.Comments
 }
 
