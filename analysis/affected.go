@@ -263,7 +263,7 @@ func (s *Snapshot) rearranges(ix *index, path string) bool {
 	if s.FolderPath(s.overlay.DiskPath(path)) != path {
 		return true // a link leads there, and it is known by other names
 	}
-	return !s.isFile(path) && s.disk.fs.Linked()
+	return !s.isFile(path) && s.disk.fs.SawLink()
 }
 
 // isFile reports whether a file is at a path, or was when it was last looked at.

@@ -136,7 +136,7 @@ func (s *Snapshot) layOver(real map[string]string) {
 	s.overlay = before.WithRealPaths(real)
 	s.fs = s.overlay
 	for path := range s.buffers {
-		if was, is := before.Opened(path), s.overlay.Opened(path); was != is {
+		if was, is := before.BufferPath(path), s.overlay.BufferPath(path); was != is {
 			s.disk.index.outdate(s.generation, path, was, is)
 		}
 	}

@@ -219,7 +219,7 @@ func TestUnreadableFile(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if tt.want == "permission denied" && !fstest.AsNobody(t) {
+			if tt.want == "permission denied" && !fstest.Unprivileged(t) {
 				return
 			}
 			s, root := workspace(t, tt.archive)

@@ -157,7 +157,7 @@ func TestUnusableSettings(t *testing.T) {
 		{"over 64 KiB", "-- .skills-ls.yaml --\n#" + strings.Repeat("x", 100<<10) + "\n", nil, "config/syntax error: the file has 102402 bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if strings.HasSuffix(tt.want, "permission denied") && !fstest.AsNobody(t) {
+			if strings.HasSuffix(tt.want, "permission denied") && !fstest.Unprivileged(t) {
 				return
 			}
 			s, root := workspace(t, tt.archive+skill+broken("a"))

@@ -129,7 +129,7 @@ func (l *shortfall) differing(other *shortfall) []string {
 
 // concerns reports whether what is at one of the paths may have a part in a catalogue.
 func (s *Snapshot) concerns(catalog *skills.Catalog, changed []string) bool {
-	return s.disk.fs.Linked() || slices.ContainsFunc(changed, func(path string) bool { // by links, roots have other names
+	return s.disk.fs.SawLink() || slices.ContainsFunc(changed, func(path string) bool { // by links, roots have other names
 		if decidesCatalogs(path) || slices.ContainsFunc(catalog.Roots, func(root skills.RootDir) bool {
 			return within(root.Dir, path) || within(path, root.Dir) || root.Real != "" && (within(root.Real, path) || within(path, root.Real))
 		}) {

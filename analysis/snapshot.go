@@ -175,7 +175,7 @@ func (s *Snapshot) apply(c Change) {
 	if opens && place == nil {
 		place = s.PlaceOf(key)
 	}
-	real, counted := s.overlay.Opened(key), ""
+	real, counted := s.overlay.BufferPath(key), ""
 	switch {
 	case opens:
 		real = place.real
@@ -207,7 +207,7 @@ func (s *Snapshot) apply(c Change) {
 
 // staysFile reports whether a file whose buffer was closed is known to exist without that buffer. It does not ask the disk.
 func (s *Snapshot) staysFile(key, real string) bool {
-	if s.overlay.Holds(real) {
+	if s.overlay.HasBuffer(real) {
 		return true
 	}
 	mode, exists, known := s.disk.fs.Peek(key)

@@ -34,7 +34,7 @@ func (w *whereabouts) mayBe(path string) bool {
 }
 
 // hasLinks reports whether a symbolic link is known in the workspace, so that paths which are spelled otherwise may lead to one file.
-func (s *Snapshot) hasLinks() bool { return s.disk.index.linked.Load() || s.disk.fs.Linked() }
+func (s *Snapshot) hasLinks() bool { return s.disk.index.linked.Load() || s.disk.fs.SawLink() }
 
 // candidates returns the files that may name something, sorted: those whose links may lead to one of the places, those that mention one of
 // the names, those of the skills that the places belong to, and all that are open. Each file comes once, by the name under which it is

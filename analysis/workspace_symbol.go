@@ -62,7 +62,7 @@ func (s *Snapshot) openedPaths() map[string]bool {
 	paths := make(map[string]bool)
 	for path := range s.buffers {
 		paths[path] = true
-		if real := s.overlay.Opened(path); real != "" {
+		if real := s.overlay.BufferPath(path); real != "" {
 			paths[real] = true
 			paths[s.FolderPath(real)] = true
 		}

@@ -52,7 +52,7 @@ func TestOddFilesByName(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
-	if !fstest.AsNobody(t) {
+	if !fstest.Unprivileged(t) {
 		return
 	}
 	dir := t.TempDir()

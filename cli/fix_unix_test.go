@@ -196,7 +196,7 @@ func TestRewriteFileOfOthers(t *testing.T) {
 
 // TestRewriteFileForbidden checks who is not to write.
 func TestRewriteFileForbidden(t *testing.T) {
-	if !fstest.AsNobody(t) {
+	if !fstest.Unprivileged(t) {
 		return
 	}
 	dir := realTemp(t)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// ErrEndless means that reading a path might never end. It wraps [ErrNotRegular].
+// ErrEndless means that reading a path may never end. It wraps [ErrNotRegular].
 var ErrEndless = fmt.Errorf("%w but a device or a named pipe, and reading it may never end", ErrNotRegular)
 
 // Open opens a file that the user named. The path must be absolute and clean. Besides regular files Open
@@ -49,8 +49,8 @@ func isDescriptor(name string) bool {
 	return dir == "/dev/fd" || strings.HasPrefix(dir, "/proc/") && filepath.Base(dir) == "fd"
 }
 
-// ReadAtMost reads in to the end. It returns a *[TooLargeError] with the name if there are more than limit
-// bytes.
+// ReadAtMost reads in to the end. If it has more than limit bytes, ReadAtMost returns a *[TooLargeError] with
+// the name. It reads at most one byte more than the limit.
 func ReadAtMost(in io.Reader, name string, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, limit+1))
 	if err != nil {

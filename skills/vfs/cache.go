@@ -13,8 +13,8 @@ import (
 // links, until the caller passes the names to [Cached.Forget]. It does not remember the contents of files. It
 // is safe for concurrent use.
 //
-// The caller must pass every change to Forget: those that an editor or a file watcher reports, or everything
-// before each use that must be exact.
+// The caller must pass every change to Forget, as an editor or a file watcher reports it. A caller without
+// such reports can drop everything before each use.
 type Cached struct {
 	base FS
 
@@ -23,7 +23,7 @@ type Cached struct {
 	// links maps each symbolic link that the cache knows to its target. Forget uses it to find all names of a
 	// changed file.
 	links map[string]string
-	// sawLink reports whether the cache ever met a symbolic link.
+	// sawLink is true after the cache met a symbolic link. It is never reset.
 	sawLink bool
 	// generation counts the calls of Forget, and the calls of Confine that change something. The cache drops
 	// an answer that the base began to compute in an earlier generation.
@@ -40,7 +40,7 @@ type Cached struct {
 // A cachedNode has the answers about one name.
 type cachedNode struct {
 	children map[string]*cachedNode // by the next element of the path
-	// spellings groups the keys of children by their anySpelling key. It is nil until first used.
+	// spellings groups the keys of children by spellingKey. It is nil until first used.
 	spellings map[string][]string
 
 	entries *answer[[]fs.DirEntry]
@@ -70,28 +70,28 @@ func NewCached(base FS) *Cached {
 // Base returns the file system below the cache. Its answers are always current.
 func (c *Cached) Base() FS { return c.base }
 
-// Linked reports whether the cache ever met a symbolic link, even one that it has forgotten.
-func (c *Cached) Linked() bool {
+// SawLink reports whether the cache ever met a symbolic link, even one that it has forgotten.
+func (c *Cached) SawLink() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.sawLink
 }
 
-// anySpelling returns the same key for all spellings that some file system treats as one name. Forget forgets
-// all of them together. Lookups keep them apart, because most file systems do.
-func anySpelling(name string) string { return (FoldsCase | FoldsMarks).Key(name) }
+// spellingKey returns the same key for all spellings that some file system treats as one name. Forget drops
+// the answers for all of them. Lookups keep them apart, because most file systems do.
+func spellingKey(name string) string { return (FoldsCase | FoldsMarks).Key(name) }
 
 // cutAnySpelling is [CutDir] but ignores case and how accents are encoded.
 func cutAnySpelling(path, dir string) (rest string, ok bool) {
 	return NativePaths().CutDir(path, dir, FoldsCase|FoldsMarks)
 }
 
-// exists reports whether an answer says that the name exists.
+// exists reports whether an answer shows that the name exists.
 func (n *cachedNode) exists() bool {
 	return n != nil && (n.real.isGood() || n.entries.isGood() || n.lstat.isGood() || n.stat.isGood())
 }
 
-// wasMissing reports whether an answer says that the name does not exist. A later answer may say that it
+// wasMissing reports whether an answer shows that the name did not exist. A later answer may show that it
 // does.
 func (n *cachedNode) wasMissing() bool {
 	return n != nil &&
@@ -152,12 +152,12 @@ func (n *cachedNode) spellingsOf(name string) []string {
 			n.addSpelling(child)
 		}
 	}
-	return n.spellings[anySpelling(name)]
+	return n.spellings[spellingKey(name)]
 }
 
 // addSpelling adds the name of a child to n.spellings.
 func (n *cachedNode) addSpelling(child string) {
-	key := anySpelling(child)
+	key := spellingKey(child)
 	n.spellings[key] = append(n.spellings[key], child)
 }
 
@@ -166,11 +166,11 @@ func (n *cachedNode) dropChild(name string) {
 	for _, spelling := range n.spellingsOf(name) {
 		delete(n.children, spelling)
 	}
-	delete(n.spellings, anySpelling(name))
+	delete(n.spellings, spellingKey(name))
 }
 
-// make returns the node of a clean name and creates it if necessary. The caller holds mu.
-func (c *Cached) make(name string) *cachedNode {
+// nodeAt returns the node of a clean name and creates it if necessary. The caller holds mu.
+func (c *Cached) nodeAt(name string) *cachedNode {
 	node := c.root
 	for part := range parts(name) {
 		next := node.children[part]
@@ -230,7 +230,7 @@ func memoize[T any](
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.generation == generation {
-		*field(c.make(name)) = &answer[T]{value, err}
+		*field(c.nodeAt(name)) = &answer[T]{value, err}
 	}
 	return value, err
 }
@@ -319,7 +319,7 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := c.mayFollow(name, place, real); err != nil {
+	if err := c.checkLink(name, place, real); err != nil {
 		return "", err
 	}
 	return real, nil
@@ -335,7 +335,7 @@ func (c *Cached) resolveByRealPath(name, place string) (string, error) {
 	if rest, ok := cutAnySpelling(real, place); ok && rest == "" {
 		return real, nil
 	}
-	if err := c.mayFollow(name, place, real); err != nil {
+	if err := c.checkLink(name, place, real); err != nil {
 		return "", err
 	}
 	return real, nil

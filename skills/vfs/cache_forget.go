@@ -8,9 +8,9 @@ import (
 )
 
 // Forget drops all answers about the names, about everything below them, and about the directories above them
-// that may be new. The next call about them asks the base again. A name may be a file or a directory, and
-// need not exist. Forget also drops the names that lead to the same files through links. Without names it
-// drops everything.
+// that may be new. It also drops the answers about names that lead to the same files through links. The next
+// call about a dropped name calls the base again. A name may be that of a file or a directory, and need not
+// exist. Without names Forget drops everything.
 func (c *Cached) Forget(names ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -36,17 +36,17 @@ func (c *Cached) forgetAll() {
 	clear(c.links)
 }
 
-// DropHistory makes [Cached.Peek] ignore the listings that were forgotten so far. The caller calls it when it
-// has recomputed everything that depended on them.
+// DropHistory makes [Cached.Peek] ignore the listings that were forgotten before. The caller calls it after
+// it has recomputed everything that depended on them.
 func (c *Cached) DropHistory() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.epoch++
 }
 
-// Peek returns the type of the file that a name leads to, and whether the file exists. It does not ask the
-// base. It returns false for known if the cache has neither an answer about the name nor a listing that
-// decides.
+// Peek returns the type of the file that a name leads to, and whether the file exists. It does not call the
+// base. It returns false for known if the cache has neither an answer about the name nor a listing of its
+// directory.
 //
 // A name that is missing in a listing does not exist for Peek, even if a later answer found it. That includes
 // the listings that were forgotten since the last call of [Cached.DropHistory].

@@ -14,8 +14,8 @@ import (
 // [ErrTooDeep] and does not call the base.
 const MaxPathDepth = 256
 
-// MaxSkillDepth is how many directories to search for the skill directory of a file, from the file's
-// directory upward.
+// MaxSkillDepth is how many directories to search for a SKILL.md, from the directory of a file upward, to
+// find the skill directory of the file.
 const MaxSkillDepth = 8
 
 // ErrTooDeep means that a path has more than [MaxPathDepth] names.
@@ -25,8 +25,8 @@ var ErrTooDeep = fmt.Errorf("the path is deeper than %d directories, so it is no
 // Errors that wrap it are of type *[ConfinedError].
 var ErrConfined = errors.New("not read")
 
-// A ConfinedError describes a link that a [Cached] file system did not follow, or a system directory that it
-// did not read.
+// A ConfinedError describes a link that a [Cached] file system does not follow, or a path in a system
+// directory, which it does not read.
 type ConfinedError struct {
 	Link   string // the symbolic link, or "" if the caller named the target itself
 	Target string // the target of the link, or the path that the caller named
@@ -59,8 +59,8 @@ const (
 	outside  = "outside the skill directory, the workspace and the skill roots"
 )
 
-// A Confinement has the directories that links in skill directories may lead to. All paths are absolute and
-// clean, and need not exist.
+// A Confinement has the directories that links in skill directories may lead to. A skill directory is a
+// directory with a SKILL.md. All paths are absolute and clean, and need not exist.
 type Confinement struct {
 	Home    string   // the user's home directory, or "" if unknown
 	Folders []string // the workspace folders
@@ -72,9 +72,9 @@ func (c Confinement) equal(other Confinement) bool {
 		slices.Equal(c.Folders, other.Folders) && slices.Equal(c.Roots, other.Roots)
 }
 
-// Confine sets which links in skill directories the file system follows: those that lead into the same skill
-// directory, a folder or a root. Before the first call it follows all links except those to the root of the
-// file system, /proc, /sys and /dev. Confine drops all answers if one of them may change.
+// Confine sets the links in skill directories that the file system follows: those that lead into the same
+// skill directory, a folder or a root. Before the first call it follows all links except those to the root of
+// the file system, /proc, /sys and /dev. Confine drops all answers if one of them may change.
 func (c *Cached) Confine(confinement Confinement) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,9 +119,9 @@ func isSystem(name string) bool {
 	return top == "proc" || top == "sys" || top == "dev"
 }
 
-// mayFollow returns a *[ConfinedError] if the confinement forbids following a link. The name is the link as
-// the caller wrote it, place is the link in its real directory, and target is the real path that it leads to.
-func (c *Cached) mayFollow(name, place, target string) error {
+// checkLink returns a *[ConfinedError] if the confinement forbids following a link. The name is the link as
+// the caller spelled it, place is the link in its real directory, and target is the real path of its target.
+func (c *Cached) checkLink(name, place, target string) error {
 	c.mu.Lock()
 	confinement := c.confinement
 	c.mu.Unlock()

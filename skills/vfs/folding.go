@@ -169,10 +169,10 @@ func searchEntry(entries []fs.DirEntry, name string) (int, bool) {
 	})
 }
 
-// FoldingAt finds out how names fold at a path, which need not exist. It looks up an existing file in another
-// spelling: the path itself, else an entry of the nearest existing directory, else a directory above. If all
-// of these have only one spelling, FoldingAt returns 0. It checks for FoldsMarks only if the path is not
-// ASCII.
+// FoldingAt returns how the file system folds names at a path, which need not exist. It looks up an existing
+// file in another spelling: the path itself, else an entry of the nearest existing directory, else a
+// directory above. If none of these can be spelled differently, FoldingAt returns 0. It checks for FoldsMarks
+// only if the path is not ASCII.
 func FoldingAt(fsys FS, path string) Folding {
 	var found Folding
 	if foldsAt(fsys, path, FoldsCase) {

@@ -1,5 +1,11 @@
-// Package vfs reads files: from the disk, with a timeout, through a cache, and from the open buffers of an
-// editor. The other packages read files only through it. It does not interpret the contents.
+// Package vfs reads files. The other packages read skills only through an [FS], which is the disk ([Disk]) or
+// a layer over another FS: [TimeoutFS] limits the time of every call, [Cached] remembers answers and decides
+// which links to follow, and [Overlay] adds the open buffers of an editor. All of them are safe for
+// concurrent use.
+//
+// Paths are absolute and clean. The package does not write files and does not interpret their contents. Of
+// skills it knows only that a file SKILL.md makes a directory a skill directory, see [Confinement]. It builds
+// for js/wasm.
 package vfs
 
 import (
@@ -14,10 +20,10 @@ import (
 	"sync"
 )
 
-// MaxFile is the size limit in bytes. Larger files are not read.
+// MaxFile is the size in bytes of the largest file that is read.
 const MaxFile = 4 << 20
 
-// ErrOutside means that a path leaves its directory, by ".." or by a link.
+// ErrOutside means that a path leaves a directory, by ".." or by a link.
 var ErrOutside = errors.New("path leaves the skill's directory")
 
 // An FS reads files.
@@ -110,18 +116,19 @@ func readAll(f *os.File, name string, size int64) (string, error) {
 	if size > MaxFile {
 		return "", &TooLargeError{Path: name, Size: size}
 	}
-	text := readBuffers.Get().(*bytes.Buffer)
-	defer readBuffers.Put(text)
-	text.Reset()
-	text.Grow(int(size) + bytes.MinRead) // ReadFrom needs MinRead free bytes to see EOF
-	if _, err := text.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
+	buf := readBuffers.Get().(*bytes.Buffer)
+	defer readBuffers.Put(buf)
+	buf.Reset()
+	buf.Grow(int(size) + bytes.MinRead) // ReadFrom needs MinRead free bytes to see EOF
+	if _, err := buf.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
 		return "", err
 	}
-	if text.Len() > MaxFile {
-		return "", &TooLargeError{Path: name, Size: int64(text.Len())}
+	if buf.Len() > MaxFile {
+		return "", &TooLargeError{Path: name, Size: int64(buf.Len())}
 	}
-	return text.String(), nil
+	return buf.String(), nil
 }
 
-// readBuffers holds *bytes.Buffer values. A scan reads thousands of files, one after the other.
+// readBuffers holds *bytes.Buffer values. A scan of a workspace reads thousands of files and needs only a few
+// of them.
 var readBuffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

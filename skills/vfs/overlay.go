@@ -21,12 +21,13 @@ type Buffer struct {
 //
 // A buffer belongs to a real path. The overlay returns it for every name that leads to this path. If an
 // editor has the file open under several names, the overlay uses the buffer that was edited last. When the
-// editor closes that one, it uses the one that was edited before. Links are those of the base. Overlays are
-// immutable: [Overlay.With] and [Overlay.Without] return new ones, in time linear in the number of open
-// buffers.
+// editor closes that one, it uses the one that was edited before. All links are links of the base.
+//
+// Overlays are immutable. [Overlay.With] and [Overlay.Without] return new ones, in time linear in the number
+// of open buffers.
 type Overlay struct {
 	base    *spellingFS
-	opened  map[string]openBuffer // by the name under which the editor opened it
+	opened  map[string]openBuffer // by the name under which the editor opened the file
 	buffers map[string]Buffer     // the last edited buffer of each file, by real path
 	paths   []string              // the keys of buffers, sorted
 	edits   int                   // counts the calls of With
@@ -103,11 +104,11 @@ func (o *Overlay) Without(name string) *Overlay {
 	return c
 }
 
-// Opened returns the real path of the buffer that was opened under the path, or "" if no buffer was.
-func (o *Overlay) Opened(name string) string { return o.opened[name].real }
+// BufferPath returns the real path of the buffer that was opened under the name, or "" if none was.
+func (o *Overlay) BufferPath(name string) string { return o.opened[name].real }
 
-// Holds reports whether the file at a real path has a buffer. It does not call the base.
-func (o *Overlay) Holds(real string) bool {
+// HasBuffer reports whether the file at a real path has a buffer. It does not call the base.
+func (o *Overlay) HasBuffer(real string) bool {
 	_, ok := o.buffers[real]
 	return ok
 }

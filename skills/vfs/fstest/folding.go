@@ -1,4 +1,5 @@
-// Package fstest provides file systems and permissions for tests.
+// Package fstest has helpers for tests of file systems: a disk that folds names, and a way to run a test
+// without the permissions of root.
 package fstest
 
 import (
@@ -6,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"skills-ls/skills/vfs"
@@ -120,17 +120,3 @@ func (f Folding) realPath(name string, links int) (string, error) {
 }
 
 var errLoop = errors.New("too many levels of symbolic links")
-
-// Respell returns a path with the case of every ASCII letter flipped, except in the directory below.
-func Respell(path, below string) string {
-	rest, ok := vfs.CutDir(path, below)
-	if !ok {
-		return path
-	}
-	return filepath.Join(below, strings.Map(func(r rune) rune {
-		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
-			return r ^ 0x20
-		}
-		return r
-	}, rest))
-}

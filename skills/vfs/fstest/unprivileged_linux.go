@@ -8,15 +8,13 @@ import (
 	"testing"
 )
 
-// nobodyID is the ID of an unprivileged user and group that every Linux system has.
-const nobodyID = 65534
+// unprivilegedID is the ID of the user and the group "nobody" of Linux systems.
+const unprivilegedID = 65534
 
-// AsNobody reports whether file permissions apply to the user who runs the test. A test calls it first, and
-// returns if it is false.
-//
-// File permissions do not apply to root. For root AsNobody runs the test again, in a process of an
-// unprivileged user, copies the result of that run, and returns false.
-func AsNobody(t *testing.T) bool {
+// Unprivileged reports whether file permissions apply to the user who runs the test. They do not apply to
+// root: then Unprivileged runs the test in a process of an unprivileged user, copies its result and returns
+// false. The caller must call it first and return if it is false.
+func Unprivileged(t *testing.T) bool {
 	t.Helper()
 	if os.Getuid() != 0 {
 		return true
@@ -43,7 +41,8 @@ func AsNobody(t *testing.T) bool {
 	cmd := exec.Command("/proc/self/fd/3", "-test.run="+pattern, "-test.v", "-test.count=1")
 	cmd.ExtraFiles = []*os.File{binary}
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir, "HOME="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobodyID, Gid: nobodyID}}
+	user := &syscall.Credential{Uid: unprivilegedID, Gid: unprivilegedID}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: user}
 	out, err := cmd.CombinedOutput()
 	switch {
 	case err != nil && len(out) == 0:
