@@ -29,7 +29,8 @@ func TestProblems(t *testing.T) {
 	want := []Problem{
 		{InvalidUTF8, text.Span{Start: 11, End: 12}, "byte 0xff at offset 11 is not UTF-8; save the file as UTF-8"},
 		{
-			NulByte, text.Span{Start: 19, End: 20},
+			NulByte,
+			text.Span{Start: 19, End: 20},
 			"NUL byte at offset 19: this looks like a binary file or UTF-16; a skill is UTF-8 text",
 		},
 	}

@@ -17,8 +17,8 @@ import (
 	"testing"
 )
 
-// EachSkill calls f for each SKILL.md of the corpus that is not empty, as [EachFile] does. With -short it
-// calls f for one of eight.
+// EachSkill is [EachFile] for each SKILL.md of the corpus that is not empty. With -short it calls f for one
+// of eight.
 func EachSkill(t testing.TB, f func(name, source string)) {
 	t.Helper()
 	n := 0
@@ -32,8 +32,8 @@ func EachSkill(t testing.TB, f func(name, source string)) {
 	})
 }
 
-// EachFile calls f with the path and the content of each file of the corpus, in the order of the archive. It
-// skips the test if there is no corpus.
+// EachFile calls f with the path and the content of each file of the corpus, in the order of the archive. If
+// there is no corpus, it skips the test.
 //
 // The corpus is in the directory in the environment variable SKILLS_LS_SHARED. The default is the directory
 // "shared" next to the repository.
@@ -51,7 +51,7 @@ func EachFile(t testing.TB, f func(name, source string)) {
 	}
 }
 
-// moduleRoot returns the directory of the nearest go.mod, from the working directory upward, or "." without one.
+// moduleRoot returns the directory of the nearest go.mod, from the working directory upward, or ".".
 func moduleRoot() string {
 	for dir := "."; len(dir) < 32; dir = filepath.Join(dir, "..") {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
@@ -63,7 +63,7 @@ func moduleRoot() string {
 
 type corpusFile struct{ name, source string }
 
-// corpus reads the files of the corpus. It reads them once for all tests of a package.
+// corpus returns the files of the corpus, which it reads once for all tests of a package.
 var corpus = sync.OnceValues(func() (files []corpusFile, err error) {
 	dir := os.Getenv("SKILLS_LS_SHARED")
 	if dir == "" {

@@ -1,4 +1,4 @@
-// Package goldentest compares results with files that hold the expected ones.
+// Package goldentest compares the results of tests with golden files, which have the expected results.
 package goldentest
 
 import (
@@ -11,7 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Check compares a result with the contents of a file. With -update it writes the file instead.
+// Check reports an error if a result differs from the content of the golden file. With the flag -update it
+// writes the file instead.
 func Check(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {

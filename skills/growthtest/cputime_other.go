@@ -9,5 +9,5 @@ import (
 
 var started = time.Now()
 
-// cpuTime returns wall-clock time. CPU time is implemented only for Unix.
+// cpuTime returns the wall-clock time since the start of the process. CPU time is implemented only for Unix.
 func cpuTime(*testing.T) time.Duration { return time.Since(started) }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// cpuTime returns the CPU time of this process. Other processes do not affect it.
+// cpuTime returns the CPU time that this process has used. Other processes do not affect it.
 func cpuTime(t *testing.T) time.Duration {
 	t.Helper()
 	var usage syscall.Rusage

@@ -10,7 +10,7 @@ func Repeat(s string) func(n int) string {
 	return func(n int) string { return strings.Repeat(s, n/len(s)) }
 }
 
-// Halves returns a function that makes about n bytes: one string repeated, then another repeated as often.
+// Halves returns a function that makes about n bytes: a repeated, then b repeated as often.
 func Halves(a, b string) func(n int) string {
 	return func(n int) string {
 		count := n / (len(a) + len(b))
@@ -18,7 +18,8 @@ func Halves(a, b string) func(n int) string {
 	}
 }
 
-// Numbered returns a function that makes about n bytes by repeating a format with the numbers from 0.
+// Numbered returns a function that makes about n bytes by repeating a format. Its verb gets the numbers 0, 1,
+// 2 and so on.
 func Numbered(format string) func(n int) string {
 	return func(n int) string {
 		var b strings.Builder
@@ -29,7 +30,8 @@ func Numbered(format string) func(n int) string {
 	}
 }
 
-// Growing returns a function that makes about n bytes of lines. Each line repeats the string once more than the line before.
+// Growing returns a function that makes about n bytes of lines. Each line repeats the string once more than
+// the line before.
 func Growing(s string) func(n int) string {
 	return func(n int) string {
 		var b strings.Builder

@@ -1,5 +1,5 @@
 // Package treetest creates directories and files for tests. It does not import other packages of the project,
-// so every test can use it.
+// so the tests of every package can use it.
 package treetest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Dir creates a temporary directory and returns its real path.
+// Dir creates a directory, which is deleted after the test, and returns its real path.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -20,7 +20,7 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// Put writes a file and creates the directories above it.
+// Put writes a file and creates the missing directories above it.
 func Put(t testing.TB, path, text string) {
 	t.Helper()
 	err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
@@ -30,8 +30,8 @@ func Put(t testing.TB, path, text string) {
 }
 
 // Make creates files in a new directory and returns the real path of that directory. The keys of files are
-// slash-separated paths, and the values are contents. A content that begins with "->" makes a symbolic link
-// to the rest. A path that ends in a slash makes a directory.
+// slash-separated paths, and the values are contents. A content "->target" makes a symbolic link, and a path
+// that ends in a slash makes a directory.
 func Make(t testing.TB, files map[string]string) string {
 	t.Helper()
 	root := Dir(t)
