@@ -24,7 +24,7 @@ func Scan(source string, start int) (Frontmatter, text.Span) {
 	if closing, ok := closingDelimiter(source, next); ok {
 		fm.State = Closed
 		fm.Close = closing
-		fm.Content.End, _ = lineStart(source, closing.Start)
+		fm.Content.End = closing.Start
 	} else {
 		fm.State = Unclosed
 		fm.Content.End = unclosedEnd(source, next)
@@ -38,13 +38,6 @@ func Scan(source string, start int) (Frontmatter, text.Span) {
 		_, body.Start = text.LineAt(source, fm.Close.End, len(source))
 	}
 	return fm, body
-}
-
-// lineStart returns the start of the line with the offset. It reports whether only spaces and tabs precede
-// the offset in this line.
-func lineStart(source string, offset int) (int, bool) {
-	start := strings.LastIndexAny(source[:offset], "\r\n") + 1
-	return start, text.IsBlank(source[start:offset])
 }
 
 // openingDelimiter reports whether at least one agent accepts the line as an opening delimiter: three dashes,
@@ -64,8 +57,8 @@ func openingDelimiter(line string) (language string, ok bool) {
 	return language, true
 }
 
-// closingDelimiter finds the closing delimiter: the first line "---" that is not indented. Without one it
-// takes the first "..." or indented "---" before the offset where unclosedEnd ends the content.
+// closingDelimiter finds the line of the closing delimiter: the first "---" that is not indented. Without one
+// it takes the first "..." or indented "---" before the offset where unclosedEnd ends the content.
 func closingDelimiter(source string, start int) (text.Span, bool) {
 	var fallback text.Span
 	found := false
