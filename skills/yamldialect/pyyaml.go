@@ -2,60 +2,49 @@ package yamldialect
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // A PyType is the class of a Python object.
-type PyType uint8
+type PyType string
 
 const (
-	PyNone PyType = iota
-	PyBool
-	PyInt
-	PyFloat
-	PyStr
-	PyBytes
-	PyDate
-	PyDatetime
-	PyList
-	PyDict
-	PySet
+	PyStr  PyType = "str"
+	PyDict PyType = "dict"
 )
 
-// String is the name of the class.
-func (t PyType) String() string {
-	return [...]string{
-		"NoneType", "bool", "int", "float", "str", "bytes", "date", "datetime", "list", "dict", "set",
-	}[t]
+// pyClasses are the classes of what PyYAML's constructors make, by tag.
+var pyClasses = map[string]PyType{
+	"null": "NoneType", "bool": "bool", "int": "int", "float": "float", "str": PyStr, "binary": "bytes",
+	"timestamp": "date", // a datetime if it has a time
+	"seq":       "list", "omap": "list", "pairs": "list", "map": PyDict, "set": "set",
 }
 
 // A PyObject is what PyYAML's safe_load makes of a node.
 type PyObject struct {
 	Type       PyType
-	Text       string // of a [PyStr]
-	Start, End int    // see [Node]
-	// Pairs are the entries of the dictionary at the top: each key once, as it came first, with the last
-	// value given to it. Below it they are as written, with merged ones in front.
-	Pairs []PyPair
+	Text       string   // of a [PyStr]
+	Start, End int      // see [Node]
+	Pairs      []PyPair // of a dictionary: each key as it came first, with the last value given to it
 	// True is Python's bool of the value.
 	True bool
 
-	number  float64 // of a bool, an int or a float
-	literal string  // of bytes, the bytes; of a date, the time in UTC
-	aware   bool    // a datetime with a time zone
+	isNumber bool // it is a bool, an int or a float
+	number   float64
 }
 
 // A PyPair is an entry of a dictionary.
 type PyPair struct{ Key, Value *PyObject }
 
 // LoadPyYAML reads a text as PyYAML's safe_load does. It returns nil for a text without any value. An error
-// that is Uncaught is not a YAMLError. Numbers beyond 2^53 and 1e308 compare as float64 does.
+// that is Uncaught is not a YAMLError. Numbers compare as float64 does, and integers beyond 64 bits are equal.
 func LoadPyYAML(text string) (root *PyObject, err *Error) {
 	doc := parse(text, PyYAML)
 	if doc.err != nil || doc.root == nil {
@@ -73,27 +62,21 @@ func LoadPyYAML(text string) (root *PyObject, err *Error) {
 type pyConstructor struct {
 	cursor
 	made   map[*Node]*PyObject
-	later  []*Node // nodes to fill after those of this level
+	later  []*Node // collections to fill, level by level
 	merged int     // pairs that merge keys copied
-	active []*Node // mappings whose merge keys are being followed
 }
 
 func (c *pyConstructor) document(root *Node) *PyObject {
 	o := c.object(root)
 	for len(c.later) > 0 {
-		level := c.later
-		c.later = nil
-		for _, n := range level {
-			c.fill(n)
-		}
-	}
-	if o.Type == PyDict {
-		o.Pairs = dict(o.Pairs)
+		n := c.later[0]
+		c.later = c.later[1:]
+		c.fill(n)
 	}
 	return o
 }
 
-// tag returns the tag of a node without the prefix of YAML's own tags. The tag "!" leaves a scalar to its
+// pyTag returns the tag of a node without the prefix of YAML's own tags. The tag "!" leaves a scalar to its
 // text.
 func (n *Node) pyTag() string {
 	switch {
@@ -118,63 +101,74 @@ func (c *pyConstructor) object(n *Node) *PyObject {
 	if o, ok := c.made[n]; ok {
 		return o
 	}
-	o := &PyObject{Start: n.Start, End: n.End, True: true}
-	switch n.pyTag() {
-	case "null":
-		c.scalar(n, 0)
-		o.True = false
-	case "bool":
-		c.boolean(o, n)
-	case "int":
-		c.integer(o, n)
-	case "float":
-		c.float(o, n)
-	case "binary":
-		c.binary(o, n)
-	case "timestamp":
-		c.timestamp(o, n)
-	case "str":
-		o.Type, o.Text = PyStr, c.scalar(n, 0)
-		o.True = o.Text != ""
-	case "omap", "pairs", "seq":
-		o.Type, o.True = PyList, len(n.Items) > 0
-		c.later = append(c.later, n)
-	case "set":
-		o.Type = PySet
-		c.later = append(c.later, n)
-	case "map":
-		o.Type = PyDict
-		c.later = append(c.later, n)
-	default:
-		problem := "could not determine a constructor for the tag " + Repr(n.fullTag())
-		c.fail(words{}, nil, same(problem), n.start)
+	tag := n.pyTag()
+	class, ok := pyClasses[tag]
+	if !ok {
+		full := n.Tag
+		if full == "" || full == localTag {
+			full = yamlTag + tag
+		}
+		c.fail(words{}, nil, same("could not determine a constructor for the tag "+Repr(full)), n.start)
 	}
+	o := &PyObject{Type: class, Start: n.Start, End: n.End}
 	c.made[n] = o
+	if o.isCollection() {
+		o.True = len(n.Items) > 0 || len(n.Pairs) > 0
+		c.later = append(c.later, n)
+	} else {
+		c.scalar(o, n, tag)
+	}
 	return o
 }
 
-// fullTag is the tag that a message shows.
-func (n *Node) fullTag() string {
-	if n.Tag != "" && n.Tag != localTag {
-		return n.Tag
-	}
-	return yamlTag + n.pyTag()
+func (o *PyObject) isCollection() bool {
+	return o.Type == "list" || o.Type == PyDict || o.Type == "set"
 }
 
-func (c *pyConstructor) fill(n *Node) {
-	switch n.pyTag() {
-	case "seq":
-		c.expect(n, Sequence)
-		for _, item := range n.Items {
-			c.object(item)
+// scalar makes the object of a scalar.
+func (c *pyConstructor) scalar(o *PyObject, n *Node, tag string) {
+	text := c.text(n)
+	switch tag {
+	case "null":
+		text = ""
+	case "bool":
+		text = strings.ToLower(text)
+		truth, ok := pyBools[text]
+		if !ok {
+			c.crash(n, "KeyError: "+Repr(text))
 		}
-	case "omap":
-		c.pairs(n, same("while constructing an ordered map"))
-	case "pairs":
-		c.pairs(n, same("while constructing pairs"))
-	default:
-		c.mapping(n)
+		o.isNumber, o.number = true, truth
+	case "int", "float":
+		o.isNumber, o.number = true, c.number(n, text, tag == "float")
+		text = strings.ToLower(text)
+	case "timestamp":
+		if c.timestamp(text, n) {
+			o.Type = "datetime"
+		}
+	case "binary": // PyYAML fails if this is not base64
+		data, _ := base64.StdEncoding.DecodeString(text)
+		text = string(data)
 	}
+	o.Text, o.True = text, text != "" && (!o.isNumber || o.number != 0)
+}
+
+// maxCalls is how deep a Python function can call itself, give or take.
+const maxCalls = 980
+
+// text returns the text of the scalar that a node is, or has under the key "=".
+func (c *pyConstructor) text(n *Node) string {
+	isValue := func(p Pair) bool { return p.Key.pyTag() == "value" }
+	value := n
+	for range maxCalls {
+		i := slices.IndexFunc(value.Pairs, isValue)
+		if i < 0 {
+			c.expect(value, Scalar)
+			return value.Text
+		}
+		value = value.Pairs[i].Value
+	}
+	c.crash(n, "RecursionError: maximum recursion depth exceeded")
+	return ""
 }
 
 func (c *pyConstructor) expect(n *Node, k Kind) {
@@ -183,68 +177,43 @@ func (c *pyConstructor) expect(n *Node, k Kind) {
 	}
 }
 
-// maxCalls is how deep a Python function can call itself, give or take.
-const maxCalls = 980
-
-const recursionError = "RecursionError: maximum recursion depth exceeded"
-
 func (c *pyConstructor) crash(n *Node, message string) { c.cursor.crash(n.Start, n.End, message) }
-
-// scalar returns the text of the scalar that the node is, or has under the key "=".
-func (c *pyConstructor) scalar(n *Node, depth int) string {
-	if depth > maxCalls {
-		c.crash(n, recursionError)
-	}
-	if n.Kind == Mapping {
-		if i := slices.IndexFunc(n.Pairs, func(p Pair) bool { return p.Key.pyTag() == "value" }); i >= 0 {
-			return c.scalar(n.Pairs[i].Value, depth+1)
-		}
-	}
-	c.expect(n, Scalar)
-	return n.Text
-}
-
-// pairs fills a list of pairs, written as a sequence of mappings with one pair each.
-func (c *pyConstructor) pairs(n *Node, context words) {
-	if n.Kind != Sequence {
-		c.fail(context, &n.start, same("expected a sequence, but found "+n.Kind.String()), n.start)
-	}
-	for _, item := range n.Items {
-		if item.Kind != Mapping {
-			problem := same("expected a mapping of length 1, but found " + item.Kind.String())
-			c.fail(context, &n.start, problem, item.start)
-		}
-		if len(item.Pairs) != 1 {
-			problem := fmt.Sprintf("expected a single mapping item, but found %d items", len(item.Pairs))
-			c.fail(context, &n.start, same(problem), item.start)
-		}
-		c.object(item.Pairs[0].Key)
-		c.object(item.Pairs[0].Value)
-	}
-}
 
 var constructingMapping = same("while constructing a mapping")
 
-func (c *pyConstructor) mapping(n *Node) {
-	if n.Kind == Mapping {
-		c.flatten(n, 0)
+// fill makes the objects in a collection.
+func (c *pyConstructor) fill(n *Node) {
+	o := c.made[n]
+	if o.Type == "list" {
+		c.expect(n, Sequence)
+		for _, item := range n.Items {
+			c.object(item)
+		}
+		return
 	}
 	c.expect(n, Mapping)
-	o := c.made[n]
+	c.flatten(n)
 	o.True = len(n.Pairs) > 0
+	seen := make(map[string]int, len(n.Pairs))
 	for _, p := range n.Pairs {
 		key := c.key(p.Key)
-		if key.Type >= PyList {
+		if key.isCollection() {
 			c.fail(constructingMapping, &n.start, same("found unhashable key"), p.Key.start)
 		}
-		o.Pairs = append(o.Pairs, PyPair{key, c.object(p.Value)})
+		value, identity := c.object(p.Value), key.identity()
+		if i, ok := seen[identity]; ok {
+			o.Pairs[i].Value = value
+			continue
+		}
+		seen[identity] = len(o.Pairs)
+		o.Pairs = append(o.Pairs, PyPair{key, value})
 	}
 }
 
 // key makes the object of a key, which "=" may be.
 func (c *pyConstructor) key(n *Node) *PyObject {
 	if n.pyTag() == "value" && c.made[n] == nil {
-		c.made[n] = &PyObject{Type: PyStr, Text: c.scalar(n, 0), Start: n.Start, End: n.End, True: true}
+		c.made[n] = &PyObject{Type: PyStr, Text: c.text(n), Start: n.Start, End: n.End, True: true}
 	}
 	return c.object(n)
 }
@@ -254,22 +223,20 @@ const maxMerged = 1 << 20
 
 // flatten takes the merge keys out of a mapping and puts the pairs that they bring in front of its own. A
 // mapping that merges itself brings the pairs that it has.
-func (c *pyConstructor) flatten(n *Node, depth int) {
-	if depth > maxCalls {
-		c.crash(n, recursionError)
-	}
-	if slices.Contains(c.active, n) || !slices.ContainsFunc(n.Pairs, isPyMerge) {
+func (c *pyConstructor) flatten(n *Node) {
+	isMerge := func(p Pair) bool { return p.Key.pyTag() == "merge" }
+	if !slices.ContainsFunc(n.Pairs, isMerge) {
 		return
 	}
-	c.active = append(c.active, n)
 	pairs := n.Pairs
-	n.Pairs = slices.DeleteFunc(slices.Clone(pairs), isPyMerge)
+	n.Pairs = slices.DeleteFunc(slices.Clone(pairs), isMerge)
 	var merged []Pair
 	for _, p := range pairs {
-		if !isPyMerge(p) {
+		if !isMerge(p) {
 			continue
 		}
-		for _, source := range c.mergeSources(n, p.Value, depth) {
+		for _, source := range slices.Backward(c.mergeSources(n, p.Value)) {
+			c.flatten(source)
 			if c.merged += len(source.Pairs); c.merged > maxMerged {
 				c.crash(n, "MemoryError")
 			}
@@ -277,257 +244,211 @@ func (c *pyConstructor) flatten(n *Node, depth int) {
 		}
 	}
 	n.Pairs = append(merged, n.Pairs...)
-	c.active = c.active[:len(c.active)-1]
 }
 
-func isPyMerge(p Pair) bool { return p.Key.pyTag() == "merge" }
-
-// mergeSources returns the mappings that the value of a merge key names, the last first.
-func (c *pyConstructor) mergeSources(n, value *Node, depth int) []*Node {
-	switch value.Kind {
-	case Mapping:
-		c.flatten(value, depth+1)
-		return []*Node{value}
-	case Sequence:
-		for _, item := range value.Items {
-			if item.Kind != Mapping {
-				problem := same("expected a mapping for merging, but found " + item.Kind.String())
-				c.fail(constructingMapping, &n.start, problem, item.start)
-			}
-			c.flatten(item, depth+1)
-		}
-		sources := slices.Clone(value.Items)
-		slices.Reverse(sources)
-		return sources
+// mergeSources returns the mappings that the value of a merge key of a mapping names.
+func (c *cursor) mergeSources(n, value *Node) []*Node {
+	sources, expected := []*Node{value}, "a mapping or list of mappings"
+	if value.Kind == Sequence {
+		sources, expected = value.Items, "a mapping"
 	}
-	problem := same("expected a mapping or list of mappings for merging, but found " + value.Kind.String())
-	c.fail(constructingMapping, &n.start, problem, value.start)
-	return nil
-}
-
-func (c *pyConstructor) binary(o *PyObject, n *Node) {
-	o.Type = PyBytes
-	text := c.scalar(n, 0)
-	if problem := asciiError(text); problem != "" {
-		c.fail(words{}, nil, same("failed to convert base64 data into ascii: "+problem), n.start)
-	}
-	data, problem := decodeBase64(text)
-	if problem != "" {
-		c.fail(words{}, nil, same("failed to decode base64 data: "+problem), n.start)
-	}
-	o.literal, o.True = data, data != ""
-}
-
-// asciiError is what Python's ASCII encoder says about the first characters that it lacks, empty if there is
-// none.
-func asciiError(text string) string {
-	isASCII := func(r rune) bool { return r < utf8.RuneSelf }
-	i := strings.IndexFunc(text, func(r rune) bool { return !isASCII(r) })
-	if i < 0 {
-		return ""
-	}
-	start, rest := utf8.RuneCountInString(text[:i]), text[i:]
-	if end := strings.IndexFunc(rest, isASCII); end >= 0 {
-		rest = rest[:end]
-	}
-	what, where := "character '"+escaped([]rune(rest)[0])+"'", strconv.Itoa(start)
-	if n := utf8.RuneCountInString(rest); n > 1 {
-		what, where = "characters", fmt.Sprintf("%d-%d", start, start+n-1)
-	}
-	return "'ascii' codec can't encode " + what + " in position " + where + ": ordinal not in range(128)"
-}
-
-// decodeBase64 is binascii.a2b_base64. It ignores characters that are no digits, and everything behind the
-// padding.
-func decodeBase64(text string) (data, problem string) {
-	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-	var digits []byte
-	pads, done := 0, false
-	for i := 0; i < len(text) && !done; i++ {
-		switch {
-		case text[i] == '=':
-			pads++
-			done = len(digits)%4 >= 2 && len(digits)%4+pads >= 4
-		case strings.IndexByte(alphabet, text[i]) >= 0:
-			digits, pads = append(digits, text[i]), 0
+	for _, source := range sources {
+		if source.Kind != Mapping {
+			problem := "expected " + expected + " for merging, but found " + source.Kind.String()
+			c.fail(constructingMapping, &n.start, same(problem), source.start)
 		}
 	}
+	return sources
+}
+
+const (
+	// maxDigits is how many digits Python turns into a number, since 3.11.
+	maxDigits = 4300
+	// maxPower is the largest power of 60 that is a float.
+	maxPower = 173
+)
+
+// number returns the value of an int or a float. With colons it is in base 60: 1:30 is 90.
+func (c *pyConstructor) number(n *Node, text string, isFloat bool) (number float64) {
+	sign, text := cutSign(strings.ReplaceAll(text, "_", ""))
+	if text == "" {
+		c.crash(n, "IndexError: string index out of range")
+	}
+	base, read := 10, c.integer
 	switch {
-	case len(digits)%4 == 1:
-		return "", fmt.Sprintf("Invalid base64-encoded string: number of data characters (%d) "+
-			"cannot be 1 more than a multiple of 4", len(digits))
-	case len(digits)%4 != 0 && !done:
-		return "", "Incorrect padding"
+	case isFloat:
+		text, read = strings.ToLower(text), c.float
+	case strings.HasPrefix(text, "0b"):
+		base, text = 2, text[2:]
+	case strings.HasPrefix(text, "0x"):
+		base, text = 16, text[2:]
+	case text != "0" && text[0] == '0':
+		base = 8
 	}
-	out, _ := base64.RawStdEncoding.DecodeString(string(digits)) // all of them are digits
-	return string(out), ""
+	parts := strings.Split(text, ":")
+	if isFloat && len(parts) > maxPower+1 {
+		c.crash(n, "OverflowError: int too large to convert to float")
+	}
+	for _, part := range parts {
+		number = number*60 + read(n, part, base)
+	}
+	if sign == "-" {
+		return -number
+	}
+	return number
 }
 
-var pyTimestamp = pyWhole(`([0-9]{4})-([0-9][0-9]?)-([0-9][0-9]?)` +
-	`(?:(?:[Tt]|[ \t]+)([0-9][0-9]?):([0-9]{2}):([0-9]{2})(?:\.([0-9]*))?` +
-	`(?:[ \t]*(Z|([-+])([0-9][0-9]?)(?::([0-9]{2}))?))?)?`)
+// integer is Python's int of a text without a sign.
+func (c *pyConstructor) integer(n *Node, text string, base int) float64 {
+	digits := strings.TrimSpace(text)
+	if base == 10 && len(digits) > maxDigits {
+		const tooLong = "ValueError: Exceeds the limit (%d digits) for integer string conversion: " +
+			"value has %d digits; use sys.set_int_max_str_digits() to increase the limit"
+		c.crash(n, fmt.Sprintf(tooLong, maxDigits, len(digits)))
+	}
+	value, err := strconv.ParseUint(digits, base, 64)
+	if errors.Is(err, strconv.ErrSyntax) {
+		const invalid = "ValueError: invalid literal for int() with base %d: %.200s"
+		c.crash(n, fmt.Sprintf(invalid, base, Repr(text)))
+	}
+	return float64(value)
+}
 
-func (c *pyConstructor) timestamp(o *PyObject, n *Node) {
-	m := pyTimestamp.FindStringSubmatch(c.scalar(n, 0))
+// float is Python's float of a text in small letters. A number beyond the range of a float is infinite.
+func (c *pyConstructor) float(n *Node, text string, _ int) float64 {
+	digits := strings.TrimSpace(text)
+	if digits == ".inf" || digits == ".nan" {
+		digits = digits[1:]
+	}
+	value, err := strconv.ParseFloat(digits, 64)
+	if errors.Is(err, strconv.ErrSyntax) {
+		c.crash(n, "ValueError: could not convert string to float: "+Repr(text))
+	}
+	return value
+}
+
+// timestamp fails as Python's datetime does. It reports whether the text has a time.
+func (c *pyConstructor) timestamp(text string, n *Node) (hasTime bool) {
+	m := pyTimestamp.FindStringSubmatch(text)
 	if m == nil {
 		c.crash(n, "AttributeError: 'NoneType' object has no attribute 'groupdict'")
 	}
-	number := func(i int) int {
-		v, _ := strconv.Atoi(m[i]) // digits, or nothing
-		return v
+	var parts [7]int
+	for i := range parts {
+		parts[i], _ = strconv.Atoi(m[i+1]) // digits, or nothing
 	}
-	year, month, day, hour, minute, second := number(1), number(2), number(3), number(4), number(5), number(6)
-	fraction, _ := strconv.Atoi((m[7] + "000000")[:6])
-	offset := time.Duration(number(10))*time.Hour + time.Duration(number(11))*time.Minute
-	if m[9] == "-" {
-		offset = -offset
-	}
-	date := time.Date(year, time.Month(month), day, hour, minute, second, fraction*1000, time.UTC)
+	year, month, day := parts[0], time.Month(parts[1]), parts[2]
+	problem := ""
 	switch {
-	case offset.Abs() >= 24*time.Hour:
-		c.crash(n, "ValueError: offset must be a timedelta strictly between "+
-			"-timedelta(hours=24) and timedelta(hours=24)")
+	case parts[6] > 23:
+		problem = "offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24)"
 	case year == 0:
-		c.crash(n, "ValueError: year 0 is out of range")
-	case month < 1 || month > 12:
-		c.crash(n, "ValueError: month must be in 1..12")
-	case day < 1 || time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Day() != day:
-		c.crash(n, "ValueError: day is out of range for month")
-	case hour > 23:
-		c.crash(n, "ValueError: hour must be in 0..23")
-	case minute > 59:
-		c.crash(n, "ValueError: minute must be in 0..59")
-	case second > 59:
-		c.crash(n, "ValueError: second must be in 0..59")
+		problem = "year 0 is out of range"
+	case month < time.January || month > time.December:
+		problem = "month must be in 1..12"
+	case time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Day() != day:
+		problem = "day is out of range for month"
+	case parts[3] > 23:
+		problem = "hour must be in 0..23"
+	case parts[4] > 59:
+		problem = "minute must be in 0..59"
+	case parts[5] > 59:
+		problem = "second must be in 0..59"
 	}
-	o.Type = PyDate
-	if m[4] != "" {
-		o.Type = PyDatetime
+	if problem != "" {
+		c.crash(n, "ValueError: "+problem)
 	}
-	o.literal, o.aware = date.Add(-offset).Format(time.RFC3339Nano), m[8] != ""
-}
-
-// dict keeps each key once.
-func dict(pairs []PyPair) []PyPair {
-	seen := make(map[string]int, len(pairs))
-	var list []PyPair
-	for _, p := range pairs {
-		key := p.Key.identity()
-		if i, ok := seen[key]; ok {
-			list[i].Value = p.Value
-			continue
-		}
-		seen[key] = len(list)
-		list = append(list, p)
-	}
-	return list
+	return m[4] != ""
 }
 
 // identity is what two keys share that are one to Python.
 func (o *PyObject) identity() string {
-	switch o.Type {
-	case PyBool, PyInt, PyFloat:
-		return "number " + strconv.FormatFloat(o.number, 'g', -1, 64)
-	case PyStr:
-		return "str " + o.Text
+	if o.isNumber && !math.IsNaN(o.number) {
+		return strconv.FormatFloat(o.number, 'g', -1, 64)
 	}
-	return fmt.Sprintf("%s %t %s", o.Type, o.aware, o.literal)
+	return string(o.Type) + " " + o.Text
 }
 
 // JoinSorted returns ', '.join(sorted(keys)), or the exception that Python raises about keys that are no
 // strings.
 //
 // If two classes differ, which of them Python names depends on the order of a set, which for strings changes
-// from run to run. Here they are the first two in the text. Datetimes that do not compare get the same words.
+// from run to run. Here they are those of the first key and of the first one that does not compare with it.
 func JoinSorted(keys []*PyObject) (text, exception string) {
 	first := keys[0]
-	for _, k := range keys[1:] {
-		if k.class() != first.class() {
+	var names []string
+	for _, k := range keys {
+		if k.Type != keys[0].Type && !(k.isNumber && keys[0].isNumber) {
 			const mixed = "TypeError: '<' not supported between instances of '%s' and '%s'"
-			return "", fmt.Sprintf(mixed, k.qualified(), first.qualified())
+			return "", fmt.Sprintf(mixed, k.qualified(), keys[0].qualified())
 		}
-	}
-	switch first.class() {
-	case PyStr.String():
-		names := make([]string, len(keys))
-		for i, k := range keys {
-			names[i] = k.Text
+		if k.number < first.number {
+			first = k
 		}
-		slices.Sort(names)
-		return strings.Join(names, ", "), ""
-	case "number":
-		first = slices.MinFunc(keys, func(a, b *PyObject) int { return cmpNumbers(a.number, b.number) })
+		names = append(names, k.Text)
 	}
-	return "", fmt.Sprintf("TypeError: sequence item 0: expected str instance, %s found", first.qualified())
-}
-
-// cmpNumbers orders numbers. NaN equals all of them, as in a comparison with "<".
-func cmpNumbers(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case b < a:
-		return 1
+	if first.Type != PyStr {
+		return "", "TypeError: sequence item 0: expected str instance, " + first.qualified() + " found"
 	}
-	return 0
-}
-
-// class is what objects share that Python puts in order.
-func (o *PyObject) class() string {
-	switch {
-	case o.Type == PyBool || o.Type == PyInt || o.Type == PyFloat:
-		return "number"
-	case o.aware:
-		return "aware datetime"
-	}
-	return o.Type.String()
+	slices.Sort(names)
+	return strings.Join(names, ", "), ""
 }
 
 // qualified is the name of the class, with the module if it is not a built-in one.
 func (o *PyObject) qualified() string {
-	if o.Type == PyDate || o.Type == PyDatetime {
-		return "datetime." + o.Type.String()
+	if o.Type == "date" || o.Type == "datetime" {
+		return "datetime." + string(o.Type)
 	}
-	return o.Type.String()
+	return string(o.Type)
 }
 
-// A pyResolver gives a tag to plain scalars that match. As in Python, a line feed may follow.
+// A pyResolver gives a tag to plain scalars that match.
 type pyResolver struct {
 	tag     string
-	first   string // the characters that it may begin with
 	pattern *regexp.Regexp
 }
 
-// pyWhole is Python's match of a pattern between ^ and $.
+// pyWhole is Python's match of a pattern between ^ and $: a line feed may follow.
 func pyWhole(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)\n?\z`) }
 
-// pyResolvers are those of YAML 1.1, in PyYAML's order.
+const pyTime = `(?:[Tt]|[ \t]+)([0-9][0-9]?):([0-9]{2}):([0-9]{2})(?:\.[0-9]*)?` +
+	`(?:[ \t]*(?:Z|[-+]([0-9][0-9]?)(?::[0-9]{2})?))?`
+
+var pyTimestamp = pyWhole(`([0-9]{4})-([0-9][0-9]?)-([0-9][0-9]?)(?:` + pyTime + `)?`)
+
+// pyResolvers are those of YAML 1.1 for what begins with a digit, a sign or a period.
 var pyResolvers = []pyResolver{
-	{"bool", "yYnNtTfFoO", pyWhole(`yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE` +
-		`|on|On|ON|off|Off|OFF`)},
-	{"float", "-+0123456789.", pyWhole(`[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?` +
+	{"float", pyWhole(`[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?` +
 		`|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?` +
 		`|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*` +
 		`|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)},
-	{"int", "-+0123456789", pyWhole(`[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)` +
+	{"int", pyWhole(`[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)` +
 		`|[-+]?0x[0-9a-fA-F_]+` +
 		`|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+`)},
-	{"merge", "<", pyWhole(`<<`)},
-	{"null", "~nN", pyWhole(`~|null|Null|NULL`)},
-	{"timestamp", "0123456789", pyWhole(`[0-9]{4}-[0-9]{2}-[0-9]{2}` +
-		`|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \t]+)[0-9][0-9]?:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?` +
-		`(?:[ \t]*(?:Z|[-+][0-9][0-9]?(?::[0-9]{2})?))?`)},
-	{"value", "=", pyWhole(`=`)},
-	{"yaml", "!&*", pyWhole(`[!&*]`)},
+	{"timestamp", pyWhole(`[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?` + pyTime)},
+}
+
+var pyBools = map[string]float64{"yes": 1, "true": 1, "on": 1, "no": 0, "false": 0, "off": 0}
+
+// pyWords are the tags of the other plain scalars that are no strings.
+var pyWords = map[string]string{
+	"yes": "bool", "Yes": "bool", "YES": "bool", "no": "bool", "No": "bool", "NO": "bool",
+	"true": "bool", "True": "bool", "TRUE": "bool", "false": "bool", "False": "bool", "FALSE": "bool",
+	"on": "bool", "On": "bool", "ON": "bool", "off": "bool", "Off": "bool", "OFF": "bool",
+	"": "null", "~": "null", "null": "null", "Null": "null", "NULL": "null",
+	"<<": "merge", "=": "value", "!": "yaml", "&": "yaml", "*": "yaml",
 }
 
 // pyResolve returns the tag of a plain scalar.
 func pyResolve(text string) string {
-	if text == "" {
-		return "null"
+	if tag, ok := pyWords[text]; ok {
+		return tag
+	}
+	if strings.IndexByte("-+.0123456789", text[0]) < 0 {
+		return "str"
 	}
 	for _, r := range pyResolvers {
-		if strings.IndexByte(r.first, text[0]) >= 0 && r.pattern.MatchString(text) {
+		if r.pattern.MatchString(text) {
 			return r.tag
 		}
 	}

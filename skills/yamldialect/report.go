@@ -2,6 +2,7 @@ package yamldialect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -101,67 +102,61 @@ func positioned(message string, at Mark) string {
 	return fmt.Sprintf("%s at line %d column %d", message, at.Line+1, at.Column+1)
 }
 
-// where is a place as Python's libraries show it: with an excerpt of its line, at most 37 characters to
-// either side.
+// An excerpt that would have more than 36 characters to one side of the place shows 32.
+const excerptReach, excerptShown = 36, 32
+
+// where is a place as Python's libraries show it, with an excerpt of its line.
 func (c *cursor) where(m Mark) string {
-	const indent = "    "
-	line := func(r rune) bool { return isBreak(r) || r == '\r' }
-	before, after := c.text[:m.Offset], c.text[m.Offset:]
-	if i := strings.LastIndexFunc(before, line); i >= 0 {
-		_, size := utf8.DecodeRuneInString(before[i:])
-		before = before[i+size:]
+	isLineBreak := func(r rune) bool { return isBreak(r) || r == '\r' }
+	before, after := []rune(c.text[:m.Offset]), []rune(c.text[m.Offset:])
+	for i := len(before) - 1; i >= 0; i-- {
+		if isLineBreak(before[i]) {
+			before = before[i+1:]
+			break
+		}
 	}
-	if i := strings.IndexFunc(after, line); i >= 0 {
+	if i := slices.IndexFunc(after, isLineBreak); i >= 0 {
 		after = after[:i]
 	}
-	head, tail := "", ""
-	if cut, ok := lastRunes(before); ok {
-		before, head = cut, " ... "
+	head, tail := "    ", ""
+	if n := len(before); n > excerptReach {
+		head, before = head+" ... ", before[n-excerptShown:]
 	}
-	if cut, ok := firstRunes(after); ok {
-		after, tail = cut, " ... "
+	if len(after) > excerptReach {
+		after, tail = after[:excerptShown], " ... "
 	}
-	caret := strings.Repeat(" ", len(indent)+len(head)+utf8.RuneCountInString(before)) + "^"
-	place := fmt.Sprintf("  in \"<unicode string>\", line %d, column %d:\n%s%s%s%s%s\n%s",
-		m.Line+1, m.Column+1, indent, head, before, after, tail, caret)
+	caret := strings.Repeat(" ", len(head)+len(before)) + "^"
+	place := fmt.Sprintf("  in \"<unicode string>\", line %d, column %d:\n%s%s%s%s\n%s",
+		m.Line+1, m.Column+1, head, string(before), string(after), tail, caret)
 	if c.dialect == Ruamel {
 		place += fmt.Sprintf(" (line: %d)", m.Line+1)
 	}
 	return place
 }
 
-// An excerpt that would have more than 36 characters to one side of the place shows 32.
-const excerptReach, excerptShown = 37, 32
-
-// firstRunes cuts a text that is too long for an excerpt.
-func firstRunes(text string) (cut string, tooLong bool) {
-	shown, n := 0, 0
-	for i := range text {
-		if n == excerptShown {
-			shown = i
-		}
-		n++
-		if n == excerptReach {
-			return text[:shown], true
-		}
-	}
-	return text, false
-}
-
-// lastRunes does the same from the end.
-func lastRunes(text string) (cut string, tooLong bool) {
-	end, shown := len(text), 0
-	for n := 1; n <= excerptReach; n++ {
-		if end == 0 {
-			return text, false
-		}
-		_, size := utf8.DecodeLastRuneInString(text[:end])
-		end -= size
-		if n == excerptShown {
-			shown = end
+// quoted writes a text between quotes, as both Python and Rust do but for the characters that are not
+// printable.
+func quoted(text string, quote rune, printable func(rune) bool, escaped func(rune) string) string {
+	var b strings.Builder
+	b.WriteRune(quote)
+	for _, r := range text {
+		switch {
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\\' || r == quote:
+			b.WriteString(`\` + string(r))
+		case printable(r):
+			b.WriteRune(r)
+		default:
+			b.WriteString(escaped(r))
 		}
 	}
-	return text[shown:], true
+	b.WriteRune(quote)
+	return b.String()
 }
 
 // reprRune is Python's repr of a character. At the end of the text it is that of U+0000.
@@ -170,37 +165,30 @@ func reprRune(r rune) string { return Repr(string(r)) }
 // Repr is Python's repr of a string. Python 3.11 knows the printable characters of Unicode 14, Go those of
 // [unicode.Version].
 func Repr(text string) string {
-	quote := byte('\'')
+	quote := '\''
 	if strings.Contains(text, "'") && !strings.Contains(text, `"`) {
 		quote = '"'
 	}
-	out := []byte{quote}
-	for _, r := range text {
+	return quoted(text, quote, unicode.IsPrint, func(r rune) string {
 		switch {
-		case r == '\t':
-			out = append(out, `\t`...)
-		case r == '\n':
-			out = append(out, `\n`...)
-		case r == '\r':
-			out = append(out, `\r`...)
-		case r == '\\' || r == rune(quote):
-			out = append(out, '\\', byte(r))
-		case unicode.IsPrint(r):
-			out = utf8.AppendRune(out, r)
-		default:
-			out = append(out, escaped(r)...)
+		case r < 0x100:
+			return fmt.Sprintf(`\x%02x`, r)
+		case r < 0x10000:
+			return fmt.Sprintf(`\u%04x`, r)
 		}
-	}
-	return string(append(out, quote))
+		return fmt.Sprintf(`\U%08x`, r)
+	})
 }
 
-// escaped is a character as Python escapes it.
-func escaped(r rune) string {
-	switch {
-	case r < 0x100:
-		return fmt.Sprintf(`\x%02x`, r)
-	case r < 0x10000:
-		return fmt.Sprintf(`\u%04x`, r)
+// quoteRust writes a text as Rust's Debug does.
+func quoteRust(text string) string {
+	printable := func(r rune) bool {
+		return unicode.IsPrint(r) && !unicode.In(r, unicode.Mn, unicode.Me, unicode.Other_Grapheme_Extend)
 	}
-	return fmt.Sprintf(`\U%08x`, r)
+	return quoted(text, '"', printable, func(r rune) string {
+		if r == 0 {
+			return `\0`
+		}
+		return fmt.Sprintf(`\u{%x}`, r)
+	})
 }

@@ -1,8 +1,8 @@
 package yamldialect
 
 import (
-	"fmt"
-	"slices"
+	"cmp"
+	"strconv"
 	"strings"
 )
 
@@ -74,6 +74,7 @@ const (
 	mapShape
 	structShape
 	anyShape
+	untypedShape // serde_yaml::Value
 )
 
 // A Field is one of a struct. serde skips unknown fields unread.
@@ -106,11 +107,61 @@ func Struct(name string, fields ...Field) Shape {
 // Any is serde_json::Value, without its feature arbitrary_precision.
 func Any() Shape { return Shape{kind: anyShape} }
 
-// expecting is what the type's visitor says that it expects.
-func (s *Shape) expecting() string {
-	return [...]string{
-		"a string", "a boolean", "option", "a sequence", "a map", "struct " + s.name, "any valid JSON value",
-	}[s.kind]
+// kindOf returns the kind of a value that is read from a node, or the message of the visitor that refuses it.
+func (s *Shape) kindOf(n *Node) (kind SerdeKind, problem string) {
+	nothing := n.Kind == Scalar && n.Text == "" && n.Style == Plain
+	expected := ""
+	switch s.kind {
+	case stringShape:
+		if expected = "a string"; n.Kind == Scalar {
+			return SerdeString, ""
+		}
+	case boolShape:
+		if expected = "a boolean"; isSerdeBool(n) {
+			return SerdeBoolean, ""
+		}
+	case vecShape:
+		if expected = "a sequence"; n.Kind == Sequence || nothing {
+			return SerdeSequence, ""
+		}
+	case mapShape, structShape:
+		if expected = "a map"; n.Kind == Mapping || nothing {
+			return SerdeMapping, ""
+		}
+		if s.kind == structShape {
+			expected = "struct " + s.name
+		}
+	case anyShape:
+		if strings.HasPrefix(n.Tag, "!") {
+			return 0, "invalid type: enum, expected any valid JSON value"
+		}
+	case untypedShape:
+		if n.Tag == "!" {
+			return 0, "invalid tag"
+		}
+	}
+	r, problem := resolveSerde(n)
+	switch {
+	case problem != "":
+	case expected != "":
+		problem = "invalid type: " + r.unexpected + ", expected " + expected
+	case r.wide:
+		problem = "JSON number out of range"
+	}
+	return r.kind, problem
+}
+
+// child returns the shape of the value of a key, nil if nothing asks for it.
+func (s *Shape) child(key string) *Shape {
+	for i := range s.fields {
+		if s.fields[i].Name == key {
+			return &s.fields[i].Shape
+		}
+	}
+	if s.kind == structShape {
+		return nil
+	}
+	return cmp.Or(s.of, s)
 }
 
 const (
@@ -127,418 +178,206 @@ const (
 //
 // serde_yaml reads values as far as the text can be parsed: a type error comes before a syntax error behind
 // it.
-func DecodeSerde(text string, shape Shape) (*SerdeValue, *Error) {
-	doc := parse(text, LibYAML)
-	d := serdeDecoder{doc: doc}
-	v, fail := d.value(doc.root, &shape, nil, maxSerdeDepth)
-	if fail != nil {
-		return nil, &fail.Error
+func DecodeSerde(text string, shape Shape) (v *SerdeValue, err *Error) {
+	d := serdeDecoder{doc: parse(text, LibYAML)}
+	if d.doc.root == nil && d.doc.err == nil {
+		d.doc.root = &Node{Start: len(text), End: len(text)}
 	}
-	if doc.more {
+	if err := catch(func() { v = d.value(d.doc.root, &shape, maxSerdeDepth) }); err != nil {
+		return nil, err
+	}
+	if d.doc.more {
 		return nil, &Error{
-			Cause: Documents, Start: doc.rest, End: len(text),
+			Cause: Documents, Start: d.doc.rest, End: len(text),
 			Message: "deserializing from YAML containing more than one document is not supported",
 		}
 	}
 	return v, nil
 }
 
-// A serdeDecoder reads the nodes of a document.
+// UntypedSerde reports whether serde_yaml::from_str::<serde_yaml::Value> takes a text. Unlike [Any] it takes
+// keys and tags of all kinds, and refuses equal keys. Two collections never count as equal.
+func UntypedSerde(text string) bool {
+	_, err := DecodeSerde(text, Shape{kind: untypedShape})
+	return err == nil
+}
+
+// A serdeDecoder reads the nodes of a document. It gives up by a panic with an *[Error].
 type serdeDecoder struct {
 	doc      *document
-	jumps    int // aliases followed so far
-	jumping  int // aliases that are being followed
-	repeated int // values read through aliases
+	path     []serdeStep // to the value that is being read
+	jumps    int         // aliases followed so far
+	jumping  int         // aliases that are being followed
+	repeated int         // values read through aliases
 }
 
-// A serdePath leads to a value; nil is the root.
-type serdePath struct {
-	parent *serdePath
-	key    string
-	index  int // in a sequence, -1 in a mapping
+// A serdeStep leads from a collection to a value in it.
+type serdeStep struct {
+	from  *Node
+	key   string
+	index int // in a sequence, -1 in a mapping
 }
 
-func (p *serdePath) String() string {
-	switch {
-	case p == nil:
-		return "."
-	case p.index >= 0:
-		return fmt.Sprintf("%s[%d]", p.parent, p.index)
-	case p.parent == nil:
-		return p.key
+// fail gives up about a node, with the path and the place of the value that serde_yaml blames.
+func (d *serdeDecoder) fail(cause Cause, n *Node, message string, path []serdeStep, at Mark) {
+	var b strings.Builder
+	for _, step := range path {
+		switch {
+		case step.index >= 0:
+			b.WriteString("[" + strconv.Itoa(step.index) + "]")
+		case b.Len() > 0:
+			b.WriteString("." + step.key)
+		default:
+			b.WriteString(step.key)
+		}
 	}
-	return p.parent.String() + "." + p.key
-}
-
-// A failure is an error on its way out. An error of a visitor has no place yet. It takes that of the
-// innermost value whose deserializer knows one.
-type failure struct {
-	Error
-	placeless bool
-}
-
-// at gives the failure its place, if it has none yet.
-func (f *failure) at(m Mark, p *serdePath) *failure {
-	if f == nil || !f.placeless {
-		return f
+	message = positioned(message, at)
+	if len(path) > 0 {
+		message = b.String() + ": " + message
 	}
-	f.placeless = false
-	f.Message = positioned(f.Message, m)
-	if p != nil {
-		f.Path = p.String()
-		f.Message = f.Path + ": " + f.Message
-	}
-	return f
-}
-
-// refuse makes a failure of a node.
-func refuse(n *Node, message string) *failure {
-	return &failure{Error{Cause: Type, Start: n.Start, End: n.readEnd(), Message: message}, true}
-}
-
-// readEnd returns where the part of the node ends that was read.
-func (n *Node) readEnd() int {
 	end := n.End
-	if k := len(n.Items); n.open && k > 0 && n.Items[k-1] != nil {
-		end = max(end, n.Items[k-1].readEnd())
+	if n.open { // as far as it was read
+		end = max(end, len(strings.TrimRight(d.doc.text[:d.doc.err.Start], " \t\r\n")))
 	}
-	if k := len(n.Pairs); n.open && k > 0 {
-		for _, child := range []*Node{n.Pairs[k-1].Key, n.Pairs[k-1].Value} {
-			if child != nil {
-				end = max(end, child.readEnd())
-			}
-		}
-	}
-	return end
+	panic(&Error{Cause: cause, Start: n.Start, End: end, Path: b.String(), Message: message})
 }
 
-// missing is the failure of a node that the text does not have, because an error comes before it or the text
-// is empty.
-func (d *serdeDecoder) missing() *failure {
-	if d.doc.err != nil {
-		return &failure{Error: *d.doc.err}
+// failLimit gives up about a limit that a node exceeds.
+func (d *serdeDecoder) failLimit(n *Node, message string) {
+	panic(&Error{Cause: Limit, Start: n.Start, End: n.End, Message: message})
+}
+
+// complete gives up if an error of the parser comes before the end of a node.
+func (d *serdeDecoder) complete(n *Node) {
+	if n == nil || n.open {
+		panic(d.doc.err)
 	}
-	end := len(d.doc.text)
-	return &failure{Error: Error{Cause: Type, Start: end, End: end, Message: "EOF while parsing a value"}}
 }
 
-func tooOften(n *Node) *failure {
-	const message = "repetition limit exceeded"
-	return &failure{Error: Error{Cause: Limit, Start: n.Start, End: n.End, Message: message}}
+// follow returns the node that an alias refers to, and any other node itself.
+func (d *serdeDecoder) follow(n *Node) *Node {
+	if n.Kind != Alias {
+		return n
+	}
+	if d.jumps++; d.jumps > maxRepeats*d.doc.nodes || d.repeated > maxRepeated {
+		d.failLimit(n, "repetition limit exceeded")
+	}
+	return n.target
 }
 
-// count counts what is read through aliases.
-func (d *serdeDecoder) count(n *Node) *failure {
+// value reads a value into a shape. The node is nil if an error comes before it.
+func (d *serdeDecoder) value(n *Node, shape *Shape, depth int) *SerdeValue {
+	if n == nil {
+		panic(d.doc.err)
+	}
 	if d.jumping > 0 {
-		if d.repeated++; d.repeated > maxRepeated {
-			return tooOften(n)
-		}
+		d.repeated++
 	}
-	return nil
-}
-
-// value reads a value into a shape. The node is nil if the text has none.
-func (d *serdeDecoder) value(n *Node, shape *Shape, p *serdePath, depth int) (*SerdeValue, *failure) {
-	if n == nil && (d.doc.err != nil || shape.kind == stringShape || shape.kind == boolShape) {
-		return nil, d.missing()
-	}
-	if n == nil { // an empty text
-		n = &Node{Start: len(d.doc.text), End: len(d.doc.text)}
-	}
-	if fail := d.count(n); fail != nil {
-		return nil, fail
-	}
+	v := &SerdeValue{Text: n.Text, Start: n.Start, End: n.End}
 	if n.Kind == Alias {
-		v, fail := d.follow(n, func() (*SerdeValue, *failure) { return d.value(n.target, shape, p, depth) })
-		return v, fail.at(n.start, p)
+		d.jumping++
+		target := d.value(d.follow(n), shape, depth)
+		d.jumping--
+		target.Start, target.End = n.Start, n.End
+		return target
 	}
 	if shape.kind == optionShape {
-		return d.option(n, shape, p, depth)
-	}
-	v, fail := d.read(n, shape, p, depth)
-	return v, fail.at(n.start, p)
-}
-
-func (d *serdeDecoder) option(n *Node, shape *Shape, p *serdePath, depth int) (*SerdeValue, *failure) {
-	none := n.Kind == Scalar && n.Style == Plain && (n.Tag == "" && n.Text == "" || isSerdeNull(n.Text))
-	switch {
-	case n.Kind != Scalar || n.Style != Plain || n.Tag != "" && n.Tag != tagNull:
-		none = false
-	case n.Tag == tagNull && !none:
-		return nil, refuse(n, invalidValue(n.Text, "null"))
-	}
-	if none {
-		return &SerdeValue{Kind: SerdeNull, Text: n.Text, Start: n.Start, End: n.End}, nil
-	}
-	return d.value(n, shape.of, p, depth)
-}
-
-// read reads a value that is no alias.
-func (d *serdeDecoder) read(n *Node, shape *Shape, p *serdePath, depth int) (*SerdeValue, *failure) {
-	v := &SerdeValue{Text: n.Text, Start: n.Start, End: n.End}
-	nothing := n.Kind == Scalar && n.Text == "" && n.Style == Plain
-	switch shape.kind {
-	case stringShape:
-		if n.Kind == Scalar {
-			v.Kind = SerdeString
-			return v, nil
+		if d.isNone(n) {
+			return v
 		}
-	case boolShape:
-		_, ok := parseBool(n.Text)
-		if ok && n.Kind == Scalar && (n.Style == Plain || n.Style == Literal && n.Tag == tagBool) {
-			v.Kind = SerdeBoolean
-			return v, nil
-		}
-	case vecShape:
-		v.Kind = SerdeSequence
-		if n.Kind == Sequence {
-			return v, d.items(v, n, shape.of, p, depth)
-		}
-		if nothing {
-			return v, nil
-		}
-	case mapShape, structShape:
-		v.Kind = SerdeMapping
-		if n.Kind == Mapping {
-			return v, d.pairs(v, n, shape, p, depth)
-		}
-		if nothing {
-			return v, missingField(v, shape)
-		}
-	case anyShape:
-		return d.any(v, n, shape, p, depth)
+		shape = shape.of
 	}
-	return nil, invalidType(n, shape)
-}
-
-// any reads a value whose type the text decides.
-func (d *serdeDecoder) any(
-	v *SerdeValue, n *Node, shape *Shape, p *serdePath, depth int,
-) (*SerdeValue, *failure) {
-	switch {
-	case strings.HasPrefix(n.Tag, "!"):
-		return nil, refuse(n, "invalid type: enum, expected "+shape.expecting())
-	case n.Kind == Sequence:
-		v.Kind = SerdeSequence
-		return v, d.items(v, n, shape, p, depth)
-	case n.Kind == Mapping:
-		v.Kind = SerdeMapping
-		return v, d.pairs(v, n, shape, p, depth)
+	var problem string
+	if v.Kind, problem = shape.kindOf(n); problem != "" {
+		d.fail(Type, n, problem, d.path, n.start)
 	}
-	s, problem := resolveSerde(n)
-	switch {
-	case problem != "":
-		return nil, refuse(n, problem)
-	case s.wide:
-		return nil, refuse(n, "JSON number out of range")
-	}
-	v.Kind = s.kind
-	return v, nil
-}
-
-func invalidType(n *Node, shape *Shape) *failure {
-	unexpected := map[Kind]string{Sequence: "sequence", Mapping: "map"}[n.Kind]
-	if unexpected == "" {
-		s, problem := resolveSerde(n)
-		if problem != "" {
-			return refuse(n, problem)
-		}
-		unexpected = s.unexpected
-	}
-	return refuse(n, "invalid type: "+unexpected+", expected "+shape.expecting())
-}
-
-// follow reads the value of an alias.
-func (d *serdeDecoder) follow(n *Node, read func() (*SerdeValue, *failure)) (*SerdeValue, *failure) {
-	if d.jumps++; d.jumps > maxRepeats*d.doc.nodes {
-		return nil, tooOften(n)
-	}
-	d.jumping++
-	v, fail := read()
-	d.jumping--
-	if v != nil {
-		v.Start, v.End = n.Start, n.End
-	}
-	return v, fail
-}
-
-func tooDeep(n *Node) *failure {
-	message := positioned("recursion limit exceeded", n.start)
-	return &failure{Error: Error{Cause: Limit, Start: n.Start, End: min(n.Start+1, n.End), Message: message}}
-}
-
-// items reads the items of a sequence.
-func (d *serdeDecoder) items(v *SerdeValue, n *Node, shape *Shape, p *serdePath, depth int) *failure {
-	if depth == 0 {
-		return tooDeep(n)
+	if n.Kind != Scalar && depth == 0 {
+		d.failLimit(n, positioned("recursion limit exceeded", n.start))
 	}
 	for i, item := range n.Items {
-		read, fail := d.value(item, shape, &serdePath{parent: p, index: i}, depth-1)
-		if fail != nil {
-			return fail
-		}
-		v.Items = append(v.Items, read)
+		v.Items = append(v.Items, d.step(serdeStep{n, "", i}, item, shape.child(""), depth))
 	}
-	if n.open {
-		return d.missing()
-	}
-	return nil
-}
-
-// pairs reads the pairs of a mapping.
-func (d *serdeDecoder) pairs(v *SerdeValue, n *Node, shape *Shape, p *serdePath, depth int) *failure {
-	if depth == 0 {
-		return tooDeep(n)
-	}
-	for i, pair := range n.Pairs {
-		if pair.Key == nil {
-			return d.missing()
-		}
-		at := &serdePath{parent: p, key: "?", index: -1}
-		if pair.Key.Kind == Scalar {
-			at.key = pair.Key.Text
-		}
-		key, fail := d.key(pair.Key, i == 0, shape, p)
-		if fail != nil {
-			return fail
-		}
-		value, fail := d.field(v, key, pair.Value, shape, at, depth-1)
-		if fail != nil {
-			return fail
-		}
-		if value != nil {
-			v.Pairs = append(v.Pairs, SerdePair{key.Text, key.Start, key.End, value})
-		}
-	}
-	if n.open {
-		return d.missing()
-	}
-	return missingField(v, shape)
-}
-
-// key reads a key.
-func (d *serdeDecoder) key(n *Node, first bool, shape *Shape, p *serdePath) (*SerdeValue, *failure) {
-	if fail := d.count(n); fail != nil {
-		return nil, fail
-	}
-	switch n.Kind {
-	case Alias:
-		key, fail := d.follow(n, func() (*SerdeValue, *failure) { return d.key(n.target, first, shape, p) })
-		return key, fail.at(n.start, p)
-	case Scalar:
-		return &SerdeValue{Kind: SerdeString, Text: n.Text, Start: n.Start, End: n.End}, nil
-	}
-	expected := "a string"
-	switch {
-	case shape.kind == structShape:
-		expected = "field identifier"
-	case shape.kind == anyShape && first:
-		expected = "a string key"
-	}
-	unexpected := map[Kind]string{Sequence: "sequence", Mapping: "map"}[n.Kind]
-	return nil, refuse(n, "invalid type: "+unexpected+", expected "+expected).at(n.start, p)
-}
-
-// field reads the value of a key, nil if nothing asks for it.
-func (d *serdeDecoder) field(
-	v, key *SerdeValue, n *Node, shape *Shape, p *serdePath, depth int,
-) (*SerdeValue, *failure) {
-	switch shape.kind {
-	case anyShape:
-		return d.value(n, shape, p, depth)
-	case mapShape:
-		return d.value(n, shape.of, p, depth)
-	}
-	for i := range shape.fields {
-		f := &shape.fields[i]
-		if f.Name != key.Text {
-			continue
-		}
-		if v.Get(f.Name) != nil {
-			message := "duplicate field `" + f.Name + "`"
-			duplicate := Error{Cause: Duplicate, Start: key.Start, End: key.End, Message: message}
-			return nil, &failure{duplicate, true}
-		}
-		return d.value(n, &f.Shape, p, depth)
-	}
-	if n == nil || n.open {
-		return nil, d.missing()
-	}
-	return nil, nil
-}
-
-// missingField looks for a field that must be there.
-func missingField(v *SerdeValue, shape *Shape) *failure {
+	d.pairs(v, n, shape, depth)
+	d.complete(n)
 	for _, f := range shape.fields {
 		if !f.Default && f.Shape.kind != optionShape && v.Get(f.Name) == nil {
-			message := "missing field `" + f.Name + "`"
-			return &failure{Error{Cause: Type, Start: v.Start, End: v.End, Message: message}, true}
+			d.fail(Type, n, "missing field `"+f.Name+"`", d.path, n.start)
 		}
 	}
-	return nil
+	return v
 }
 
-// maxUntyped is how many nodes [UntypedSerde] looks at, aliases followed. Values that repeat more often count
-// as refused.
-const maxUntyped = 100_000
-
-// UntypedSerde reports whether serde_yaml::from_str::<serde_yaml::Value> takes a text. Unlike [Any] it takes
-// keys and tags of all kinds, and refuses equal keys.
-func UntypedSerde(text string) bool {
-	doc := parse(text, LibYAML)
-	if doc.root == nil {
-		return doc.err == nil
-	}
-	u := serdeOutliner{left: maxUntyped}
-	_, ok := u.outline(doc.root, maxSerdeDepth)
-	return ok && !doc.more
+// step reads a value in a collection.
+func (d *serdeDecoder) step(step serdeStep, n *Node, shape *Shape, depth int) *SerdeValue {
+	d.path = append(d.path, step)
+	v := d.value(n, shape, depth-1)
+	d.path = d.path[:len(d.path)-1]
+	return v
 }
 
-// A serdeOutliner writes values down so that equal values are equal texts.
-type serdeOutliner struct{ left int }
+// isNone reports whether a node is None for an Option.
+func (d *serdeDecoder) isNone(n *Node) bool {
+	if n.Kind != Scalar || n.Style != Plain || n.Tag != "" && n.Tag != tagNull {
+		return false
+	}
+	none := isSerdeNull(n.Text) || n.Text == "" && n.Tag == ""
+	if last := len(d.path) - 1; n.Tag == tagNull && !none { // serde_yaml blames the struct
+		d.fail(Type, n, invalidValue(n.Text, "null"), d.path[:last], d.path[last].from.start)
+	}
+	return none
+}
 
-func (u *serdeOutliner) outline(n *Node, depth int) (text string, ok bool) {
-	if u.left--; n == nil || n.open || u.left < 0 || n.Tag == "!" {
-		return "", false
-	}
-	own := "" // a tag of the author's own is a part of the value
-	if strings.HasPrefix(n.Tag, "!") {
-		own = n.Tag
-	}
-	switch n.Kind {
-	case Alias:
-		return u.outline(n.target, depth)
-	case Scalar:
-		s, problem := resolveSerde(n)
-		return quoteRust(own) + s.unexpected, problem == "" && !s.wide
-	}
-	if depth == 0 {
-		return "", false
-	}
-	var parts []string
-	for _, item := range n.Items {
-		part, ok := u.outline(item, depth-1)
-		if !ok {
-			return "", false
+// pairs reads the pairs of a mapping. serde skips those whose key nothing asks for.
+func (d *serdeDecoder) pairs(v *SerdeValue, n *Node, shape *Shape, depth int) {
+	seen := make(map[string]bool, len(shape.fields))
+	for i, p := range n.Pairs {
+		if p.Key == nil {
+			panic(d.doc.err)
 		}
-		parts = append(parts, part)
-	}
-	seen := make(map[string]bool, len(n.Pairs))
-	for _, p := range n.Pairs {
-		key, ok := u.outline(p.Key, depth-1)
-		if !ok || seen[key] {
-			return "", false
+		key := d.key(p.Key, i == 0, shape, depth)
+		child := shape.child(key)
+		if child == nil {
+			d.complete(p.Value)
+			continue
 		}
-		value, ok := u.outline(p.Value, depth-1)
-		if !ok {
-			return "", false
+		if shape.kind == structShape || shape.kind == untypedShape {
+			if seen[key] {
+				d.fail(Duplicate, p.Key, "duplicate field `"+key+"`", d.path, n.start)
+			}
+			seen[key] = true
 		}
-		seen[key] = true
-		parts = append(parts, key+value)
+		step := serdeStep{n, key, -1}
+		if p.Key.Kind == Alias {
+			step.key = "?"
+		}
+		v.Pairs = append(v.Pairs, SerdePair{key, p.Key.Start, p.Key.End, d.step(step, p.Value, child, depth)})
 	}
-	if n.Kind == Mapping {
-		slices.Sort(parts) // the order of keys makes no difference
+}
+
+// key reads a key. It returns a text that is the same for equal keys.
+func (d *serdeDecoder) key(n *Node, first bool, shape *Shape, depth int) string {
+	target := d.follow(n)
+	if shape.kind == untypedShape {
+		d.value(n, shape, depth-1)
+		r, _ := resolveSerde(target)
+		switch {
+		case target.Kind != Scalar:
+			return strconv.Itoa(target.Start)
+		case strings.HasPrefix(target.Tag, "!"): // a tag of the author's own is a part of the value
+			return target.Tag + r.unexpected
+		}
+		return r.unexpected
 	}
-	text = strings.Join(parts, "")
-	return fmt.Sprintf("%s%d %d:%s", quoteRust(own), n.Kind, len(text), text), true
+	if target.Kind != Scalar {
+		expected := "a string"
+		switch {
+		case shape.kind == structShape:
+			expected = "field identifier"
+		case shape.kind == anyShape && first:
+			expected = "a string key"
+		}
+		r, _ := resolveSerde(target)
+		d.fail(Type, target, "invalid type: "+r.unexpected+", expected "+expected, d.path, target.start)
+	}
+	return target.Text
 }

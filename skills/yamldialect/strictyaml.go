@@ -1,7 +1,5 @@
 package yamldialect
 
-import "strings"
-
 // LoadStrictYAML reads a text as strictyaml 1.6.1 (https://github.com/crdoconnor/strictyaml, MIT) does. It
 // returns nil for a text without any value. Scalars are strings except those for which [Node.NotString]
 // holds. The pairs of merge keys are dropped.
@@ -14,8 +12,12 @@ func LoadStrictYAML(text string) (*Node, *Error) {
 		return nil, doc.err
 	}
 	c := strictConstructor{cursor: newCursor(text, Ruamel)}
-	if err := catch(func() { c.document(doc.root) }); err != nil {
+	if err := catch(func() { c.content(doc.root) }); err != nil {
 		return nil, err
+	}
+	if c.bad != nil {
+		const message = "AssertionError: <class 'tuple'>"
+		return nil, &Error{Start: c.bad.Start, End: c.bad.End, Message: message, Uncaught: true}
 	}
 	return doc.root, nil
 }
@@ -25,150 +27,89 @@ func (n *Node) NotString() bool {
 	return n.Kind == Scalar && n.Style == Plain && (n.Text == "=" || n.Text == "<<")
 }
 
-// A strictConstructor checks what strictyaml and ruamel.yaml check when they make Python objects of nodes, in
-// their order.
-//
-// Below a mapping everything is made depth first. A sequence at the top is made level by level, and what the
-// merge key of a mapping at the top holds is made last.
+// A strictConstructor checks what strictyaml and ruamel.yaml check when they make Python objects of nodes.
 type strictConstructor struct {
 	cursor
-	deep  bool    // below a mapping
-	later []*Node // nodes to make after those of this level
-	bad   *Node   // the first sequence that is a key, which strictyaml's validator cannot handle
+	bad *Node // a sequence that is a key, which strictyaml's validator cannot handle
 }
 
-func (c *strictConstructor) document(root *Node) {
-	c.later = []*Node{root}
-	var bad *Node
-	for len(c.later) > 0 {
-		level := c.later
-		c.later = nil
-		for _, n := range level {
-			c.content(n)
-		}
-		if bad == nil && (root.Kind == Sequence || level[0] == root) {
-			bad = c.bad
-		}
-	}
-	if bad != nil {
-		c.crash(bad.Start, bad.End, "AssertionError: <class 'tuple'>")
-	}
-}
-
-// object makes a node now, or puts off its content.
-func (c *strictConstructor) object(n *Node) {
-	if c.deep {
-		c.content(n)
-	} else if n.Kind != Scalar {
-		c.later = append(c.later, n)
-	}
-}
-
-// deeply makes a node and everything below it.
-func (c *strictConstructor) deeply(n *Node) {
-	deep := c.deep
-	c.deep = true
-	c.content(n)
-	c.deep = deep
-}
-
+// content checks what is in a node.
 func (c *strictConstructor) content(n *Node) {
 	for _, item := range n.Items {
-		c.object(item)
+		c.content(item)
 	}
 	if n.Kind == Mapping {
-		c.mapping(n)
+		c.merge(n)
+		c.pairs(n)
+		c.checkIndentation(n)
 	}
 }
 
-// keyComments are the comments in front of a key and of its value.
-type keyComments struct{ key, value prefix }
-
-func (c *strictConstructor) mapping(n *Node) {
-	c.merge(n)
-	seen := make(map[string]keyComments, len(n.Pairs))
+// pairs checks the pairs of a mapping.
+func (c *strictConstructor) pairs(n *Node) {
+	seen := make(map[string]Pair, len(n.Pairs))
 	for _, p := range n.Pairs {
-		key := c.key(n, p.Key)
-		c.deeply(p.Value)
-		if first, ok := seen[key]; ok {
-			c.duplicate(p, key, first)
+		c.key(n, p.Key)
+		c.content(p.Value)
+		if p.Key.Kind == Scalar {
+			if first, ok := seen[p.Key.Text]; ok {
+				c.duplicate(p, first)
+			}
+			seen[p.Key.Text] = p
 		}
-		seen[key] = keyComments{p.Key.comment.prefix(), p.Value.comment.prefix()}
 	}
+}
+
+// key checks a key. Only a scalar and a sequence of scalars can be one.
+func (c *strictConstructor) key(n, key *Node) {
+	c.content(key)
+	if key.Kind == Mapping {
+		c.fail(constructingMapping, &n.start, same("found unhashable key"), key.start)
+	}
+	for _, item := range key.Items {
+		c.bad = key
+		if item.Kind != Scalar {
+			class := map[Kind]string{Mapping: "CommentedMap", Sequence: "CommentedSeq"}[item.Kind]
+			c.crash(key.Start, key.End, "TypeError: unhashable type: '"+class+"'")
+		}
+	}
+}
+
+// checkIndentation refuses a mapping whose values are mappings that begin in different columns.
+func (c *strictConstructor) checkIndentation(n *Node) {
 	column := -1
 	for _, p := range n.Pairs {
 		v := p.Value
 		if v.Kind != Mapping {
 			continue
 		}
-		if column < 0 {
-			column = v.start.Column
-		}
-		if v.start.Column != column {
+		if column >= 0 && v.start.Column != column {
 			const uneven = "Found mapping with indentation inconsistent with previous mapping"
 			message := c.complaint("While parsing", &v.start, uneven, v.end)
 			panic(&Error{Start: v.Start, End: v.End, Message: message})
 		}
+		column = v.start.Column
 	}
-}
-
-func (c *comment) prefix() prefix {
-	if c == nil {
-		return noPrefix
-	}
-	return c.pre
 }
 
 // duplicate refuses a repeated key. If both it and its first occurrence have comments, ruamel.yaml fails to
 // join them.
-func (c *strictConstructor) duplicate(p Pair, key string, first keyComments) {
-	join := func(prefix prefix, second *comment) {
-		if prefix == noPrefix || second == nil {
-			return
+func (c *strictConstructor) duplicate(p, first Pair) {
+	err := &Error{Cause: Duplicate, Start: p.Key.Start, End: p.Key.End}
+	err.Message = c.complaint("While parsing", &p.Key.start, "Duplicate key '"+p.Key.Text+"' found", p.Key.end)
+	for _, nodes := range [][2]*Node{{first.Key, p.Key}, {first.Value, p.Value}} {
+		before, after := nodes[0].comment, nodes[1].comment
+		if before == nil || before.pre == noPrefix || after == nil {
+			continue
 		}
 		class := "NoneType"
-		if second.post {
+		if after.post {
 			class = "CommentToken"
 		}
-		message := "TypeError: '" + class + "' object is not iterable"
-		panic(&Error{Cause: Duplicate, Start: p.Key.Start, End: p.Key.End, Message: message, Uncaught: true})
+		err.Message, err.Uncaught = "TypeError: '"+class+"' object is not iterable", true
+		break
 	}
-	join(first.key, p.Key.comment)
-	join(first.value, p.Value.comment)
-	message := c.complaint("While parsing", &p.Key.start, "Duplicate key '"+key+"' found", p.Key.end)
-	panic(&Error{Cause: Duplicate, Start: p.Key.Start, End: p.Key.End, Message: message})
-}
-
-// key makes a key and returns what tells it from others.
-func (c *strictConstructor) key(n, key *Node) string {
-	switch key.Kind {
-	case Mapping:
-		c.deeply(key)
-		c.fail(constructingMapping, &n.start, same("found unhashable key"), key.start)
-	case Sequence:
-		c.deeply(key)
-		if c.bad == nil {
-			c.bad = key
-		}
-		return c.tuple(key)
-	}
-	return key.Text
-}
-
-// tuple is Python's repr of a sequence that is a key. It fails if the sequence cannot be one.
-func (c *strictConstructor) tuple(key *Node) string {
-	var items []string
-	for _, item := range key.Items {
-		if item.Kind != Scalar {
-			class := map[Kind]string{Mapping: "CommentedMap", Sequence: "CommentedSeq"}[item.Kind]
-			c.crash(key.Start, key.End, "TypeError: unhashable type: '"+class+"'")
-		}
-		items = append(items, Repr(item.Text))
-	}
-	if len(items) == 1 {
-		return "(" + items[0] + ",)"
-	}
-	return "(" + strings.Join(items, ", ") + ")"
+	panic(err)
 }
 
 // merge takes the merge keys out of a mapping.
@@ -181,25 +122,12 @@ func (c *strictConstructor) merge(n *Node) {
 			continue
 		}
 		if merged {
-			context, at := constructingMapping.python, p.Key.start
-			message := c.complaint(context, &n.start, `found duplicate key "<<"`, at)
+			message := c.complaint(constructingMapping.python, &n.start, `found duplicate key "<<"`, p.Key.start)
 			c.crash(p.Key.Start, p.Key.End, "DuplicateKeyError: "+message+"\n"+duplicateMergeNote)
 		}
 		merged = true
-		switch p.Value.Kind {
-		case Mapping:
-			c.object(p.Value)
-		case Sequence:
-			for _, item := range p.Value.Items {
-				if item.Kind != Mapping {
-					problem := same("expected a mapping for merging, but found " + item.Kind.String())
-					c.fail(constructingMapping, &n.start, problem, item.start)
-				}
-				c.object(item)
-			}
-		default:
-			const wanted = "expected a mapping or list of mappings for merging, but found "
-			c.fail(constructingMapping, &n.start, same(wanted+p.Value.Kind.String()), p.Value.start)
+		for _, source := range c.mergeSources(n, p.Value) {
+			c.content(source)
 		}
 	}
 	n.Pairs = kept

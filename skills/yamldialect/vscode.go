@@ -23,7 +23,8 @@ func ParseVSCode(source string, from int) (root *Node, errs []Error) {
 		p.take()
 	}
 	first := p.look()
-	if root = p.value(-1, first.in, 0); p.look() == first {
+	in := first.in
+	if root = p.value(-1, in, 0); p.look() == first && (first.kind == vscodeEnd || first.in == in) {
 		return nil, nil
 	}
 	return root, p.errors

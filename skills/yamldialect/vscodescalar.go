@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"skills-ls/skills/text"
 )
 
 // foldVSCode returns what line breaks in a scalar become.
@@ -75,13 +77,15 @@ func vscodeEscape(rest string) (plain string, size int) {
 // vscodeCode returns the character of an escape with hexadecimal digits, and the size of the escape, 0 if a
 // text does not begin with one. As JavaScript's parseInt does, it ignores what comes behind the first digits.
 func vscodeCode(rest string) (r rune, size int) {
-	if len(rest) > 1 && rest[0] == '\\' {
-		size = 2 + escapeDigits[rune(rest[1])]
-	}
-	if size < 3 || size > len(rest) {
+	if len(rest) < 2 || rest[0] != '\\' {
 		return 0, 0
 	}
+	units := escapeDigits[rune(rest[1])]
+	size = 2 + text.UTF16.Offset(rest[2:], units)
 	digits := rest[2:size]
+	if units == 0 || text.UTF16.Len(digits) < units {
+		return 0, 0
+	}
 	digits = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789abcdefABCDEF"))]
 	code, err := strconv.ParseUint(digits, 16, 32)
 	if err != nil || code > utf8.MaxRune {
@@ -90,29 +94,46 @@ func vscodeCode(rest string) (r rune, size int) {
 	return rune(code), size
 }
 
-// blockSigns returns the indicators behind the "|" or ">" at the cursor, which begins a block if only a comment
-// follows them.
-func (s *vscodeScanner) blockSigns() (signs string, isBlock bool) {
-	line := s.text[s.at+1 : s.end]
-	rest := strings.TrimLeft(line, "123456789+-")
-	signs = line[:len(line)-len(rest)]
+// atBlock reports whether the "|" or ">" at the cursor begins a block: only indicators and a comment follow it.
+func (s *vscodeScanner) atBlock() bool {
+	rest := strings.TrimLeft(s.text[s.at+1:s.end], "123456789+-")
 	rest = strings.TrimLeft(rest, " \t")
-	return signs, rest == "" || rest[0] == '#'
+	return rest == "" || rest[0] == '#'
 }
 
-// block scans a scalar of lines that are indented deeper than its key or dash.
-func (s *vscodeScanner) block(signs string) string {
+// block scans a scalar of lines that are indented deeper than its key or dash. It is empty if an indicator
+// follows another one of its kind.
+func (s *vscodeScanner) block() string {
 	folded := s.text[s.at] == '>'
+	chomp, width := s.blockHeader()
+	s.skipBlanks()
+	if s.at < s.end && s.text[s.at] != '#' {
+		return ""
+	}
 	s.nextLine()
-	width, _ := strconv.ParseInt(strings.Trim(signs, "+-"), 10, 8) // a digit, or nothing
-	value, empty := s.blockLines(folded, int(width))
-	if !strings.Contains(signs, "+") {
+	value, empty := s.blockLines(folded, width)
+	if chomp != '+' {
 		empty = 0
 	}
-	if !strings.Contains(signs, "-") && len(value) > 0 {
+	if chomp != '-' && len(value) > 0 {
 		empty++
 	}
 	return string(value) + strings.Repeat("\n", empty)
+}
+
+// blockHeader scans the indicators of a block, one of each kind.
+func (s *vscodeScanner) blockHeader() (chomp byte, width int) {
+	for s.at++; s.at < s.end; s.at++ {
+		switch c := s.text[s.at]; {
+		case chomp == 0 && (c == '+' || c == '-'):
+			chomp = c
+		case width == 0 && c >= '1' && c <= '9':
+			width = int(c - '0')
+		default:
+			return chomp, width
+		}
+	}
+	return chomp, width
 }
 
 // blockLines scans the lines of a block. It returns them without their indentation, and how many empty lines

@@ -165,8 +165,8 @@ func (s *vscodeScanner) scalar() (value string, whole bool) {
 	case c == '\'' || c == '"':
 		return s.quoted(c), true
 	case s.level == 0 && (c == '|' || c == '>'):
-		if signs, isBlock := s.blockSigns(); isBlock {
-			return s.block(signs), true
+		if s.atBlock() {
+			return s.block(), true
 		}
 	}
 	start := s.at
