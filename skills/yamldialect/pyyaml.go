@@ -20,7 +20,7 @@ const (
 	PyDict PyType = "dict"
 )
 
-// pyClasses are the classes of what PyYAML's constructors make, by tag.
+// pyClasses maps a tag to the class of the objects that PyYAML's constructor for it makes.
 var pyClasses = map[string]PyType{
 	"null": "NoneType", "bool": "bool", "int": "int", "float": "float", "str": PyStr, "binary": "bytes",
 	"timestamp": "date", // a datetime if it has a time
@@ -274,10 +274,10 @@ func (c *pyConstructor) number(n *Node, text string, isFloat bool) (number float
 	if text == "" {
 		c.crash(n, "IndexError: string index out of range")
 	}
-	base, read := 10, c.integer
+	base := 10
 	switch {
 	case isFloat:
-		text, read = strings.ToLower(text), c.float
+		text = strings.ToLower(text)
 	case strings.HasPrefix(text, "0b"):
 		base, text = 2, text[2:]
 	case strings.HasPrefix(text, "0x"):
@@ -290,7 +290,12 @@ func (c *pyConstructor) number(n *Node, text string, isFloat bool) (number float
 		c.crash(n, "OverflowError: int too large to convert to float")
 	}
 	for _, part := range parts {
-		number = number*60 + read(n, part, base)
+		number *= 60
+		if isFloat {
+			number += c.float(n, part)
+		} else {
+			number += c.integer(n, part, base)
+		}
 	}
 	if sign == "-" {
 		return -number
@@ -314,8 +319,8 @@ func (c *pyConstructor) integer(n *Node, text string, base int) float64 {
 	return float64(value)
 }
 
-// float is Python's float of a text in small letters. A number beyond the range of a float is infinite.
-func (c *pyConstructor) float(n *Node, text string, _ int) float64 {
+// float is Python's float of a lowercase text. A number beyond the range of a float is infinite.
+func (c *pyConstructor) float(n *Node, text string) float64 {
 	digits := strings.TrimSpace(text)
 	if digits == ".inf" || digits == ".nan" {
 		digits = digits[1:]

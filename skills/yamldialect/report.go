@@ -134,8 +134,8 @@ func (c *cursor) where(m Mark) string {
 	return place
 }
 
-// quoted writes a text between quotes, as both Python and Rust do but for the characters that are not
-// printable.
+// quoted writes a text between quotes. Python and Rust differ only in the characters that are not printable,
+// and in how they escape those.
 func quoted(text string, quote rune, printable func(rune) bool, escaped func(rune) string) string {
 	var b strings.Builder
 	b.WriteRune(quote)

@@ -28,16 +28,15 @@ func (p *parser) forbid(t *token) {
 // gatherComments attaches the comments in front of the next token to it.
 func (p *parser) gatherComments() {
 	gathered := false
-	if p.tokens[0].kind == commentToken {
-		p.drop()
-		gathered = true
-	}
-	for p.needMore() {
-		p.fetch()
+	for {
 		if p.tokens[0].kind == commentToken {
 			p.drop()
 			gathered = true
 		}
+		if !p.needMore() {
+			break
+		}
+		p.fetch()
 	}
 	if gathered {
 		p.addPre(p.tokens[0])

@@ -315,7 +315,7 @@ func (d *serdeDecoder) step(step serdeStep, n *Node, shape *Shape, depth int) *S
 	return v
 }
 
-// isNone reports whether a node is None for an Option.
+// isNone reports whether an Option, which is always in a collection, reads a node as None.
 func (d *serdeDecoder) isNone(n *Node) bool {
 	if n.Kind != Scalar || n.Style != Plain || n.Tag != "" && n.Tag != tagNull {
 		return false
