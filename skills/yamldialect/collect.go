@@ -80,6 +80,9 @@ func (p *parser) blockPair(n *Node, depth int) {
 		pair.Key = p.empty(p.look().start)
 	}
 	n.reach(pair.Key)
+	if p.dialect == Eemeli {
+		p.checkKey(n)
+	}
 	if !p.check(valueToken) {
 		pair.Value = p.empty(p.look().start)
 		n.reach(pair.Value)
@@ -88,6 +91,9 @@ func (p *parser) blockPair(n *Node, depth int) {
 	t := p.take()
 	if !p.check(keyToken) {
 		p.carryComment(t)
+	}
+	if !pair.explicit {
+		at.key = pair.Key
 	}
 	if p.child(&pair.Value, at, depth, t.end, keyToken, valueToken, blockEnd) && p.dialect == Ruamel {
 		p.emptyComments(pair.Value, t)
@@ -143,7 +149,9 @@ func (p *parser) flowPairs(n *Node, depth int) {
 		case !p.check(flowMappingEnd):
 			pair := n.addPair()
 			p.node(&pair.Key, place{}, depth)
-			if p.dialect != Eemeli {
+			if p.dialect == Eemeli {
+				p.checkKey(n)
+			} else {
 				pair.Value = p.empty(p.look().start)
 			}
 			n.reach(pair.Key)
@@ -167,11 +175,17 @@ func (p *parser) flowPair(n *Node, depth int, inSequence bool) {
 		p.child(&pair.Key, place{}, depth, p.behind(t), valueToken, flowEntry, end)
 	}
 	n.reach(pair.Key)
+	if p.dialect == Eemeli && !inSequence {
+		p.checkKey(n)
+	}
 	if !p.check(valueToken) {
 		pair.Value = p.empty(p.look().start)
 		return
 	}
 	t = p.take()
+	if inSequence && p.dialect == Eemeli && !pair.explicit {
+		p.checkItem(pair.Key, t)
+	}
 	p.child(&pair.Value, place{}, depth, p.behind(t), flowEntry, end)
 	n.reach(pair.Value)
 }

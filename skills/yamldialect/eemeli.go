@@ -20,228 +20,126 @@ func EemeliText(n *Node) string {
 	if n.Kind != Scalar {
 		return ""
 	}
-	return eemeliKey(n, n.eemeliValue())
+	text, _ := JSText(n.eemeliValue()) // only objects have none
+	return text
 }
 
 // LoadEemeli reads a text as YAML.parse does. The schema of YAML 1.1 after a %YAML directive is not modeled.
 func LoadEemeli(text string) (doc EemeliDocument) {
 	p := &parser{scanner: newScanner(text, Eemeli), doc: &document{text: text}}
-	err := catch(func() {
+	p.keys = make(map[eemeliPair]bool)
+	doc.Err = catch(func() {
 		p.document()
 		p.eemeliEnd()
+		c := eemeliConverter{text: text, made: make(map[*Node]*eemeliMade)}
+		doc.Value, _ = c.value(p.doc.root)
 	})
 	doc.Root = p.doc.root
-	if err != nil && err.Cause == Limit {
-		doc.Err = err
-		return doc
-	}
-	fault := p.eemeli.fault
-	if err != nil {
-		if f := p.explain(); fault == nil || f.order <= fault.order {
-			fault = f
-		}
-	}
-	check := eemeliChecker{parser: p}
-	if f := check.first(doc.Root); f != nil && (fault == nil || f.order <= fault.order) {
-		fault = f
-	}
-	if fault != nil {
-		doc.Err = fault.pretty(text)
-		return doc
-	}
-	c := eemeliConverter{made: make(map[*Node]*eemeliMade)}
-	if doc.Err = catch(func() { doc.Value = c.value(doc.Root) }); doc.Err != nil {
-		doc.Value = nil
-	}
 	return doc
 }
 
 // eemeliEnd looks for what follows the document.
 func (p *parser) eemeliEnd() {
-	ended := false
+	ended := p.check(documentEnd)
 	for p.check(documentEnd) {
-		ended = true
 		p.take()
 	}
-	switch {
-	case p.check(streamEnd):
-	case ended || p.check(documentStart):
-		p.doc.more = true
-		fallthrough
-	default:
-		p.failAt(p.look(), words{}, nil, words{})
+	if !p.check(streamEnd) {
+		p.doc.more = ended || p.check(documentStart)
+		p.explain()
 	}
 }
 
 // eemeliDirective reads a line that begins with "%". Those that are not known are no errors.
 func (p *parser) eemeliDirective(t *token) {
 	line, _, _ := strings.Cut(p.text[t.start.Offset:t.end.Offset], " #")
+	start, end := t.start.Offset, t.start.Offset+len(line)
 	parts := strings.Fields(line)
-	fail := func(at int, message string) { p.note(at, at, t.start.Offset+len(line), message) }
 	switch {
 	case parts[0] == "%TAG" && len(parts) != 3:
-		fail(t.start.Offset, "%TAG directive should contain exactly two parts")
+		p.reject(start, end, "%TAG directive should contain exactly two parts")
 	case parts[0] == "%TAG":
 		p.handles[parts[1]] = parts[2]
 	case parts[0] == "%YAML" && len(parts) != 2:
-		fail(t.start.Offset, "%YAML directive should contain exactly one part")
+		p.reject(start, end, "%YAML directive should contain exactly one part")
 	case parts[0] == "%YAML" && !eemeliFloat.MatchString(parts[1]):
-		fail(t.start.Offset+6, "Unsupported YAML version "+parts[1])
+		p.reject(start+len("%YAML "), end, "Unsupported YAML version "+parts[1])
 	}
 }
 
-// An eemeliChecker looks for errors that the library finds when it makes nodes (src/compose).
-type eemeliChecker struct {
-	*parser
-	fault *eemeliFault
-}
-
-// first returns the first error in the nodes, nil without one.
-func (c *eemeliChecker) first(root *Node) *eemeliFault {
-	c.node(root)
-	return c.fault
-}
-
-func (c *eemeliChecker) fail(order, start, end int, message string) {
-	if c.fault == nil {
-		c.fault = &eemeliFault{Error: Error{Start: start, End: end, Message: message}, order: order}
-	}
-}
-
-// node looks at a node and what is in it. It is nil if an error comes before it.
-func (c *eemeliChecker) node(n *Node) {
-	if n == nil || c.fault != nil {
-		return
-	}
-	if n.Kind == Scalar {
-		c.plain(n)
-	}
-	if n.Tag != "" {
-		c.tag(n)
-	}
-	var keys map[any]bool
-	if n.Kind == Mapping {
-		keys = make(map[any]bool, len(n.Pairs))
-	}
-	for i := range n.Pairs {
-		c.pair(n, i, keys)
-	}
-	for _, item := range n.Items {
-		if n.flow && item != nil && item.Kind == Mapping && len(item.Pairs) == 1 && !item.flow {
-			c.flowItem(&item.Pairs[0])
-		}
-		c.node(item)
-	}
-}
-
-// plain looks at the first character of a plain scalar.
-func (c *eemeliChecker) plain(n *Node) {
-	if n.Style != Plain || n.Start == n.End {
-		return
-	}
-	what := ""
-	switch c.text[n.Start] {
-	case ',':
-		what = "flow indicator character "
-	case '%':
-		what = "directive indicator character "
-	case '|', '>':
-		what = "block scalar indicator "
-	case '@', '`':
-		what = "reserved character "
-	default:
-		return
-	}
-	message := "Plain value cannot start with " + what + c.text[n.Start:n.Start+1]
-	c.fail(n.Start, n.Start, n.Start+1, message)
-}
-
-// tag replaces a node's tag as it is written by its name.
-func (c *eemeliChecker) tag(n *Node) {
-	source := n.Tag
-	start := n.start.Offset + max(0, strings.Index(c.text[n.start.Offset:], source))
-	fail := func(message string) { c.fail(start, start, start+len(source), message) }
-	if verbatim, ok := strings.CutPrefix(source, "!<"); ok {
+// resolve returns the name of a tag.
+func (p *parser) resolve(t *token) string {
+	fail := func(message string) { p.reject(t.start.Offset, t.end.Offset, message) }
+	if verbatim, ok := strings.CutPrefix(t.text, "!<"); ok {
 		name, closed := strings.CutSuffix(verbatim, ">")
 		switch {
 		case name == "!" || name == "!!":
-			fail("Verbatim tags aren't resolved, so " + source + " is invalid.")
+			fail("Verbatim tags aren't resolved, so " + t.text + " is invalid.")
 		case !closed:
 			fail("Verbatim tags must end with a >")
 		}
-		n.Tag = name
-		return
+		return name
 	}
-	cut := strings.LastIndexByte(source, '!') + 1
-	handle, suffix := source[:cut], source[cut:]
-	if suffix == "" && source != "!" {
-		fail("The " + source + " tag has no suffix")
+	cut := strings.LastIndexByte(t.text, '!') + 1
+	handle, suffix := t.text[:cut], t.text[cut:]
+	if suffix == "" && t.text != "!" {
+		fail("The " + t.text + " tag has no suffix")
 	}
-	prefix, ok := c.handles[handle]
+	prefix, ok := p.handles[handle]
 	if !ok {
-		fail("Could not resolve tag: " + source)
+		fail("Could not resolve tag: " + t.text)
 	}
 	name, err := url.PathUnescape(suffix)
 	if err != nil {
 		fail("URIError: URI malformed")
 	}
-	n.Tag = prefix + name
+	return prefix + name
 }
 
 const singleLine = "Implicit keys need to be on a single line"
 
-// pair looks at an entry of a mapping, in the order of the library.
-func (c *eemeliChecker) pair(n *Node, i int, keys map[any]bool) {
-	pair := n.Pairs[i]
-	key, value := pair.Key, pair.Value
-	if key == nil {
-		return
+// An eemeliPair is a key of a mapping by its value.
+type eemeliPair struct {
+	mapping *Node
+	key     any
+}
+
+// checkKey looks at the last key of a mapping, in front of its value.
+func (p *parser) checkKey(n *Node) {
+	i := len(n.Pairs) - 1
+	key := n.Pairs[i].Key
+	start, implicit := key.start.Offset, !n.flow && !n.Pairs[i].explicit
+	if implicit && p.breaks(start, key.End) {
+		p.reject(key.Start, key.errorEnd(), singleLine)
 	}
-	start, implicit := key.start.Offset, !n.flow && !pair.explicit
-	if implicit && strings.Contains(c.text[start:max(start, key.End)], "\n") {
-		c.fail(start, key.Start, key.errorEnd(), singleLine)
-	}
-	c.node(key)
 	if key.Kind == Scalar {
-		v := key.eemeliValue()
-		if keys[v] && c.fault == nil {
-			at := c.keyPlace(n, i)
-			c.fail(key.End, at, at+1, "Map keys must be unique")
-			c.fault.Cause = Duplicate
+		entry := eemeliPair{n, key.eemeliValue()}
+		if p.keys[entry] {
+			at := p.keyPlace(n, i)
+			err := Error{Cause: Duplicate, Start: at, End: at + 1, Message: "Map keys must be unique"}
+			panic(pretty(p.text, err, 0))
 		}
-		keys[v] = true
+		p.keys[entry] = true
 	}
-	colon := key.End + len(c.text[key.End:]) - len(strings.TrimLeft(c.text[key.End:], " \t"))
-	if implicit && !key.open && !strings.HasPrefix(c.text[colon:], ":") {
-		c.fail(key.End, key.Start, key.End, "Implicit map keys need to be followed by map values")
-	}
-	if value == nil {
-		return
-	}
-	between := c.text[key.End:max(key.End, value.Start)]
-	if implicit && !value.flow && !strings.Contains(between, "\n") {
-		switch at := value.start.Offset; value.Kind {
-		case Mapping:
-			c.fail(at, at, at+1, "Nested mappings are not allowed in compact mappings")
-		case Sequence:
-			c.fail(at, value.Start, value.Start+1, "Unexpected block-seq-ind on same line with key")
-		}
-	}
-	if implicit && c.tooFar(start, colon) {
-		c.fail(colon, key.Start, key.End,
+	colon := key.End + len(p.text[key.End:]) - len(strings.TrimLeft(p.text[key.End:], " \t"))
+	switch {
+	case !implicit:
+	case !strings.HasPrefix(p.text[colon:], ":"):
+		p.reject(key.Start, key.End, "Implicit map keys need to be followed by map values")
+	case p.tooFar(start, colon):
+		p.reject(key.Start, key.End,
 			"The : indicator must be at most 1024 chars after the start of an implicit block mapping key")
 	}
-	c.node(value)
 }
 
 // keyPlace returns the place of a repeated key. The library loses it on the line behind an empty value.
-func (c *eemeliChecker) keyPlace(n *Node, i int) int {
+func (p *parser) keyPlace(n *Node, i int) int {
 	at := n.Pairs[i].Key.Start
-	if n.flow || i == 0 || n.Pairs[i-1].Value == nil {
+	if n.flow || i == 0 {
 		return at
 	}
 	before := n.Pairs[i-1].Value
-	if between := c.text[before.End:at]; before.Start == before.End && strings.Count(between, "\n") == 1 {
+	if between := p.text[before.End:at]; before.Start == before.End && strings.Count(between, "\n") == 1 {
 		return before.End + spacesOf(between)
 	}
 	return at
@@ -255,26 +153,48 @@ func (n *Node) errorEnd() int {
 	return n.End
 }
 
-func (c *eemeliChecker) tooFar(start, colon int) bool {
-	return colon-start > maxKey && utf16Len(c.text[start:colon]) > maxKey
+func (p *parser) tooFar(start, colon int) bool {
+	return colon-start > maxKey && utf16Len(p.text[start:colon]) > maxKey
 }
 
-// flowItem looks at a pair that is an item of a flow sequence.
-func (c *eemeliChecker) flowItem(pair *Pair) {
-	key := pair.Key
-	if key == nil || pair.explicit || pair.Value == nil {
-		return
-	}
-	colon := key.End + max(0, strings.IndexByte(c.text[key.End:], ':'))
-	if nl := strings.IndexByte(c.text[key.Start:colon], '\n'); nl >= 0 {
+// checkItem looks at a pair that is an item of a flow sequence, in front of its value.
+func (p *parser) checkItem(key *Node, value *token) {
+	colon := value.start.Offset
+	if nl := strings.IndexByte(p.text[key.Start:colon], '\n'); nl >= 0 {
 		at, end := key.Start+nl, key.Start+nl+1
 		if at < key.End {
 			at, end = key.Start, key.errorEnd()
 		}
-		c.fail(key.Start, at, end, "Implicit keys of flow sequence pairs need to be on a single line")
+		p.reject(at, end, "Implicit keys of flow sequence pairs need to be on a single line")
 	}
-	if c.tooFar(key.start.Offset, colon) {
-		c.fail(colon, colon, colon+1,
+	if p.tooFar(key.start.Offset, colon) {
+		p.reject(colon, colon+1,
 			"The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")
 	}
+}
+
+// checkNode looks at a node in front of its content. It is the value of the key if that is not nil.
+func (p *parser) checkNode(n, key *Node) {
+	if n.Kind == Scalar && n.Style == Plain && n.Start < n.End {
+		first := p.text[n.Start : n.Start+1]
+		if what := wrongFirst[first]; what != "" {
+			p.reject(n.Start, n.Start+1, "Plain value cannot start with "+what+" "+first)
+		}
+	}
+	if key == nil || n.flow || p.breaks(key.End, n.Start) {
+		return
+	}
+	switch at := n.start.Offset; n.Kind {
+	case Mapping:
+		p.reject(at, at+1, "Nested mappings are not allowed in compact mappings")
+	case Sequence:
+		p.reject(n.Start, n.Start+1, "Unexpected block-seq-ind on same line with key")
+	}
+}
+
+// wrongFirst is what a plain scalar cannot begin with.
+var wrongFirst = map[string]string{
+	",": "flow indicator character", "%": "directive indicator character",
+	"|": "block scalar indicator", ">": "block scalar indicator",
+	"@": "reserved character", "`": "reserved character",
 }

@@ -110,7 +110,7 @@ func TestEemeliKeys(t *testing.T) {
 	if !ok {
 		t.Fatalf("%v, %v", doc.Value, doc.Err)
 	}
-	if got, want := strings.Join(o.Keys(), "|"), "1|9|10|b|[ a, { b: c } ]|"; got != want {
+	if got, want := strings.Join(o.Keys(), "|"), "1|9|10|b|[a, {b: c}]|"; got != want {
 		t.Errorf("keys %q, want %q", got, want)
 	}
 }

@@ -35,8 +35,8 @@ type eemeliPlace struct {
 	sameLine    bool // the node ends on the line of the token
 }
 
-// explain says what the library finds wrong with the next token. Its own parser would go on.
-func (p *parser) explain() *eemeliFault {
+// explain gives up with what the library finds wrong with the next token. Its own parser would go on.
+func (p *parser) explain() {
 	at := eemeliPlace{parser: p, token: p.tokens[0]}
 	for _, t := range p.tokens { // not those without extent
 		if at.token = t; t.end != t.start {
@@ -52,9 +52,7 @@ func (p *parser) explain() *eemeliFault {
 		}
 	}
 	at.sameLine = at.before != nil && !p.breaks(at.before.End, at.token.start.Offset)
-	f := at.fault()
-	f.order = at.token.start.Offset
-	return f
+	at.fault()
 }
 
 // breaks reports whether there is a line break between two offsets.
@@ -78,34 +76,29 @@ func (n *Node) lastChild() (child, key *Node) {
 	return nil, nil
 }
 
-func (at *eemeliPlace) fail(start, end int, message string) *eemeliFault {
-	return &eemeliFault{Error: Error{Start: start, End: end, Message: message}}
-}
-
-// failToken is fail about the token.
-func (at *eemeliPlace) failToken(message string) *eemeliFault {
+// failToken is reject about the token. The library does not count the line breaks up to the end of its line.
+func (at *eemeliPlace) failToken(message string) {
 	start, end := at.token.start.Offset, at.token.end.Offset
 	if at.token.kind == scalarToken && at.token.style >= Literal {
 		header := lineOf(at.text[start:])
 		end = start + len(header[:strings.IndexAny(header+" ", " \t#")])
 	}
-	f := at.fail(start, end, message)
-	_, f.unnoticed = at.lineBehind()
-	return f
+	_, unnoticed := at.lineBehind()
+	panic(pretty(at.text, Error{Start: start, End: end, Message: message}, unnoticed))
 }
 
-func (at *eemeliPlace) fault() *eemeliFault {
+func (at *eemeliPlace) fault() {
 	t, start := at.token, at.token.start.Offset
 	if k := len(at.open); k > 0 && at.open[k-1].flow {
-		return at.inFlow(at.open[k-1])
+		at.inFlow(at.open[k-1])
 	}
 	switch t.kind {
 	case flowSequenceEnd, flowMappingEnd:
-		return at.inStream()
+		at.inStream()
 	case documentStart, documentEnd:
 		at.doc.more = true
 	case streamEnd:
-		return at.unclosed()
+		at.unclosed()
 	}
 	switch {
 	case at.doc.more:
@@ -113,41 +106,41 @@ func (at *eemeliPlace) fault() *eemeliFault {
 		if strings.TrimSpace(at.text[start:]) == "---" {
 			end = t.end.Offset
 		}
-		return at.fail(start, end,
+		at.reject(start, end,
 			"Source contains multiple documents; please use YAML.parseAllDocuments()")
 	case at.doc.root == nil && at.last.kind != directive:
 		line := start - t.start.Column
-		return at.fail(line, line+1, "Missing directives-end/doc-start indicator line")
+		at.reject(line, line+1, "Missing directives-end/doc-start indicator line")
 	case at.sameLine:
-		return at.sameLineFault()
+		at.sameLineFault()
 	}
-	return at.nextLineFault()
+	at.nextLineFault()
 }
 
 // inStream is about a token that ends the document.
-func (at *eemeliPlace) inStream() *eemeliFault {
+func (at *eemeliPlace) inStream() {
 	where := "stream"
 	if at.doc.root == nil {
 		where = "document"
 	}
 	t := at.token
 	name := "Unexpected " + t.eemeliName() + " token in YAML " + where
-	return at.failToken(name + `: "` + t.kind.String() + `"`)
+	at.failToken(name + `: "` + t.kind.String() + `"`)
 }
 
 // sameLineFault is about a token behind a complete node. If there is a ":" behind it, the library takes the
 // node for a key.
-func (at *eemeliPlace) sameLineFault() *eemeliFault {
+func (at *eemeliPlace) sameLineFault() {
 	name := "Unexpected " + at.token.eemeliName()
 	if colon, _ := at.lineBehind(); !colon {
-		return at.failToken(name + " at node end")
+		at.failToken(name + " at node end")
 	}
 	start := at.before.start.Offset
 	if key := at.key; key != nil && !at.breaks(key.End, start) {
 		at.before.Kind = Mapping // the key is in it
-		return at.fail(start, start+1, "Nested mappings are not allowed in compact mappings")
+		at.reject(start, start+1, "Nested mappings are not allowed in compact mappings")
 	}
-	return at.failToken(name + " token")
+	at.failToken(name + " token")
 }
 
 // lineBehind reports whether the token is followed by a ":" before a line begins, and returns where the line
@@ -203,7 +196,7 @@ func (at *eemeliPlace) column(n *Node) int {
 }
 
 // nextLineFault is about a token that begins a line, in the innermost block collection that is indented less.
-func (at *eemeliPlace) nextLineFault() *eemeliFault {
+func (at *eemeliPlace) nextLineFault() {
 	t, offset := at.token, at.afterLine()
 	blanks, _ := at.lead(t.start.Offset)
 	indent := spacesOf(blanks)
@@ -213,56 +206,56 @@ func (at *eemeliPlace) nextLineFault() *eemeliFault {
 		switch {
 		case column > indent, n.Kind == Sequence && column == indent && t.kind != blockEntry:
 		case n.Kind == Sequence && t.kind == blockEntry:
-			return at.fail(t.start.Offset, t.start.Offset+1, "All sequence items must start at the same column")
+			at.reject(t.start.Offset, t.start.Offset+1, "All sequence items must start at the same column")
 		case n.Kind == Sequence:
-			return at.fail(offset, offset+1, "Sequence item without - indicator")
+			at.reject(offset, offset+1, "Sequence item without - indicator")
 		case t.kind == blockEntry:
 			last := n.Pairs[len(n.Pairs)-1]
 			if last.Value == nil || offset == t.start.Offset &&
 				!at.breaks(last.Key.End, last.Value.start.Offset) {
-				return at.failToken(singleLine)
+				at.failToken(singleLine)
 			}
-			return at.fail(offset, offset+1, "A block sequence may not be used as an implicit map key")
+			at.reject(offset, offset+1, "A block sequence may not be used as an implicit map key")
 		case t.kind == scalarToken && t.style >= Literal:
-			return at.fail(t.start.Offset, t.start.Offset, singleLine)
+			at.reject(t.start.Offset, t.start.Offset, singleLine)
 		case column < indent:
-			return at.fail(offset, offset+1, "All mapping items must start at the same column")
+			at.reject(offset, offset+1, "All mapping items must start at the same column")
 		}
 	}
 	if t.kind == valueToken {
-		return at.inStream()
+		at.inStream()
 	}
-	return at.failToken("Unexpected " + t.eemeliName() + " at node end")
+	at.failToken("Unexpected " + t.eemeliName() + " at node end")
 }
 
 // inFlow is about a token in a flow collection.
-func (at *eemeliPlace) inFlow(n *Node) *eemeliFault {
+func (at *eemeliPlace) inFlow(n *Node) {
 	t, start := at.token, at.token.start.Offset
 	name := map[Kind]string{Sequence: "flow sequence", Mapping: "flow map"}[n.Kind]
 	k := len(n.Items) + len(n.Pairs)
 	switch t.kind {
 	case streamEnd, flowSequenceEnd, flowMappingEnd, documentStart, documentEnd:
-		return at.unclosed()
+		at.unclosed()
 	case flowEntry:
-		return at.fail(start, start+1, "Unexpected , in "+name)
+		at.reject(start, start+1, "Unexpected , in "+name)
 	case blockEntry, valueToken:
 		from, b := start, at.before
 		if t.kind == valueToken && b != nil {
 			from = b.start.Offset
 			if strings.Contains(at.text[b.Start:b.End], "\n") {
-				return at.fail(b.Start, b.End, singleLine)
+				at.reject(b.Start, b.End, singleLine)
 			}
 		}
-		return at.fail(from, at.itemEnd(), "Block collections are not allowed within flow collections")
+		at.reject(from, at.itemEnd(), "Block collections are not allowed within flow collections")
 	}
 	switch {
 	case k == 0:
 	case at.key == nil && !at.before.flow:
-		return at.fail(start, start+1, "Missing , or : between "+name+" items")
+		at.reject(start, start+1, "Missing , or : between "+name+" items")
 	case at.sameLine:
-		return at.failToken("Unexpected " + t.eemeliName() + " at node end")
+		at.failToken("Unexpected " + t.eemeliName() + " at node end")
 	}
-	return at.fail(start, start+1, "Missing , between "+name+" items")
+	at.reject(start, start+1, "Missing , between "+name+" items")
 }
 
 // itemEnd returns where the item of a flow collection ends in which the token is.
@@ -284,10 +277,10 @@ func (at *eemeliPlace) itemEnd() (end int) {
 }
 
 // unclosed is about a flow collection without its closing bracket.
-func (at *eemeliPlace) unclosed() *eemeliFault {
+func (at *eemeliPlace) unclosed() {
 	start := at.token.start.Offset
 	if len(at.open) == 0 {
-		return at.fail(len(at.text), len(at.text), "Missing directives-end indicator line")
+		at.reject(len(at.text), len(at.text), "Missing directives-end indicator line")
 	}
 	n := at.open[len(at.open)-1]
 	title, bracket := "Flow sequence", "]"
@@ -295,18 +288,23 @@ func (at *eemeliPlace) unclosed() *eemeliFault {
 		title, bracket = "Flow map", "}"
 	}
 	if n == at.doc.root {
-		return at.fail(start, start+1, title+" must end with a "+bracket)
+		at.reject(start, start+1, title+" must end with a "+bracket)
 	}
 	const indented = " in block collection must be sufficiently indented and end with a "
-	return at.fail(start, start+1, title+indented+bracket)
+	at.reject(start, start+1, title+indented+bracket)
 }
 
 // An excerpt shows at most 80 UTF-16 units of a line (src/errors.ts).
 const eemeliWidth = 80
 
-// pretty adds the place and an excerpt to the message.
-func (f *eemeliFault) pretty(text string) *Error {
-	err := f.Error
+// reject gives up about a place, with the library's message.
+func (c *cursor) reject(start, end int, message string) {
+	panic(pretty(c.text, Error{Start: start, End: end, Message: message}, 0))
+}
+
+// pretty adds the place and an excerpt to the message. The library does not notice the line breaks in front of
+// the offset unnoticed.
+func pretty(text string, err Error, unnoticed int) *Error {
 	err.Start = min(err.Start, len(text))
 	_, size := utf8.DecodeRuneInString(text[err.Start:])
 	single := err.End <= err.Start+1
@@ -319,7 +317,7 @@ func (f *eemeliFault) pretty(text string) *Error {
 	column := utf16Len(text[begin:err.Start])
 	err.Message += fmt.Sprintf(" at line %d, column %d", line, column+1)
 
-	noticed := max(err.Start, f.unnoticed)
+	noticed := max(err.Start, unnoticed)
 	shown := utf16.Encode([]rune(strings.TrimRight(text[begin:noticed]+lineOf(text[noticed:]), "\r\n")))
 	at := column
 	if at >= 60 && len(shown) > eemeliWidth {
@@ -342,11 +340,17 @@ func (f *eemeliFault) pretty(text string) *Error {
 		return &err
 	}
 	count := 1
-	if !single && (f.unnoticed > 0 || !strings.Contains(text[err.Start:err.End], "\n")) {
+	if !single && (unnoticed > 0 || !strings.Contains(text[err.Start:err.End], "\n")) {
 		count = max(1, min(utf16Len(text[err.Start:err.End]), eemeliWidth-at))
 	}
 	err.Message += ":\n\n" + excerpt + "\n" + strings.Repeat(" ", at) + strings.Repeat("^", count) + "\n"
 	return &err
+}
+
+// cutUTF16 returns the first n UTF-16 units of a text.
+func cutUTF16(text string, n int) string {
+	units := utf16.Encode([]rune(text))
+	return string(utf16.Decode(units[:min(n, len(units))]))
 }
 
 func utf16Len(text string) int { return len(utf16.Encode([]rune(text))) }

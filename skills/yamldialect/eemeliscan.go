@@ -1,106 +1,72 @@
 package yamldialect
 
-import "strings"
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
 
-// How eemeli's lexer (src/parse/lexer.ts) differs from the other scanners. It does not give up: errors in a
-// token are noted, and the token ends where the lexer ends it. Any scalar or flow collection may be a key, in
-// any place. What is wrong with the key is found later, in the nodes.
+// How eemeli's lexer (src/parse/lexer.ts) differs from the other scanners. Any scalar or flow collection may be
+// a key, in any place. The parser finds what is wrong with the key.
 
 // An eemeliScan is what the lexer knows of lines.
 type eemeliScan struct {
-	fault *eemeliFault
-	// indent is the indentation of the current line with the indicators at its start, least is what the lines
-	// of a scalar must at least be indented by.
-	indent, least int
-	// leading reports that the line has nothing but indicators up to the token, led the same for the last one.
-	leading, led bool
-	value        bool // a flow collection that is a value ends in front of the ":"
-	closing      int  // the next double quote that is not escaped, if it is behind the cursor
+	least int  // what the lines of a scalar or flow collection must at least be indented by
+	value bool // a flow collection that is a value ends in front of the ":"
+	// fault is the error at which the scanner stopped. The parser reads the tokens before it first, and may
+	// find another one in them.
+	fault *Error
 }
 
-// An eemeliFault is an error in the order in which the library looks at the text.
-type eemeliFault struct {
-	Error
-	order int // the offset of the node or token that is wrong
-	// unnoticed is the end of a token whose line breaks the library does not count in the message.
-	unnoticed int
-}
-
-// note remembers an error unless there is one in front of it.
-func (s *scanner) note(order, start, end int, message string) {
-	if f := s.eemeli.fault; f == nil || order < f.order {
-		s.eemeli.fault = &eemeliFault{Error: Error{Start: start, End: end, Message: message}, order: order}
+// fetchEemeli is fetch, except that an error ends the tokens.
+func (s *scanner) fetchEemeli() {
+	if s.eemeli.fault = catch(s.fetch); s.eemeli.fault != nil {
+		s.done = true
+		s.endKeys()
 	}
 }
 
 // lead returns the spaces and tabs in front of an offset, and whether they begin a line.
 func (c *cursor) lead(offset int) (blanks string, first bool) {
-	begin := offset
-	for begin > 0 && isBlank(rune(c.text[begin-1])) {
-		begin--
-	}
-	before := c.text[:begin]
-	return c.text[begin:offset], before == "" || before[begin-1] == '\n' || before == string(byteOrderMark)
+	before := strings.TrimRight(c.text[:offset], " \t")
+	first = before == "" || before == string(byteOrderMark) || before[len(before)-1] == '\n'
+	return c.text[len(before):offset], first
 }
 
 func spacesOf(blanks string) int { return len(blanks) - len(strings.TrimLeft(blanks, " ")) }
 
-// beginToken notes the indentation of the token at the cursor. It is false if a flow collection ends there
+// beginToken checks the indentation of the token at the cursor. It is false if a flow collection ends there
 // because the line is indented too little.
 func (s *scanner) beginToken() bool {
 	blanks, first := s.lead(s.Offset)
 	spaces, c, e := spacesOf(blanks), s.peek(), &s.eemeli
 	if s.level > maxEemeliDepth {
-		s.throw(tooDeepForEemeli)
+		throw(tooDeepForEemeli, len(s.text))
 	}
 	if !s.inBlock() {
 		closes := spaces == e.least-1 && s.level == 1 && (c == ']' || c == '}')
 		return !first || spaces >= e.least || closes
 	}
-	tab := spaces < len(blanks)
-	switch {
-	case first:
-		e.indent, e.leading = spaces, !tab
-		if !isBlankOrEnd(s.next()) {
-			e.least = min(e.least, spaces)
-		}
-		inFlow := s.indent < 0 && (c == '[' || c == '{')
-		if tab && (c == '&' || c == '!' || spaces <= max(s.indent, 0) && !inFlow && c != 0) {
-			s.noteTab(s.Offset)
-		}
-	case e.leading:
-		e.indent = s.Column
+	if !first {
+		return true
 	}
-	e.led, e.leading = e.leading, false
+	if !isBlankOrEnd(s.next()) {
+		e.least = min(e.least, spaces)
+	}
+	inFlow := s.indent < 0 && (c == '[' || c == '{')
+	if spaces < len(blanks) && (c == '&' || c == '!' || spaces <= max(s.indent, 0) && !inFlow && c != 0) {
+		s.failTab(s.Offset)
+	}
 	return true
 }
 
-// noteTab notes that the tabs in front of an offset indent something.
-func (s *scanner) noteTab(offset int) {
+// failTab fails because of the tabs in front of an offset.
+func (s *scanner) failTab(offset int) {
 	blanks, first := s.lead(offset)
 	if first {
 		blanks = strings.TrimLeft(blanks, " ")
 	}
-	start := offset - len(blanks)
-	s.note(start, start, offset, "Tabs are not allowed as indentation")
-}
-
-// checkIndent looks for tabs in front of a block collection.
-func (s *scanner) checkIndent(at Mark) {
-	if s.dialect != Eemeli {
-		return
-	}
-	if blanks, _ := s.lead(at.Offset); strings.Contains(blanks, "\t") {
-		s.noteTab(at.Offset)
-	}
-}
-
-// indentLines notes that an indicator indents the lines of what follows it.
-func (s *scanner) indentLines(k kind) {
-	if s.dialect != Eemeli || !s.inBlock() || k != blockEntry && k != keyToken && k != valueToken {
-		return
-	}
-	s.eemeli.least, s.eemeli.leading = s.eemeli.indent+1, s.eemeli.led
+	s.reject(offset-len(blanks), offset, "Tabs are not allowed as indentation")
 }
 
 // skipsTab reports whether a tab separates tokens.
@@ -113,11 +79,10 @@ func (s *scanner) checkComment() {
 	if s.dialect != Eemeli || s.peek() != '#' {
 		return
 	}
-	if blanks, first := s.lead(s.Offset); blanks != "" || first {
-		return
+	if blanks, first := s.lead(s.Offset); blanks == "" && !first {
+		end := s.Offset + len(lineOf(s.text[s.Offset:]))
+		s.reject(s.Offset, end, "Comments must be separated from other tokens by white space characters")
 	}
-	end := s.Offset + len(lineOf(s.text[s.Offset:]))
-	s.note(s.Offset, s.Offset, end, "Comments must be separated from other tokens by white space characters")
 }
 
 // lineOf returns the first line of a text, without its end.
@@ -127,16 +92,6 @@ func lineOf(text string) string {
 		line = strings.TrimSuffix(line, "\r")
 	}
 	return line
-}
-
-// maySaveKey reports whether the next token may begin a key. The tag or anchor in front of it may have begun
-// it already.
-func (s *scanner) maySaveKey() bool {
-	if s.dialect != Eemeli || !s.inBlock() || s.last == nil {
-		return s.allowKey
-	}
-	begun := s.last.end.Line == s.Line && (s.last.kind == anchorToken || s.last.kind == tagToken)
-	return !begun
 }
 
 // endsKey reports whether the ":" at the cursor makes a key of what is in front of it.
@@ -161,7 +116,7 @@ func (s *scanner) endsFlowValue() bool {
 	return value
 }
 
-// endKeys notes the keys without ":" at the end of the text.
+// endKeys inserts the keys without ":" at the end of the text.
 func (s *scanner) endKeys() {
 	for _, k := range s.keys {
 		if s.dialect == Eemeli {
@@ -176,12 +131,103 @@ func (t *token) endsJSON() bool {
 	return quoted || t.kind == flowSequenceEnd || t.kind == flowMappingEnd
 }
 
-// outdented reports whether a plain scalar that has text up to the mark does not go on at the cursor, because
-// it is indented too little.
-func (s *scanner) outdented(end Mark) bool {
+// outdented reports whether the line at the cursor is indented too little for the scalar.
+func (s *scanner) outdented() bool {
 	if s.dialect != Eemeli {
 		return s.inBlock() && s.Column <= s.indent
 	}
-	blanks, _ := s.lead(s.Offset)
-	return s.Line > end.Line && spacesOf(blanks) < s.eemeli.least
+	blanks, first := s.lead(s.Offset)
+	return first && spacesOf(blanks) < s.eemeli.least
 }
+
+// endOfQuotes matches up to a double quote without a backslash in front of it.
+var endOfQuotes = regexp.MustCompile(`(?s)^(?:[^"\\]|\\.)*"`)
+
+// checkQuoted looks for a quote that is not closed in front of the line at the cursor, or at all.
+func (s *scanner) checkQuoted(quote rune) {
+	rest := s.text[s.Offset:]
+	if rest != "" && !s.outdented() && (s.eemeli.least > 0 || s.Column > 0 || !s.atSeparator()) {
+		return
+	}
+	closed := strings.ContainsRune(rest, quote)
+	if quote == '"' {
+		closed = endOfQuotes.MatchString(rest)
+	}
+	end := len(s.text)
+	if closed {
+		end = len(strings.TrimSuffix(s.text[:strings.LastIndexByte(s.text[:s.Offset], '\n')], "\r"))
+	}
+	s.reject(end, end+1, "Missing closing "+string(quote)+"quote")
+}
+
+// failEscape fails because of a wrong escape, which the message quotes with as many characters as it needs.
+func (s *scanner) failEscape(backslash, length int) {
+	raw := cutUTF16(s.text[backslash:], length)
+	if i := strings.IndexByte(raw, '"'); i >= 0 {
+		raw = raw[:i+1]
+	}
+	s.reject(backslash, backslash+1, "Invalid escape sequence "+raw)
+}
+
+// lowSurrogate reads the second half of a character that is written as two escapes.
+func (s *scanner) lowSurrogate(offset int) rune {
+	if !strings.HasPrefix(s.text[offset:], `\u`) {
+		return 0
+	}
+	low, _ := strconv.ParseUint(s.text[offset+2:min(offset+6, len(s.text))], 16, 32)
+	return rune(low)
+}
+
+// checkHeader looks for what must not be in the header of a block scalar.
+func (s *scanner) checkHeader(start Mark) {
+	rest := s.text[s.Offset:]
+	if n := strings.IndexAny(rest+" ", " \t\r\n#"); n > 0 {
+		header := s.text[start.Offset : s.Offset+n]
+		s.reject(s.Offset, s.Offset+1, "Block scalar header includes extra characters: "+header)
+	}
+	s.skipBlanks()
+	if rest := lineOf(s.text[s.Offset:]); rest != "" && rest[0] != '#' {
+		s.reject(s.Offset, s.Offset+len(rest), "Not a YAML token: "+rest)
+	}
+}
+
+// blockIndent returns the indentation of a block scalar that does not say it. The cursor is at its first line
+// with text, and one of the lines is indented up to the column longest.
+func (s *scanner) blockIndent(longest, least int) int {
+	if s.dialect != Eemeli || s.peek() == 0 || s.Column < least {
+		return max(longest, least)
+	}
+	if s.Column < longest {
+		s.reject(s.Offset, s.Offset+1,
+			"Block scalars with more-indented leading empty lines must use an explicit indentation indicator")
+	}
+	return s.Column
+}
+
+// checkBlockTab looks for a tab that indents a line in or behind a block scalar.
+func (s *scanner) checkBlockTab(indent int) {
+	switch {
+	case s.dialect != Eemeli || s.peek() != '\t':
+	case indent == unknownIndent && s.Column < s.eemeli.least:
+		start := s.Offset - s.Column
+		s.reject(start, start+1, "Block scalar values in collections must be indented")
+	case s.Column < indent:
+		s.reject(s.Offset, s.Offset+1, "Block scalar lines must not be less indented than their first line")
+	}
+}
+
+// checkProperty looks for white space behind a tag or an anchor.
+func (s *scanner) checkProperty() {
+	if c := s.peek(); !isBlankOrEnd(c) && (s.inBlock() || c != ',' && c != ']' && c != '}') {
+		s.reject(s.Offset, s.Offset+1, "Tags and anchors must be separated from the next token by white space")
+	}
+}
+
+const (
+	// maxEemeliDepth is how deep nodes may be nested. It is ours: Node's depends on the machine.
+	maxEemeliDepth   = 998
+	tooDeepForEemeli = "Maximum call stack size exceeded"
+)
+
+// throw gives up with an exception that is no error about a place in the text.
+func throw(message string, end int) { panic(&Error{Cause: Limit, End: end, Message: message}) }

@@ -77,21 +77,22 @@ func integer(text string) float64 {
 
 // An eemeliConverter makes values of nodes (src/nodes/toJS.ts).
 type eemeliConverter struct {
+	text string
 	made map[*Node]*eemeliMade // what anchors name
 }
 
 // An eemeliMade is the value of a node with an anchor.
 type eemeliMade struct {
-	value   any
-	count   int // of the value's uses
-	weight  int // how many uses of others one use stands for, once it is weighed
-	weighed bool
+	value  any
+	count  int // of the value's uses
+	weight int // how many uses of others one use stands for
 }
 
-func (c *eemeliConverter) value(n *Node) any {
+// value returns the value of a node, and how often it uses the alias in it that is used most.
+func (c *eemeliConverter) value(n *Node) (v any, weight int) {
 	switch {
 	case n == nil:
-		return nil
+		return nil, 1
 	case n.Kind == Alias:
 		return c.alias(n)
 	}
@@ -99,30 +100,35 @@ func (c *eemeliConverter) value(n *Node) any {
 	if n.anchored {
 		c.made[n] = m
 	}
+	child := func(n *Node) any {
+		v, weight := c.value(n)
+		m.weight = max(m.weight, weight)
+		return v
+	}
 	switch n.Kind {
 	case Mapping:
 		o := &JSObject{}
 		m.value = o
 		for _, pair := range n.Pairs {
-			key := eemeliKey(pair.Key, c.value(pair.Key))
-			o.Set(key, c.value(pair.Value))
+			key := c.key(pair.Key, child(pair.Key))
+			o.Set(key, child(pair.Value))
 		}
 	case Sequence:
 		a := &JSArray{}
 		m.value = a
 		for _, item := range n.Items {
-			a.Items = append(a.Items, c.value(item))
+			a.Items = append(a.Items, child(item))
 		}
 	default:
-		m.value = n.eemeliValue()
+		m.value, m.weight = n.eemeliValue(), 1
 	}
-	return m.value
+	return m.value, m.weight
 }
 
 // maxAliases is how many uses of anchored values one value may make, those within it included.
 const maxAliases = 100
 
-func (c *eemeliConverter) alias(n *Node) any {
+func (c *eemeliConverter) alias(n *Node) (v any, weight int) {
 	fail := func(cause Cause, message string) {
 		panic(&Error{Cause: cause, Start: n.Start, End: n.End, Message: message})
 	}
@@ -131,66 +137,20 @@ func (c *eemeliConverter) alias(n *Node) any {
 	}
 	m := c.made[n.target]
 	m.count++
-	if !m.weighed {
-		m.weight, m.weighed = c.weight(n.target), true
-	}
-	if m.count*m.weight > maxAliases {
+	weight = m.count * m.weight
+	if weight > maxAliases {
 		fail(Limit, "Excessive alias count indicates a resource exhaustion attack")
 	}
-	return m.value
+	return m.value, weight
 }
 
-// weight returns how often a value uses the alias in it that is used most.
-func (c *eemeliConverter) weight(n *Node) (weight int) {
-	switch {
-	case n == nil || n.Kind == Scalar:
-		return 1
-	case n.Kind == Alias:
-		m := c.made[n.target]
-		return m.count * m.weight
-	}
-	for _, pair := range n.Pairs {
-		weight = max(weight, c.weight(pair.Key), c.weight(pair.Value))
-	}
-	for _, item := range n.Items {
-		weight = max(weight, c.weight(item))
-	}
-	return weight
-}
-
-// eemeliKey returns the name of the property for a key.
-func eemeliKey(n *Node, v any) string {
+// key returns the name of the property for a key. A collection is named as it is written, where the library
+// writes it in a style of its own.
+func (c *eemeliConverter) key(n *Node, v any) string {
 	switch v.(type) {
 	case *JSObject, *JSArray:
-		return flowText(n)
+		return c.text[n.Start:n.End]
 	}
 	text, _ := JSText(v) // only objects have none
 	return text
-}
-
-// flowText writes a key that is a collection, in a simple flow style. The library has its whole stringifier.
-func flowText(n *Node) string {
-	if n == nil {
-		return ""
-	}
-	var parts []string
-	switch n.Kind {
-	case Alias:
-		return "*" + n.Text
-	case Mapping:
-		for _, pair := range n.Pairs {
-			parts = append(parts, flowText(pair.Key)+": "+flowText(pair.Value))
-		}
-		return "{ " + strings.Join(parts, ", ") + " }"
-	case Sequence:
-		for _, item := range n.Items {
-			parts = append(parts, flowText(item))
-		}
-		return "[ " + strings.Join(parts, ", ") + " ]"
-	}
-	v := n.eemeliValue()
-	if v == nil {
-		return "null"
-	}
-	return eemeliKey(n, v)
 }

@@ -11,7 +11,8 @@ type parser struct {
 	*scanner
 	doc     *document
 	anchors map[string]*Node
-	handles map[string]string // prefixes of tags
+	handles map[string]string   // prefixes of tags
+	keys    map[eemeliPair]bool // of Eemeli alone
 }
 
 // Prefixes of tags.
@@ -30,7 +31,14 @@ func (d Dialect) maxDepth() int {
 
 func (p *parser) look() *token {
 	for p.needMore() {
-		p.fetch()
+		if p.dialect == Eemeli {
+			p.fetchEemeli()
+		} else {
+			p.fetch()
+		}
+	}
+	if len(p.tokens) == 0 {
+		panic(p.eemeli.fault)
 	}
 	if p.dialect == Ruamel {
 		p.gatherComments()
@@ -51,6 +59,9 @@ func (p *parser) check(kinds ...kind) bool { return slices.Contains(kinds, p.loo
 
 // failAt is fail about a token.
 func (p *parser) failAt(t *token, context words, from *Mark, problem words) {
+	if p.dialect == Eemeli {
+		p.explain()
+	}
 	problem.python = strings.Replace(problem.python, "%t", "'"+t.kind.String()+"'", 1)
 	p.fail(context, from, problem, t.start)
 }
@@ -146,7 +157,10 @@ func (p *parser) empty(at Mark) *Node {
 }
 
 // A place tells what is allowed there: a block collection, and a sequence without indentation.
-type place struct{ block, indentless bool }
+type place struct {
+	block, indentless bool
+	key               *Node // of the pair in a block mapping of which the node is the value, unless a "?" begins it
+}
 
 // properties are what may come in front of a node. Empty means none.
 type properties struct {
@@ -193,6 +207,9 @@ func (p *parser) node(slot **Node, at place, depth int) {
 	p.doc.nodes++
 	p.anchor(props, n)
 	*slot = n
+	if p.dialect == Eemeli {
+		p.checkNode(n, at.key)
+	}
 	if read != nil {
 		p.doc.nodes++ // libyaml has an event for either end
 		n.open = true
@@ -216,7 +233,7 @@ func (p *parser) failDepth(t *token) {
 		p.crash(t.start.Offset, t.end.Offset, "RecursionError: maximum recursion depth exceeded")
 	}
 	if p.dialect == Eemeli {
-		p.throw(tooDeepForEemeli)
+		throw(tooDeepForEemeli, len(p.text))
 	}
 	message := positioned("recursion limit exceeded", t.start)
 	panic(&Error{Cause: Limit, Start: t.start.Offset, End: t.end.Offset, Message: message})
@@ -276,6 +293,10 @@ func (p *parser) properties() (props properties) {
 		p.take()
 	}
 	if tag == nil {
+		return props
+	}
+	if p.dialect == Eemeli {
+		props.tag = p.resolve(tag)
 		return props
 	}
 	props.tag = tag.text

@@ -2,6 +2,7 @@ package yamldialect
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -21,9 +22,13 @@ func (s *scanner) scanName(indicator rune) {
 	for s.isNameCharacter(s.peek()) {
 		s.forward()
 	}
-	if s.dialect == Eemeli {
-		s.checkName(k, start)
-	} else if s.Offset == begin || !s.endsName(s.peek()) {
+	switch what := map[kind]string{aliasToken: "Alias", anchorToken: "Anchor"}[k]; {
+	case s.dialect == Eemeli && s.Offset == begin:
+		s.reject(start.Offset, begin, what+" cannot be an empty string")
+	case s.dialect == Eemeli && k == anchorToken:
+		s.checkProperty()
+	case s.dialect == Eemeli:
+	case s.Offset == begin || !s.endsName(s.peek()):
 		s.failHere(same("while scanning an "+strings.Trim(k.String(), "<>")), &start, words{
 			"expected alphabetic or numeric character, but found %r",
 			"did not find expected alphabetic or numeric character",
@@ -57,12 +62,12 @@ var (
 
 // scanTag scans a tag: "!<uri>", "!", "!suffix" or "!handle!suffix".
 func (s *scanner) scanTag() {
-	if s.dialect == Eemeli {
-		s.eemeliTag()
-		return
-	}
 	t := token{kind: tagToken, start: s.Mark}
 	switch {
+	case s.dialect == Eemeli: // the parser resolves it
+		t.text = eemeliTag.FindString(s.text[s.Offset:])
+		s.forwardBy(len(t.text))
+		s.checkProperty()
 	case s.next() == '<':
 		s.forwardBy(2)
 		t.text = s.requireURI(s.tagURI(t.start, true), t.start)
@@ -83,7 +88,9 @@ func (s *scanner) scanTag() {
 		}
 		s.requireURI(t.text, t.start)
 	}
-	if c := s.peek(); !isSpaceOrEnd(c) && (s.dialect.python() || c != '\t' && (c != ',' || s.inBlock())) {
+	c := s.peek()
+	if s.dialect != Eemeli && !isSpaceOrEnd(c) &&
+		(s.dialect.python() || c != '\t' && (c != ',' || s.inBlock())) {
 		s.failHere(scanningTag, &t.start, words{
 			"expected ' ', but found %r", "did not find expected whitespace or line break",
 		})
@@ -91,6 +98,8 @@ func (s *scanner) scanTag() {
 	t.end = s.Mark
 	s.push(t)
 }
+
+var eemeliTag = regexp.MustCompile(`^!(?:<[^\s>]*>?)?(?:[\w#;/?:@&=+$.!~*'()-]|%[0-9a-fA-F]{2})*`)
 
 // tagHandle scans "!", or "!word!".
 func (s *scanner) tagHandle(start Mark) string {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -30,7 +32,7 @@ func (s *scanner) scanPlain() {
 		text = append(append(text, s.spaces...), s.text[begin:s.Offset]...)
 		end = s.Mark
 		s.plainSpaces(start)
-		if len(s.spaces) == 0 || s.outdented(end) {
+		if len(s.spaces) == 0 || s.outdented() {
 			break
 		}
 	}
@@ -111,16 +113,12 @@ func (s *scanner) fold(first string) {
 
 // scanQuoted scans a scalar in quotes.
 func (s *scanner) scanQuoted(quote rune) {
-	if s.dialect == Eemeli {
-		s.eemeliQuoted(quote)
-		return
-	}
 	start := s.Mark
 	s.forward()
 	s.buffer = s.buffer[:0]
 	s.quotedText(quote, start)
 	for s.peek() != quote {
-		s.quotedSpaces(start)
+		s.quotedSpaces(quote, start)
 		s.quotedText(quote, start)
 	}
 	s.forward()
@@ -157,17 +155,18 @@ func (s *scanner) quotedText(quote rune, start Mark) {
 }
 
 // quotedSpaces scans spaces and tabs, or line breaks.
-func (s *scanner) quotedSpaces(start Mark) {
+func (s *scanner) quotedSpaces(quote rune, start Mark) {
 	begin := s.Offset
 	s.skipBlanks()
 	switch c := s.peek(); {
-	case c == 0 && s.dialect == Eemeli:
-		s.buffer = append(s.buffer, s.text[begin:s.Offset]...)
 	case c == 0:
+		if s.dialect == Eemeli {
+			s.checkQuoted(quote)
+		}
 		s.failHere(inQuotes, &start, same("found unexpected end of stream"))
 	case isBreak(c):
 		first := s.lineBreak()
-		s.quotedBreaks(start)
+		s.quotedBreaks(quote, start)
 		s.fold(first)
 		s.buffer = append(s.buffer, s.spaces...)
 	default:
@@ -176,7 +175,7 @@ func (s *scanner) quotedSpaces(start Mark) {
 }
 
 // quotedBreaks notes empty lines and moves over the indentation behind them.
-func (s *scanner) quotedBreaks(start Mark) {
+func (s *scanner) quotedBreaks(quote rune, start Mark) {
 	s.spaces = s.spaces[:0]
 	for {
 		if s.dialect != Eemeli && s.atSeparator() {
@@ -186,10 +185,14 @@ func (s *scanner) quotedBreaks(start Mark) {
 		}
 		s.skipBlanks()
 		b := s.lineBreak()
-		if b == "" {
-			return
+		if b != "" {
+			s.spaces = append(s.spaces, b...)
+			continue
 		}
-		s.spaces = append(s.spaces, b...)
+		if s.dialect == Eemeli {
+			s.checkQuoted(quote)
+		}
+		return
 	}
 }
 
@@ -205,10 +208,6 @@ var escapeDigits = map[rune]int{'x': 2, 'u': 4, 'U': 8}
 
 // escape scans a backslash and the characters that belong to it.
 func (s *scanner) escape(start Mark) {
-	if s.dialect == Eemeli {
-		s.eemeliEscape()
-		return
-	}
 	backslash := s.Offset
 	context := words{"while scanning a double-quoted scalar", "while parsing a quoted scalar"}
 	c := s.next()
@@ -218,13 +217,17 @@ func (s *scanner) escape(start Mark) {
 		s.forwardBy(2)
 		return
 	}
-	if digits == 0 && s.dialect == LibYAML && !isBreak(c) {
+	switch {
+	case digits > 0 || isBreak(c):
+	case s.dialect == Eemeli:
+		s.failEscape(backslash, 2)
+	case s.dialect == LibYAML:
 		s.failHere(context, &start, same("found unknown escape character"))
 	}
 	s.forward()
 	if isBreak(c) {
 		s.lineBreak()
-		s.quotedBreaks(start)
+		s.quotedBreaks('"', start)
 		s.buffer = append(s.buffer, s.spaces...)
 		return
 	}
@@ -234,14 +237,24 @@ func (s *scanner) escape(start Mark) {
 	s.forward()
 	end := s.Offset + digits
 	for i := s.Offset; i < end; i++ {
-		if d, _ := s.at(i); !isHex(d) {
+		d, _ := s.at(i)
+		if s.dialect == Eemeli && !isHex(d) {
+			s.failEscape(backslash, digits+2)
+		}
+		if !isHex(d) {
 			const short = "expected escape sequence of %d %s numbers, but found %s"
 			problem := fmt.Sprintf(short, digits, s.hexadecimal(), reprRune(d))
 			s.failHere(context, &start, words{problem, "did not find expected hexdecimal number"})
 		}
 	}
 	code, _ := strconv.ParseUint(s.text[s.Offset:end], 16, 32)
+	if r := utf16.DecodeRune(rune(code), s.lowSurrogate(end)); s.dialect == Eemeli && r != utf8.RuneError {
+		code = uint64(r)
+		digits += len(`\udc00`)
+	}
 	switch {
+	case s.dialect == Eemeli && code > utf8.MaxRune:
+		throw(fmt.Sprintf("Invalid code point %d", code), len(s.text))
 	case s.dialect == LibYAML && !utf8.ValidRune(rune(code)):
 		s.failHere(context, &start, same("found invalid Unicode character escape code"))
 	case code > 0x7fffffff:
@@ -270,7 +283,10 @@ func (s *scanner) scanBlock(indicator rune) {
 	chomp, increment := s.blockIndicators(start)
 	commented := s.blockComment(start)
 
-	least := s.leastIndent()
+	least := s.indent + 1
+	if s.dialect == Eemeli {
+		least = s.eemeli.least
+	}
 	if s.dialect == PyYAML || s.dialect == LibYAML || increment > 0 {
 		least = max(least, 1)
 	}
@@ -289,7 +305,11 @@ func (s *scanner) scanBlock(indicator rune) {
 		flush := !isBlank(s.peek())
 		begin := s.Offset
 		s.skipLine()
-		text = append(text, s.blockLine(begin)...)
+		line := s.text[begin:s.Offset]
+		if s.dialect == Eemeli && s.peek() == 0 {
+			line = strings.TrimSuffix(line, "\r")
+		}
+		text = append(text, line...)
 		lineBreak = s.lineBreak()
 		_, end = s.blockBreaks(indent, start)
 		if least == 0 && s.Column == 0 && s.atSeparator() || s.Column != indent || s.peek() == 0 {
@@ -332,14 +352,11 @@ func (s *scanner) scanBlock(indicator rune) {
 // blockIndicators scans the chomping indicator, 0 for none, and the indentation indicator, 0 for none, in
 // either order.
 func (s *scanner) blockIndicators(start Mark) (chomp rune, increment int) {
-	if s.dialect == Eemeli {
-		return s.eemeliHeader(start)
-	}
 	for range 2 {
 		switch c := s.peek(); {
 		case chomp == 0 && (c == '+' || c == '-'):
 			chomp = c
-		case increment == 0 && isDigit(c):
+		case increment == 0 && isDigit(c) && (c != '0' || s.dialect != Eemeli):
 			if c == '0' {
 				s.failHere(inBlockScalar, &start, words{
 					"expected indentation indicator in the range 1-9, but found 0",
@@ -351,6 +368,9 @@ func (s *scanner) blockIndicators(start Mark) (chomp rune, increment int) {
 			continue
 		}
 		s.forward()
+	}
+	if s.dialect == Eemeli {
+		s.checkHeader(start)
 	}
 	if s.dialect.python() && !isSpaceOrEnd(s.peek()) {
 		s.failHere(inBlockScalar, &start, same("expected chomping or indentation indicators, but found %r"))
@@ -368,9 +388,6 @@ func (s *scanner) blockComment(start Mark) bool {
 	}
 	s.checkComment()
 	commented := s.skipComment()
-	if s.dialect == Eemeli {
-		s.skipHeader()
-	}
 	if !isBreakOrEnd(s.peek()) {
 		s.failHere(inBlockScalar, &start, words{
 			"expected a comment or a line break, but found %r", "did not find expected comment or line break",

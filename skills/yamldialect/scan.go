@@ -77,7 +77,9 @@ func (s *scanner) addIndicator(k kind, n int) {
 	start := s.Mark
 	s.forwardBy(n)
 	s.push(token{kind: k, start: start, end: s.Mark})
-	s.indentLines(k)
+	if s.inBlock() && (k == blockEntry || k == keyToken || k == valueToken) {
+		s.eemeli.least = s.indent + 1
+	}
 }
 
 // insert puts a token in front of the token with the number.
@@ -245,7 +247,13 @@ func (s *scanner) takeKey() (k possibleKey, ok bool) {
 
 // saveKey notes that the next token may be a key.
 func (s *scanner) saveKey() {
-	if !s.maySaveKey() {
+	begun := false // by the tag or anchor in front of the token, for Eemeli
+	if s.dialect == Eemeli && s.inBlock() && s.last != nil {
+		begun = s.last.end.Line == s.Line && (s.last.kind == anchorToken || s.last.kind == tagToken)
+	} else if !s.allowKey {
+		return
+	}
+	if begun {
 		return
 	}
 	required := s.inBlock() && s.indent == s.Column
@@ -281,7 +289,9 @@ func (s *scanner) deepen(k kind, at Mark, number int) {
 	s.indents = append(s.indents, s.indent)
 	s.indent = at.Column
 	s.insert(number, k, at)
-	s.checkIndent(at)
+	if blanks, _ := s.lead(at.Offset); s.dialect == Eemeli && strings.Contains(blanks, "\t") {
+		s.failTab(at.Offset)
+	}
 }
 
 // deepenHere is deepen for the next token. The dialect must allow a block collection here.
