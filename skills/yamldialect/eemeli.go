@@ -52,7 +52,7 @@ func (p *parser) eemeliEnd() {
 
 // eemeliDirective reads a line that begins with "%". Those that are not known are no errors.
 func (p *parser) eemeliDirective(t *token) {
-	line, _, _ := strings.Cut(p.text[t.start.Offset:t.end.Offset], " #")
+	line, _, _ := strings.Cut(t.text, " #")
 	start, end := t.start.Offset, t.start.Offset+len(line)
 	parts := strings.Fields(line)
 	switch {

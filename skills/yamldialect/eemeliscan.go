@@ -2,7 +2,6 @@ package yamldialect
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -143,39 +142,30 @@ func (s *scanner) outdented() bool {
 // endOfQuotes matches up to a double quote without a backslash in front of it.
 var endOfQuotes = regexp.MustCompile(`(?s)^(?:[^"\\]|\\.)*"`)
 
-// checkQuoted looks for a quote that is not closed in front of the line at the cursor, or at all.
-func (s *scanner) checkQuoted(quote rune) {
+// checkClosed looks for a quote that is not closed in front of the line at the cursor, or at all.
+func (s *quoteScanner) checkClosed() {
 	rest := s.text[s.Offset:]
 	if rest != "" && !s.outdented() && (s.eemeli.least > 0 || s.Column > 0 || !s.atSeparator()) {
 		return
 	}
-	closed := strings.ContainsRune(rest, quote)
-	if quote == '"' {
+	closed := strings.ContainsRune(rest, s.quote)
+	if s.quote == '"' {
 		closed = endOfQuotes.MatchString(rest)
 	}
 	end := len(s.text)
 	if closed {
 		end = len(strings.TrimSuffix(s.text[:strings.LastIndexByte(s.text[:s.Offset], '\n')], "\r"))
 	}
-	s.reject(end, end+1, "Missing closing "+string(quote)+"quote")
+	s.reject(end, end+1, "Missing closing "+string(s.quote)+"quote")
 }
 
 // failEscape fails because of a wrong escape, which the message quotes with as many characters as it needs.
-func (s *scanner) failEscape(backslash, length int) {
+func (s *quoteScanner) failEscape(backslash, length int) {
 	raw := cutUTF16(s.text[backslash:], length)
 	if i := strings.IndexByte(raw, '"'); i >= 0 {
 		raw = raw[:i+1]
 	}
 	s.reject(backslash, backslash+1, "Invalid escape sequence "+raw)
-}
-
-// lowSurrogate reads the second half of a character that is written as two escapes.
-func (s *scanner) lowSurrogate(offset int) rune {
-	if !strings.HasPrefix(s.text[offset:], `\u`) {
-		return 0
-	}
-	low, _ := strconv.ParseUint(s.text[offset+2:min(offset+6, len(s.text))], 16, 32)
-	return rune(low)
 }
 
 // checkHeader looks for what must not be in the header of a block scalar.

@@ -123,28 +123,25 @@ func (p *parser) documentStart() (start Mark, ok bool) {
 	return start, true
 }
 
-// directives reads the directives in front of a document. Those of Python's libraries make no difference.
+// directives reads the directives in front of a document. Those of Python's libraries make no difference, and
+// of libyaml only the version is checked.
 func (p *parser) directives() {
 	version := false
-	declared := make(map[string]bool)
 	for p.check(directive) {
 		t := p.take()
+		parts := strings.Fields(t.text)
 		switch {
 		case p.dialect.python():
 		case p.dialect == Eemeli:
 			p.eemeliDirective(t)
-		case t.text == "TAG":
-			if declared[t.handle] {
-				p.fail(words{}, nil, same("found duplicate %TAG directive"), t.start)
-			}
-			declared[t.handle] = true
-			p.handles[t.handle] = t.value
+		case parts[0] == "%TAG" && len(parts) > 2:
+			p.handles[parts[1]] = parts[2]
+		case parts[0] == "%TAG":
 		case version:
 			p.fail(words{}, nil, same("found duplicate %YAML directive"), t.start)
+		case len(parts) < 2 || parts[1] != "1.1" && parts[1] != "1.2":
+			p.fail(words{}, nil, same("found incompatible YAML document"), t.start)
 		default:
-			if t.value != "1.1" && t.value != "1.2" {
-				p.fail(words{}, nil, same("found incompatible YAML document"), t.start)
-			}
 			version = true
 		}
 	}

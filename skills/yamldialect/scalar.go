@@ -116,10 +116,11 @@ func (s *scanner) scanQuoted(quote rune) {
 	start := s.Mark
 	s.forward()
 	s.buffer = s.buffer[:0]
-	s.quotedText(quote, start)
+	q := quoteScanner{s, quote, start}
+	q.characters()
 	for s.peek() != quote {
-		s.quotedSpaces(quote, start)
-		s.quotedText(quote, start)
+		q.blanks()
+		q.characters()
 	}
 	s.forward()
 	style := SingleQuoted
@@ -129,22 +130,29 @@ func (s *scanner) scanQuoted(quote rune) {
 	s.pushScalar(start, s.Mark, s.buffer, style)
 }
 
-// quotedText scans characters, up to a blank, a line break, the quote or the end of the text.
-func (s *scanner) quotedText(quote rune, start Mark) {
+// A quoteScanner scans the parts of a scalar in quotes.
+type quoteScanner struct {
+	*scanner
+	quote rune
+	start Mark
+}
+
+// characters scans characters, up to a blank, a line break, the quote or the end of the text.
+func (s *quoteScanner) characters() {
 	for {
 		c := s.peek()
 		switch {
 		case isBlankOrEnd(c) && c != '\r':
 			return
-		case c == '\'' && quote == '\'':
+		case c == '\'' && s.quote == '\'':
 			if s.next() != '\'' {
 				return
 			}
 			s.forward()
-		case c == '"' && quote == '"':
+		case c == '"' && s.quote == '"':
 			return
-		case c == '\\' && quote == '"':
-			s.escape(start)
+		case c == '\\' && s.quote == '"':
+			s.escape()
 			continue
 		}
 		begin := s.Offset
@@ -154,19 +162,19 @@ func (s *scanner) quotedText(quote rune, start Mark) {
 	}
 }
 
-// quotedSpaces scans spaces and tabs, or line breaks.
-func (s *scanner) quotedSpaces(quote rune, start Mark) {
+// blanks scans spaces and tabs, or line breaks.
+func (s *quoteScanner) blanks() {
 	begin := s.Offset
 	s.skipBlanks()
 	switch c := s.peek(); {
 	case c == 0:
 		if s.dialect == Eemeli {
-			s.checkQuoted(quote)
+			s.checkClosed()
 		}
-		s.failHere(inQuotes, &start, same("found unexpected end of stream"))
+		s.failHere(inQuotes, &s.start, same("found unexpected end of stream"))
 	case isBreak(c):
 		first := s.lineBreak()
-		s.quotedBreaks(quote, start)
+		s.emptyLines()
 		s.fold(first)
 		s.buffer = append(s.buffer, s.spaces...)
 	default:
@@ -174,12 +182,12 @@ func (s *scanner) quotedSpaces(quote rune, start Mark) {
 	}
 }
 
-// quotedBreaks notes empty lines and moves over the indentation behind them.
-func (s *scanner) quotedBreaks(quote rune, start Mark) {
+// emptyLines notes empty lines and moves over the indentation behind them.
+func (s *quoteScanner) emptyLines() {
 	s.spaces = s.spaces[:0]
 	for {
 		if s.dialect != Eemeli && s.atSeparator() {
-			s.failHere(inQuotes, &start, words{
+			s.failHere(inQuotes, &s.start, words{
 				"found unexpected document separator", "found unexpected document indicator",
 			})
 		}
@@ -190,7 +198,7 @@ func (s *scanner) quotedBreaks(quote rune, start Mark) {
 			continue
 		}
 		if s.dialect == Eemeli {
-			s.checkQuoted(quote)
+			s.checkClosed()
 		}
 		return
 	}
@@ -207,7 +215,7 @@ var escapes = map[rune]string{
 var escapeDigits = map[rune]int{'x': 2, 'u': 4, 'U': 8}
 
 // escape scans a backslash and the characters that belong to it.
-func (s *scanner) escape(start Mark) {
+func (s *quoteScanner) escape() {
 	backslash := s.Offset
 	context := words{"while scanning a double-quoted scalar", "while parsing a quoted scalar"}
 	c := s.next()
@@ -222,17 +230,17 @@ func (s *scanner) escape(start Mark) {
 	case s.dialect == Eemeli:
 		s.failEscape(backslash, 2)
 	case s.dialect == LibYAML:
-		s.failHere(context, &start, same("found unknown escape character"))
+		s.failHere(context, &s.start, same("found unknown escape character"))
 	}
 	s.forward()
 	if isBreak(c) {
 		s.lineBreak()
-		s.quotedBreaks('"', start)
+		s.emptyLines()
 		s.buffer = append(s.buffer, s.spaces...)
 		return
 	}
 	if digits == 0 {
-		s.failHere(context, &start, same("found unknown escape character %r"))
+		s.failHere(context, &s.start, same("found unknown escape character %r"))
 	}
 	s.forward()
 	end := s.Offset + digits
@@ -243,32 +251,46 @@ func (s *scanner) escape(start Mark) {
 		}
 		if !isHex(d) {
 			const short = "expected escape sequence of %d %s numbers, but found %s"
-			problem := fmt.Sprintf(short, digits, s.hexadecimal(), reprRune(d))
-			s.failHere(context, &start, words{problem, "did not find expected hexdecimal number"})
+			problem := fmt.Sprintf(short, digits, s.dialect.hexadecimal(), reprRune(d))
+			s.failHere(context, &s.start, words{problem, "did not find expected hexdecimal number"})
 		}
 	}
 	code, _ := strconv.ParseUint(s.text[s.Offset:end], 16, 32)
-	if r := utf16.DecodeRune(rune(code), s.lowSurrogate(end)); s.dialect == Eemeli && r != utf8.RuneError {
-		code = uint64(r)
-		digits += len(`\udc00`)
-	}
 	switch {
 	case s.dialect == Eemeli && code > utf8.MaxRune:
 		throw(fmt.Sprintf("Invalid code point %d", code), len(s.text))
 	case s.dialect == LibYAML && !utf8.ValidRune(rune(code)):
-		s.failHere(context, &start, same("found invalid Unicode character escape code"))
+		s.failHere(context, &s.start, same("found invalid Unicode character escape code"))
 	case code > 0x7fffffff:
 		s.crash(backslash, end, "OverflowError: Python int too large to convert to C int")
 	case code > utf8.MaxRune:
 		s.crash(backslash, end, "ValueError: chr() arg not in range(0x110000)")
 	}
-	s.buffer = utf8.AppendRune(s.buffer, rune(code))
 	s.forwardBy(digits)
+	if s.dialect == Eemeli {
+		code = uint64(s.lowSurrogate(rune(code)))
+	}
+	s.buffer = utf8.AppendRune(s.buffer, rune(code))
+}
+
+// lowSurrogate returns the character of which an escape is the first half in UTF-16, if the escape of the other
+// half is at the cursor, and moves over that. Any other character stays what it is.
+func (c *cursor) lowSurrogate(high rune) rune {
+	const length = len(`\udc00`)
+	escape := c.text[c.Offset:min(c.Offset+length, len(c.text))]
+	digits, ok := strings.CutPrefix(escape, `\u`)
+	low, _ := strconv.ParseUint(digits, 16, 32)
+	r := utf16.DecodeRune(high, rune(low))
+	if !ok || len(escape) < length || r == utf8.RuneError {
+		return high
+	}
+	c.forwardBy(length)
+	return r
 }
 
 // hexadecimal is the word as Python's libraries spell it.
-func (s *scanner) hexadecimal() string {
-	if s.dialect == Ruamel {
+func (d Dialect) hexadecimal() string {
+	if d == Ruamel {
 		return "hexdecimal"
 	}
 	return "hexadecimal"
