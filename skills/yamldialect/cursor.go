@@ -14,43 +14,16 @@ type cursor struct {
 	text    string
 	dialect Dialect
 	index   int // characters before the cursor
-	// forbidden is the offset of the first character that YAML forbids, -1 if the text has none. The text is
-	// read up to limit: to its end, or to the block of the reader that holds this character.
-	forbidden, limit int
 	Mark
 }
 
-// readerBlock is how many bytes libyaml decodes at a time (INPUT_RAW_BUFFER_SIZE): it finds a forbidden
-// character when it reads the block, before it scans what comes in front of it there. Python's libraries
-// check the whole text first.
-const readerBlock = 16384
-
-func newCursor(text string, dialect Dialect) cursor {
-	c := cursor{text: text, dialect: dialect, forbidden: -1, limit: len(text)}
-	if dialect != Eemeli {
-		c.forbidden = forbidden(text)
-	}
-	if c.forbidden < 0 {
-		return c
-	}
-	c.limit = 0
-	for dialect == LibYAML && c.limit+readerBlock <= c.forbidden {
-		c.limit += readerBlock
-		for !utf8.RuneStart(text[c.limit]) {
-			c.limit--
-		}
-	}
-	return c
-}
+func newCursor(text string, dialect Dialect) cursor { return cursor{text: text, dialect: dialect} }
 
 // at returns the character at the offset and its length in bytes, 0 and 0 at the end. \r\n and \r read as \n,
 // as in Python's text mode; libyaml does not tell them apart either. Eemeli reads neither \r alone nor the
 // other line breaks as \n: what it gives no meaning is U+FFFD here.
 func (c *cursor) at(offset int) (r rune, size int) {
-	if offset >= c.limit {
-		if c.forbidden >= 0 {
-			c.failForbidden()
-		}
+	if offset >= len(c.text) {
 		return 0, 0
 	}
 	switch b := c.text[offset]; {
@@ -123,7 +96,7 @@ func (c *cursor) skipBlanks() {
 // skipWord moves over characters that mean nothing within a scalar.
 func (c *cursor) skipWord() {
 	begin := c.Offset
-	for c.Offset < c.limit && isWord(rune(c.text[c.Offset])) {
+	for c.Offset < len(c.text) && isWord(rune(c.text[c.Offset])) {
 		c.Offset++
 	}
 	c.index += c.Offset - begin

@@ -2,6 +2,7 @@ package yamldialect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -146,36 +147,19 @@ func (at *eemeliPlace) sameLineFault() {
 // lineBehind reports whether the token is followed by a ":" before a line begins, and returns where the line
 // ends. The lines in a scalar do not count.
 func (at *eemeliPlace) lineBehind() (colon bool, end int) {
-	end = at.token.end.Offset
-	line := at.token.start.Line
-	at.behind(func(t *token) bool {
+	line, end := at.token.start.Line, at.token.end.Offset
+	for i := slices.Index(at.tokens, at.token); ; i++ {
+		for ; i >= len(at.tokens); at.fetchEemeli() {
+			if at.done {
+				return false, end
+			}
+		}
+		t := at.tokens[i]
 		if t.start.Line > line || t.kind == streamEnd || t.kind == valueToken {
-			colon = t.start.Line == line && t.kind == valueToken
-			return false
+			return t.start.Line == line && t.kind == valueToken, end
 		}
 		line, end = t.end.Line, max(end, t.end.Offset)
-		return true
-	})
-	return colon, end
-}
-
-// behind calls a function with the token and those behind it until it is false.
-func (at *eemeliPlace) behind(do func(t *token) bool) {
-	begun := false
-	_ = catch(func() {
-		for i := 0; ; i++ {
-			for i >= len(at.tokens) {
-				if at.done {
-					return
-				}
-				at.fetch()
-			}
-			t := at.tokens[i]
-			if begun = begun || t == at.token; begun && !do(t) {
-				return
-			}
-		}
-	})
+	}
 }
 
 // afterLine returns where the line behind the node before the token begins.
@@ -190,11 +174,6 @@ func (at *eemeliPlace) afterLine() int {
 	return len(at.text)
 }
 
-// column returns where on its line a block collection begins.
-func (at *eemeliPlace) column(n *Node) int {
-	return n.Start - strings.LastIndexByte(at.text[:n.Start], '\n') - 1
-}
-
 // nextLineFault is about a token that begins a line, in the innermost block collection that is indented less.
 func (at *eemeliPlace) nextLineFault() {
 	t, offset := at.token, at.afterLine()
@@ -202,7 +181,7 @@ func (at *eemeliPlace) nextLineFault() {
 	indent := spacesOf(blanks)
 	for i := len(at.open) - 1; i >= 0; i-- {
 		n := at.open[i]
-		column := at.column(n)
+		column := n.Start - lineStart(at.text, n.Start)
 		switch {
 		case column > indent, n.Kind == Sequence && column == indent && t.kind != blockEntry:
 		case n.Kind == Sequence && t.kind == blockEntry:
@@ -246,7 +225,8 @@ func (at *eemeliPlace) inFlow(n *Node) {
 				at.reject(b.Start, b.End, singleLine)
 			}
 		}
-		at.reject(from, at.itemEnd(), "Block collections are not allowed within flow collections")
+		end := start + strings.IndexAny(at.text[start:]+"\n", ",]}\n")
+		at.reject(from, end, "Block collections are not allowed within flow collections")
 	}
 	switch {
 	case k == 0:
@@ -256,24 +236,6 @@ func (at *eemeliPlace) inFlow(n *Node) {
 		at.failToken("Unexpected " + t.eemeliName() + " at node end")
 	}
 	at.reject(start, start+1, "Missing , between "+name+" items")
-}
-
-// itemEnd returns where the item of a flow collection ends in which the token is.
-func (at *eemeliPlace) itemEnd() (end int) {
-	level := 0
-	at.behind(func(t *token) bool {
-		end = t.start.Offset
-		switch t.kind {
-		case flowSequenceStart, flowMappingStart:
-			level++
-		case flowSequenceEnd, flowMappingEnd:
-			level--
-		case flowEntry:
-			return level > 0
-		}
-		return level >= 0
-	})
-	return end
 }
 
 // unclosed is about a flow collection without its closing bracket.
@@ -312,7 +274,7 @@ func pretty(text string, err Error, unnoticed int) *Error {
 		err.End += size - 1
 	}
 	err.End = min(err.End, len(text))
-	begin := strings.LastIndexByte(text[:err.Start], '\n') + 1
+	begin := lineStart(text, err.Start)
 	line := strings.Count(text[:begin], "\n") + 1
 	column := utf16Len(text[begin:err.Start])
 	err.Message += fmt.Sprintf(" at line %d, column %d", line, column+1)
@@ -330,7 +292,7 @@ func pretty(text string, err Error, unnoticed int) *Error {
 	}
 	excerpt := string(utf16.Decode(shown))
 	if before := string(utf16.Decode(shown[:min(at, len(shown))])); line > 1 && strings.Trim(before, " ") == "" {
-		previous := utf16.Encode([]rune(text[strings.LastIndexByte(text[:begin-1], '\n')+1 : begin]))
+		previous := utf16.Encode([]rune(text[lineStart(text, begin-1):begin]))
 		if len(previous) > eemeliWidth {
 			previous = append(previous[:eemeliWidth-1:eemeliWidth-1], '…', '\n')
 		}
@@ -352,5 +314,8 @@ func cutUTF16(text string, n int) string {
 	units := utf16.Encode([]rune(text))
 	return string(utf16.Decode(units[:min(n, len(units))]))
 }
+
+// lineStart returns where the line with the offset begins.
+func lineStart(text string, offset int) int { return strings.LastIndexByte(text[:offset], '\n') + 1 }
 
 func utf16Len(text string) int { return len(utf16.Encode([]rune(text))) }

@@ -69,7 +69,9 @@ func (p *parser) failAt(t *token, context words, from *Mark, problem words) {
 // document reads the first document.
 func (p *parser) document() {
 	p.handles = maps.Clone(defaultHandles)
-	p.peek() // the library reads the first block before anything else
+	if offset := forbidden(p.text); offset >= 0 && p.dialect != Eemeli {
+		p.failForbidden(offset) // before anything else
+	}
 	explicit := p.check(directive, documentStart, streamEnd)
 	if explicit {
 		if _, ok := p.documentStart(); !ok {

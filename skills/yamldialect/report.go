@@ -50,10 +50,10 @@ func (c *cursor) crash(start, end int, message string) {
 
 // failForbidden gives up about the character that YAML forbids. strictyaml looks in ruamel.yaml's exception
 // for a place that is not there and fails with another exception.
-func (c *cursor) failForbidden() {
-	r, size := utf8.DecodeRuneInString(c.text[c.forbidden:])
-	err := &Error{Start: c.forbidden, End: c.forbidden + size}
-	switch before := c.text[:c.forbidden]; c.dialect {
+func (c *cursor) failForbidden(offset int) {
+	r, size := utf8.DecodeRuneInString(c.text[offset:])
+	err := &Error{Start: offset, End: offset + size}
+	switch before := c.text[:offset]; c.dialect {
 	case Ruamel:
 		err.Uncaught = true
 		err.Message = "AttributeError: 'ReaderError' object has no attribute 'context_mark'"
@@ -64,8 +64,8 @@ func (c *cursor) failForbidden() {
 		err.Message = fmt.Sprintf(unacceptable, r, characters)
 	default:
 		err.Message = "control characters are not allowed"
-		if c.forbidden > 0 {
-			err.Message += fmt.Sprintf(" at position %d", c.forbidden)
+		if offset > 0 {
+			err.Message += fmt.Sprintf(" at position %d", offset)
 		}
 	}
 	panic(err)

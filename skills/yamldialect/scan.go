@@ -247,13 +247,11 @@ func (s *scanner) takeKey() (k possibleKey, ok bool) {
 
 // saveKey notes that the next token may be a key.
 func (s *scanner) saveKey() {
-	begun := false // by the tag or anchor in front of the token, for Eemeli
-	if s.dialect == Eemeli && s.inBlock() && s.last != nil {
-		begun = s.last.end.Line == s.Line && (s.last.kind == anchorToken || s.last.kind == tagToken)
-	} else if !s.allowKey {
-		return
+	allowed := s.allowKey
+	if s.dialect == Eemeli && s.inBlock() && s.last != nil { // unless the tag or anchor in front began the key
+		allowed = s.last.end.Line < s.Line || s.last.kind != anchorToken && s.last.kind != tagToken
 	}
-	if begun {
+	if !allowed {
 		return
 	}
 	required := s.inBlock() && s.indent == s.Column
