@@ -13,7 +13,6 @@ type Mark struct{ Offset, Line, Column int }
 type cursor struct {
 	text    string
 	dialect Dialect
-	index   int // characters before the cursor
 	Mark
 }
 
@@ -64,7 +63,6 @@ func (c *cursor) next() rune {
 func (c *cursor) forward() {
 	r, size := c.at(c.Offset)
 	c.Offset += size
-	c.index++
 	switch {
 	case r == '\n' || c.dialect != Ruamel && isBreak(r):
 		c.Line++
@@ -99,7 +97,6 @@ func (c *cursor) skipWord() {
 	for c.Offset < len(c.text) && isWord(rune(c.text[c.Offset])) {
 		c.Offset++
 	}
-	c.index += c.Offset - begin
 	c.Column += c.Offset - begin
 }
 

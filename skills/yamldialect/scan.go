@@ -33,7 +33,6 @@ type possibleKey struct {
 	level    int
 	number   int  // of the token
 	required bool // only a key may be here
-	length   int  // the place in the unit in which the dialect measures keys
 	at       Mark
 }
 
@@ -210,20 +209,16 @@ func (s *scanner) isValue(spaced bool) bool {
 func (s *scanner) dropStaleKeys() {
 	for s.dialect != Eemeli && len(s.keys) > 0 {
 		k := s.keys[0]
-		if k.at.Line == s.Line && s.keyPlace()-k.length <= maxKey {
+		length := s.Column - k.at.Column
+		if s.dialect == LibYAML {
+			length = s.Offset - k.at.Offset
+		}
+		if k.at.Line == s.Line && length <= maxKey {
 			return
 		}
 		s.requireKey(k)
 		s.keys = s.keys[1:]
 	}
-}
-
-// keyPlace is the place of the cursor in the unit in which the dialect measures keys.
-func (s *scanner) keyPlace() int {
-	if s.dialect == LibYAML {
-		return s.Offset
-	}
-	return s.index
 }
 
 func (s *scanner) requireKey(k possibleKey) {
@@ -256,7 +251,7 @@ func (s *scanner) saveKey() {
 	}
 	required := s.inBlock() && s.indent == s.Column
 	s.dropKey()
-	s.keys = append(s.keys, possibleKey{s.level, s.taken + len(s.tokens), required, s.keyPlace(), s.Mark})
+	s.keys = append(s.keys, possibleKey{s.level, s.taken + len(s.tokens), required, s.Mark})
 }
 
 // dropKey forgets the possible key at the current level.
@@ -361,7 +356,7 @@ func (s *scanner) fetchValue() {
 // are comments there. It then returns where that began.
 func (s *scanner) toNextToken() (start Mark, isComment bool) {
 	for {
-		if s.peek() == byteOrderMark && (s.index == 0 || s.dialect == LibYAML && s.Column == 0) {
+		if s.peek() == byteOrderMark && (s.Offset == 0 || s.dialect == LibYAML && s.Column == 0) {
 			s.forward()
 		}
 		for s.peek() == ' ' || s.peek() == '\t' && s.skipsTab() {
