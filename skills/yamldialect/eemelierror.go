@@ -264,8 +264,8 @@ func (c *cursor) reject(start, end int, message string) {
 	panic(pretty(c.text, Error{Start: start, End: end, Message: message}, 0))
 }
 
-// pretty adds the place and an excerpt to the message. The library does not notice the line breaks in front of
-// the offset unnoticed.
+// pretty adds the place and an excerpt to the message. The library does not notice the line breaks in front
+// of the offset unnoticed.
 func pretty(text string, err Error, unnoticed int) *Error {
 	err.Start = min(err.Start, len(text))
 	_, size := utf8.DecodeRuneInString(text[err.Start:])

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// How eemeli's lexer (src/parse/lexer.ts) differs from the other scanners. Any scalar or flow collection may be
-// a key, in any place. The parser finds what is wrong with the key.
+// How eemeli's lexer (src/parse/lexer.ts) differs from the other scanners. Any scalar or flow collection may
+// be a key, in any place. The parser finds what is wrong with the key.
 
 // An eemeliScan is what the lexer knows of lines.
 type eemeliScan struct {

@@ -85,7 +85,9 @@ type eemeliConverter struct {
 type eemeliMade struct {
 	value  any
 	count  int // of the value's uses
-	weight int // how many uses of others one use stands for
+	// weight is how many uses of others one use stands for. It is at least 1: the text of an array of aliases of
+	// empty arrays would grow with the square of their number.
+	weight int
 }
 
 // value returns the value of a node, and how often it uses the alias in it that is used most.
@@ -96,7 +98,7 @@ func (c *eemeliConverter) value(n *Node) (v any, weight int) {
 	case n.Kind == Alias:
 		return c.alias(n)
 	}
-	m := &eemeliMade{count: 1}
+	m := &eemeliMade{count: 1, weight: 1}
 	if n.anchored {
 		c.made[n] = m
 	}
@@ -120,7 +122,7 @@ func (c *eemeliConverter) value(n *Node) (v any, weight int) {
 			a.Items = append(a.Items, child(item))
 		}
 	default:
-		m.value, m.weight = n.eemeliValue(), 1
+		m.value = n.eemeliValue()
 	}
 	return m.value, m.weight
 }

@@ -158,7 +158,8 @@ func (p *parser) empty(at Mark) *Node {
 // A place tells what is allowed there: a block collection, and a sequence without indentation.
 type place struct {
 	block, indentless bool
-	key               *Node // of the pair in a block mapping of which the node is the value, unless a "?" begins it
+	// key is that of the node, which is a value in a block mapping. It is nil if a "?" begins the key.
+	key *Node
 }
 
 // properties are what may come in front of a node. Empty means none.

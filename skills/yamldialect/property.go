@@ -129,8 +129,8 @@ func (s *tagScanner) handle() string {
 	return "!"
 }
 
-// uri scans a tag's suffix, or the whole, and returns it without its escapes. libyaml takes flow indicators in
-// the whole alone.
+// uri scans a tag's suffix, or the whole, and returns it without its escapes. libyaml takes flow indicators
+// in the whole alone.
 func (s *tagScanner) uri(whole bool) string {
 	s.buffer = s.buffer[:0]
 	for c := s.peek(); s.dialect.isURICharacter(c, whole); c = s.peek() {
@@ -192,8 +192,8 @@ func (s *tagScanner) failEscape() {
 	if isHex(bad) {
 		bad = s.next()
 	}
-	problem := "expected URI escape sequence of 2 " + s.dialect.hexadecimal() + " numbers, but found " + reprRune(bad)
-	s.failHere(scanningTag, &s.start, same(problem))
+	problem := "expected URI escape sequence of 2 " + s.dialect.hexadecimal() + " numbers, but found "
+	s.failHere(scanningTag, &s.start, same(problem+reprRune(bad)))
 }
 
 var inDirective = same("while scanning a directive")

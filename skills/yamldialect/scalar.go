@@ -273,8 +273,8 @@ func (s *quoteScanner) escape() {
 	s.buffer = utf8.AppendRune(s.buffer, rune(code))
 }
 
-// lowSurrogate returns the character of which an escape is the first half in UTF-16, if the escape of the other
-// half is at the cursor, and moves over that. Any other character stays what it is.
+// lowSurrogate returns the character of which an escape is the first half in UTF-16, if the escape of the
+// other half is at the cursor, and moves over that. Any other character stays what it is.
 func (c *cursor) lowSurrogate(high rune) rune {
 	const length = len(`\udc00`)
 	escape := c.text[c.Offset:min(c.Offset+length, len(c.text))]
