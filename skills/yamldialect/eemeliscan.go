@@ -93,7 +93,7 @@ func lineOf(text string) string {
 	return line
 }
 
-// endsKey reports whether the ":" at the cursor makes a key of what is in front of it.
+// endsKey reports whether the node in front of the ":" at the cursor is a key.
 func (s *scanner) endsKey(k possibleKey) bool {
 	if s.dialect != Eemeli || !s.inBlock() {
 		return true

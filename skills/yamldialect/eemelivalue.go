@@ -83,8 +83,8 @@ type eemeliConverter struct {
 
 // An eemeliMade is the value of a node with an anchor.
 type eemeliMade struct {
-	value  any
-	count  int // of the value's uses
+	value any
+	count int // of the value's uses
 	// weight is how many uses of others one use stands for. It is at least 1: the text of an array of aliases of
 	// empty arrays would grow with the square of their number.
 	weight int

@@ -119,7 +119,7 @@ func (s *scanner) scanQuoted(quote rune) {
 	q := quoteScanner{s, quote, start}
 	q.characters()
 	for s.peek() != quote {
-		q.blanks()
+		q.whitespace()
 		q.characters()
 	}
 	s.forward()
@@ -162,8 +162,8 @@ func (s *quoteScanner) characters() {
 	}
 }
 
-// blanks scans spaces and tabs, or line breaks.
-func (s *quoteScanner) blanks() {
+// whitespace scans spaces and tabs, or line breaks.
+func (s *quoteScanner) whitespace() {
 	begin := s.Offset
 	s.skipBlanks()
 	switch c := s.peek(); {
