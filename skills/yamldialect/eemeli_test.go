@@ -27,6 +27,7 @@ func TestEemeliErrors(t *testing.T) {
 		{"a\nb: c\n", "Implicit keys need to be on a single line at line 1, column 1:\n\na\n^\n"},
 		{"- a\nb: c\n", "Unexpected scalar at node end at line 2, column 1:\n\n- a\nb: c\n^\n"},
 		{"a: - b\n", "Unexpected block-seq-ind on same line with key at line 1, column 4:\n\na: - b\n   ^\n"},
+		{"a: [b](c): d\n", "Unexpected scalar at node end at line 1, column 7:\n\na: [b](c): d\n      ^^^\n"},
 		{"a:\n  - b\n - c\n", "A block sequence may not be used as an implicit map key at line 3, column 1:\n\n  - b\n - c\n^\n"},
 		{"a:\n  b: c\n d: e\n", "All mapping items must start at the same column at line 3, column 1:\n\n  b: c\n d: e\n^\n"},
 		{"a:\n\t- b\n", "Tabs are not allowed as indentation at line 2, column 1:\n\na:\n\t- b\n^\n"},

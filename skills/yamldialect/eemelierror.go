@@ -130,10 +130,10 @@ func (at *eemeliPlace) inStream() {
 }
 
 // sameLineFault is about a token behind a complete node. If there is a ":" behind it, the library takes the
-// node for a key.
+// node for a key, unless it is a flow collection and a value already.
 func (at *eemeliPlace) sameLineFault() {
 	name := "Unexpected " + at.token.eemeliName()
-	if colon, _ := at.lineBehind(); !colon {
+	if colon, _ := at.lineBehind(); !colon || at.before.flow && at.key != nil {
 		at.failToken(name + " at node end")
 	}
 	start := at.before.start.Offset
