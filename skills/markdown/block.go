@@ -32,9 +32,6 @@ func (b headingParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Con
 	if n != nil {
 		p := bodyOf(pc)
 		p.headings = append(p.headings, headingMark{n, start, end})
-		if state&parser.RequireParagraph != 0 {
-			p.underlined = pc.LastOpenedBlock().Node
-		}
 	}
 	return n, state
 }
@@ -70,7 +67,7 @@ func (b fenceParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Contex
 	_, seg := reader.PeekLine()
 	state := b.BlockParser.Continue(n, reader, pc)
 	p := bodyOf(pc)
-	if p.html == nil {
+	if !p.rendered {
 		n.Lines().SetSliced(0, 0) // only rendering needs them
 	}
 	f := &p.md.Fences[len(p.md.Fences)-1]
@@ -104,6 +101,13 @@ func (b listParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context
 		return parser.Close
 	}
 	return b.BlockParser.Continue(n, reader, pc)
+}
+
+// Close decides whether the list is tight, which makes a difference only if it is rendered.
+func (b listParser) Close(n ast.Node, reader gmtext.Reader, pc parser.Context) {
+	if bodyOf(pc).rendered {
+		b.BlockParser.Close(n, reader, pc)
+	}
 }
 
 // A quoteParser limits how deep and how long quotes are followed.

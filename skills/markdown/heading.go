@@ -1,6 +1,9 @@
 package markdown
 
 import (
+	"bytes"
+	"strings"
+
 	"github.com/yuin/goldmark/ast"
 
 	"skills-ls/skills/text"
@@ -19,22 +22,19 @@ func (p *bodyParse) addHeading(n *ast.Heading) {
 		h.Span = p.lineSpan(mark.start, mark.end)
 		h.TextSpan = text.At(h.Span.Start + min(n.Level, h.Span.Len()))
 	} else {
-		s := &p.inline
-		s.reset(lines)
-		s.count()
-		s.marks = &marks{s: s}
-		s.run(0)
-		h.TextSpan = s.span(0, len(s.text))
+		p.inline.reset(lines)
+		h.TextSpan = p.inline.span(0, len(p.inline.text))
 		h.Span = text.Span{Start: min(p.base+mark.start, h.TextSpan.Start), End: p.lineSpan(mark.start, mark.end).End}
-		var plain string
-		h.Text, plain = s.marks.text()
-		h.Slug = text.Slug(plain)
-		if p.html != nil {
-			p.html[n] = []string{s.marks.html()}
+		shown := p.plainText(n, true)
+		anchor := shown
+		if bytes.Contains(p.inline.text, []byte("![")) {
+			anchor = p.plainText(n, false)
 		}
+		h.Text = strings.TrimSpace(strings.ReplaceAll(shown, "\n", " "))
+		h.Slug = text.Slug(anchor)
 	}
 	h.Slug = p.slugs.Unique(h.Slug)
-	if p.html != nil {
+	if p.rendered {
 		n.SetAttributeString("id", []byte(h.Slug))
 	}
 	p.md.Headings = append(p.md.Headings, h)

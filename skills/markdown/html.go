@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"net/url"
@@ -9,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer"
 	gmhtml "github.com/yuin/goldmark/renderer/html"
-	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
 	"skills-ls/skills/text"
@@ -28,7 +27,7 @@ func HTMLLimit(content string) int { return max(maxHTMLGrowth*len(content), minH
 // HTML renders a body, from the same scan that [Parse] makes. What is too large or too hostile to parse, and what takes too
 // much markup, is shown as plain text. The function offset returns the value of data-offset for a byte of the body.
 func HTML(body string, offset func(at int) int) string {
-	out := limitedBuffer{limit: HTMLLimit(body)}
+	out := limitedWriter{limit: HTMLLimit(body)}
 	ok := false
 	md := new(Document)
 	read(md, body, text.Span{Start: 0, End: len(body)}, func(root ast.Node, p *bodyParse) {
@@ -36,12 +35,17 @@ func HTML(body string, offset func(at int) int) string {
 			return
 		}
 		markOffsets(root, offset)
-		ok = p.renderer().Render(&out, p.text, root) == nil
+		html := renderer.NewRenderer(renderer.WithNodeRenderers(
+			util.Prioritized(safeRenderer{p}, 100), util.Prioritized(extension.NewTableHTMLRenderer(), 200),
+			util.Prioritized(extension.NewStrikethroughHTMLRenderer(), 200),
+			util.Prioritized(extension.NewTaskCheckBoxHTMLRenderer(), 200), util.Prioritized(gmhtml.NewRenderer(), 1000),
+		))
+		ok = html.Render(&out, p.text, root) == nil
 	})
 	if !ok {
 		return PlainHTML("", body, offset(0))
 	}
-	return out.String()
+	return out.out.String()
 }
 
 // PlainHTML renders a text as it is, in at most three times its bytes and the element around it. The class may be empty.
@@ -73,19 +77,19 @@ func EscapeText(source string) string {
 	return out.String()
 }
 
-// A limitedBuffer refuses what exceeds its limit, in bytes. A definition of a link can be used thousands of times.
-type limitedBuffer struct {
-	bytes.Buffer
+// A limitedWriter refuses what exceeds its limit, in bytes. A definition of a link can be used thousands of times.
+type limitedWriter struct {
+	out   strings.Builder
 	limit int
 }
 
 var errHTMLLimit = errors.New("the HTML exceeds its limit")
 
-func (b *limitedBuffer) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > b.limit {
+func (w *limitedWriter) Write(p []byte) (int, error) {
+	if w.out.Len()+len(p) > w.limit {
 		return 0, errHTMLLimit
 	}
-	return b.Buffer.Write(p)
+	return w.out.Write(p)
 }
 
 // markOffsets gives the blocks of a document, and the items of its lists, their places in the content.
@@ -110,175 +114,65 @@ func blockStart(n ast.Node) (int, bool) {
 	return 0, false
 }
 
-// renderer returns a renderer of the body. goldmark renders the containers.
-func (p *bodyParse) renderer() renderer.Renderer {
-	return renderer.NewRenderer(renderer.WithNodeRenderers(
-		util.Prioritized(blockRenderer{p}, 100), util.Prioritized(gmhtml.NewRenderer(), 1000),
-	))
+// A safeRenderer renders what could reach beyond the document: raw HTML is shown as text, and links and images lead only where a
+// preview may go.
+type safeRenderer struct{ *bodyParse }
+
+func (r safeRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
+	register.Register(ast.KindLink, r.link)
+	register.Register(ast.KindImage, r.image)
+	register.Register(ast.KindRawHTML, r.rawHTML)
+	register.Register(ast.KindHTMLBlock, r.htmlBlock)
 }
 
-// A blockRenderer renders the blocks that hold text. Nothing in a document can reach beyond it: raw HTML is shown as text.
-type blockRenderer struct{ *bodyParse }
-
-func (r blockRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
-	for kind, render := range map[ast.NodeKind]func(w util.BufWriter, n ast.Node){
-		kindProse:               r.prose,
-		kindTable:               r.table,
-		ast.KindHeading:         r.heading,
-		ast.KindListItem:        nil,
-		ast.KindCodeBlock:       r.code,
-		ast.KindFencedCodeBlock: r.code,
-		ast.KindHTMLBlock:       r.htmlBlock,
-	} {
-		if render == nil {
-			register.Register(kind, r.listItem)
-			continue
-		}
-		register.Register(kind, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-			if entering {
-				render(w, n)
-			}
-			return ast.WalkSkipChildren, nil // the writer keeps its error for the end
-		})
-	}
-}
-
-// open writes the start tag of a block's element.
-func open(w util.BufWriter, element string, n ast.Node) {
-	_, _ = w.WriteString("<" + element)
-	gmhtml.RenderAttributes(w, n, nil)
-	_ = w.WriteByte('>')
-}
-
-func (r blockRenderer) prose(w util.BufWriter, n ast.Node) {
-	content := strings.Join(r.html[n], "")
-	if isTight(n.Parent()) {
-		_, _ = w.WriteString(content)
-		if n.NextSibling() != nil {
-			_ = w.WriteByte('\n')
-		}
-		return
-	}
-	open(w, "p", n)
-	_, _ = w.WriteString(content + "</p>\n")
-}
-
-// isTight reports whether a block is an item of a list whose paragraphs have no element of their own.
-func isTight(item ast.Node) bool {
-	if item == nil || item.Kind() != ast.KindListItem {
-		return false
-	}
-	list, ok := item.Parent().(*ast.List)
-	return ok && list.IsTight
-}
-
-func (r blockRenderer) listItem(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		_, err := w.WriteString("</li>\n")
-		return ast.WalkContinue, err
-	}
-	open(w, "li", n)
-	if first := n.FirstChild(); first != nil && (first.Kind() != kindProse || !isTight(n)) {
-		_ = w.WriteByte('\n')
+func (safeRenderer) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	target := urlOf(n.(*ast.Link).Destination)
+	switch {
+	case !isSafe(target):
+	case entering:
+		_, _ = w.WriteString(`<a href="` + escapeHTML(target) + `">`)
+	default:
+		_, _ = w.WriteString("</a>")
 	}
 	return ast.WalkContinue, nil
 }
 
-func (r blockRenderer) heading(w util.BufWriter, n ast.Node) {
-	element := "h" + strconv.Itoa(n.(*ast.Heading).Level)
-	open(w, element, n)
-	_, _ = w.WriteString(strings.Join(r.html[n], "") + "</" + element + ">\n")
+// image shows an image of the project. Of an image elsewhere it shows the alternative text.
+func (r safeRenderer) image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	shown := escapeHTML(r.plainText(n, true))
+	if target := urlOf(n.(*ast.Image).Destination); isLocal(target) {
+		shown = `<img src="` + escapeHTML(target) + `" alt="` + shown + `">`
+	}
+	_, _ = w.WriteString(shown)
+	return ast.WalkSkipChildren, nil
 }
 
-func (r blockRenderer) code(w util.BufWriter, n ast.Node) {
-	_, _ = w.WriteString("<pre><code")
-	if fence, ok := n.(*ast.FencedCodeBlock); ok {
-		if language := fence.Language(r.text); language != nil {
-			_, _ = w.WriteString(` class="language-` + escapeHTML(Unescape(string(language))) + `"`)
-		}
+func (safeRenderer) rawHTML(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		_, _ = w.WriteString("<code>" + EscapeText(string(n.(*ast.RawHTML).Segments.Value(source))) + "</code>")
 	}
-	_, _ = w.WriteString(">" + escapeHTML(r.lines(n.Lines())) + "</code></pre>\n")
+	return ast.WalkSkipChildren, nil
 }
 
-// lines returns the lines of a block without the prefixes of its containers. Their endings are line feeds.
-func (p *bodyParse) lines(lines *gmtext.Segments) string {
-	var out strings.Builder
-	for i := range lines.Len() {
-		line := lines.At(i)
-		value := line.Value(p.text)
-		if cut, ok := bytes.CutSuffix(value, []byte(" \n")); ok && p.source[p.base+line.Stop-2] == '\r' {
-			_, _ = out.Write(cut)
-			_ = out.WriteByte('\n')
-			continue
+func (safeRenderer) htmlBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		content := n.Lines().Value(source)
+		if block := n.(*ast.HTMLBlock); block.HasClosure() {
+			content = append(content, block.ClosureLine.Value(source)...)
 		}
-		_, _ = out.Write(value)
+		_, _ = w.WriteString(`<pre class="html">` + EscapeText(string(content)) + "</pre>\n")
 	}
-	return out.String()
+	return ast.WalkContinue, nil
 }
 
-func (r blockRenderer) htmlBlock(w util.BufWriter, n ast.Node) {
-	source := r.lines(n.Lines())
-	if block := n.(*ast.HTMLBlock); block.HasClosure() {
-		source += string(block.ClosureLine.Value(r.text))
-	}
-	_, _ = w.WriteString(`<pre class="html">` + EscapeText(source) + "</pre>\n")
-}
+// urlOf returns a destination with what a URL cannot hold in percent-encoding.
+func urlOf(destination []byte) string { return string(util.URLEscape(destination, false)) }
 
-func (r blockRenderer) table(w util.BufWriter, n ast.Node) {
-	t := n.(*tableBlock)
-	open(w, "table", n)
-	_, _ = w.WriteString("\n<thead>\n")
-	alignments := r.alignments(t)
-	cells := r.html[n]
-	lines := t.Lines()
-	for i := range lines.Len() {
-		element := "td"
-		switch i {
-		case 0:
-			element = "th"
-		case 1: // the delimiter row
-			continue
-		case 2:
-			_, _ = w.WriteString("<tbody>\n")
-		}
-		_, _ = w.WriteString("<tr>\n")
-		written := min(t.columns, len(r.cells(lines.At(i), nil)))
-		for column, style := range alignments {
-			cell := ""
-			if column < written {
-				cell = cells[column]
-			}
-			_, _ = fmt.Fprintf(w, "<%s%s>%s</%[1]s>\n", element, style, cell)
-		}
-		cells = cells[written:]
-		_, _ = w.WriteString("</tr>\n")
-		if i == 0 {
-			_, _ = w.WriteString("</thead>\n")
-		}
-	}
-	if lines.Len() > 2 {
-		_, _ = w.WriteString("</tbody>\n")
-	}
-	_, _ = w.WriteString("</table>\n")
-}
-
-// alignments returns the attribute of each column's cells, which the delimiter row decides.
-func (p *bodyParse) alignments(t *tableBlock) []string {
-	styles := make([]string, t.columns)
-	for i, cell := range p.cells(t.Lines().At(1), nil)[:t.columns] {
-		value := cell.Value(p.text)
-		left, right := value[0] == ':', value[len(value)-1] == ':'
-		switch {
-		case left && right:
-			styles[i] = ` style="text-align:center"`
-		case left:
-			styles[i] = ` style="text-align:left"`
-		case right:
-			styles[i] = ` style="text-align:right"`
-		}
-	}
-	return styles
-}
+// escapeHTML escapes text, also in an attribute in quotes. NUL becomes U+FFFD, as CommonMark says.
+func escapeHTML(text string) string { return string(util.EscapeHTML([]byte(text))) }
 
 // isLocal reports whether an image may be shown: a file of the project.
 func isLocal(target string) bool {

@@ -3,16 +3,62 @@ package markdown
 import (
 	"bytes"
 	"sort"
-	"strings"
 
 	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
 
 	"skills-ls/skills/text"
 )
 
+// An inlineParser hands each block to the scanner as a whole. goldmark asks it at the block's first byte.
+type inlineParser struct{}
+
+func (inlineParser) Trigger() []byte {
+	var all []byte
+	for c := byte(' '); c < 0x7f; c++ {
+		all = append(all, c)
+	}
+	return all
+}
+
+// Parse reads the block that parent is. It appends the block's nodes only if they are needed: all of them to render a body, those
+// of headings for their text.
+func (inlineParser) Parse(parent ast.Node, block gmtext.Reader, pc parser.Context) ast.Node {
+	p := bodyOf(pc)
+	if table, ok := parent.(*extast.Table); ok {
+		p.table(table, pc)
+	} else {
+		p.block(parent, pc)
+	}
+	for range parent.Lines().Len() {
+		block.AdvanceLine()
+	}
+	// goldmark appends what is returned, and reads the block itself if that is nothing.
+	if last := parent.LastChild(); last != nil {
+		return last
+	}
+	return p.noText
+}
+
+// block scans a paragraph or a heading.
+func (p *bodyParse) block(n ast.Node, pc parser.Context) {
+	s := &p.inline
+	s.reset(n.Lines())
+	s.inTask = n.Parent().Kind() == ast.KindListItem && n.PreviousSibling() == nil
+	if n.Kind() == ast.KindHeading || p.needsNodes() {
+		s.scan(n, pc)
+	} else {
+		s.scan(nil, pc)
+	}
+}
+
+// needsNodes reports whether the nodes of a block are rendered.
+func (p *bodyParse) needsNodes() bool { return p.rendered && len(p.md.Problems) == 0 }
+
 // An inlineScanner reads the content of one block at a time: what CommonMark 0.31 calls inlines (chapter 6), with GitHub's
-// autolinks. Emphasis is read only if the block is rendered.
+// autolinks. Emphasis is read only if the block's nodes are needed.
 //
 // Every step either consumes what it looked at, or fails after a distance that is bounded or that no later step of the block
 // will look over again; so the time is linear. Where that needs a memory of failures it is one of the fields below.
@@ -31,12 +77,13 @@ type inlineScanner struct {
 	ticksRead bool              // ticks holds every run of backticks of the block from here on
 	ticks     [maxTicks + 1]int // the last run seen of each length
 
-	missing [terminators]bool // kinds of raw HTML whose end the rest of the block does not have
+	missing [len(markups)]bool // kinds of raw HTML whose end the rest of the block does not have
 
 	plain int // the end of the last bare link or escape: what comes before it is not part of another bare link
 
-	inCell bool   // "\\|" stands for "|", even in code
-	marks  *marks // nil unless the block is rendered
+	inCell bool // "\\|" stands for "|", even in code
+	inTask bool // the text may begin with the checkbox of a task
+	tree   tree
 }
 
 // A blockLine says where a line of a block's text comes from.
@@ -74,9 +121,9 @@ func (s *inlineScanner) single(seg gmtext.Segment) {
 
 func (s *inlineScanner) forget() {
 	s.brackets, s.noLinks, s.ticksRead = s.brackets[:0], 0, false
-	s.missing = [terminators]bool{}
+	s.missing = [len(markups)]bool{}
 	s.plain = 0
-	s.marks, s.inCell = nil, false
+	s.inCell, s.inTask = false, false
 }
 
 // line returns the index of the line that the offset lies in.
@@ -115,40 +162,34 @@ func (s *inlineScanner) inner(start, end int) text.Span {
 	return s.body.span(s.offset(start), s.offset(end))
 }
 
-// scan reads a paragraph.
-func (s *inlineScanner) scan(lines *gmtext.Segments, n ast.Node) {
-	if lines.Len() == 0 {
-		return
-	}
-	s.reset(lines)
+// scan reads the text. The parent gets its nodes; nil if they are not needed.
+func (s *inlineScanner) scan(parent ast.Node, pc parser.Context) {
 	s.count()
-	s.render(n, func() {
-		start := 0
-		if _, ok := n.Parent().(*ast.ListItem); ok && n.PreviousSibling() == nil {
-			start = s.checkbox()
-		}
-		s.run(start)
-	})
+	s.tree = tree{parent: parent, pc: pc}
+	start := 0
+	if s.inTask {
+		start = s.checkbox()
+	}
+	s.run(start)
+	s.appendText(len(s.text))
+	parser.ProcessDelimiters(nil, pc)
 }
 
-// render calls scan. If the body is rendered, it keeps the HTML of what is scanned for the block.
-func (s *inlineScanner) render(block ast.Node, scan func()) {
-	p := s.body
-	if p.html == nil {
-		scan()
+// maxWork bounds the time that quadratic parsers may take for a body, in steps of about a nanosecond each.
+const maxWork = 1 << 29
+
+// addWork counts steps that goldmark's own parsers, and others like them, would need for a block. Nothing here takes them, but
+// the agents, editors and previews that read the file might.
+func (p *bodyParse) addWork(steps int, block text.Span) {
+	if p.work > maxWork {
 		return
 	}
-	s.marks = &marks{s: s}
-	scan()
-	p.html[block] = append(p.html[block], s.marks.html())
-}
-
-// scanCell reads a cell of a table.
-func (s *inlineScanner) scanCell(seg gmtext.Segment, table ast.Node) {
-	s.single(seg)
-	s.inCell = true
-	s.count()
-	s.render(table, func() { s.run(0) })
+	if p.work += steps; p.work > maxWork {
+		p.md.Problems = append(p.md.Problems, Problem{
+			TooCostly, block,
+			"so many brackets, asterisks, backticks or cells in one block can keep a Markdown parser busy for seconds",
+		})
+	}
 }
 
 // count estimates what the block would cost goldmark: as much as each delimiter looking over the whole block.
@@ -172,25 +213,24 @@ var delimiter = byteSet("[]`*_~<!")
 
 // checkbox returns the length of the "[x] " that begins a task, which is no reference.
 func (s *inlineScanner) checkbox() int {
-	if t := s.text; len(t) > 3 && t[0] == '[' && (t[1] == ' ' || t[1]|0x20 == 'x') && t[2] == ']' && isSpace(t[3]) {
-		end := s.skipSpace(3)
-		html := `<input disabled="" type="checkbox"> `
-		if t[1] != ' ' {
-			html = `<input checked="" disabled="" type="checkbox"> `
-		}
-		s.mark(0, end, "", html)
-		return end
+	t := s.text
+	if len(t) <= 3 || t[0] != '[' || t[1] != ' ' && t[1]|0x20 != 'x' || t[2] != ']' || !isSpace(t[3]) {
+		return 0
 	}
-	return 0
+	end := s.skipSpace(3)
+	if s.tree.parent != nil {
+		s.appendNode(0, end, extast.NewTaskCheckBox(t[1] != ' '))
+	}
+	return end
 }
 
-var special, renderedSpecial = byteSet("\\`<![]:w@"), byteSet("\\`<![]:w@*_~&\n")
+var special, specialInTree = byteSet("\\`<![]:w@"), byteSet("\\`<![]:w@*_~\n")
 
 // run scans the text from start to its end.
 func (s *inlineScanner) run(start int) {
 	stops := &special
-	if s.marks != nil {
-		stops = &renderedSpecial
+	if s.tree.parent != nil {
+		stops = &specialInTree
 	}
 	for i := start; i < len(s.text); {
 		c := s.text[i]
@@ -218,24 +258,24 @@ func (s *inlineScanner) run(start int) {
 			i = s.closeBracket(i)
 		case ':', 'w', '@':
 			i = s.bareLink(i)
+		case '\n':
+			i = s.lineBreak(i, i, bytes.HasSuffix(s.text[:i], []byte("  ")))
 		default:
-			i = s.marks.special(i)
+			i = s.delimiterRun(i)
 		}
 	}
 }
 
 // escape passes over a backslash and what it escapes.
 func (s *inlineScanner) escape(i int) int {
-	if i+1 == len(s.text) {
+	switch {
+	case i+1 == len(s.text):
 		return i + 1
-	}
-	switch next := s.text[i+1]; {
-	case isPunct(next):
-		s.mark(i, i+1, "", "")
+	case s.text[i+1] == '\n':
+		return s.lineBreak(i, i+1, true)
+	case isPunct(s.text[i+1]):
 		s.plain = i + 2
 		return i + 2
-	case next == '\n': // a hard break
-		s.mark(i, i+1, "", lineBreak)
 	}
 	return i + 1
 }
@@ -282,12 +322,8 @@ func (s *inlineScanner) code(start, from, to, end int) {
 	md := s.body.md
 	md.CodeSpans = append(md.CodeSpans, c)
 	md.Code = append(md.Code, c.Span)
-	if s.marks != nil {
-		content := strings.ReplaceAll(string(s.text[from:to]), "\n", " ")
-		if s.inCell {
-			content = strings.ReplaceAll(content, `\|`, "|")
-		}
-		s.mark(start, end, content, "<code>"+escapeHTML(content)+"</code>")
+	if s.tree.parent != nil {
+		s.appendNode(start, end, s.codeNode(from, to))
 	}
 }
 

@@ -3,6 +3,9 @@ package markdown
 import (
 	"strings"
 
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+
 	"skills-ls/skills/text"
 )
 
@@ -11,7 +14,9 @@ type bracket struct {
 	start, text int // where it begins, and what is between it and its partner
 	image       bool
 	nested      bool // another bracket opened after it, so that what it encloses is no label
-	emphasis    int  // in a rendered block, the number of delimiters before it
+
+	node   ast.Node          // its text, if the block's nodes are needed
+	before *parser.Delimiter // the last one before it
 }
 
 func (s *inlineScanner) openBracket(start, text int) {
@@ -19,8 +24,10 @@ func (s *inlineScanner) openBracket(start, text int) {
 		s.brackets[n-1].nested = true
 	}
 	b := bracket{start: start, text: text, image: text-start == 2}
-	if s.marks != nil {
-		b.emphasis = len(s.marks.delimiters)
+	if s.tree.parent != nil {
+		b.before = s.tree.pc.LastDelimiter()
+		b.node = ast.NewTextSegment(s.segment(start, text))
+		s.appendNode(start, text, b.node)
 	}
 	s.brackets = append(s.brackets, b)
 }
@@ -52,8 +59,8 @@ func (s *inlineScanner) closeBracket(i int) int {
 	if !open.image {
 		s.noLinks = n
 	}
-	if s.marks != nil {
-		s.marks.link(open, i, end, link.Destination)
+	if s.tree.parent != nil {
+		s.linkNode(open, i, end, link.Destination)
 	}
 	return end
 }
@@ -267,7 +274,9 @@ func (s *inlineScanner) skipSpace(i int) int {
 
 // lineEnd returns the start of the line after i, if only blanks come before it.
 func (s *inlineScanner) lineEnd(i int) (next int, ok bool) {
-	i = skipBlanks(s.text, i)
+	for i < len(s.text) && (s.text[i] == ' ' || s.text[i] == '\t') {
+		i++
+	}
 	if i >= len(s.text) {
 		return i, true
 	}

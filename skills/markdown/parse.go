@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
@@ -15,18 +16,17 @@ import (
 
 // How Markdown is read.
 //
-// goldmark finds the blocks: its parsers run with thin wrappers around those whose exact place the tree does not keep
-// (fences, headings) and those that can be nested (limits), and with an own transformer that takes link reference definitions
-// and tables out of paragraphs. What is inside a block is read by [inlineScanner] afterwards. goldmark's inline parsers are
-// not used: they are quadratic in half a dozen ways (160 KB of "![](" take seconds), keep no ends of links, and lose links
-// after an unclosed bracket. The scanner is linear in the length of the block, whatever it holds. It builds no tree. What is
-// rendered, headings and the blocks of a preview, is noted as marks: see [marks].
+// goldmark does, with parsers of our own where its tree does not keep exact places. Thin wrappers note where fences and headings
+// are written, and limit how deep lists and quotes can be nested. A transformer takes link reference definitions and tables out of
+// paragraphs. One inline parser, [inlineParser], reads what is inside a block. goldmark's own inline parsers are not used: they are
+// quadratic in half a dozen ways (32 KB of "[a](" take a second, see BenchmarkInlines), keep no ends of links, and lose links after
+// an unclosed bracket. Ours is linear in the length of the block, whatever it holds.
 //
-// Both work on a copy of the body without carriage returns, in which every byte keeps its offset: "\r\n" reads " \n" and a
+// All of them work on a copy of the body without carriage returns, in which every byte keeps its offset: "\r\n" reads " \n" and a
 // lone "\r" reads "\n". CommonMark calls each of them a line ending, and goldmark does not.
 
-// blockParser is shared: all state is in the [parser.Context].
-var blockParser = parser.NewParser(
+// bodyParser is shared: all state is in the [parser.Context].
+var bodyParser = parser.NewParser(
 	parser.WithBlockParsers(
 		util.Prioritized(headingParser{parser.NewSetextHeadingParser()}, 100),
 		util.Prioritized(parser.NewThematicBreakParser(), 200),
@@ -39,6 +39,7 @@ var blockParser = parser.NewParser(
 		util.Prioritized(parser.NewHTMLBlockParser(), 900),
 		util.Prioritized(parser.NewParagraphParser(), 1000),
 	),
+	parser.WithInlineParsers(util.Prioritized(inlineParser{}, 100)),
 	parser.WithParagraphTransformers(util.Prioritized(paragraphTransformer{}, 100)),
 )
 
@@ -49,36 +50,30 @@ type bodyParse struct {
 	source string
 	base   int    // where the body starts in source
 	text   []byte // the body without carriage returns
-	prose  *proseBlocks
 	md     *Document
 
 	names    map[string]int // the first definition of each normalised label
 	headings []headingMark
-	// underlined is the last paragraph that was found to be a setext heading.
-	underlined ast.Node
 
 	// heading and fence are the first of the headings, and of the fences, that the walk has not reached.
 	heading, fence int
 	inline         inlineScanner
 	slugs          text.Slugger
+	row            []gmtext.Segment // memory for the cells of a table's row
+
+	noText   ast.Node // an empty node, which goes from block to block
+	rendered bool     // the tree is needed, not only the document
 
 	nested    bool // a limit of nesting was hit and reported
 	continued int  // see maxContinued
-	// html holds the HTML of what is in a block: one string, or one for each cell of a table. It is nil unless the body is rendered.
-	html map[ast.Node][]string
-	work int // see maxWork
+	work      int  // see maxWork
 }
 
-// A scratch is the memory that a parse needs for its own time, and the next one can have. What a parse returns has no part of it.
-type scratch struct {
-	text  []byte
-	prose proseBlocks
-}
+// bodyTexts are of type *[]byte: the memory for texts without carriage returns. A check or a scan parses thousands of files, one
+// after the other.
+var bodyTexts = sync.Pool{New: func() any { return new([]byte) }}
 
-// scratches are of type *scratch: a check or a scan parses thousands of files, one after the other.
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
-
-// parseMarkdown reads the part of the source that is Markdown. It never fails. Its time is linear in the body's length, but for
+// Parse reads the part of the source that is Markdown. It never fails. Its time is linear in the body's length, but for
 // the depth of lists and quotes, which is bounded.
 func Parse(source string, body text.Span) *Document {
 	md := &Document{}
@@ -86,29 +81,27 @@ func Parse(source string, body text.Span) *Document {
 	return md
 }
 
-// read fills in the document. If render is not nil it is called with the tree of the body and the HTML of its blocks.
+// read fills in the document. If render is not nil it is called with the tree of the body.
 func read(md *Document, source string, body text.Span, render func(root ast.Node, p *bodyParse)) {
 	if body.Len() > MaxBody {
 		md.Problems = append(md.Problems, Problem{TooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
 		return
 	}
-	scratch := scratches.Get().(*scratch)
-	defer scratches.Put(scratch)
-	scratch.prose.reset()
-	scratch.text = withoutReturns(scratch.text, body.Of(source))
-	p := &bodyParse{source: source, base: body.Start, text: scratch.text, prose: &scratch.prose, md: md}
+	memory := bodyTexts.Get().(*[]byte)
+	defer bodyTexts.Put(memory)
+	*memory = withoutReturns(*memory, body.Of(source))
+	p := &bodyParse{source: source, base: body.Start, text: *memory, md: md, rendered: render != nil, noText: ast.NewText()}
 	p.inline.body = p
 	pc := parser.NewContext()
 	pc.Set(bodyKey, p)
-	if render != nil {
-		p.html = make(map[ast.Node][]string)
-	}
-	root := blockParser.Parse(gmtext.NewReader(p.text), parser.WithContext(pc))
+	root := bodyParser.Parse(gmtext.NewReader(p.text), parser.WithContext(pc))
 	p.walk(root)
 
-	// What stands in brackets in brackets is found first.
+	// Inlines are found before the code of blocks, and what is in brackets in brackets before what is around it.
 	sortByStart(md.Links, func(l Link) int { return l.Span.Start })
 	sortByStart(md.Unresolved, func(r Reference) int { return r.Span.Start })
+	sortByStart(md.Code, func(s text.Span) int { return s.Start })
+	sortByStart(md.Comments, func(s text.Span) int { return s.Start })
 	if render != nil {
 		render(root, p)
 	}
@@ -163,15 +156,12 @@ func (p *bodyParse) lineSpan(start, end int) text.Span {
 	return s
 }
 
-// walk visits the blocks in source order. Its recursion is bounded by maxNesting.
+// walk records the blocks that are no prose, in source order. Its recursion is bounded by maxNesting.
 func (p *bodyParse) walk(n ast.Node) {
 	switch n := n.(type) {
-	case *proseBlock, *ast.Paragraph, *ast.TextBlock:
-		p.inline.scan(n.Lines(), n)
+	case *ast.Paragraph, *ast.TextBlock, *extast.Table: // the inline parser has read them
 	case *ast.Heading:
 		p.addHeading(n)
-	case *tableBlock:
-		p.table(n)
 	case *ast.FencedCodeBlock:
 		f := &p.md.Fences[p.fence]
 		p.fence++

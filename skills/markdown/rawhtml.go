@@ -2,33 +2,81 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"skills-ls/skills/text"
 )
 
-// angle reads the autolink or the raw HTML at the "<" at i (CommonMark 0.31, 6.5 and 6.6), and returns where to go on.
+// What a "<" begins, as the specification has it (CommonMark 0.31, 6.5 and 6.6). A match never goes beyond the next "<", except
+// in quotes, so that the time to look at all of a block is linear.
+var (
+	uriLink   = regexp.MustCompile(`^<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\x00-\x20\x7f<>]*>`)
+	emailLink = regexp.MustCompile("^<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@" + domainLabel + `(?:\.` + domainLabel + `)*>`)
+	htmlTag   = regexp.MustCompile(`^<(?:/` + tagName + `[ \t\n]*|` + tagName + attribute + `*[ \t\n]*/?)>`)
+)
+
+const (
+	domainLabel = `[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
+	tagName     = `[A-Za-z][A-Za-z0-9-]*`
+	attribute   = `(?:[ \t\n]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t\n]*=[ \t\n]*(?:[^\x00-\x20"'=<>` + "`" + `]+|'[^']*'|"[^"]*"))?)`
+)
+
+// angle reads the autolink or the raw HTML at the "<" at i, and returns where to go on.
 func (s *inlineScanner) angle(i int) int {
-	if end, prefix := s.autolink(i); end > 0 {
-		s.addAutolink(i, end, text.Span{Start: i + 1, End: end - 1}, prefix)
-		return end
+	rest := s.text[i:]
+	if n := len(uriLink.Find(rest)); n > 0 {
+		s.addAutolink(i, i+n, text.Span{Start: i + 1, End: i + n - 1}, "")
+		return i + n
 	}
-	end := s.rawHTML(i)
-	if end < 0 {
+	if n := len(emailLink.Find(rest)); n > 0 {
+		s.addAutolink(i, i+n, text.Span{Start: i + 1, End: i + n - 1}, "mailto:")
+		return i + n
+	}
+	n := len(htmlTag.Find(rest))
+	if n == 0 {
+		n = s.markup(rest)
+	}
+	if n == 0 {
 		return i + 1
 	}
 	md := s.body.md
-	md.Code = append(md.Code, s.span(i, end))
-	if bytes.HasPrefix(s.text[i:], []byte(commentOpen)) {
-		md.Comments = append(md.Comments, s.span(i, end))
+	md.Code = append(md.Code, s.span(i, i+n))
+	if bytes.HasPrefix(rest, []byte(commentOpen)) {
+		md.Comments = append(md.Comments, s.span(i, i+n))
 	}
-	if s.marks != nil {
-		s.mark(i, end, "", "<code>"+EscapeText(string(s.text[i:end]))+"</code>")
+	if s.tree.parent != nil {
+		s.appendNode(i, i+n, s.rawNode(i, i+n))
 	}
-	return end
+	return i + n
 }
 
 const commentOpen, commentClose = "<!--", "-->"
+
+// markups are the kinds of raw HTML that a fixed text ends.
+var markups = [...]struct{ opener, closer string }{
+	{commentOpen, commentClose}, {"<?", "?>"}, {"<![CDATA[", "]]>"}, {"<!", ">"},
+}
+
+// markup returns the length of the comment, or of the other markup, that a text begins with; 0 if it begins with none.
+func (s *inlineScanner) markup(source []byte) int {
+	for kind, markup := range markups {
+		if !bytes.HasPrefix(source, []byte(markup.opener)) {
+			continue
+		}
+		if markup.opener == "<!" && (len(source) < 3 || !text.IsLetter(source[2])) || s.missing[kind] {
+			return 0
+		}
+		// The dashes may be those of the end, too: "<!-->" is a comment.
+		n := bytes.Index(source[2:], []byte(markup.closer))
+		if n < 0 {
+			s.missing[kind] = true // the rest of the block has none
+			return 0
+		}
+		return 2 + n + len(markup.closer)
+	}
+	return 0
+}
 
 // comments records the comments in a block of HTML.
 func (p *bodyParse) comments(block text.Span) {
@@ -38,7 +86,7 @@ func (p *bodyParse) comments(block text.Span) {
 			return
 		}
 		open += at
-		inside := open + len("<!") // the dashes may be those of the end, too: "<!-->" is a comment
+		inside := open + len("<!") // as in an inline comment
 		length := strings.Index(p.source[inside:block.End], commentClose)
 		if length < 0 {
 			return
@@ -52,182 +100,16 @@ func (p *bodyParse) comments(block text.Span) {
 func (s *inlineScanner) addAutolink(start, end int, url text.Span, prefix string) {
 	written := s.span(url.Start, url.End)
 	destination := written.Of(s.body.source)
-	if start < url.Start {
-		destination = unescapeEntities(destination)
+	if start < url.Start { // with angle brackets, where a backslash escapes nothing
+		destination = Unescape(strings.ReplaceAll(destination, `\`, `\\`))
 	}
+	destination = prefix + destination
 	empty := text.At(written.End)
 	s.body.md.Links = append(s.body.md.Links, Link{
-		Kind: AutoLink, Span: s.span(start, end), Text: written, Dest: written, Destination: prefix + destination,
+		Kind: AutoLink, Span: s.span(start, end), Text: written, Dest: written, Destination: destination,
 		Title: empty, Label: empty, Definition: -1,
 	})
-	if s.marks != nil {
-		label := string(s.text[url.Start:url.End])
-		open, closing := anchor(prefix + destination)
-		s.mark(start, end, label, open+escapeHTML(label)+closing)
+	if s.tree.parent != nil {
+		s.appendNode(start, end, s.autolinkNode(url, destination))
 	}
-}
-
-// autolink returns the end of the autolink at i, 0 where there is none, and what its destination begins with.
-func (s *inlineScanner) autolink(i int) (end int, prefix string) {
-	j := i + 1
-	for j < len(s.text) && j <= i+32 && (text.IsLetter(s.text[j]) || j > i+1 && (text.IsDigit(s.text[j]) || strings.IndexByte("+.-", s.text[j]) >= 0)) {
-		j++
-	}
-	if j > i+2 && j < len(s.text) && s.text[j] == ':' {
-		for j++; j < len(s.text) && s.text[j] > ' ' && s.text[j] != 0x7f && s.text[j] != '<'; j++ {
-			if s.text[j] == '>' {
-				return j + 1, ""
-			}
-		}
-		return 0, ""
-	}
-	for j < len(s.text) && isEmailByte(s.text[j]) {
-		j++
-	}
-	if j == i+1 || j >= len(s.text) || s.text[j] != '@' {
-		return 0, ""
-	}
-	for {
-		label := j + 1
-		for j = label; j < len(s.text) && j-label <= 63 && (text.IsLetter(s.text[j]) || text.IsDigit(s.text[j]) || s.text[j] == '-'); {
-			j++
-		}
-		if j == label || j-label > 63 || j >= len(s.text) || s.text[label] == '-' || s.text[j-1] == '-' {
-			return 0, ""
-		}
-		switch s.text[j] {
-		case '>':
-			return j + 1, "mailto:"
-		case '.':
-		default:
-			return 0, ""
-		}
-	}
-}
-
-func isEmailByte(c byte) bool {
-	return text.IsLetter(c) || text.IsDigit(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0
-}
-
-// The kinds of raw HTML that are ended by a fixed text.
-const (
-	comment = iota
-	processing
-	declaration
-	cdata
-	terminators
-)
-
-// rawHTML returns the end of the raw HTML at i, -1 where there is none.
-func (s *inlineScanner) rawHTML(i int) int {
-	rest := s.text[i:]
-	switch {
-	case len(rest) < 3:
-		return -1
-	case rest[1] == '/':
-		return s.closingTag(i + 2)
-	case rest[1] == '?':
-		return s.until(processing, i+2, "?>")
-	case rest[1] != '!':
-		return s.openingTag(i + 1)
-	case bytes.HasPrefix(rest, []byte("<!-->")):
-		return i + 5
-	case bytes.HasPrefix(rest, []byte("<!--->")):
-		return i + 6
-	case bytes.HasPrefix(rest, []byte(commentOpen)):
-		return s.until(comment, i+len(commentOpen), commentClose)
-	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
-		return s.until(cdata, i+9, "]]>")
-	case text.IsLetter(rest[2]):
-		return s.until(declaration, i+3, ">")
-	}
-	return -1
-}
-
-// until returns the end of the terminator after i. Where the block has none it is looked for once.
-func (s *inlineScanner) until(kind, i int, terminator string) int {
-	if s.missing[kind] {
-		return -1
-	}
-	n := bytes.Index(s.text[i:], []byte(terminator))
-	if n < 0 {
-		s.missing[kind] = true
-		return -1
-	}
-	return i + n + len(terminator)
-}
-
-func (s *inlineScanner) tagName(i int) int {
-	if i >= len(s.text) || !text.IsLetter(s.text[i]) {
-		return -1
-	}
-	for i < len(s.text) && (text.IsLetter(s.text[i]) || text.IsDigit(s.text[i]) || s.text[i] == '-') {
-		i++
-	}
-	return i
-}
-
-func (s *inlineScanner) closingTag(i int) int {
-	if i = s.tagName(i); i < 0 {
-		return -1
-	}
-	if i = s.skipSpace(i); i < len(s.text) && s.text[i] == '>' {
-		return i + 1
-	}
-	return -1
-}
-
-func (s *inlineScanner) openingTag(i int) int {
-	i = s.tagName(i)
-	for i >= 0 {
-		space := s.skipSpace(i)
-		if space >= len(s.text) {
-			return -1
-		}
-		switch c := s.text[space]; {
-		case c == '>':
-			return space + 1
-		case c == '/':
-			if space+1 < len(s.text) && s.text[space+1] == '>' {
-				return space + 2
-			}
-			return -1
-		case space == i:
-			return -1
-		}
-		i = s.attribute(space)
-	}
-	return -1
-}
-
-// attribute returns the end of the attribute at i, -1 where there is none.
-func (s *inlineScanner) attribute(i int) int {
-	if c := s.text[i]; !text.IsLetter(c) && c != '_' && c != ':' {
-		return -1
-	}
-	for i < len(s.text) && (text.IsLetter(s.text[i]) || text.IsDigit(s.text[i]) || strings.IndexByte("_:.-", s.text[i]) >= 0) {
-		i++
-	}
-	value := s.skipSpace(i)
-	if value >= len(s.text) || s.text[value] != '=' {
-		return i
-	}
-	if value = s.skipSpace(value + 1); value >= len(s.text) {
-		return -1
-	}
-	if quote := s.text[value]; quote == '"' || quote == '\'' {
-		n := bytes.IndexByte(s.text[value+1:], quote)
-		if n < 0 {
-			return -1
-		}
-		return value + n + 2
-	}
-	end := value
-	for end < len(s.text) && s.text[end] > ' ' && strings.IndexByte("\"'=<>`", s.text[end]) < 0 {
-		end++
-	}
-	if end == value {
-		return -1
-	}
-	return end
 }
