@@ -9,8 +9,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// bareLink reads the autolink without angle brackets that the ":", "w" or "@" at i belongs to, as GitHub's cmark-gfm does
-// (extensions/autolink.c): addresses that begin with http, https, ftp or www, and those of e-mail.
+// bareLink reads the autolink without angle brackets that the ":", "w" or "@" at i belongs to, as
+// GitHub's cmark-gfm does (extensions/autolink.c): addresses that begin with http, https, ftp or www, and
+// those of e-mail.
 func (s *inlineScanner) bareLink(i int) int {
 	if len(s.brackets) > 0 {
 		return i + 1 // as in cmark-gfm: a link's text must not hold another link
@@ -58,7 +59,7 @@ func (s *inlineScanner) bareURL(i int) (start, end int) {
 
 // bareWWW returns the end of the address at i, 0 where there is none.
 func (s *inlineScanner) bareWWW(i int) int {
-	if !bytes.HasPrefix(s.text[i:], []byte("www.")) || i > 0 && !isSpace(s.text[i-1]) && strings.IndexByte("*_~(", s.text[i-1]) < 0 {
+	if !bytes.HasPrefix(s.text[i:], []byte("www.")) || i > 0 && strings.IndexByte(" \t\n*_~(", s.text[i-1]) < 0 {
 		return 0
 	}
 	host, dots := s.host(i)
@@ -68,8 +69,8 @@ func (s *inlineScanner) bareWWW(i int) int {
 	return s.addressEnd(i, host)
 }
 
-// host returns the end of the host name at i and how many dots it has. The end is i where there is none, or where one of its
-// last two parts has an underscore.
+// host returns the end of the host name at i and how many dots it has. The end is i where there is none,
+// or where one of its last two parts has an underscore.
 func (s *inlineScanner) host(i int) (end, dots int) {
 	last, beforeLast := false, false // whether the parts have underscores
 scan:
@@ -81,7 +82,7 @@ scan:
 		case c == '.':
 			dots++
 			last, beforeLast = false, last
-		case text.IsLetter(c) || text.IsDigit(c) || c == '-':
+		case isAlphanumeric(c) || c == '-':
 		default:
 			r, n := utf8.DecodeRune(s.text[end:])
 			if c < utf8.RuneSelf || r == utf8.RuneError || unicode.IsSpace(r) || unicode.IsPunct(r) {
@@ -91,7 +92,8 @@ scan:
 		}
 		end++
 	}
-	// As in cmark-gfm a name of many parts is taken as it is: what is refused is read again from its next part on.
+	// As in cmark-gfm a name of many parts is taken as it is: what is refused is read again from its next
+	// part on.
 	const many = 10
 	if (last || beforeLast) && dots <= many || end > i && s.text[i] == '.' {
 		return i, dots
@@ -99,8 +101,8 @@ scan:
 	return end, dots
 }
 
-// addressEnd returns the end of the address of which start to i was read: before the next space, "<" or punctuation that
-// belongs to the sentence around it.
+// addressEnd returns the end of the address of which start to i was read: before the next space, "<" or
+// punctuation that belongs to the sentence around it.
 func (s *inlineScanner) addressEnd(start, i int) int {
 	for i < len(s.text) && !isSpace(s.text[i]) && s.text[i] != '<' {
 		i++
@@ -136,7 +138,7 @@ func (s *inlineScanner) addressEnd(start, i int) int {
 // bareEmail returns the address around the "@" at i.
 func (s *inlineScanner) bareEmail(i int) (start, end int, prefix string) {
 	start = i
-	for start > s.plain && (text.IsLetter(s.text[start-1]) || text.IsDigit(s.text[start-1]) || strings.IndexByte(".+-_", s.text[start-1]) >= 0) {
+	for start > s.plain && (isAlphanumeric(s.text[start-1]) || strings.IndexByte(".+-_", s.text[start-1]) >= 0) {
 		start--
 	}
 	if start == i {
@@ -145,11 +147,11 @@ func (s *inlineScanner) bareEmail(i int) (start, end int, prefix string) {
 	dots := 0
 	for end = i + 1; end < len(s.text); end++ {
 		c := s.text[end]
-		if c == '.' && end+1 < len(s.text) && (text.IsLetter(s.text[end+1]) || text.IsDigit(s.text[end+1])) {
+		if c == '.' && end+1 < len(s.text) && isAlphanumeric(s.text[end+1]) {
 			dots++
 		} else if c == '@' {
 			return 0, 0, ""
-		} else if !text.IsLetter(c) && !text.IsDigit(c) && c != '-' && c != '_' {
+		} else if !isAlphanumeric(c) && c != '-' && c != '_' {
 			break
 		}
 	}
@@ -158,9 +160,11 @@ func (s *inlineScanner) bareEmail(i int) (start, end int, prefix string) {
 	}
 	const scheme = "mailto:"
 	if from := start - len(scheme); from >= s.plain && string(s.text[from:start]) == scheme {
-		if from == s.plain || !text.IsLetter(s.text[from-1]) && !text.IsDigit(s.text[from-1]) {
+		if from == s.plain || !isAlphanumeric(s.text[from-1]) {
 			return from, end, ""
 		}
 	}
 	return start, end, scheme
 }
+
+func isAlphanumeric(c byte) bool { return text.IsLetter(c) || text.IsDigit(c) }

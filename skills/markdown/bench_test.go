@@ -42,7 +42,8 @@ func benchmarkMarkdown(b *testing.B, source string) {
 	}
 }
 
-// BenchmarkInlines compares the scanner with goldmark's inline parsers, for a text that keeps these busy. It is why the scanner is there.
+// BenchmarkInlines compares the one inline parser, the scanner, with goldmark's inline parsers, for a text that keeps
+// these busy. It is why the scanner is there.
 func BenchmarkInlines(b *testing.B) {
 	source := hostile["half links"](32_000)
 	b.Run("scanner", func(b *testing.B) {

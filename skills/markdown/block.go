@@ -10,15 +10,16 @@ import (
 	"skills-ls/skills/text"
 )
 
-// goldmark asks every open container about every line, so that the time of a line grows with the depth it lies at, and within
-// a line with the square of the depth. What lies deeper than this, or costs more, is read as a paragraph.
+// goldmark asks every open container about every line, so that the time of a line grows with the depth it
+// lies at, and within a line with the square of the depth. What lies deeper than this, or costs more, is
+// read as a paragraph.
 const (
 	maxNesting   = 64      // blocks in blocks; a list and its item count as two
 	maxContinued = 2 << 20 // lines of the whole body, each counted once per list and quote that it continues
 )
 
-// A headingParser notes where headings are written: of an ATX heading the tree keeps the content alone, of a setext heading
-// nothing of the underline.
+// A headingParser notes where headings are written: of an ATX heading the tree keeps the content alone,
+// of a setext heading nothing of the underline.
 type headingParser struct{ parser.BlockParser }
 
 type headingMark struct {
@@ -36,8 +37,9 @@ func (b headingParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Con
 	return n, state
 }
 
-// lineRest returns where the text after the indentation begins on the line that a block parser is asked to open, and where the
-// line ends. Part of a tab that belongs to the container before it stands as padding in front of the reader's line.
+// lineRest returns where the text after the indentation begins on the line that a block parser is asked
+// to open, and where the line ends. Part of a tab that belongs to the container before it stands as
+// padding in front of the reader's line.
 func lineRest(reader gmtext.Reader, pc parser.Context) (start, end int) {
 	_, seg := reader.PeekLine()
 	return seg.Start + max(0, pc.BlockOffset()-seg.Padding), seg.Stop
@@ -159,7 +161,8 @@ func (p *bodyParse) reportNesting(start, end int) {
 		p.nested = true
 		p.md.Problems = append(p.md.Problems, Problem{
 			TooCostly, p.lineSpan(start, end),
-			fmt.Sprintf("lists and quotes nested over %d deep, or for too many lines, are read as plain text", maxNesting/2),
+			fmt.Sprintf("lists and quotes nested over %d deep, or for too many lines, are read as plain text",
+				maxNesting/2),
 		})
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// NormalizeLabel returns the form in which link labels match (CommonMark 0.31, 4.7): without blanks at the ends, each run of
-// blanks and line endings a single space, case folded.
+// NormalizeLabel returns the form in which link labels match (CommonMark 0.31, 4.7): without blanks at
+// the ends, each run of blanks and line endings a single space, case folded.
 func NormalizeLabel(label string) string {
 	for i := range len(label) {
 		if c := label[i]; c <= ' ' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf {
@@ -23,7 +23,8 @@ func NormalizeLabel(label string) string {
 
 func isLabelSpace(r rune) bool { return r == '\r' || r < utf8.RuneSelf && isSpace(byte(r)) }
 
-// Unescape replaces backslash escapes and character references, as Markdown does in text and in the destination of a link.
+// Unescape replaces backslash escapes and character references, as Markdown does in text and in the
+// destination of a link.
 func Unescape(text string) string {
 	if !strings.ContainsAny(text, `\&`) {
 		return text

@@ -9,7 +9,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// addHeading records a heading. Its place was noted when it was opened; a heading that goldmark took back is left out.
+// addHeading records a heading. Its place was noted when it was opened; a heading that goldmark took back
+// is left out.
 func (p *bodyParse) addHeading(n *ast.Heading) {
 	for p.headings[p.heading].node != n {
 		p.heading++
@@ -24,7 +25,8 @@ func (p *bodyParse) addHeading(n *ast.Heading) {
 	} else {
 		p.inline.reset(lines)
 		h.TextSpan = p.inline.span(0, len(p.inline.text))
-		h.Span = text.Span{Start: min(p.base+mark.start, h.TextSpan.Start), End: p.lineSpan(mark.start, mark.end).End}
+		h.Span.Start = min(p.base+mark.start, h.TextSpan.Start)
+		h.Span.End = p.lineSpan(mark.start, mark.end).End
 		shown := p.plainText(n, true)
 		anchor := shown
 		if bytes.Contains(p.inline.text, []byte("![")) {

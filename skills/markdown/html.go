@@ -24,8 +24,9 @@ const (
 // HTMLLimit is how many bytes of HTML a content may take: four times its own, or 1 KiB if that is more.
 func HTMLLimit(content string) int { return max(maxHTMLGrowth*len(content), minHTMLLimit) }
 
-// HTML renders a body, from the same scan that [Parse] makes. What is too large or too hostile to parse, and what takes too
-// much markup, is shown as plain text. The function offset returns the value of data-offset for a byte of the body.
+// HTML renders a body, from the same scan that [Parse] makes. What is too large or too hostile to parse,
+// and what takes too much markup, is shown as plain text. The function offset returns the value of
+// data-offset for a byte of the body.
 func HTML(body string, offset func(at int) int) string {
 	out := limitedWriter{limit: HTMLLimit(body)}
 	ok := false
@@ -36,9 +37,11 @@ func HTML(body string, offset func(at int) int) string {
 		}
 		markOffsets(root, offset)
 		html := renderer.NewRenderer(renderer.WithNodeRenderers(
-			util.Prioritized(safeRenderer{p}, 100), util.Prioritized(extension.NewTableHTMLRenderer(), 200),
+			util.Prioritized(safeRenderer{p}, 100),
+			util.Prioritized(extension.NewTableHTMLRenderer(), 200),
 			util.Prioritized(extension.NewStrikethroughHTMLRenderer(), 200),
-			util.Prioritized(extension.NewTaskCheckBoxHTMLRenderer(), 200), util.Prioritized(gmhtml.NewRenderer(), 1000),
+			util.Prioritized(extension.NewTaskCheckBoxHTMLRenderer(), 200),
+			util.Prioritized(gmhtml.NewRenderer(), 1000),
 		))
 		ok = html.Render(&out, p.text, root) == nil
 	})
@@ -48,7 +51,8 @@ func HTML(body string, offset func(at int) int) string {
 	return out.out.String()
 }
 
-// PlainHTML renders a text as it is, in at most three times its bytes and the element around it. The class may be empty.
+// PlainHTML renders a text as it is, in at most three times its bytes and the element around it. The
+// class may be empty.
 func PlainHTML(class, text string, start int) string {
 	if class != "" {
 		class = fmt.Sprintf("class=\"%s\" ", class)
@@ -56,8 +60,9 @@ func PlainHTML(class, text string, start int) string {
 	return fmt.Sprintf("<pre %sdata-offset=\"%d\">%s</pre>\n", class, start, EscapeText(text))
 }
 
-// EscapeText escapes the text of an element. It escapes only what a parser of HTML could take for markup, because each escape
-// takes up to five bytes: a "<" that no other "<" follows, and a "&" that begins a character reference.
+// EscapeText escapes the text of an element. It escapes only what a parser of HTML could take for markup,
+// because each escape takes up to five bytes: a "<" that no other "<" follows, and a "&" that begins a
+// character reference.
 func EscapeText(source string) string {
 	var out strings.Builder
 	for i := range len(source) {
@@ -77,7 +82,8 @@ func EscapeText(source string) string {
 	return out.String()
 }
 
-// A limitedWriter refuses what exceeds its limit, in bytes. A definition of a link can be used thousands of times.
+// A limitedWriter refuses what exceeds its limit, in bytes. A definition of a link can be used thousands
+// of times.
 type limitedWriter struct {
 	out   strings.Builder
 	limit int
@@ -114,8 +120,8 @@ func blockStart(n ast.Node) (int, bool) {
 	return 0, false
 }
 
-// A safeRenderer renders what could reach beyond the document: raw HTML is shown as text, and links and images lead only where a
-// preview may go.
+// A safeRenderer renders what could reach beyond the document: raw HTML is shown as text, and links and
+// images lead only where a preview may go.
 type safeRenderer struct{ *bodyParse }
 
 func (r safeRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
@@ -125,7 +131,9 @@ func (r safeRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer
 	register.Register(ast.KindHTMLBlock, r.htmlBlock)
 }
 
-func (safeRenderer) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (safeRenderer) link(
+	w util.BufWriter, _ []byte, n ast.Node, entering bool,
+) (ast.WalkStatus, error) {
 	target := urlOf(n.(*ast.Link).Destination)
 	switch {
 	case !isSafe(target):
@@ -138,7 +146,9 @@ func (safeRenderer) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) 
 }
 
 // image shows an image of the project. Of an image elsewhere it shows the alternative text.
-func (r safeRenderer) image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (r safeRenderer) image(
+	w util.BufWriter, _ []byte, n ast.Node, entering bool,
+) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
 	}
@@ -150,14 +160,18 @@ func (r safeRenderer) image(w util.BufWriter, _ []byte, n ast.Node, entering boo
 	return ast.WalkSkipChildren, nil
 }
 
-func (safeRenderer) rawHTML(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (safeRenderer) rawHTML(
+	w util.BufWriter, source []byte, n ast.Node, entering bool,
+) (ast.WalkStatus, error) {
 	if entering {
 		_, _ = w.WriteString("<code>" + EscapeText(string(n.(*ast.RawHTML).Segments.Value(source))) + "</code>")
 	}
 	return ast.WalkSkipChildren, nil
 }
 
-func (safeRenderer) htmlBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (safeRenderer) htmlBlock(
+	w util.BufWriter, source []byte, n ast.Node, entering bool,
+) (ast.WalkStatus, error) {
 	if entering {
 		content := n.Lines().Value(source)
 		if block := n.(*ast.HTMLBlock); block.HasClosure() {

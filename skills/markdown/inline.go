@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"sort"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
@@ -23,8 +24,8 @@ func (inlineParser) Trigger() []byte {
 	return all
 }
 
-// Parse reads the block that parent is. It appends the block's nodes only if they are needed: all of them to render a body, those
-// of headings for their text.
+// Parse reads the block that parent is. It appends the block's nodes only if they are needed: all of them
+// to render a body, those of headings for their text.
 func (inlineParser) Parse(parent ast.Node, block gmtext.Reader, pc parser.Context) ast.Node {
 	p := bodyOf(pc)
 	if table, ok := parent.(*extast.Table); ok {
@@ -57,16 +58,17 @@ func (p *bodyParse) block(n ast.Node, pc parser.Context) {
 // needsNodes reports whether the nodes of a block are rendered.
 func (p *bodyParse) needsNodes() bool { return p.rendered && len(p.md.Problems) == 0 }
 
-// An inlineScanner reads the content of one block at a time: what CommonMark 0.31 calls inlines (chapter 6), with GitHub's
-// autolinks. Emphasis is read only if the block's nodes are needed.
+// An inlineScanner reads the content of one block at a time: what CommonMark 0.31 calls inlines (chapter
+// 6), with GitHub's autolinks. Emphasis is read only if the block's nodes are needed.
 //
-// Every step either consumes what it looked at, or fails after a distance that is bounded or that no later step of the block
-// will look over again; so the time is linear. Where that needs a memory of failures it is one of the fields below.
+// Every step either consumes what it looked at, or fails after a distance that is bounded or that no
+// later step of the block will look over again; so the time is linear. Where that needs a memory of
+// failures it is one of the fields below.
 type inlineScanner struct {
 	body *bodyParse
 
-	// text is the block's text: its lines without the indentation and the prefixes of containers, each but the last with its
-	// "\n". Offsets are offsets in it until span makes them offsets of the source.
+	// text is the block's text: its lines without the indentation and the prefixes of containers, each
+	// but the last with its "\n". Offsets are offsets in it until span makes them offsets of the source.
 	text  []byte
 	lines []blockLine // never empty; the text of a single line is not copied
 	buf   []byte
@@ -140,7 +142,8 @@ func (s *inlineScanner) offset(i int) int {
 	return l.source + i - l.start
 }
 
-// span returns the source of a part of the text. It ends behind its last byte, even where the next one is on another line.
+// span returns the source of a part of the text. It ends behind its last byte, even where the next one is
+// on another line.
 func (s *inlineScanner) span(start, end int) text.Span {
 	p := s.body
 	from := s.offset(min(start, max(0, len(s.text)-1)))
@@ -151,13 +154,14 @@ func (s *inlineScanner) span(start, end int) text.Span {
 		return p.span(from, from)
 	}
 	to := s.offset(end-1) + 1
-	if s.text[end-1] == '\n' && p.source[p.base+to-1] == '\r' && p.base+to < len(p.source) && p.source[p.base+to] == '\n' {
+	if s.text[end-1] == '\n' && strings.HasPrefix(p.source[p.base+to-1:], "\r\n") {
 		to++
 	}
 	return p.span(from, to)
 }
 
-// inner returns the source of what a delimiter at end closes: all up to the delimiter, even where it begins a line.
+// inner returns the source of what a delimiter at end closes: all up to the delimiter, even where it
+// begins a line.
 func (s *inlineScanner) inner(start, end int) text.Span {
 	return s.body.span(s.offset(start), s.offset(end))
 }
@@ -178,8 +182,8 @@ func (s *inlineScanner) scan(parent ast.Node, pc parser.Context) {
 // maxWork bounds the time that quadratic parsers may take for a body, in steps of about a nanosecond each.
 const maxWork = 1 << 29
 
-// addWork counts steps that goldmark's own parsers, and others like them, would need for a block. Nothing here takes them, but
-// the agents, editors and previews that read the file might.
+// addWork counts steps that goldmark's own parsers, and others like them, would need for a block. Nothing
+// here takes them, but the agents, editors and previews that read the file might.
 func (p *bodyParse) addWork(steps int, block text.Span) {
 	if p.work > maxWork {
 		return

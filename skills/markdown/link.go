@@ -15,8 +15,9 @@ type bracket struct {
 	image       bool
 	nested      bool // another bracket opened after it, so that what it encloses is no label
 
-	node   ast.Node          // its text, if the block's nodes are needed
-	before *parser.Delimiter // the last one before it
+	// If the block's nodes are needed, after is the last of them before it, and before the last delimiter of emphasis.
+	after  ast.Node
+	before *parser.Delimiter
 }
 
 func (s *inlineScanner) openBracket(start, text int) {
@@ -25,9 +26,8 @@ func (s *inlineScanner) openBracket(start, text int) {
 	}
 	b := bracket{start: start, text: text, image: text-start == 2}
 	if s.tree.parent != nil {
+		b.after = s.tree.parent.LastChild()
 		b.before = s.tree.pc.LastDelimiter()
-		b.node = ast.NewTextSegment(s.segment(start, text))
-		s.appendNode(start, text, b.node)
 	}
 	s.brackets = append(s.brackets, b)
 }
@@ -133,8 +133,9 @@ func (s *inlineScanner) referenceLink(open bracket, i int) (link Link, end int, 
 	}, end, true
 }
 
-// unresolved records "[text][label]" or "[label][]" whose label is not defined, where it is meant as a reference. Brackets in
-// prose are mostly something else: an index, a footnote, a pattern, one tag after another.
+// unresolved records "[text][label]" or "[label][]" whose label is not defined, where it is meant as a
+// reference. Brackets in prose are mostly something else: an index, a footnote, a pattern, one tag after
+// another.
 func (s *inlineScanner) unresolved(open bracket, i, end int, label text.Span, name string) {
 	source := string(s.text[open.text:i])
 	switch {
@@ -145,8 +146,8 @@ func (s *inlineScanner) unresolved(open bracket, i, end int, label text.Span, na
 	case end < len(s.text) && (s.text[end] == '[' || s.text[end] == '('):
 		return
 	}
-	p := s.body
-	p.md.Unresolved = append(p.md.Unresolved, Reference{s.span(open.start, end), s.inner(label.Start, label.End), name})
+	reference := Reference{s.span(open.start, end), s.inner(label.Start, label.End), name}
+	s.body.md.Unresolved = append(s.body.md.Unresolved, reference)
 }
 
 // continuesExpression reports whether a bracket right after c belongs to what is before it, as in arr[i][j].
@@ -154,12 +155,14 @@ func continuesExpression(c byte) bool {
 	return text.IsLetter(c) || text.IsDigit(c) || c >= 0x80 || strings.IndexByte("_)]}.$`", c) >= 0
 }
 
-// isNotation reports whether what stands in brackets is a footnote's name, a quoted key or a range of characters.
+// isNotation reports whether what stands in brackets is a footnote's name, a quoted key or a range of
+// characters.
 func isNotation(text string) bool {
 	return text != "" && strings.IndexByte(`^"'`, text[0]) >= 0 || len(text) > 2 && text[1] == '-'
 }
 
-// maxLabel is the greatest length of a label, in bytes here. A bound is what keeps labels from being read again and again.
+// maxLabel is the greatest length of a label, in bytes here. A bound is what keeps labels from being read
+// again and again.
 const maxLabel = 999
 
 // label reads a link label, brackets included, at i. The span is what is between the brackets.
@@ -183,11 +186,12 @@ func (s *inlineScanner) label(i int) (content text.Span, end int, ok bool) {
 	return content, 0, false
 }
 
-// maxParens is how deep parentheses in a destination may be nested, as in cmark. A bound is what keeps destinations from
-// being read again and again.
+// maxParens is how deep parentheses in a destination may be nested, as in cmark. A bound is what keeps
+// destinations from being read again and again.
 const maxParens = 32
 
-// LinkDestination reads the destination of a link at a byte offset of a text, or that of a definition. The span leaves out angle brackets.
+// LinkDestination reads the destination of a link at a byte offset of a text, or that of a definition.
+// The span leaves out angle brackets.
 func LinkDestination(text string, at int) (dest text.Span, ok bool) {
 	dest, _, ok = destination(text, at)
 	return dest, ok
@@ -238,7 +242,8 @@ scan:
 	return text.Span{Start: i, End: j}, j, j > i && depth == 0
 }
 
-// title reads a link title at i, which must not stand at the end of the destination itself. The span includes the quotes.
+// title reads a link title at i, which must not stand at the end of the destination itself. The span
+// includes the quotes.
 func (s *inlineScanner) title(destinationEnd, i int) (title text.Span, end int, ok bool) {
 	if i == destinationEnd || i >= len(s.text) {
 		return title, 0, false

@@ -1,5 +1,5 @@
-// Package markdown finds what a Markdown text holds, with exact byte spans: links, definitions, headings, code.
-// It also renders a text as HTML that is safe to show.
+// Package markdown finds what a Markdown text holds, with exact byte spans: links, definitions, headings,
+// code. It also renders a text as HTML that is safe to show.
 package markdown
 
 import (
@@ -9,21 +9,24 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A Document is the structure of a body. Spans are offsets into the whole source, and slices are in source order.
+// A Document is the structure of a body. Spans are offsets into the whole source, and slices are in
+// source order.
 type Document struct {
 	Links       []Link
 	Definitions []Definition
 	Headings    []Heading
 	CodeSpans   []CodeSpan
 	Fences      []Fence
-	// Unresolved are full and collapsed references ("[a][b]", "[a][]") whose label nothing defines. A bare "[a]" is never one,
-	// nor are brackets that look like something else: an index ("a[i][j]"), a footnote, a range of characters, a row of tags.
+	// Unresolved are full and collapsed references ("[a][b]", "[a][]") whose label nothing defines. A
+	// bare "[a]" is never one, nor are brackets that look like something else: an index ("a[i][j]"), a
+	// footnote, a range of characters, a row of tags.
 	Unresolved []Reference
-	// Code are all spans whose text is code or raw HTML, not prose: fences and indented code (delimiters included), code
-	// spans, HTML blocks, comments and inline tags, sorted and disjoint. A fence that nothing closes counts to the end of the
-	// body, the last line ending included.
+	// Code are all spans whose text is code or raw HTML, not prose: fences and indented code (delimiters
+	// included), code spans, HTML blocks, comments and inline tags, sorted and disjoint. A fence that
+	// nothing closes counts to the end of the body, the last line ending included.
 	Code []text.Span
-	// Comments are the HTML comments, "<!--" and "-->" included, that are not in code. One that nothing closes is none.
+	// Comments are the HTML comments, "<!--" and "-->" included, that are not in code. One that nothing
+	// closes is none.
 	Comments []text.Span
 	Problems []Problem
 
@@ -45,11 +48,12 @@ type ProblemKind uint8
 
 const (
 	TooLarge  ProblemKind = iota // the text exceeds MaxBody and was not parsed
-	TooCostly                    // a block that would keep a Markdown parser busy for seconds, or lists and quotes nested too deeply
+	TooCostly                    // a block that may keep a parser busy for seconds, or blocks nested too deeply
 )
 
-// InCode reports whether the byte offset lies in code or raw HTML, so that what stands or is typed there is no prose. The end
-// of a span counts where no delimiter ends it: of indented code, of an HTML block and of a fence that is not closed.
+// InCode reports whether the byte offset lies in code or raw HTML, so that what stands or is typed there
+// is no prose. The end of a span counts where no delimiter ends it: of indented code, of an HTML block
+// and of a fence that is not closed.
 func (m *Document) InCode(offset int) bool {
 	i := sort.Search(len(m.Code), func(i int) bool { return m.Code[i].End >= offset })
 	if i == len(m.Code) || m.Code[i].Start > offset {
@@ -70,7 +74,7 @@ type LinkKind uint8
 const (
 	InlineLink    LinkKind = iota // [text](destination "title")
 	ReferenceLink                 // [text][label], [label][] or [label]
-	AutoLink                      // <https://...>, or a URL or e-mail address that GitHub links without the brackets
+	AutoLink                      // <https://...>, or an address that GitHub links without the brackets
 )
 
 // A Link is a link or an image.
@@ -79,21 +83,21 @@ type Link struct {
 	Image bool
 	Span  text.Span // all of it, from "[" or "!" on
 	Text  text.Span // between the first brackets; of an autolink the URL
-	// Dest is the destination as written, without the angle brackets around it; may be empty ("[a]()"). For a reference link
-	// it is the definition's, as is Title.
+	// Dest is the destination as written, without the angle brackets around it; may be empty ("[a]()").
+	// For a reference link it is the definition's, as is Title.
 	Dest text.Span
-	// Destination is the destination after backslash escapes and entities; percent-encoding is left. Of an e-mail address it
-	// begins with "mailto:", and of one that begins with "www." with "http://".
+	// Destination is the destination after backslash escapes and entities; percent-encoding is left. Of
+	// an e-mail address it begins with "mailto:", and of one that begins with "www." with "http://".
 	Destination string
 	Title       text.Span // with its quotes, empty for none
-	// Label is a reference's label as written, without brackets; empty for other kinds. Definition is the index of the
-	// definition in Document.Definitions, -1 for other kinds.
+	// Label is a reference's label as written, without brackets; empty for other kinds. Definition is the
+	// index of the definition in Document.Definitions, -1 for other kinds.
 	Label      text.Span
 	Definition int
 }
 
-// A Definition is a link reference definition, "[label]: destination". Footnotes ("[^1]: text") are none. Where several have
-// the same name the first counts, and the others are never used.
+// A Definition is a link reference definition, "[label]: destination". Footnotes ("[^1]: text") are none.
+// Where several have the same name the first counts, and the others are never used.
 type Definition struct {
 	Span        text.Span
 	Label       text.Span // as written, without brackets
@@ -129,10 +133,10 @@ type CodeSpan struct {
 
 // A Fence is a fenced code block.
 type Fence struct {
-	Span    text.Span // both fences, without the last line ending; to the end of the container where it is not closed
+	Span    text.Span // both fences, without the last line ending; if not closed, to the end of the container
 	Open    text.Span // the opening fence's line, without indentation and line ending
 	Info    text.Span // the info string, trimmed; empty for none
-	Content text.Span // the lines between the fences as they stand: indentation, prefixes of containers, line endings
+	Content text.Span // the lines between the fences, with indentation, prefixes of containers and line endings
 	Close   text.Span // the closing fence without indentation, empty where there is none
 	Char    byte      // '`' or '~'
 	Length  int       // characters in the opening fence

@@ -9,8 +9,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A paragraphTransformer takes link reference definitions from the start of a paragraph, and makes a table of the rest where
-// it is one. goldmark's own transformers are quadratic in the lines and cells, and keep no places.
+// A paragraphTransformer takes link reference definitions from the start of a paragraph, and makes a
+// table of the rest where it is one. goldmark's own transformers are quadratic in the lines and cells,
+// and keep no places.
 type paragraphTransformer struct{}
 
 func (paragraphTransformer) Transform(n *ast.Paragraph, _ gmtext.Reader, pc parser.Context) {
@@ -28,7 +29,8 @@ func (paragraphTransformer) Transform(n *ast.Paragraph, _ gmtext.Reader, pc pars
 	case lines.Len() == 0:
 		parent.RemoveChild(parent, n)
 	case head >= 0:
-		// The paragraph goes even where lines are left of it, for goldmark to see that a "---" below is no underline.
+		// The paragraph goes even where lines are left of it, for goldmark to see that a "---" below is
+		// no underline.
 		if head > 0 {
 			above := ast.NewParagraph()
 			above.SetLines(lines)
@@ -45,8 +47,8 @@ func (paragraphTransformer) Transform(n *ast.Paragraph, _ gmtext.Reader, pc pars
 	}
 }
 
-// definitions records the link reference definitions at the start of a paragraph (CommonMark 0.31, 4.7), and returns how many
-// lines they take.
+// definitions records the link reference definitions at the start of a paragraph (CommonMark 0.31, 4.7),
+// and returns how many lines they take.
 func (p *bodyParse) definitions(lines *gmtext.Segments) int {
 	if first := lines.At(0); first.Start == first.Stop || p.text[first.TrimLeftSpace(p.text).Start] != '[' {
 		return 0
@@ -75,7 +77,10 @@ func (p *bodyParse) definitions(lines *gmtext.Segments) int {
 func (s *inlineScanner) definition(pos int) (end int, ok bool) {
 	label, i, ok := s.label(pos)
 	// A footnote has the form of a definition; GitHub takes it for what it is.
-	if !ok || isBlankText(s.text[label.Start:label.End]) || s.text[label.Start] == '^' || i >= len(s.text) || s.text[i] != ':' {
+	if !ok || isBlankText(s.text[label.Start:label.End]) || s.text[label.Start] == '^' {
+		return 0, false
+	}
+	if i >= len(s.text) || s.text[i] != ':' {
 		return 0, false
 	}
 	dest, i, ok := s.destination(s.skipSpace(i + 1))

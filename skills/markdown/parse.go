@@ -16,14 +16,16 @@ import (
 
 // How Markdown is read.
 //
-// goldmark does, with parsers of our own where its tree does not keep exact places. Thin wrappers note where fences and headings
-// are written, and limit how deep lists and quotes can be nested. A transformer takes link reference definitions and tables out of
-// paragraphs. One inline parser, [inlineParser], reads what is inside a block. goldmark's own inline parsers are not used: they are
-// quadratic in half a dozen ways (32 KB of "[a](" take a second, see BenchmarkInlines), keep no ends of links, and lose links after
+// goldmark does, with parsers of our own where its tree does not keep exact places. Thin wrappers note
+// where fences and headings are written, and limit how deep lists and quotes can be nested. A transformer
+// takes link reference definitions and tables out of paragraphs. One inline parser, [inlineParser], reads
+// what is inside a block. goldmark's own inline parsers are not used: they are quadratic in half a dozen
+// ways (32 KB of "[a](" take a second, see BenchmarkInlines), keep no ends of links, and lose links after
 // an unclosed bracket. Ours is linear in the length of the block, whatever it holds.
 //
-// All of them work on a copy of the body without carriage returns, in which every byte keeps its offset: "\r\n" reads " \n" and a
-// lone "\r" reads "\n". CommonMark calls each of them a line ending, and goldmark does not.
+// All of them work on a copy of the body without carriage returns, in which every byte keeps its offset:
+// "\r\n" reads " \n" and a lone "\r" reads "\n". CommonMark calls each of them a line ending, and
+// goldmark does not.
 
 // bodyParser is shared: all state is in the [parser.Context].
 var bodyParser = parser.NewParser(
@@ -69,12 +71,12 @@ type bodyParse struct {
 	work      int  // see maxWork
 }
 
-// bodyTexts are of type *[]byte: the memory for texts without carriage returns. A check or a scan parses thousands of files, one
-// after the other.
+// bodyTexts are of type *[]byte: the memory for texts without carriage returns. A check or a scan parses
+// thousands of files, one after the other.
 var bodyTexts = sync.Pool{New: func() any { return new([]byte) }}
 
-// Parse reads the part of the source that is Markdown. It never fails. Its time is linear in the body's length, but for
-// the depth of lists and quotes, which is bounded.
+// Parse reads the part of the source that is Markdown. It never fails. Its time is linear in the body's
+// length, but for the depth of lists and quotes, which is bounded.
 func Parse(source string, body text.Span) *Document {
 	md := &Document{}
 	read(md, source, body, nil)
@@ -90,14 +92,16 @@ func read(md *Document, source string, body text.Span, render func(root ast.Node
 	memory := bodyTexts.Get().(*[]byte)
 	defer bodyTexts.Put(memory)
 	*memory = withoutReturns(*memory, body.Of(source))
-	p := &bodyParse{source: source, base: body.Start, text: *memory, md: md, rendered: render != nil, noText: ast.NewText()}
+	p := &bodyParse{source: source, base: body.Start, text: *memory, md: md}
+	p.rendered, p.noText = render != nil, ast.NewText()
 	p.inline.body = p
 	pc := parser.NewContext()
 	pc.Set(bodyKey, p)
 	root := bodyParser.Parse(gmtext.NewReader(p.text), parser.WithContext(pc))
 	p.walk(root)
 
-	// Inlines are found before the code of blocks, and what is in brackets in brackets before what is around it.
+	// Inlines are found before the code of blocks, and what is in brackets in brackets before what is
+	// around it.
 	sortByStart(md.Links, func(l Link) int { return l.Span.Start })
 	sortByStart(md.Unresolved, func(r Reference) int { return r.Span.Start })
 	sortByStart(md.Code, func(s text.Span) int { return s.Start })
@@ -114,8 +118,8 @@ func sortByStart[T any](items []T, start func(T) int) {
 	}
 }
 
-// withoutReturns returns a copy of the body, in the given slice if it fits, in which line endings are line feeds and every byte keeps its
-// offset.
+// withoutReturns returns a copy of the body, in the given slice if it fits, in which line endings are
+// line feeds and every byte keeps its offset.
 func withoutReturns(text []byte, body string) []byte {
 	text = append(text[:0], body...)
 	for i := bytes.IndexByte(text, '\r'); i >= 0 && i < len(text); i++ {
@@ -184,7 +188,8 @@ func (p *bodyParse) walk(n ast.Node) {
 	}
 }
 
-// code records a block of code that has no delimiters, and returns its span. It ends at closure, where that is not negative.
+// code records a block of code that has no delimiters, and returns its span. It ends at closure, where
+// that is not negative.
 func (p *bodyParse) code(lines *gmtext.Segments, closure int) text.Span {
 	start, end := lines.At(0).Start, lines.At(lines.Len()-1).Stop
 	if closure >= 0 {

@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// What a "<" begins, as the specification has it (CommonMark 0.31, 6.5 and 6.6). A match never goes beyond the next "<", except
-// in quotes, so that the time to look at all of a block is linear.
+// What a "<" begins, as the specification has it (CommonMark 0.31, 6.5 and 6.6). A match never goes
+// beyond the next "<", except in quotes, so that the time to look at all of a block is linear.
 var (
 	uriLink   = regexp.MustCompile(`^<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\x00-\x20\x7f<>]*>`)
 	emailLink = regexp.MustCompile("^<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@" + domainLabel + `(?:\.` + domainLabel + `)*>`)
@@ -58,7 +58,8 @@ var markups = [...]struct{ opener, closer string }{
 	{commentOpen, commentClose}, {"<?", "?>"}, {"<![CDATA[", "]]>"}, {"<!", ">"},
 }
 
-// markup returns the length of the comment, or of the other markup, that a text begins with; 0 if it begins with none.
+// markup returns the length of the comment, or of the other markup, that a text begins with; 0 if it
+// begins with none.
 func (s *inlineScanner) markup(source []byte) int {
 	for kind, markup := range markups {
 		if !bytes.HasPrefix(source, []byte(markup.opener)) {
@@ -96,7 +97,8 @@ func (p *bodyParse) comments(block text.Span) {
 	}
 }
 
-// addAutolink records a link that shows its own destination. The prefix is what the destination has and the text lacks.
+// addAutolink records a link that shows its own destination. The prefix is what the destination has and
+// the text lacks.
 func (s *inlineScanner) addAutolink(start, end int, url text.Span, prefix string) {
 	written := s.span(url.Start, url.End)
 	destination := written.Of(s.body.source)

@@ -9,8 +9,8 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 )
 
-// findTable returns the index of the line that is a table's header, the first followed by a delimiter row with as many cells, and the
-// alignments of its columns. The index is -1 if there is no table.
+// findTable returns the index of the line that is a table's header, the first followed by a delimiter row
+// with as many cells, and the alignments of its columns. The index is -1 if there is no table.
 func (p *bodyParse) findTable(lines *gmtext.Segments) (head int, columns []extast.Alignment) {
 	for i := 1; i < lines.Len(); i++ {
 		if columns = p.delimiterRow(lines.At(i)); len(columns) > 0 && len(columns) == len(p.cells(lines.At(i-1))) {
@@ -24,11 +24,11 @@ func (p *bodyParse) findTable(lines *gmtext.Segments) (head int, columns []extas
 func (p *bodyParse) delimiterRow(line gmtext.Segment) []extast.Alignment {
 	row := line.TrimLeftSpace(p.text)
 	text := p.text[row.Start:row.Stop]
-	if len(text) == 0 || text[0] != '-' && text[0] != '|' && text[0] != ':' || row.Start-line.Start+line.Padding > 3 {
+	if len(bytes.Trim(text, "-|: \t\n")) > 0 || row.Start-line.Start+line.Padding > 3 {
 		return nil
 	}
-	if len(bytes.Trim(text, "-|: \t\n")) > 0 || !bytes.ContainsAny(text, "|:") { // only dashes are the underline of a setext heading
-		return nil
+	if !bytes.ContainsAny(text, "|:") {
+		return nil // only dashes are the underline of a setext heading
 	}
 	var columns []extast.Alignment
 	for _, cell := range p.cells(row) {
@@ -51,7 +51,8 @@ func (p *bodyParse) delimiterRow(line gmtext.Segment) []extast.Alignment {
 	return columns
 }
 
-// cells returns the cells of a table's row, without the blanks around them. They are valid until the next call.
+// cells returns the cells of a table's row, without the blanks around them. They are valid until the next
+// call.
 func (p *bodyParse) cells(row gmtext.Segment) []gmtext.Segment {
 	cells := p.row[:0]
 	row = trimSegment(p.text, row)
@@ -73,8 +74,8 @@ func (p *bodyParse) cells(row gmtext.Segment) []gmtext.Segment {
 	return p.row
 }
 
-// table scans the cells of a table one by one, since nothing reaches from one into the next. Rows and cells have nodes only if they
-// are rendered.
+// table scans the cells of a table one by one, since nothing reaches from one into the next. Rows and
+// cells have nodes only if they are rendered.
 func (p *bodyParse) table(table *extast.Table, pc parser.Context) {
 	lines, columns := table.Lines(), table.Alignments
 	count := len(columns) * lines.Len()
@@ -94,9 +95,13 @@ func (p *bodyParse) table(table *extast.Table, pc parser.Context) {
 			row = extast.NewTableRow(columns)
 		}
 		cells := p.cells(lines.At(i))
-		for column, alignment := range columns {
+		width := min(len(cells), len(columns))
+		if row != nil && complete {
+			width = len(columns)
+		}
+		for column, alignment := range columns[:width] {
 			var node ast.Node
-			if row != nil && (complete || column < len(cells)) {
+			if row != nil {
 				cell := extast.NewTableCell()
 				cell.Alignment = alignment
 				row.AppendChild(row, cell)

@@ -102,24 +102,38 @@ func (s *inlineScanner) autolinkNode(url text.Span, destination string) ast.Node
 // linkNode makes a link or an image of the nodes after a bracket. Its text ends at the bracket at i.
 func (s *inlineScanner) linkNode(open bracket, i, end int, destination string) {
 	s.appendText(i)
+	parent := s.tree.parent
+	first := parent.FirstChild()
+	if open.after != nil {
+		first = open.after.NextSibling()
+	}
+	// The bracket is in this text, or begins it.
+	text := first.(*ast.Text)
+	if at := s.offset(open.start); text.Segment.Start < at {
+		parent.InsertBefore(parent, text, ast.NewTextSegment(text.Segment.WithStop(at)))
+	}
+	text.Segment = text.Segment.WithStart(s.offset(open.text-1) + 1)
 	link := ast.NewLink()
 	link.Destination = []byte(destination)
-	for c := open.node.NextSibling(); c != nil; c = open.node.NextSibling() {
-		link.AppendChild(link, c)
+	for first != nil {
+		next := first.NextSibling()
+		link.AppendChild(link, first)
+		first = next
 	}
 	var n ast.Node = link
 	if open.image {
 		n = ast.NewImage(link)
 	}
-	s.tree.parent.RemoveChild(s.tree.parent, open.node)
 	s.appendNode(i, end, n)
 	parser.ProcessDelimiters(open.before, s.tree.pc)
 }
 
-// maxDelimiters is how many runs of "*", "_" and "~" of a block can be emphasis. goldmark compares each with those before it.
+// maxDelimiters is how many runs of "*", "_" and "~" of a block can be emphasis. goldmark compares each
+// with those before it.
 const maxDelimiters = 1000
 
-// delimiterRun reads the run at i, which may begin or end emphasis (CommonMark 0.31, 6.2; GFM 6.5), and returns its end.
+// delimiterRun reads the run at i, which may begin or end emphasis (CommonMark 0.31, 6.2; GFM 6.5), and
+// returns its end.
 func (s *inlineScanner) delimiterRun(i int) int {
 	before, _ := utf8.DecodeLastRune(s.text[:i])
 	if i == 0 {
@@ -153,8 +167,8 @@ func (e emphasis) OnMatch(length int) ast.Node {
 	return ast.NewEmphasis(length)
 }
 
-// plainText returns what a reader sees of a node's content, without markup. It leaves out images unless they count with their
-// alternative text.
+// plainText returns what a reader sees of a node's content, without markup. It leaves out images unless
+// they count with their alternative text.
 func (p *bodyParse) plainText(n ast.Node, images bool) string {
 	var out strings.Builder
 	p.writeText(&out, n, images)
