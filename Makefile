@@ -74,7 +74,7 @@ race: compiler
 
 # The fuzz targets of the parsers, positions and messages, each for FUZZTIME: a number of inputs, or a time such as 10m.
 # FUZZ="./analysis ./cli" NOFUZZ=none fuzzes other packages. Only the package itself is built for fuzzing; what it imports comes from the cache.
-FUZZ   ?= ./skills ./skills/frontmatter ./skills/markdown ./skills/yamldialect ./skills/agents/internal/... ./lsp
+FUZZ   ?= ./skills ./skills/frontmatter ./skills/markdown ./skills/yamldialect ./lsp
 NOFUZZ ?= Requests|Places|Moved
 
 fuzz:

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/jsyaml"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // acceptGemini reads a file as loadSkillFromFile does (skillLoader.ts): the frontmatter as YAML, and where that fails, or its
@@ -28,7 +28,7 @@ func acceptGemini(f skills.File) skills.Verdict {
 		}
 	}
 	c := geminiCheck{source: f.Source, content: content, fm: fm}
-	c.root, c.err = jsyaml.Load(content.Of(f.Source))
+	c.root, c.err = yamldialect.LoadJSYAML(content.Of(f.Source), yamldialect.JSYAML4)
 	c.name, c.description = c.text("name"), c.text("description")
 	if c.name == nil || c.description == nil {
 		c.lineName, c.lineDescription = geminiLines(content.Of(f.Source))
@@ -147,8 +147,8 @@ type geminiCheck struct {
 	source            string
 	content           text.Span
 	fm                *frontmatter.Frontmatter
-	root              *jsyaml.Value
-	err               *jsyaml.Error
+	root              any
+	err               *yamldialect.Error
 	name, description *string // what counts, nil where it is missing
 
 	lineName, lineDescription *string // what the lines have
@@ -157,24 +157,26 @@ type geminiCheck struct {
 
 // text returns the text that the YAML has for a field, nil where it has none.
 func (c *geminiCheck) text(field string) *string {
-	if value, ok := c.value(field); ok && value.Kind == jsyaml.String {
-		text := value.Text()
+	value, _ := c.value(field)
+	if text, ok := value.(string); ok {
 		return &text
 	}
 	return nil
 }
 
-func (c *geminiCheck) value(field string) (*jsyaml.Value, bool) {
-	if c.root == nil {
+func (c *geminiCheck) value(field string) (value any, ok bool) {
+	object, ok := c.root.(*yamldialect.JSObject)
+	if !ok {
 		return nil, false
 	}
-	return c.root.Entry(field)
+	return object.Get(field)
 }
 
 // refuse says why neither way led to both fields. What is wrong with a field is what keeps it from either; where each is missing
 // from one way alone, it is what keeps it from the YAML.
 func (c *geminiCheck) refuse() {
-	if c.lineName == nil && c.lineDescription == nil && c.root != nil && c.root.Kind != jsyaml.Mapping && c.root.Kind != jsyaml.Null {
+	_, isObject := c.root.(*yamldialect.JSObject)
+	if c.lineName == nil && c.lineDescription == nil && c.root != nil && !isObject {
 		c.add(skills.CodeNotMapping, "", c.content.TrimJS(c.source))
 		return
 	}
@@ -219,10 +221,10 @@ func (c *geminiCheck) refuseField(field string) {
 // refuseYAML reports the error, which the author's view of a field shows to be in the way, once.
 func (c *geminiCheck) refuseYAML() {
 	code := skills.CodeYAML
-	if c.err.Duplicate {
+	if c.err.Cause == yamldialect.Duplicate {
 		code = skills.CodeDuplicateKey
 	}
-	at := text.At(c.content.Start + c.err.Offset)
+	at := text.At(c.content.Start + c.err.Start)
 	if r, n := utf8.DecodeRuneInString(c.source[at.Start:c.content.End]); n > 0 && r != '\n' && r != '\r' {
 		at.End += n
 	}

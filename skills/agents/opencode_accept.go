@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/internal/jsyaml"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // acceptOpenCode reads a file as ConfigMarkdown.parse and isSkillFrontmatter do (packages/opencode/src/config/markdown.ts @0a8a0ed8,
@@ -126,12 +126,12 @@ func (c *opencodeCheck) refuseParse(path string) {
 		c.add(skills.CodeYAML, "", c.fence())
 	} else {
 		code := skills.CodeYAML
-		if c.err.yaml.Duplicate {
+		if c.err.yaml.Cause == yamldialect.Duplicate {
 			code = skills.CodeDuplicateKey
 		}
 		r := skills.Refusal{Code: code, Span: c.errorSpan()}
 		if c.repair != nil && !c.second {
-			r.Message = path + ": Failed to parse YAML frontmatter: " + c.err.yaml.Error()
+			r.Message = path + ": Failed to parse YAML frontmatter: " + c.err.yaml.Message
 		}
 		c.refusals = append(c.refusals, r)
 	}
@@ -151,20 +151,21 @@ func (c *opencodeCheck) alone(field string) matterValue {
 		return matterValue{}
 	}
 	line, rest, _ := strings.Cut(entry.Span.TrimJS(c.source).Of(c.source), "\n")
-	value, err := jsyaml.LoadV3(repairLine(strings.TrimSuffix(line, "\r")) + "\n" + rest)
-	if err != nil || value == nil || value.Kind != jsyaml.Mapping {
+	value, err := yamldialect.LoadJSYAML(repairLine(strings.TrimSuffix(line, "\r"))+"\n"+rest, yamldialect.JSYAML3)
+	object := objectOf(value)
+	if err != nil || object == nil {
 		return matterValue{kind: matterText}
 	}
-	return yamlField(value, field)
+	return fieldOf(object, field)
 }
 
 // errorSpan is where the YAML's error lies in the file, to the end of its line; at the end of a line, all of the line that ends there
 // or before.
 func (c *opencodeCheck) errorSpan() text.Span {
-	at := text.At(c.matter.content.Start + c.err.yaml.Offset)
+	at := text.At(c.matter.content.Start + c.err.yaml.Start)
 	if c.repair != nil {
 		again := cutMatter(c.repair.text)
-		at = c.repair.origin(again.content.Start + c.err.yaml.Offset)
+		at = c.repair.origin(again.content.Start + c.err.yaml.Start)
 	}
 	if at.IsEmpty() {
 		rest := c.source[at.Start:c.matter.content.End]

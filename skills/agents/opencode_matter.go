@@ -5,10 +5,11 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"time"
 	"unicode/utf8"
 
-	"skills-ls/skills/agents/internal/jsyaml"
 	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // A matter is a file as gray-matter 4.0.3 cuts it (index.js and lib/{engine,engines,parse}.js of jonschlinkert/gray-matter). It knows
@@ -158,7 +159,7 @@ const (
 )
 
 // A matterError is why there is no data: the YAML's error, or nil where another parser fails, or is missing.
-type matterError struct{ yaml *jsyaml.Error }
+type matterError struct{ yaml *yamldialect.Error }
 
 // parse reads the fields. It must not be asked for those of a program.
 func (m *matter) parse(source string) (matterData, *matterError) {
@@ -169,11 +170,11 @@ func (m *matter) parse(source string) (matterData, *matterError) {
 	content := m.content.Of(source)
 	switch m.engine() {
 	case "yaml":
-		value, err := jsyaml.LoadV3(content)
+		value, err := yamldialect.LoadJSYAML(content, yamldialect.JSYAML3)
 		if err != nil {
 			return empty, &matterError{err}
 		}
-		return yamlData(value), nil
+		return dataOf(value), nil
 	case "json":
 		var value any
 		decoder := json.NewDecoder(strings.NewReader(text.DecodeUTF8(content)))
@@ -184,73 +185,56 @@ func (m *matter) parse(source string) (matterData, *matterError) {
 		if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 			return empty, &matterError{}
 		}
-		return jsonData(value), nil
+		return dataOf(value), nil
 	}
 	return empty, &matterError{}
 }
 
-// yamlData takes the fields from YAML. A document that is null or not there counts as a mapping without keys, and so does an object
+// dataOf takes the fields from a value. A document that is null or not there counts as a mapping without keys, and so does an object
 // of another kind, such as a date.
-func yamlData(v *jsyaml.Value) matterData {
-	if v == nil {
+func dataOf(value any) matterData {
+	switch value.(type) {
+	case nil, time.Time, []byte:
 		return matterData{isRecord: true}
 	}
-	switch v.Kind {
-	case jsyaml.Mapping:
-		data := matterData{isRecord: true, name: yamlField(v, "name"), description: yamlField(v, "description"), disabled: yamlFlag(v, "disable-model-invocation")}
-		if metadata, ok := v.Entry("metadata"); ok && metadata.Kind == jsyaml.Mapping {
-			data.autoinvoke = yamlFlag(metadata, opencodeAutoinvoke)
-		}
-		return data
-	case jsyaml.Null, jsyaml.Date, jsyaml.Binary:
-		return matterData{isRecord: true}
+	object := objectOf(value)
+	if object == nil {
+		return matterData{}
 	}
-	return matterData{}
+	data := matterData{isRecord: true, name: fieldOf(object, "name"), description: fieldOf(object, "description")}
+	data.disabled = switchOf(object, "disable-model-invocation")
+	metadata, _ := object.Get("metadata")
+	if metadata := objectOf(metadata); metadata != nil {
+		data.autoinvoke = switchOf(metadata, opencodeAutoinvoke)
+	}
+	return data
 }
 
-func yamlField(v *jsyaml.Value, field string) matterValue {
-	entry, ok := v.Entry(field)
-	switch {
-	case !ok:
-		return matterValue{}
-	case entry.Kind == jsyaml.String:
-		return matterValue{matterText, entry.Text()}
-	case entry.Kind == jsyaml.Null:
-		return matterValue{kind: matterNull}
-	}
-	return matterValue{kind: matterOther}
+// A matterObject is a mapping of YAML or an object of JSON.
+type matterObject interface {
+	Get(key string) (value any, ok bool)
 }
 
-func yamlFlag(v *jsyaml.Value, field string) matterFlag {
-	entry, ok := v.Entry(field)
-	switch {
-	case !ok:
-	case entry.Kind == jsyaml.Boolean:
-		return flagOf(entry.Truth())
-	case entry.Kind == jsyaml.Number:
-		return numberFlag(entry.Number())
-	case entry.Kind == jsyaml.String:
-		return wordFlag(entry.Text())
-	}
-	return matterUnset
+type jsonObject map[string]any
+
+func (o jsonObject) Get(key string) (any, bool) {
+	value, ok := o[key]
+	return value, ok
 }
 
-func jsonData(v any) matterData {
-	switch v := v.(type) {
-	case nil:
-		return matterData{isRecord: true}
+// objectOf returns nil for a value that is no object.
+func objectOf(value any) matterObject {
+	switch value := value.(type) {
+	case *yamldialect.JSObject:
+		return value
 	case map[string]any:
-		data := matterData{isRecord: true, name: jsonField(v, "name"), description: jsonField(v, "description"), disabled: jsonFlag(v, "disable-model-invocation")}
-		if metadata, ok := v["metadata"].(map[string]any); ok {
-			data.autoinvoke = jsonFlag(metadata, opencodeAutoinvoke)
-		}
-		return data
+		return jsonObject(value)
 	}
-	return matterData{}
+	return nil
 }
 
-func jsonField(object map[string]any, field string) matterValue {
-	value, ok := object[field]
+func fieldOf(object matterObject, field string) matterValue {
+	value, ok := object.Get(field)
 	if !ok {
 		return matterValue{}
 	}
@@ -263,10 +247,13 @@ func jsonField(object map[string]any, field string) matterValue {
 	return matterValue{kind: matterOther}
 }
 
-func jsonFlag(object map[string]any, field string) matterFlag {
-	switch value := object[field].(type) {
+func switchOf(object matterObject, field string) matterFlag {
+	value, _ := object.Get(field)
+	switch value := value.(type) {
 	case bool:
 		return flagOf(value)
+	case float64:
+		return numberFlag(value)
 	case json.Number:
 		if n, err := value.Float64(); err == nil {
 			return numberFlag(n)

@@ -40,7 +40,7 @@ func (c *cursor) at(offset int) (r rune, size int) {
 		return rune(b), 1
 	}
 	r, size = utf8.DecodeRuneInString(c.text[offset:])
-	if c.dialect == Eemeli && isBreak(r) {
+	if c.dialect.javaScript() && isBreak(r) {
 		r = utf8.RuneError
 	}
 	return r, size
@@ -78,6 +78,13 @@ func (c *cursor) forwardBy(n int) {
 	}
 }
 
+// moveTo moves to an offset behind the cursor.
+func (c *cursor) moveTo(offset int) {
+	for c.Offset < offset {
+		c.forward()
+	}
+}
+
 // skipSpaces moves over spaces, skipBlanks over tabs too.
 func (c *cursor) skipSpaces() {
 	for c.peek() == ' ' {
@@ -94,7 +101,7 @@ func (c *cursor) skipBlanks() {
 // skipWord moves over characters that mean nothing within a scalar.
 func (c *cursor) skipWord() {
 	begin := c.Offset
-	for c.Offset < len(c.text) && isWord(rune(c.text[c.Offset])) {
+	for c.Offset < len(c.text) && wordBytes[c.text[c.Offset]] {
 		c.Offset++
 	}
 	c.Column += c.Offset - begin
@@ -166,6 +173,14 @@ func isFlowIndicator(r rune) bool {
 func isWord(r rune) bool {
 	return isDigit(r) || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' || r == '_'
 }
+
+// wordBytes are the bytes for which isWord is true.
+var wordBytes = func() (table [256]bool) {
+	for b := range table {
+		table[b] = isWord(rune(b))
+	}
+	return table
+}()
 
 // forbidden returns the offset of the first character that YAML forbids, -1 if the text has none.
 func forbidden(text string) int {

@@ -8,10 +8,13 @@
 // far the scanner looks ahead is a part of the dialect, because it decides which of two errors comes first.
 // eemeli's yaml has another design, and an error of it may come from the tokens, the parser or the nodes.
 //
+// js-yaml makes values in one pass, and a value or a repeated key may be an error before the text behind it is
+// read. A composer follows that pass and takes the scalars from the scanner.
+//
 // VS Code's own parser shares nothing with them but the shape of nodes and errors, so [ParseVSCode] has a small
 // scanner for itself.
 //
-// Offsets are bytes. Every text must be valid UTF-8.
+// Offsets are bytes. Every text must be valid UTF-8, except for js-yaml.
 package yamldialect
 
 // A Dialect is the YAML of one library.
@@ -29,10 +32,18 @@ const (
 	// Eemeli is the npm package yaml 2.8.2 (https://github.com/eemeli/yaml, ISC) with its default options. Its
 	// parser never gives up. It collects errors, of which the first is thrown.
 	Eemeli
+	// JSYAML4 is js-yaml 4.1.1 (https://github.com/nodeca/js-yaml, MIT) with its default schema, JSYAML3 is
+	// js-yaml 3.14.2 with that of safeLoad.
+	JSYAML4
+	JSYAML3
 )
 
 // python reports whether the words of errors are those of Python's libraries.
 func (d Dialect) python() bool { return d == PyYAML || d == Ruamel }
+
+// jsYAML reports whether the library is js-yaml, javaScript whether it is one for JavaScript.
+func (d Dialect) jsYAML() bool     { return d == JSYAML4 || d == JSYAML3 }
+func (d Dialect) javaScript() bool { return d == Eemeli || d.jsYAML() }
 
 // A Cause classifies errors.
 type Cause uint8

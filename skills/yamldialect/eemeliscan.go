@@ -28,7 +28,8 @@ func (s *scanner) fetchEemeli() {
 // lead returns the spaces and tabs in front of an offset, and whether they begin a line.
 func (c *cursor) lead(offset int) (blanks string, first bool) {
 	before := strings.TrimRight(c.text[:offset], " \t")
-	first = before == "" || before == string(byteOrderMark) || before[len(before)-1] == '\n'
+	first = before == "" || before == string(byteOrderMark) || before[len(before)-1] == '\n' ||
+		before[len(before)-1] == '\r' && c.dialect.jsYAML()
 	return c.text[len(before):offset], first
 }
 
@@ -132,7 +133,7 @@ func (t *token) endsJSON() bool {
 
 // outdented reports whether the line at the cursor is indented too little for the scalar.
 func (s *scanner) outdented() bool {
-	if s.dialect != Eemeli {
+	if !s.dialect.javaScript() {
 		return s.inBlock() && s.Column <= s.indent
 	}
 	blanks, first := s.lead(s.Offset)

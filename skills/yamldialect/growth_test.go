@@ -28,6 +28,8 @@ func TestGrowth(t *testing.T) {
 		"serde":      func(text string) { _, _ = DecodeSerde(text, shape) },
 		"serde any":  func(text string) { _, _ = DecodeSerde(text, Any()) },
 		"eemeli":     func(text string) { LoadEemeli(text) },
+		"js-yaml 4":  func(text string) { _, _ = LoadJSYAML(text, JSYAML4) },
+		"js-yaml 3":  func(text string) { _, _ = LoadJSYAML(text, JSYAML3) },
 		"untyped":    func(text string) { UntypedSerde(text) },
 		"vscode":     func(text string) { ParseVSCode(text, 0) },
 	} {

@@ -26,11 +26,11 @@ func (o *JSObject) Get(key string) (any, bool) {
 
 // Set adds or changes a property.
 func (o *JSObject) Set(key string, v any) {
+	if o.values == nil {
+		o.keys, o.values = make([]string, 0, 8), make(map[string]any)
+	}
 	if _, ok := o.values[key]; !ok {
 		o.keys = append(o.keys, key)
-	}
-	if o.values == nil {
-		o.values = make(map[string]any)
 	}
 	o.values[key] = v
 }

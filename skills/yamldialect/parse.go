@@ -26,7 +26,10 @@ var defaultHandles = map[string]string{"!": localTag, "!!": yamlTag}
 // maxDepth is how deep nodes may be nested. Python ends a program after 1,000 nested calls, give or take some
 // that the scanner needs. libyaml has no limit; ours protects the stack.
 func (d Dialect) maxDepth() int {
-	return [...]int{PyYAML: 490, Ruamel: 240, LibYAML: 10_000, Eemeli: maxEemeliDepth}[d]
+	return [...]int{
+		PyYAML: 490, Ruamel: 240, LibYAML: 10_000, Eemeli: maxEemeliDepth,
+		JSYAML4: 1700, JSYAML3: 1700,
+	}[d]
 }
 
 func (p *parser) look() *token {

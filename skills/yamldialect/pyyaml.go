@@ -338,14 +338,15 @@ func (c *pyConstructor) timestamp(text string, n *Node) (hasTime bool) {
 	if m == nil {
 		c.crash(n, "AttributeError: 'NoneType' object has no attribute 'groupdict'")
 	}
-	var parts [7]int
+	var parts [6]int
 	for i := range parts {
 		parts[i], _ = strconv.Atoi(m[i+1]) // digits, or nothing
 	}
+	zone, _ := strconv.Atoi(m[8]) // hours
 	year, month, day := parts[0], time.Month(parts[1]), parts[2]
 	problem := ""
 	switch {
-	case parts[6] > 23:
+	case zone > 23:
 		problem = "offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24)"
 	case year == 0:
 		problem = "year 0 is out of range"
@@ -417,8 +418,9 @@ type pyResolver struct {
 func pyWhole(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)\n?\z`) }
 
 const pyTime = `(?:[Tt]|[ \t]+)([0-9][0-9]?):([0-9]{2}):([0-9]{2})(?:\.[0-9]*)?` +
-	`(?:[ \t]*(?:Z|[-+]([0-9][0-9]?)(?::[0-9]{2})?))?`
+	`(?:[ \t]*(?:Z|([-+])([0-9][0-9]?)(?::([0-9]{2}))?))?`
 
+// pyTimestamp captures year, month, day, hour, minute, second, and the sign, hours and minutes of the zone.
 var pyTimestamp = pyWhole(`([0-9]{4})-([0-9][0-9]?)-([0-9][0-9]?)(?:` + pyTime + `)?`)
 
 // pyResolvers are those of YAML 1.1 for what begins with a digit, a sign or a period.

@@ -29,6 +29,9 @@ var (
 
 // fail gives up: it panics with an *[Error] about a place. The context may be empty, and its mark nil.
 func (c *cursor) fail(context words, from *Mark, problem words, at Mark) {
+	if c.dialect.jsYAML() {
+		c.failJSYAML(context, from, problem)
+	}
 	start := at.Offset
 	if context == inKey || context == inQuotes {
 		start = from.Offset

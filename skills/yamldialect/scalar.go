@@ -36,7 +36,11 @@ func (s *scanner) scanPlain() {
 			break
 		}
 	}
-	t := s.pushScalar(start, end, text, Plain)
+	source := s.text[start.Offset:end.Offset]
+	if s.buffer = text; string(text) != source {
+		source = string(text)
+	}
+	t := s.push(token{kind: scalarToken, start: start, end: end, text: source})
 	if s.dialect == Ruamel && len(s.spaces) > 0 && s.spaces[0] == '\n' {
 		t.addPost() // empty lines behind it
 	}
@@ -52,7 +56,7 @@ func (s *scanner) endsPlain(start Mark) bool {
 		if s.dialect == LibYAML && !s.inBlock() && (next == '?' || isFlowIndicator(next)) {
 			s.failHere(inPlain, &start, same("found unexpected ':'"))
 		}
-		flow := !s.inBlock() && (s.dialect == PyYAML || s.dialect == Eemeli)
+		flow := !s.inBlock() && (s.dialect == PyYAML || s.dialect.javaScript())
 		return isBlankOrEnd(next) || flow && isFlowIndicator(next)
 	case '?':
 		return s.dialect == PyYAML && !s.inBlock()
@@ -154,6 +158,8 @@ func (s *quoteScanner) characters() {
 		case c == '\\' && s.quote == '"':
 			s.escape()
 			continue
+		case c < ' ' && s.dialect.jsYAML():
+			s.failJSON(s.quote)
 		}
 		begin := s.Offset
 		s.forward()
@@ -173,6 +179,9 @@ func (s *quoteScanner) whitespace() {
 		}
 		s.failHere(inQuotes, &s.start, same("found unexpected end of stream"))
 	case isBreak(c):
+		if s.dialect.jsYAML() { // which keeps the spaces in front of it
+			s.buffer = append(s.buffer, s.text[begin:s.Offset]...)
+		}
 		first := s.lineBreak()
 		s.emptyLines()
 		s.fold(first)
@@ -236,7 +245,9 @@ func (s *quoteScanner) escape() {
 	if isBreak(c) {
 		s.lineBreak()
 		s.emptyLines()
-		s.buffer = append(s.buffer, s.spaces...)
+		if !s.dialect.jsYAML() { // which drops all lines without text
+			s.buffer = append(s.buffer, s.spaces...)
+		}
 		return
 	}
 	if digits == 0 {
@@ -246,10 +257,16 @@ func (s *quoteScanner) escape() {
 	end := s.Offset + digits
 	for i := s.Offset; i < end; i++ {
 		d, _ := s.at(i)
-		if s.dialect == Eemeli && !isHex(d) {
-			s.failEscape(backslash, digits+2)
+		if isHex(d) {
+			continue
 		}
-		if !isHex(d) {
+		switch {
+		case s.dialect == Eemeli:
+			s.failEscape(backslash, digits+2)
+		case s.dialect.jsYAML():
+			s.moveTo(i)
+			s.refuse("expected hexadecimal character")
+		default:
 			const short = "expected escape sequence of %d %s numbers, but found %s"
 			problem := fmt.Sprintf(short, digits, s.dialect.hexadecimal(), reprRune(d))
 			s.failHere(context, &s.start, words{problem, "did not find expected hexdecimal number"})
@@ -257,6 +274,7 @@ func (s *quoteScanner) escape() {
 	}
 	code, _ := strconv.ParseUint(s.text[s.Offset:end], 16, 32)
 	switch {
+	case s.dialect.jsYAML(): // no code is too large
 	case s.dialect == Eemeli && code > utf8.MaxRune:
 		throw(fmt.Sprintf("Invalid code point %d", code), len(s.text))
 	case s.dialect == LibYAML && !utf8.ValidRune(rune(code)):
@@ -267,7 +285,7 @@ func (s *quoteScanner) escape() {
 		s.crash(backslash, end, "ValueError: chr() arg not in range(0x110000)")
 	}
 	s.forwardBy(digits)
-	if s.dialect == Eemeli {
+	if s.dialect.javaScript() {
 		code = uint64(s.lowSurrogate(rune(code)))
 	}
 	s.buffer = utf8.AppendRune(s.buffer, rune(code))
@@ -306,7 +324,7 @@ func (s *scanner) scanBlock(indicator rune) {
 	commented := s.blockComment(start)
 
 	least := s.indent + 1
-	if s.dialect == Eemeli {
+	if s.dialect.javaScript() {
 		least = s.eemeli.least
 	}
 	if s.dialect == PyYAML || s.dialect == LibYAML || increment > 0 {
@@ -327,6 +345,7 @@ func (s *scanner) scanBlock(indicator rune) {
 		flush := !isBlank(s.peek())
 		begin := s.Offset
 		s.skipLine()
+		s.checkLine(begin)
 		line := s.text[begin:s.Offset]
 		if s.dialect == Eemeli && s.peek() == 0 {
 			line = strings.TrimSuffix(line, "\r")

@@ -1,0 +1,93 @@
+package yamldialect
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"skills-ls/skills/text"
+)
+
+// jsYAMLWords are js-yaml's words for what the scanner finds wrong.
+var jsYAMLWords = map[string]string{
+	"found unexpected end of stream":                   "unexpected end of the stream within a ",
+	"found unexpected document separator":              "unexpected end of the document within a ",
+	"found unknown escape character %r":                "unknown escape sequence",
+	"expected a comment or a line break, but found %r": "a line break is expected",
+}
+
+// failJSYAML is fail in the words of js-yaml.
+func (c *cursor) failJSYAML(context words, from *Mark, problem words) {
+	message := jsYAMLWords[problem.python]
+	if context == inQuotes {
+		message += map[byte]string{'\'': "single", '"': "double"}[c.text[from.Offset]] + " quoted scalar"
+	}
+	c.refuse(message)
+}
+
+// failJSON gives up about a control character in quotes, at the end of the part that js-yaml takes in one go.
+func (c *cursor) failJSON(quote rune) {
+	for r := c.peek(); r != quote && r != '\n' && (r != '\\' || quote == '\''); r = c.peek() {
+		c.forward()
+	}
+	c.refuse("expected valid JSON character")
+}
+
+const nonPrintable = "the stream contains non-printable characters"
+
+// checkLine looks for characters that may not be in a line of a block scalar, from an offset to the cursor.
+func (c *cursor) checkLine(begin int) {
+	if c.dialect.jsYAML() && forbidden(c.text[begin:c.Offset]) >= 0 {
+		c.refuse(nonPrintable)
+	}
+}
+
+// refuse gives up about the character at the cursor.
+func (c *cursor) refuse(message string) { panic(c.jsError(message, c.Mark, c.Mark)) }
+
+// refuseAll gives up without telling the place.
+func (c *cursor) refuseAll(cause Cause, message string) {
+	panic(&Error{Cause: cause, Start: c.Offset, End: c.Offset, Message: message})
+}
+
+// jsError makes an error about the character at a mark. The message of version 3 shows another one.
+func (c *cursor) jsError(message string, at, shown Mark) *Error {
+	if c.dialect == JSYAML3 {
+		message += c.jsWhere(shown)
+	}
+	_, size := c.at(at.Offset)
+	return &Error{Start: at.Offset, End: at.Offset + size, Message: text.DecodeUTF8(message)}
+}
+
+// jsWhere is a place as version 3 shows it (lib/js-yaml/mark.js): with an excerpt of its line, in UTF-16
+// units. Columns count from the cursor's line, so that the column of a place in front of it is negative.
+func (c *cursor) jsWhere(at Mark) string {
+	const breaks, indent = "\x00\r\n\u0085\u2028\u2029", "    "
+	begin, end := 0, len(c.text)
+	if i := strings.LastIndexAny(c.text[:at.Offset], breaks); i >= 0 {
+		_, size := utf8.DecodeRuneInString(c.text[i:])
+		begin = i + size
+	}
+	if i := strings.IndexAny(c.text[at.Offset:], breaks); i >= 0 {
+		end = at.Offset + i
+	}
+	before, after := jsUnits(c.text[begin:at.Offset]), jsUnits(c.text[at.Offset:end])
+	head, tail := "", ""
+	if len(before) > excerptReach {
+		head, before = " ... ", before[len(before)-excerptShown:]
+	}
+	if len(after) > excerptReach {
+		tail, after = " ... ", after[:excerptShown]
+	}
+	caret := strings.Repeat(" ", len(indent)+len(head)+len(before)) + "^"
+	line := c.lineStart()
+	column := len(jsUnits(c.text[line:max(line, at.Offset)])) - len(jsUnits(c.text[min(line, at.Offset):line]))
+	return fmt.Sprintf(" at line %d, column %d:\n%s%s%s%s%s\n%s", at.Line+1, column+1,
+		indent, head, string(utf16.Decode(before)), string(utf16.Decode(after)), tail, caret)
+}
+
+// lineStart returns the offset at which the cursor's line begins.
+func (c *cursor) lineStart() int { return strings.LastIndexAny(c.text[:c.Offset], "\r\n") + 1 }
+
+func jsUnits(source string) []uint16 { return utf16.Encode([]rune(text.DecodeUTF8(source))) }

@@ -1,0 +1,449 @@
+package yamldialect
+
+import (
+	"regexp"
+	"strings"
+
+	"skills-ls/skills/text"
+)
+
+// A jsPlace says what may be in a place.
+type jsPlace uint8
+
+const (
+	flowIn jsPlace = iota
+	flowOut
+	blockIn
+	blockOut
+)
+
+// node reads a node and leaves it in the composer. It reports whether there was any. A node may be sought on
+// the lines behind the cursor, and may be a collection in the line of its parent's indicator.
+func (c *jsComposer) node(parent int, at jsPlace, seek, compact bool) (found bool) {
+	if c.depth++; c.depth > c.dialect.maxDepth() {
+		c.refuseAll(Limit, tooDeepForEemeli)
+	}
+	c.tag, c.anchor, c.kind, c.value = "", "", "", nil
+	deeper, level, broken := true, false, false // the indentation, in relation to the parent's
+	advance := func() bool {
+		if !c.space() {
+			return false
+		}
+		broken, deeper, level = true, c.indentation() > parent, c.indentation() == parent
+		return true
+	}
+	if seek {
+		advance()
+	}
+	block := at >= blockIn
+	collections := block
+	for more := deeper && c.property(); more; more = c.property() {
+		collections = advance() && block
+	}
+	collections = collections && (broken || compact)
+
+	flow := parent
+	if block {
+		flow++
+	}
+	tag, anchor, column := c.tag, c.anchor, c.Column
+	switch {
+	case deeper && collections && (c.blockSequence(column) || c.blockMapping(column, flow)),
+		deeper && c.flowCollection(flow),
+		level && at == blockOut && collections && c.blockSequence(column): // as deep as the key above it
+		c.tag, c.anchor, found = tag, anchor, true
+	case deeper:
+		found = c.scalar(flow, block, at == flowIn)
+		c.keep(c.value)
+	}
+	switch c.tag {
+	case "":
+		if c.dialect == JSYAML4 {
+			c.keep(c.value)
+		}
+	case implicitTag:
+		c.resolveImplicit()
+	case localTag:
+	default:
+		c.resolveTag()
+	}
+	c.depth--
+	return c.tag != "" || c.anchor != "" || found
+}
+
+// implicitTag is the tag of a plain scalar without another one.
+const implicitTag = "?"
+
+// keep makes a value known by the anchor of the node.
+func (c *jsComposer) keep(value any) {
+	if c.anchor == "" {
+		return
+	}
+	if c.anchors == nil {
+		c.anchors = make(map[string]any)
+	}
+	c.anchors[c.anchor] = value
+}
+
+// flowCollection reports whether there was one.
+func (c *jsComposer) flowCollection(indent int) bool {
+	opening := c.peek()
+	if opening != '[' && opening != '{' {
+		return false
+	}
+	var m jsMapping
+	list, kind, closing := &JSArray{}, "sequence", ']'
+	var value any = list
+	if opening == '{' {
+		m.object, kind, closing = &JSObject{}, "mapping", '}'
+		value = m.object
+	}
+	c.keep(value)
+	c.forward()
+	for comma := true; c.peek() != 0; {
+		c.space()
+		switch next := c.peek(); {
+		case next == closing:
+			c.forward()
+			c.kind, c.value = kind, value
+			return true
+		case !comma:
+			c.refuse("missed comma between flow collection entries")
+		case next == ',' && c.dialect == JSYAML4:
+			c.refuse("expected the node content, but found ','")
+		}
+		pair := c.flowEntry(&m, indent)
+		switch {
+		case closing == '}':
+			c.store(&m, c.value, c.Mark)
+		case pair: // a mapping
+			m.object, m.merged = &JSObject{}, nil
+			c.store(&m, c.value, c.Mark)
+			list.Items = append(list.Items, m.object)
+		default:
+			list.Items = append(list.Items, m.key)
+		}
+		c.space()
+		if comma = c.peek() == ','; comma {
+			c.forward()
+		}
+	}
+	c.refuse("unexpected end of the stream within a flow collection")
+	return false
+}
+
+// flowEntry reads a key and its value. It reports whether there is more than a key.
+func (c *jsComposer) flowEntry(m *jsMapping, indent int) (pair bool) {
+	explicit := c.peek() == '?' && isBlankOrEnd(c.next())
+	if explicit {
+		c.forward()
+		c.space()
+	}
+	m.start = c.Mark
+	c.node(indent, flowIn, false, true)
+	m.keyTag, m.key = c.tag, c.value
+	c.space()
+	colon := (explicit || c.Line == m.start.Line) && c.peek() == ':'
+	c.value = nil
+	if colon {
+		c.forward()
+		c.space()
+		c.node(indent, flowIn, false, true)
+	}
+	return explicit || colon
+}
+
+// blockSequence reports whether there was one.
+func (c *jsComposer) blockSequence(indent int) bool {
+	if c.tabbed() || c.peek() != '-' && c.anchor == "" {
+		return false // the library makes a list of an anchor even if there is no sequence
+	}
+	list := &JSArray{}
+	c.keep(list)
+	for c.peek() != 0 {
+		c.refuseTab()
+		if c.peek() != '-' || !isBlankOrEnd(c.next()) {
+			break
+		}
+		c.forward()
+		if c.space() && c.indentation() <= indent {
+			list.Items = append(list.Items, nil)
+			continue
+		}
+		line := c.Line
+		c.node(indent, blockIn, false, true)
+		list.Items = append(list.Items, c.value)
+		c.space()
+		if (c.Line == line || c.indentation() > indent) && c.peek() != 0 {
+			c.refuse("bad indentation of a sequence entry")
+		}
+		if c.indentation() < indent {
+			break
+		}
+	}
+	if len(list.Items) == 0 {
+		return false
+	}
+	c.kind, c.value = "sequence", list
+	return true
+}
+
+// blockMapping reports whether there was one, or a node that could have been its first key: that is then the
+// value.
+func (c *jsComposer) blockMapping(indent, flow int) bool {
+	if c.tabbed() {
+		return false
+	}
+	m := jsMapping{object: &JSObject{}}
+	c.keep(m.object)
+	for more := true; more && c.peek() != 0; {
+		more = c.blockPair(&m, indent, flow)
+	}
+	if m.single {
+		return true
+	}
+	c.endKey(&m)
+	if m.detected {
+		c.kind, c.value = "mapping", m.object
+	}
+	return m.detected
+}
+
+// blockPair reads a key with its value, or what is behind an indicator. It reports whether more may follow.
+func (c *jsComposer) blockPair(m *jsMapping, indent, flow int) (more bool) {
+	if !m.explicit {
+		c.refuseTab()
+	}
+	from, next := c.Mark, c.peek()
+	indicator := (next == '?' || next == ':') && isBlankOrEnd(c.next())
+	switch {
+	case indicator && next == '?':
+		c.endKey(m)
+		m.detected, m.explicit = true, true
+		c.forward()
+	case indicator && m.explicit:
+		m.explicit = false
+		c.forward()
+	case indicator:
+		c.refuse("incomplete explicit mapping pair; a key node is missed; " +
+			"or followed by a non-tabulated empty line")
+	case !c.implicitKey(m, flow):
+		return false
+	}
+	if c.Line == from.Line || c.indentation() > indent {
+		at := c.Mark
+		c.node(indent, blockOut, true, indicator)
+		if m.explicit {
+			m.start, m.key = at, c.value
+		} else {
+			c.store(m, c.value, from)
+		}
+		c.space()
+	}
+	same := c.Line == from.Line && c.dialect == JSYAML4
+	if (same || c.indentation() > indent) && c.peek() != 0 {
+		c.refuse("bad indentation of a mapping entry")
+	}
+	return c.indentation() >= indent
+}
+
+// implicitKey reads a node and reports whether it is a key, because a colon follows in its line.
+func (c *jsComposer) implicitKey(m *jsMapping, flow int) bool {
+	start := c.Mark
+	found := c.node(flow, flowOut, false, true)
+	problem := "can not read an implicit mapping pair; a colon is missed"
+	if c.Line == start.Line {
+		c.skipBlanks()
+	} else {
+		problem = "can not read a block mapping entry; a multiline key may not be an implicit key"
+	}
+	if !found || c.Line != start.Line || c.peek() != ':' {
+		if m.single = found; found && m.detected {
+			c.refuse(problem)
+		}
+		return false
+	}
+	c.forward()
+	if !isBlankOrEnd(c.peek()) {
+		c.refuse("a whitespace character is expected after the key-value separator within a block mapping")
+	}
+	tag, key := c.tag, c.value
+	c.endKey(m)
+	m.detected, m.start, m.keyTag, m.key = true, start, tag, key
+	return true
+}
+
+// scalar reports whether there was a scalar or an alias.
+func (c *jsComposer) scalar(indent int, block, inFlow bool) bool {
+	c.free = c.token[:]
+	c.eemeli.least, c.level = indent, 0
+	if inFlow {
+		c.level = 1
+	}
+	start, next, after := c.Mark, c.peek(), c.next()
+	switch {
+	case next == '*':
+		return c.alias()
+	case next == '\'', next == '"':
+		c.scanQuoted(next)
+	case block && (next == '|' || next == '>'):
+		c.checkHeader()
+		c.scanBlock(next)
+	case strings.ContainsRune("#&*!|>'\"%@`,[]{}", next), c.endsPlain(start),
+		c.Column == 0 && c.atSeparator(),
+		(next == '?' || next == '-') && (isBlankOrEnd(after) || inFlow && isFlowIndicator(after)):
+		return false
+	default:
+		c.scanPlain()
+		if c.Line > c.last.end.Line && c.indentation() < indent {
+			c.Mark = c.last.end
+		}
+		c.checkPlain(start)
+		if c.tag == "" {
+			c.tag = implicitTag
+		}
+	}
+	c.tokens = c.tokens[:0]
+	c.kind, c.value = "scalar", text.DecodeUTF8(c.last.text)
+	return true
+}
+
+// checkPlain looks for characters that may not be in the plain scalar that was scanned last. js-yaml notices
+// them where the scalar goes on in another line.
+func (c *jsComposer) checkPlain(start Mark) {
+	end := c.last.end.Offset
+	bad := forbidden(c.text[start.Offset:end])
+	if bad < 0 {
+		return
+	}
+	rest := c.text[start.Offset+bad : end]
+	if i := strings.IndexAny(rest, "\r\n"); i >= 0 {
+		c.Mark = start
+		c.moveTo(end - len(strings.TrimLeft(rest[i:], " \t\r\n")))
+	}
+	c.refuse(nonPrintable)
+}
+
+// jsHeader matches the indicators of a block scalar.
+var jsHeader = regexp.MustCompile(`^(?:[-+][1-9]?|[1-9][-+]?)?`)
+
+// checkHeader looks for what may not be behind the indicators of the block scalar at the cursor.
+func (c *jsComposer) checkHeader() {
+	n := 1 + len(jsHeader.FindString(c.text[c.Offset+1:]))
+	problem := ""
+	switch next := c.text[c.Offset+n]; {
+	case next == '+', next == '-':
+		problem = "repeat of a chomping mode identifier"
+	case next == '0':
+		problem = "bad explicit indentation width of a block scalar; it cannot be less than one"
+	case isDigit(rune(next)):
+		problem = "repeat of an indentation width identifier"
+	case next == '#':
+		problem = "a line break is expected"
+	default:
+		return
+	}
+	c.forwardBy(n)
+	c.refuse(problem)
+}
+
+// alias reads an alias.
+func (c *jsComposer) alias() bool {
+	name := c.name("alias")
+	value, ok := c.anchors[name]
+	if !ok || c.dialect == JSYAML3 && name == "__proto__" {
+		c.refuse(`unidentified alias "` + name + `"`)
+	}
+	c.value = value
+	c.space()
+	if c.tag != "" || c.anchor != "" {
+		c.refuse("alias node should not have any properties")
+	}
+	return true
+}
+
+// name reads the name of an anchor or an alias.
+func (c *jsComposer) name(what string) string {
+	c.forward()
+	begin := c.Offset
+	for !isBlankOrEnd(c.peek()) && !isFlowIndicator(c.peek()) {
+		c.forward()
+	}
+	if c.Offset == begin {
+		c.refuse("name of an " + what + " node must contain at least one character")
+	}
+	return c.text[begin:c.Offset]
+}
+
+// property reports whether there was a tag or an anchor.
+func (c *jsComposer) property() bool {
+	switch next := c.peek(); {
+	case next == '&' && c.anchor != "":
+		c.refuse("duplication of an anchor property")
+	case next == '!' && c.tag != "":
+		c.refuse("duplication of a tag property")
+	case next == '&':
+		c.anchor = c.name("anchor")
+	case next == '!' && c.next() == '<':
+		c.tag = c.verbatimTag()
+	case next == '!':
+		c.tag = c.shorthandTag()
+	default:
+		return false
+	}
+	return true
+}
+
+func (c *jsComposer) verbatimTag() string {
+	c.forwardBy(2)
+	begin := c.Offset
+	n := strings.IndexByte(c.text[begin:], '>')
+	if n < 0 {
+		end := Mark{Offset: len(c.text), Line: c.Line} // the library does not count lines here
+		panic(c.jsError("unexpected end of the stream within a verbatim tag", end, end))
+	}
+	c.moveTo(begin + n + 1)
+	c.checkTag(c.text[begin : begin+n])
+	return c.text[begin : begin+n]
+}
+
+var jsTagHandle = regexp.MustCompile(`^(?:!|!!|![A-Za-z-]+!)$`)
+
+func (c *jsComposer) shorthandTag() string {
+	begin := c.Offset
+	c.forward()
+	if c.peek() == '!' {
+		c.forward()
+	}
+	handle := c.text[begin:c.Offset]
+	for ; !isBlankOrEnd(c.peek()); c.forward() {
+		if c.peek() != '!' {
+			continue
+		}
+		if handle != "!" {
+			c.refuse("tag suffix cannot contain exclamation marks")
+		}
+		if handle = c.text[begin : c.Offset+1]; !jsTagHandle.MatchString(handle) {
+			c.refuse("named tag handle cannot contain such characters")
+		}
+	}
+	name := c.text[begin+len(handle) : c.Offset]
+	if strings.ContainsAny(name, ",[]{}") {
+		c.refuse("tag suffix cannot contain flow indicator characters")
+	}
+	c.checkTag(name)
+	prefix, ok := defaultHandles[handle]
+	if !ok {
+		c.refuse(`undeclared tag handle "` + handle + `"`)
+	}
+	return prefix + name
+}
+
+var jsTagURI = regexp.MustCompile(
+	`^(?:[^,\[\]{}\x{10000}-\x{10ffff}](?:%[0-9A-Fa-f]{2}|[0-9A-Za-z\-#;/?:@&=+$,_.!~*'()\[\]])*)?$`)
+
+func (c *jsComposer) checkTag(name string) {
+	if !jsTagURI.MatchString(name) {
+		c.refuse("tag name cannot contain such characters: " + name)
+	}
+}

@@ -1,0 +1,282 @@
+package yamldialect
+
+import (
+	"encoding/base64"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// jsKinds are what the nodes with a tag must be.
+var jsKinds = map[string]string{
+	"str": "scalar", "null": "scalar", "bool": "scalar", "int": "scalar", "float": "scalar",
+	"timestamp": "scalar", "merge": "scalar", "binary": "scalar",
+	"seq": "sequence", "omap": "sequence", "pairs": "sequence", "map": "mapping", "set": "mapping",
+}
+
+const mergeTag = yamlTag + "merge"
+
+// resolveImplicit gives a plain scalar the first type that its text has.
+func (c *jsComposer) resolveImplicit() {
+	text, _ := c.value.(string)
+	if text == "" {
+		return
+	}
+	v, ok := jsConstants[text]
+	if !ok && strings.IndexByte("0123456789+-.", text[0]) >= 0 {
+		for _, name := range []string{"int", "float", "timestamp"} {
+			if v, ok = c.typed(name); ok {
+				break
+			}
+		}
+	}
+	if ok {
+		c.value = v
+		c.keep(v)
+	}
+	if text == "<<" {
+		c.tag = mergeTag
+	}
+}
+
+// resolveTag gives the value the type that its tag names.
+func (c *jsComposer) resolveTag() {
+	name, ok := strings.CutPrefix(c.tag, yamlTag)
+	kind := jsKinds[name]
+	if !ok || kind == "" || c.kind != "" && c.kind != kind {
+		c.refuse("unknown tag !<" + c.tag + ">")
+	}
+	if c.value != nil && c.kind == "" {
+		const unacceptable = "unacceptable node kind for !<%s> tag; it should be %q, not %q"
+		c.refuse(fmt.Sprintf(unacceptable, c.tag, kind, "null"))
+	}
+	v, ok := c.typed(name)
+	if !ok {
+		c.refuse("cannot resolve a node with !<" + c.tag + "> explicit tag")
+	}
+	c.value = v
+	c.keep(c.value)
+}
+
+// jsConstants are the texts of null and booleans.
+var jsConstants = map[string]any{
+	"~": nil, "null": nil, "Null": nil, "NULL": nil,
+	"true": true, "True": true, "TRUE": true, "false": false, "False": false, "FALSE": false,
+}
+
+// typed returns what a type makes of the value. If a tag is on a line of its own, the value may have a type
+// already.
+func (c *jsComposer) typed(name string) (v any, ok bool) {
+	text, isText := c.value.(string)
+	constant, isConstant := jsConstants[text]
+	kind := jsKinds[name]
+	switch {
+	case name == "null":
+		return nil, c.value == nil || isConstant && constant == nil
+	case name == "merge":
+		return c.value, c.value == nil || text == "<<"
+	case name == "str" && c.value == nil:
+		return "", true
+	case kind == "sequence" && c.value == nil:
+		return &JSArray{}, true
+	case kind == "mapping" && c.value == nil:
+		return &JSObject{}, true
+	case name == "str" || kind != "scalar":
+		return c.value, true
+	case !isText:
+		return nil, false
+	}
+	switch name {
+	case "bool":
+		return constant, constant != nil
+	case "int":
+		return c.number(text, jsIntegers)
+	case "float":
+		return c.number(text, jsFloats)
+	case "binary":
+		data, err := base64.StdEncoding.DecodeString(text)
+		return data, err == nil
+	}
+	return jsDate(text)
+}
+
+// jsIntegers and jsFloats are the numbers of each version. Those of version 3 may be octal, or of base 60.
+var (
+	jsIntegers = map[Dialect]*regexp.Regexp{
+		JSYAML4: regexp.MustCompile(`^[-+]?(?:0b[01_]*[01]|0x[0-9A-Fa-f_]*[0-9A-Fa-f]|0o[0-7_]*[0-7]|` +
+			`0|0?[1-9](?:[0-9_]*[0-9])?|00(?:[0-9_]*[0-9])?)$`),
+		JSYAML3: regexp.MustCompile(`^[-+]?(?:0b[01_]*[01]|0x[0-9A-Fa-f_]*[0-9A-Fa-f]|0(?:[0-7_]*[0-7])?|` +
+			`[1-9](?:[0-9_]*[0-9])?|[1-9][0-9_]*(?::[0-5]?[0-9])+)$`),
+	}
+	jsFloats = map[Dialect]*regexp.Regexp{
+		JSYAML4: regexp.MustCompile(`^(?:[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|` +
+			`\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`),
+		JSYAML3: regexp.MustCompile(`^(?:[-+]?(?:0|[1-9][0-9_]*)(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|` +
+			`\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|` +
+			`[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`),
+	}
+)
+
+// number returns the value of a text that matches the version's pattern.
+func (c *jsComposer) number(text string, patterns map[Dialect]*regexp.Regexp) (v any, ok bool) {
+	if strings.HasSuffix(text, "_") || !patterns[c.dialect].MatchString(text) {
+		return nil, false
+	}
+	text = strings.ToLower(strings.ReplaceAll(text, "_", ""))
+	sign := 1.0
+	if text[0] == '-' {
+		sign = -1
+	}
+	text = strings.TrimLeft(text, "+-")
+	octal := c.dialect == JSYAML3 && text[0] == '0' && strings.Trim(text, "01234567") == ""
+	switch {
+	case text == ".inf":
+		return math.Inf(int(sign)), true
+	case text == ".nan":
+		return math.NaN(), true
+	case len(text) > 1 && (octal || strings.IndexByte("box", text[1]) >= 0):
+		return sign * integer(text), true
+	}
+	number := 0.0
+	for _, part := range strings.Split(text, ":") {
+		number = number*60 + decimal(part)
+	}
+	return sign * number, true
+}
+
+// jsDate returns the date that a text is. Fractions of a second are left out.
+func jsDate(text string) (date any, ok bool) {
+	m := pyTimestamp.FindStringSubmatch(text)
+	if m == nil || m[4] == "" && len(text) != len(time.DateOnly) {
+		return nil, false
+	}
+	part := func(i int) int {
+		n, _ := strconv.Atoi(m[i]) // digits, or nothing
+		return n
+	}
+	year := part(1)
+	if year < 100 {
+		year += 1900 // as Date.UTC reads it
+	}
+	offset := time.Duration(part(8))*time.Hour + time.Duration(part(9))*time.Minute
+	if m[7] != "-" {
+		offset = -offset
+	}
+	utc := time.Date(year, time.Month(part(2)), part(3), part(4), part(5), part(6), 0, time.UTC)
+	return utc.Add(offset), true
+}
+
+// A jsMapping is a mapping that is being read.
+type jsMapping struct {
+	object *JSObject
+	merged map[string]bool // keys that came by a merge, which an own one may replace
+
+	// The next pair, and where it begins.
+	keyTag string
+	key    any
+	start  Mark
+
+	// Of a block alone.
+	explicit bool // after "?", before its ":"
+	detected bool // there is a key, so that it is a mapping
+	single   bool // there is a node that is no key, so that there is no mapping
+}
+
+// endKey stores a key behind "?" that has no value.
+func (c *jsComposer) endKey(m *jsMapping) {
+	if m.explicit {
+		c.store(m, nil, c.Mark)
+	}
+	m.explicit = false
+}
+
+// store adds a pair to a mapping. Version 3 shows another place of a repeated key than where it starts.
+func (c *jsComposer) store(m *jsMapping, value any, shown Mark) {
+	name := c.keyText(m.key)
+	if m.keyTag == mergeTag {
+		sources := []any{value}
+		if list, ok := value.(*JSArray); ok {
+			sources = list.Items
+		}
+		for _, source := range sources {
+			c.merge(m, source)
+		}
+		m.keyTag, m.key = "", nil
+		return
+	}
+	if _, ok := m.object.Get(name); ok && !m.merged[name] {
+		if shown.Line == 0 {
+			shown.Line = c.Line // js-yaml takes 0 for none
+		}
+		if shown.Offset == 0 {
+			shown.Offset = c.Offset
+		}
+		err := c.jsError("duplicated mapping key", m.start, shown)
+		err.Cause = Duplicate
+		panic(err)
+	}
+	m.object.Set(name, value)
+	delete(m.merged, name)
+	m.keyTag, m.key = "", nil
+}
+
+// merge adds the entries of another mapping whose keys are not there yet.
+func (c *jsComposer) merge(m *jsMapping, source any) {
+	c.spend(1)
+	switch source.(type) {
+	case nil, bool, float64, string:
+		c.refuse("cannot merge mappings; the provided source object is unacceptable")
+	}
+	from, _ := source.(*JSObject)
+	if from == nil {
+		return
+	}
+	for _, key := range from.keys {
+		c.spend(1)
+		if _, ok := m.object.Get(key); ok {
+			continue
+		}
+		m.object.Set(key, from.values[key])
+		if m.merged == nil {
+			m.merged = make(map[string]bool)
+		}
+		m.merged[key] = true
+	}
+}
+
+// keyText is the text that a value becomes as a key.
+func (c *jsComposer) keyText(key any) string {
+	list, ok := key.(*JSArray)
+	if key == nil {
+		return "null"
+	}
+	if !ok {
+		return jsText(key)
+	}
+	items := make([]string, len(list.Items))
+	for i, item := range list.Items {
+		if _, nested := item.(*JSArray); nested {
+			c.refuse("nested arrays are not supported inside keys")
+		}
+		items[i] = jsText(item)
+		c.spend(len(items[i]) + 1)
+	}
+	return strings.Join(items, ",")
+}
+
+// jsText is String(v ?? "") of a value that is no array.
+func jsText(v any) string {
+	switch v := v.(type) {
+	case *JSObject:
+		return "[object Object]"
+	case time.Time:
+		return v.Format("Mon Jan 02 2006 15:04:05 GMT+0000 (Coordinated Universal Time)")
+	case []byte:
+		return string(v)
+	}
+	text, _ := JSText(v) // only objects have none
+	return text
+}
