@@ -57,7 +57,7 @@ func (s *inlineScanner) bareURL(i int) (start, end int) {
 	return start, s.addressEnd(start, host)
 }
 
-// bareWWW returns the end of the address at i, 0 where there is none.
+// bareWWW returns the end of the address at i, or 0 if no address begins there.
 func (s *inlineScanner) bareWWW(i int) int {
 	if !bytes.HasPrefix(s.text[i:], []byte("www.")) || i > 0 && strings.IndexByte(" \t\n*_~(", s.text[i-1]) < 0 {
 		return 0
@@ -69,8 +69,8 @@ func (s *inlineScanner) bareWWW(i int) int {
 	return s.addressEnd(i, host)
 }
 
-// host returns the end of the host name at i and how many dots it has. The end is i where there is none,
-// or where one of its last two parts has an underscore.
+// host returns the end of the host name at i and how many dots it has. The end is i if no host name begins
+// there, or if one of its last two parts has an underscore.
 func (s *inlineScanner) host(i int) (end, dots int) {
 	last, beforeLast := false, false // whether the parts have underscores
 scan:

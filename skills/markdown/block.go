@@ -10,9 +10,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// goldmark asks every open container about every line, so that the time of a line grows with the depth it
-// lies at, and within a line with the square of the depth. What lies deeper than this, or costs more, is
-// read as a paragraph.
+// goldmark asks every open container about every line. The time for a line grows with its depth, and for
+// containers that open in one line with the square of the depth. A block that is deeper than this, or costs
+// more, is read as a paragraph.
 const (
 	maxNesting   = 64      // blocks in blocks; a list and its item count as two
 	maxContinued = 2 << 20 // lines of the whole body, each counted once per list and quote that it continues

@@ -9,8 +9,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// NormalizeLabel returns the form in which link labels match (CommonMark 0.31, 4.7): without blanks at
-// the ends, each run of blanks and line endings a single space, case folded.
+// NormalizeLabel returns the form in which link labels match (CommonMark 0.31, 4.7): case folded, without
+// white space at the ends, and with a single space for each run of white space.
 func NormalizeLabel(label string) string {
 	for i := range len(label) {
 		if c := label[i]; c <= ' ' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf {

@@ -74,7 +74,7 @@ type inlineScanner struct {
 	buf   []byte
 
 	brackets []bracket
-	noLinks  int // brackets below this index cannot become a link, since a link stands in them; images can
+	noLinks  int // brackets below this index contain a link and cannot become one; they can become images
 
 	ticksRead bool              // ticks holds every run of backticks of the block from here on
 	ticks     [maxTicks + 1]int // the last run seen of each length
@@ -91,7 +91,7 @@ type inlineScanner struct {
 // A blockLine says where a line of a block's text comes from.
 type blockLine struct{ start, source int }
 
-// reset makes the lines, without blanks at their edges, the text to be scanned.
+// reset makes the lines the text to be scanned, without spaces and tabs at the ends of the text.
 func (s *inlineScanner) reset(lines *gmtext.Segments) {
 	s.lines = s.lines[:0]
 	if n := lines.Len(); n == 1 {
@@ -128,7 +128,7 @@ func (s *inlineScanner) forget() {
 	s.inCell, s.inTask = false, false
 }
 
-// line returns the index of the line that the offset lies in.
+// line returns the index of the line that has the offset.
 func (s *inlineScanner) line(offset int) int {
 	if len(s.lines) == 1 {
 		return 0
@@ -160,8 +160,8 @@ func (s *inlineScanner) span(start, end int) text.Span {
 	return p.span(from, to)
 }
 
-// inner returns the source of what a delimiter at end closes: all up to the delimiter, even where it
-// begins a line.
+// inner returns the source from start to the closing delimiter at end, even if the delimiter begins a
+// line.
 func (s *inlineScanner) inner(start, end int) text.Span {
 	return s.body.span(s.offset(start), s.offset(end))
 }
@@ -198,7 +198,7 @@ func (p *bodyParse) addWork(steps int, block text.Span) {
 
 // count estimates what the block would cost goldmark: as much as each delimiter looking over the whole block.
 func (s *inlineScanner) count() {
-	const few = 1 << 10 // bytes of a block that nobody minds
+	const few = 1 << 10 // bytes; a shorter block is cheap whatever it has
 	if len(s.text) < few {
 		return
 	}

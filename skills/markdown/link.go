@@ -155,7 +155,7 @@ func continuesExpression(c byte) bool {
 	return text.IsLetter(c) || text.IsDigit(c) || c >= 0x80 || strings.IndexByte("_)]}.$`", c) >= 0
 }
 
-// isNotation reports whether what stands in brackets is a footnote's name, a quoted key or a range of
+// isNotation reports whether the text between brackets is a footnote's name, a quoted key or a range of
 // characters.
 func isNotation(text string) bool {
 	return text != "" && strings.IndexByte(`^"'`, text[0]) >= 0 || len(text) > 2 && text[1] == '-'
@@ -242,8 +242,8 @@ scan:
 	return text.Span{Start: i, End: j}, j, j > i && depth == 0
 }
 
-// title reads a link title at i, which must not stand at the end of the destination itself. The span
-// includes the quotes.
+// title reads a link title at i. White space must separate it from the destination. The span includes the
+// quotes.
 func (s *inlineScanner) title(destinationEnd, i int) (title text.Span, end int, ok bool) {
 	if i == destinationEnd || i >= len(s.text) {
 		return title, 0, false
@@ -277,7 +277,7 @@ func (s *inlineScanner) skipSpace(i int) int {
 	return i
 }
 
-// lineEnd returns the start of the line after i, if only blanks come before it.
+// lineEnd returns the start of the line after i, if only spaces and tabs come before it.
 func (s *inlineScanner) lineEnd(i int) (next int, ok bool) {
 	for i < len(s.text) && (s.text[i] == ' ' || s.text[i] == '\t') {
 		i++

@@ -25,8 +25,8 @@ type Document struct {
 	// included), code spans, HTML blocks, comments and inline tags, sorted and disjoint. A fence that
 	// nothing closes counts to the end of the body, the last line ending included.
 	Code []text.Span
-	// Comments are the HTML comments, "<!--" and "-->" included, that are not in code. One that nothing
-	// closes is none.
+	// Comments are the HTML comments, "<!--" and "-->" included, that are not in code. A
+	// comment that is not closed does not count.
 	Comments []text.Span
 	Problems []Problem
 
@@ -51,9 +51,9 @@ const (
 	TooCostly                    // a block that may keep a parser busy for seconds, or blocks nested too deeply
 )
 
-// InCode reports whether the byte offset lies in code or raw HTML, so that what stands or is typed there
-// is no prose. The end of a span counts where no delimiter ends it: of indented code, of an HTML block
-// and of a fence that is not closed.
+// InCode reports whether the byte offset is in code or raw HTML, so that text there is not prose. The end
+// of a span belongs to it if no delimiter ends the span: that of indented code, of an HTML block and of a
+// fence that is not closed.
 func (m *Document) InCode(offset int) bool {
 	i := sort.Search(len(m.Code), func(i int) bool { return m.Code[i].End >= offset })
 	if i == len(m.Code) || m.Code[i].Start > offset {
@@ -96,8 +96,8 @@ type Link struct {
 	Definition int
 }
 
-// A Definition is a link reference definition, "[label]: destination". Footnotes ("[^1]: text") are none.
-// Where several have the same name the first counts, and the others are never used.
+// A Definition is a link reference definition, "[label]: destination". Footnotes ("[^1]: text") do not
+// count. If several definitions have the same name, links use the first.
 type Definition struct {
 	Span        text.Span
 	Label       text.Span // as written, without brackets
@@ -137,7 +137,7 @@ type Fence struct {
 	Open    text.Span // the opening fence's line, without indentation and line ending
 	Info    text.Span // the info string, trimmed; empty for none
 	Content text.Span // the lines between the fences, with indentation, prefixes of containers and line endings
-	Close   text.Span // the closing fence without indentation, empty where there is none
+	Close   text.Span // the closing fence without indentation, empty if the fence is not closed
 	Char    byte      // '`' or '~'
 	Length  int       // characters in the opening fence
 }

@@ -21,7 +21,7 @@ import (
 // takes link reference definitions and tables out of paragraphs. One inline parser, [inlineParser], reads
 // what is inside a block. goldmark's own inline parsers are not used: they are quadratic in half a dozen
 // ways (32 KB of "[a](" take a second, see BenchmarkInlines), keep no ends of links, and lose links after
-// an unclosed bracket. Ours is linear in the length of the block, whatever it holds.
+// an unclosed bracket. Ours is linear in the length of any block.
 //
 // All of them work on a copy of the body without carriage returns, in which every byte keeps its offset:
 // "\r\n" reads " \n" and a lone "\r" reads "\n". CommonMark calls each of them a line ending, and
@@ -76,7 +76,7 @@ type bodyParse struct {
 var bodyTexts = sync.Pool{New: func() any { return new([]byte) }}
 
 // Parse reads the part of the source that is Markdown. It never fails. Its time is linear in the body's
-// length, but for the depth of lists and quotes, which is bounded.
+// length. Lists and quotes add a factor for their depth, which is bounded.
 func Parse(source string, body text.Span) *Document {
 	md := &Document{}
 	read(md, source, body, nil)
@@ -151,7 +151,7 @@ func (p *bodyParse) lineSpan(start, end int) text.Span {
 		s.End--
 	case p.source[s.End-1] == '\n':
 		s.End--
-		// The indentation of an empty line may have taken the carriage return for one of its blanks.
+		// The indentation of an empty line may include the carriage return.
 		if s.End > p.base && p.source[s.End-1] == '\r' {
 			s.End--
 		}

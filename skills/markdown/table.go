@@ -51,8 +51,8 @@ func (p *bodyParse) delimiterRow(line gmtext.Segment) []extast.Alignment {
 	return columns
 }
 
-// cells returns the cells of a table's row, without the blanks around them. They are valid until the next
-// call.
+// cells returns the cells of a table's row, without spaces and tabs around them. They are valid until the
+// next call.
 func (p *bodyParse) cells(row gmtext.Segment) []gmtext.Segment {
 	cells := p.row[:0]
 	row = trimSegment(p.text, row)

@@ -1,20 +1,14 @@
-// Package yamldialect reads YAML the way the parsers of other agents read it.
+// Package yamldialect reads YAML as the YAML libraries of agents read it. Each library deviates from the
+// specification and from yaml.v3, which package frontmatter uses. A [Dialect] names a library and decides what
+// the library rejects, which values it reads, and the words of its errors.
 //
-// Every agent brings a YAML library of its own, and none of them is the YAML of the specification or of
-// yaml.v3. This package has one scanner and one [Dialect] for each library. A dialect decides what the
-// library rejects, which values it reads and which words it uses for an error.
+// All dialects share one scanner. PyYAML, ruamel.yaml, libyaml and eemeli's yaml share one parser, too. How far
+// a library looks ahead is a part of its dialect, because it decides which of two errors is reported. js-yaml
+// makes values while it scans, and VS Code's parser scans in its own way: [LoadJSYAML] and [ParseVSCode] follow
+// them.
 //
-// PyYAML, ruamel.yaml and libyaml share one design: a scanner makes tokens, a parser makes nodes of them. How
-// far the scanner looks ahead is a part of the dialect, because it decides which of two errors comes first.
-// eemeli's yaml has another design, and an error of it may come from the tokens, the parser or the nodes.
-//
-// js-yaml makes values in one pass, and a value or a repeated key may be an error before the text behind it is
-// read. A composer follows that pass and takes the scalars from the scanner.
-//
-// VS Code's own parser shares nothing with them but the shape of nodes and errors, so [ParseVSCode] has a small
-// scanner for itself.
-//
-// Offsets are bytes. Every text must be valid UTF-8, except for js-yaml.
+// Offsets are bytes. The source must be valid UTF-8, except for LoadJSYAML. The package knows neither agents nor
+// frontmatter.
 package yamldialect
 
 // A Dialect is the YAML of one library.
