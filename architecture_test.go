@@ -29,9 +29,9 @@ var arrows = map[string][]string{
 	},
 	"analysis/internal/spdx": {},
 
-	"skills/agents": {
-		"skills", "skills/frontmatter", "skills/text", "skills/vfs",
-		"skills/yamldialect",
+	"skills/agents": {"skills"}, // and the packages of the agents
+	"skills/agents/kit": {
+		"skills", "skills/frontmatter", "skills/text", "skills/vfs", "skills/yamldialect",
 	},
 	"skills":             {"skills/frontmatter", "skills/markdown", "skills/text", "skills/vfs"},
 	"skills/frontmatter": {"skills/text"},
@@ -39,6 +39,8 @@ var arrows = map[string][]string{
 	"skills/yamldialect": {"skills/text"},
 	"skills/vfs":         {"skills/text"},
 	"skills/text":        {},
+
+	"skills/agents/agenttest": {"skills", "skills/corpustest", "skills/text", "skills/vfs"},
 
 	"skills/corpustest":  {},
 	"skills/goldentest":  {},
@@ -53,8 +55,24 @@ var arrows = map[string][]string{
 	"internal/dist/manpages": {"cli"},
 }
 
+// agentArrows has the packages that the package of an agent may import. Agents do not import one another.
+var agentArrows = []string{
+	"skills", "skills/agents/kit", "skills/frontmatter", "skills/text", "skills/vfs", "skills/yamldialect",
+}
+
+// isAgent reports whether a package is that of an agent, or of a vocabulary.
+func isAgent(pkg string) bool {
+	return path.Dir(pkg) == registry && !slices.Contains(testPackages, pkg) && arrows[pkg] == nil
+}
+
+const registry = "skills/agents"
+
 // testArrows has the packages that only the tests of a package import. All tests may import testPackages too.
 var testArrows = map[string][]string{
+	"analysis": {
+		"skills/agents/claudecode", "skills/agents/geminicli", "skills/agents/opencode", "skills/agents/openoxide",
+	},
+	"skills/agents":      {"skills/agents/kit", "skills/vfs"},
 	"lsp":                {"skills/frontmatter"},
 	"skills/markdown":    {"skills/frontmatter"},
 	"internal/precision": {"analysis", "cli"},
@@ -62,7 +80,7 @@ var testArrows = map[string][]string{
 
 // testPackages are imported by tests and by one another, and by no part of the program.
 var testPackages = []string{
-	"skills/corpustest", "skills/goldentest", "skills/growthtest", "skills/treetest", "skills/vfs/fstest",
+	"skills/agents/agenttest", "skills/corpustest", "skills/goldentest", "skills/growthtest", "skills/treetest", "skills/vfs/fstest",
 }
 
 // restricted has the packages outside the module that only some files import. A path that ends in a slash
@@ -140,13 +158,16 @@ func violation(file, imported string) string {
 	from, isTest := path.Dir(file), strings.HasSuffix(file, "_test.go")
 	if to, ok := strings.CutPrefix(imported, module+"/"); ok {
 		allowed, known := arrows[from]
+		if isAgent(from) {
+			allowed, known = agentArrows, true
+		}
 		isTestPackage := slices.Contains(testPackages, to)
 		switch {
 		case !known:
 			return from + " is missing in arrows"
 		case isTestPackage && !isTest && !slices.Contains(testPackages, from):
 			return "only tests import " + to
-		case slices.Contains(allowed, to):
+		case slices.Contains(allowed, to), from == registry && isAgent(to):
 			return ""
 		case isTest && (isTestPackage || to == from || slices.Contains(testArrows[from], to)):
 			return ""
@@ -218,8 +239,19 @@ func TestViolation(t *testing.T) {
 		{"lsp/hover.go", "skills-ls/cli", true},
 		{"analysis/hover.go", "skills-ls/lsp", true},
 		{"analysis/hover.go", "skills-ls/skills/yamldialect", true},
-		{"skills/agents/codex.go", "skills-ls/skills/yamldialect", false},
-		{"skills/agents/codex.go", "skills-ls/analysis", true},
+		{"skills/agents/agents.go", "skills-ls/skills/agents/codex", false},
+		{"skills/agents/agents.go", "skills-ls/skills/yamldialect", true},
+		{"skills/agents/agents.go", "skills-ls/skills/agents/kit", true},
+		{"skills/agents/codex/codex.go", "skills-ls/skills/agents/kit", false},
+		{"skills/agents/codex/codex.go", "skills-ls/skills/yamldialect", false},
+		{"skills/agents/codex/codex.go", "skills-ls/skills/agents/openoxide", true},
+		{"skills/agents/codex/codex.go", "skills-ls/skills/agents", true},
+		{"skills/agents/codex/codex.go", "skills-ls/skills/markdown", true},
+		{"skills/agents/codex/codex.go", "skills-ls/analysis", true},
+		{"skills/agents/codex/codex_test.go", "skills-ls/skills/agents/openoxide", true},
+		{"skills/agents/codex/codex_test.go", "skills-ls/skills/agents/agenttest", false},
+		{"skills/agents/kit/rust.go", "skills-ls/skills/agents/codex", true},
+		{"analysis/hover.go", "skills-ls/skills/agents/codex", true},
 		{"internal/demo/main.go", "skills-ls/internal/dist", true},
 		{"internal/dist/main.go", "skills-ls/internal/dist/manpages", false},
 

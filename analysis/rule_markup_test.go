@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/claudecode"
 )
 
 func TestMarkup(t *testing.T) {
@@ -127,7 +128,7 @@ func TestValidatorNotes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.validatorNotes(agents.ClaudeCode, f); !slices.Equal(got, want) {
+		if got := s.validatorNotes(claudecode.Agent, f); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 		if got := s.validatorNotes(agents.Codelia, f); got != nil {
@@ -139,7 +140,7 @@ func TestValidatorNotes(t *testing.T) {
 		}
 		for _, c := range list {
 			for _, note := range want {
-				if own := slices.Contains(c.Notes, note); own != (c.Agent == agents.ClaudeCode) || slices.Contains(c.Reasons, note) {
+				if own := slices.Contains(c.Notes, note); own != (c.Agent == claudecode.Agent) || slices.Contains(c.Reasons, note) {
 					t.Errorf("%s: the row of %s has the notes %q and the reasons %q", name, c.Agent.ID, c.Notes, c.Reasons)
 				}
 			}

@@ -10,6 +10,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/openoxide"
 )
 
 // broken is a skill with one finding that no agent has a part in, a warning of link/broken.
@@ -266,7 +267,7 @@ agents: {context_window: 200000, openoxide: {budget: {max_pct: 3, fallback_chars
 		agent *skills.Agent
 		want  skills.Budget
 	}{
-		{agents.OpenOxide, skills.Budget{Tokens: 6_000}},
+		{openoxide.Agent, skills.Budget{Tokens: 6_000}},
 		{agents.Codex, skills.Budget{Tokens: 4_000}},
 	} {
 		if got := s.Budget(tt.agent, root); got != tt.want {

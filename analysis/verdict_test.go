@@ -11,6 +11,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/geminicli"
 	"skills-ls/skills/text"
 )
 
@@ -99,7 +100,7 @@ name: x
 description: Does x. Use when asked.
 ---
 `)
-	gemini := agents.GeminiCLI
+	gemini := geminicli.Agent
 	accept := gemini.Accept
 	t.Cleanup(func() {
 		gemini.Accept, gemini.Knobs = accept, slices.DeleteFunc(gemini.Knobs, func(k skills.Knob) bool { return k.Name == "strict" })

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/opencode"
 )
 
 // TestVersionSetting guards that a version that is set in a running process counts at once and everywhere, in either direction, for the
@@ -158,7 +158,7 @@ catalogue: 2, with IDs: true`
 			t.Fatal(err)
 		}
 		next = next.Refresh(path)
-		if c := next.catalog(t.Context(), agents.OpenCode, root); !c.Takes(path) || len(c.Files()) != 5 {
+		if c := next.catalog(t.Context(), opencode.Agent, root); !c.Takes(path) || len(c.Files()) != 5 {
 			t.Errorf("%d files", len(c.Files()))
 		}
 	})

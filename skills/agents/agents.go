@@ -1,19 +1,50 @@
-// Package agents holds what each agent does with skills: one [skills.Agent] for each, in a file of its name, with
-// its roots, fields, limits and quirks, and the functions that read, mention and render as it does.
-//
-// Its neighbour below is package skills; above it only analysis and cli know that several agents exist. An agent's file
-// knows nothing of the others. Values never change after initialisation.
+// Package agents is the registry of agents. Each agent is a package below it, which exports one [skills.Agent].
+// Agents never change after initialization.
 package agents
 
 import (
 	"slices"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/amp"
+	"skills-ls/skills/agents/claudecode"
+	"skills-ls/skills/agents/codelia"
+	"skills-ls/skills/agents/codex"
+	"skills-ls/skills/agents/copilot"
+	"skills-ls/skills/agents/cursor"
+	"skills-ls/skills/agents/geminicli"
+	"skills-ls/skills/agents/goose"
+	"skills-ls/skills/agents/mycodeagent"
+	"skills-ls/skills/agents/opencode"
+	"skills-ls/skills/agents/openoxide"
+	"skills-ls/skills/agents/otto"
+	"skills-ls/skills/agents/remcochat"
+	"skills-ls/skills/agents/standard"
 )
 
-// all is in the order in which agents are presented: the standard, those that skills-ls was first made for, the others.
+// Agents that the layers above name.
+var (
+	Standard = standard.Agent
+	Codelia  = codelia.Agent // answers for commands and requests that name no agent
+	Codex    = codex.Agent   // its mentions, $name and [$name](path), include those of the other agents
+)
+
+// all is in the order in which agents are presented.
 var all = []*skills.Agent{
-	Standard, Codelia, Codex, OpenCode, ClaudeCode, Otto, RemcoChat, MyCodeAgent, OpenOxide, Copilot, GeminiCLI, Cursor, Goose, Amp,
+	standard.Agent,
+	codelia.Agent,
+	codex.Agent,
+	opencode.Agent,
+	claudecode.Agent,
+	otto.Agent,
+	remcochat.Agent,
+	mycodeagent.Agent,
+	openoxide.Agent,
+	copilot.Agent,
+	geminicli.Agent,
+	cursor.Agent,
+	goose.Agent,
+	amp.Agent,
 }
 
 var byID = func() map[string]*skills.Agent {

@@ -3,6 +3,8 @@ package agents
 import (
 	"strings"
 	"testing"
+
+	"skills-ls/skills/agents/standard"
 )
 
 func TestRegistry(t *testing.T) {
@@ -21,7 +23,7 @@ func TestRegistry(t *testing.T) {
 		t.Errorf("ByID of nobody = %v", agent)
 	}
 	All()[0] = nil
-	if All()[0] != Standard {
+	if All()[0] != standard.Agent {
 		t.Error("a caller changed the registry")
 	}
 }

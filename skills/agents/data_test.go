@@ -8,11 +8,24 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/amp"
+	"skills-ls/skills/agents/claudecode"
+	"skills-ls/skills/agents/codex"
+	"skills-ls/skills/agents/copilot"
+	"skills-ls/skills/agents/cursor"
+	"skills-ls/skills/agents/geminicli"
+	"skills-ls/skills/agents/goose"
+	"skills-ls/skills/agents/mycodeagent"
+	"skills-ls/skills/agents/openclaw"
+	"skills-ls/skills/agents/opencode"
+	"skills-ls/skills/agents/openoxide"
+	"skills-ls/skills/agents/otto"
+	"skills-ls/skills/agents/remcochat"
 )
 
 // adopters are the agents whose data this file checks.
 var adopters = []*skills.Agent{
-	Codex, OpenCode, ClaudeCode, Otto, RemcoChat, MyCodeAgent, OpenOxide, Copilot, GeminiCLI, Cursor, Goose, Amp,
+	codex.Agent, opencode.Agent, claudecode.Agent, otto.Agent, remcochat.Agent, mycodeagent.Agent, openoxide.Agent, copilot.Agent, geminicli.Agent, cursor.Agent, goose.Agent, amp.Agent,
 }
 
 func TestIdentity(t *testing.T) {
@@ -187,7 +200,7 @@ func TestVocabularies(t *testing.T) {
 		"metadata.clawdbot.requires.bins": "metadata.openclaw.requires.bins", "metadata.clawdis": "metadata.openclaw",
 		"metadata.clawdbots": "", "metadata.clawdbot.": "", "": "",
 	} {
-		if f, _ := OpenClaw.Field(name); f.Name != want {
+		if f, _ := openclaw.Vocabulary.Field(name); f.Name != want {
 			t.Errorf("%q is %q, want %q", name, f.Name, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/opencode"
 )
 
 // FuzzJudged guards the memory of verdicts: whatever is written into a file where skills.JudgedOf sees no difference, no
@@ -26,12 +27,13 @@ func FuzzJudged(f *testing.F) {
 		f.Add(head, "one\n", "two: 3\n")
 	}
 	f.Add("---\nname: a\n---\n", "\n One \ntwo\n", "One\n\nthree")
+	version2 := opencode.Agent.Configured(map[string]skills.KnobValue{"version": {Count: 2}})
 	f.Fuzz(func(t *testing.T, head, a, b string) {
 		one, two := head+a, head+b
 		if skills.JudgedOf(one) != skills.JudgedOf(two) {
 			return
 		}
-		for _, agent := range append(All(), openCode2) {
+		for _, agent := range append(All(), version2) {
 			if v, w := validate(agent, one), validate(agent, two); !reflect.DeepEqual(v, w) {
 				t.Errorf("%s: its validator says %+v of %q, and %+v of %q", agent.ID, v, one, w, two)
 			}

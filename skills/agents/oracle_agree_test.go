@@ -7,31 +7,33 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skills-ls/skills/agents/agenttest"
 )
 
 // TestOracleAgrees demands that the vectors in testdata are those that were recorded, none left out and none changed: what is in
 // testdata alone would hold for nobody but itself.
 func TestOracleAgrees(t *testing.T) {
-	recorded := filepath.Join(sharedDir(t), "oracle")
-	own, theirs := entriesOf(t, filepath.Join(oracleDir, "discovery")), entriesOf(t, filepath.Join(recorded, "discovery"))
+	recorded := filepath.Join(agenttest.SharedDir(t), "oracle")
+	own, theirs := entriesOf(t, filepath.Join(agenttest.OracleDir, "discovery")), entriesOf(t, filepath.Join(recorded, "discovery"))
 	if !slices.Equal(own, theirs) {
 		t.Errorf("workspaces %q, want %q", own, theirs)
 	}
 	for _, name := range own {
-		if a, b := readJSON[any](t, filepath.Join(oracleDir, "discovery", name)), readJSON[any](t, filepath.Join(recorded, "discovery", name)); !reflect.DeepEqual(a, b) {
+		if a, b := agenttest.ReadJSON[any](t, filepath.Join(agenttest.OracleDir, "discovery", name)), agenttest.ReadJSON[any](t, filepath.Join(recorded, "discovery", name)); !reflect.DeepEqual(a, b) {
 			t.Errorf("%s differs from what was recorded", name)
 		}
 	}
-	if a, b := readJSON[any](t, filepath.Join(oracleDir, "mentions.json")), readJSON[any](t, filepath.Join(recorded, "mentions.json")); !reflect.DeepEqual(a, b) {
+	if a, b := agenttest.ReadJSON[any](t, filepath.Join(agenttest.OracleDir, "mentions.json")), agenttest.ReadJSON[any](t, filepath.Join(recorded, "mentions.json")); !reflect.DeepEqual(a, b) {
 		t.Error("mentions.json differs from what was recorded")
 	}
-	if a, b := readLines[any](t, filepath.Join(oracleDir, "catalog.jsonl")), readLines[any](t, filepath.Join(recorded, "catalog.jsonl.gz")); !reflect.DeepEqual(a, b) {
+	if a, b := agenttest.ReadLines[any](t, filepath.Join(agenttest.OracleDir, "catalog.jsonl")), agenttest.ReadLines[any](t, filepath.Join(recorded, "catalog.jsonl.gz")); !reflect.DeepEqual(a, b) {
 		t.Error("catalog.jsonl differs from what was recorded")
 	}
 
 	type injection = map[string]any
-	synthetic := slices.DeleteFunc(readLines[injection](t, filepath.Join(recorded, "injection.jsonl.gz")), func(c injection) bool { return c["corpus_dir"] != nil })
-	kept := readLines[injection](t, filepath.Join(oracleDir, "injection.jsonl"))
+	synthetic := slices.DeleteFunc(agenttest.ReadLines[injection](t, filepath.Join(recorded, "injection.jsonl.gz")), func(c injection) bool { return c["corpus_dir"] != nil })
+	kept := agenttest.ReadLines[injection](t, filepath.Join(agenttest.OracleDir, "injection.jsonl"))
 	if len(kept) != len(synthetic) {
 		t.Fatalf("%d injections, want %d", len(kept), len(synthetic))
 	}
@@ -81,7 +83,7 @@ func fileOf(c map[string]any) string {
 func expandAll(v any, file string) any {
 	switch v := v.(type) {
 	case string:
-		return expand(v, "${ROOT}", file)
+		return agenttest.Expand(v, "${ROOT}", file)
 	case []any:
 		list := make([]any, len(v))
 		for i := range v {

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/claudecode"
 	"skills-ls/skills/vfs"
 )
 
 // TestPlaceholders holds what an agent is said to replace against what its injections do.
 func TestPlaceholders(t *testing.T) {
-	everywhere := slices.Concat(claudeEverywhere, claudeInPlugins)
+	everywhere := slices.Concat(claudecode.Agent.Placeholders.Variables, claudecode.Agent.Placeholders.PluginVariables)
 	for _, agent := range all {
 		if agent.Inject == nil || agent.Placeholders == nil {
 			continue

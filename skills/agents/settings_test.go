@@ -7,6 +7,12 @@ import (
 	"testing"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/claudecode"
+	"skills-ls/skills/agents/codelia"
+	"skills-ls/skills/agents/codex"
+	"skills-ls/skills/agents/geminicli"
+	"skills-ls/skills/agents/opencode"
+	"skills-ls/skills/agents/otto"
 )
 
 // TestRulings guards what the agents' own settings say of single skills.
@@ -27,37 +33,37 @@ func TestRulings(t *testing.T) {
 		name  string
 		want  string // off, hidden, nameonly and how many rulings
 	}{
-		{ClaudeCode, "skillOverrides", choices("deploy=off"), "deploy", "off 1"},
-		{ClaudeCode, "skillOverrides", choices("deploy=off"), "deploy2", "0"},
-		{ClaudeCode, "skillOverrides", choices("p:deploy=off"), "p:deploy", "0"},
-		{ClaudeCode, "skillOverrides", choices("deploy=on"), "deploy", "0"},
-		{ClaudeCode, "skillOverrides", choices("deploy=name-only"), "deploy", "nameonly 1"},
-		{ClaudeCode, "skillOverrides", choices("deploy=user-invocable-only"), "deploy", "hidden 1"},
-		{ClaudeCode, "permissions.deny", choices("Bash(rm *)", "Skill(deploy)"), "deploy", "1"},
-		{ClaudeCode, "permissions.deny", choices("Skill(deploy *)"), "deploy", "1"},
-		{ClaudeCode, "permissions.deny", choices("Skill(deploy *)"), "deploy-all", "0"},
-		{ClaudeCode, "permissions.deny", choices("Skill"), "deploy", "hidden 1"},
-		{ClaudeCode, "permissions.deny", choices("Skills"), "deploy", "0"},
-		{OpenCode, "permission", choices("skill/*=deny"), "deploy", "hidden 1"},
-		{OpenCode, "permission", choices("skill/*=deny", "skill/dep*=allow"), "deploy", "0"},
-		{OpenCode, "permission", choices("skill/dep*=allow", "skill/*=deny"), "deploy", "hidden 1"},
-		{OpenCode, "permission", choices("skill=deny"), "deploy", "hidden 1"},
-		{OpenCode, "permission", choices("*=deny", "skill/?eploy=ask"), "deploy", "1"},
-		{OpenCode, "permission", choices("bash=deny"), "deploy", "0"},
-		{OpenCode, "permission", choices("sk*=deny"), "deploy", "hidden 1"},
-		{Codelia, "permissions.deny", choices("bash", "skill_load/deploy"), "deploy", "1"},
-		{Codelia, "permissions.deny", choices("skill_load"), "deploy", "1"},
-		{Codelia, "permissions.deny", choices("skill_load/other", "skill_search"), "deploy", "0"},
-		{Otto, "permissions", choices("skill/*=allow", "skill/dep*=deny"), "deploy", "1"},
-		{Otto, "permissions", choices("skill/dep*=deny", "skill/*=allow"), "deploy", "0"},
-		{Otto, "permissions", choices("skill/*=ask"), "deploy", "1"},
-		{GeminiCLI, "disabled", choices("DEPLOY"), "deploy", "off 1"},
-		{GeminiCLI, "disabled", choices("other"), "deploy", "0"},
-		{Codex, "skills.config", entries(skills.KnobEntry{Name: "deploy"}), "deploy", "off 1"},
-		{Codex, "skills.config", entries(skills.KnobEntry{Path: "/s/deploy/SKILL.md"}), "deploy", "off 1"},
-		{Codex, "skills.config", entries(skills.KnobEntry{Path: "/s/deploy/SKILL.md"}, skills.KnobEntry{Name: "deploy", On: true}), "deploy", "0"},
-		{Codex, "skills.config", entries(skills.KnobEntry{Name: "deploy", Idle: "it does not count"}), "deploy", "1"},
-		{Codex, "skills.config", entries(skills.KnobEntry{Name: "other"}), "deploy", "0"},
+		{claudecode.Agent, "skillOverrides", choices("deploy=off"), "deploy", "off 1"},
+		{claudecode.Agent, "skillOverrides", choices("deploy=off"), "deploy2", "0"},
+		{claudecode.Agent, "skillOverrides", choices("p:deploy=off"), "p:deploy", "0"},
+		{claudecode.Agent, "skillOverrides", choices("deploy=on"), "deploy", "0"},
+		{claudecode.Agent, "skillOverrides", choices("deploy=name-only"), "deploy", "nameonly 1"},
+		{claudecode.Agent, "skillOverrides", choices("deploy=user-invocable-only"), "deploy", "hidden 1"},
+		{claudecode.Agent, "permissions.deny", choices("Bash(rm *)", "Skill(deploy)"), "deploy", "1"},
+		{claudecode.Agent, "permissions.deny", choices("Skill(deploy *)"), "deploy", "1"},
+		{claudecode.Agent, "permissions.deny", choices("Skill(deploy *)"), "deploy-all", "0"},
+		{claudecode.Agent, "permissions.deny", choices("Skill"), "deploy", "hidden 1"},
+		{claudecode.Agent, "permissions.deny", choices("Skills"), "deploy", "0"},
+		{opencode.Agent, "permission", choices("skill/*=deny"), "deploy", "hidden 1"},
+		{opencode.Agent, "permission", choices("skill/*=deny", "skill/dep*=allow"), "deploy", "0"},
+		{opencode.Agent, "permission", choices("skill/dep*=allow", "skill/*=deny"), "deploy", "hidden 1"},
+		{opencode.Agent, "permission", choices("skill=deny"), "deploy", "hidden 1"},
+		{opencode.Agent, "permission", choices("*=deny", "skill/?eploy=ask"), "deploy", "1"},
+		{opencode.Agent, "permission", choices("bash=deny"), "deploy", "0"},
+		{opencode.Agent, "permission", choices("sk*=deny"), "deploy", "hidden 1"},
+		{codelia.Agent, "permissions.deny", choices("bash", "skill_load/deploy"), "deploy", "1"},
+		{codelia.Agent, "permissions.deny", choices("skill_load"), "deploy", "1"},
+		{codelia.Agent, "permissions.deny", choices("skill_load/other", "skill_search"), "deploy", "0"},
+		{otto.Agent, "permissions", choices("skill/*=allow", "skill/dep*=deny"), "deploy", "1"},
+		{otto.Agent, "permissions", choices("skill/dep*=deny", "skill/*=allow"), "deploy", "0"},
+		{otto.Agent, "permissions", choices("skill/*=ask"), "deploy", "1"},
+		{geminicli.Agent, "disabled", choices("DEPLOY"), "deploy", "off 1"},
+		{geminicli.Agent, "disabled", choices("other"), "deploy", "0"},
+		{codex.Agent, "skills.config", entries(skills.KnobEntry{Name: "deploy"}), "deploy", "off 1"},
+		{codex.Agent, "skills.config", entries(skills.KnobEntry{Path: "/s/deploy/SKILL.md"}), "deploy", "off 1"},
+		{codex.Agent, "skills.config", entries(skills.KnobEntry{Path: "/s/deploy/SKILL.md"}, skills.KnobEntry{Name: "deploy", On: true}), "deploy", "0"},
+		{codex.Agent, "skills.config", entries(skills.KnobEntry{Name: "deploy", Idle: "it does not count"}), "deploy", "1"},
+		{codex.Agent, "skills.config", entries(skills.KnobEntry{Name: "other"}), "deploy", "0"},
 	} {
 		skill := skills.Skill{Name: test.name, Path: "/s/deploy/SKILL.md"}
 		rulings, off := test.agent.Configured(map[string]skills.KnobValue{test.knob: test.value}).Rule(&skill)
@@ -106,10 +112,10 @@ func TestNativeFiles(t *testing.T) {
 	}
 	want := "/p/opencode.json /p/opencode.jsonc /p/a/opencode.json /p/a/opencode.jsonc " +
 		"/p/a/.opencode/opencode.json /p/a/.opencode/opencode.jsonc /p/.opencode/opencode.json /p/.opencode/opencode.jsonc"
-	if got := filepath.ToSlash(strings.Join(OpenCode.Native.Files(dirs, skills.Vantage{Cwd: dirs[1]}), " ")); got != want {
+	if got := filepath.ToSlash(strings.Join(opencode.Agent.Native.Files(dirs, skills.Vantage{Cwd: dirs[1]}), " ")); got != want {
 		t.Errorf("OpenCode reads %s", got)
 	}
-	if _, ok := Codex.Native.Holder(filepath.FromSlash("/p/xcodex/config.toml")); ok {
+	if _, ok := codex.Agent.Native.Holder(filepath.FromSlash("/p/xcodex/config.toml")); ok {
 		t.Error("a directory that ends in the name of another one is taken for it")
 	}
 }

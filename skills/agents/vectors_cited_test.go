@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"skills-ls/skills/agents/agenttest"
 )
 
 // A cited is a vector that was written from a source, or a file of them.
@@ -20,15 +22,15 @@ func TestVectorsCited(t *testing.T) {
 	commit := regexp.MustCompile(`@[0-9a-f]{8}\b`)
 	decides := regexp.MustCompile(`@[0-9a-f]{8}\b|\bcopy (of|fetched) |undated copy|\.md\b|section|https?://|[a-z]+\.(com|dev|ai)/`)
 	count := 0
-	err := filepath.WalkDir(vectorsDir, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(agenttest.VectorsDir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".json" {
 			return err
 		}
-		file := readJSON[cited](t, path)
+		file := agenttest.ReadJSON[cited](t, path)
 		if file.Cases == nil {
 			file.Cases = []cited{file}
 		}
-		agent, _, _ := strings.Cut(filepath.ToSlash(strings.TrimPrefix(path, vectorsDir+string(filepath.Separator))), "/")
+		agent, _, _ := strings.Cut(filepath.ToSlash(strings.TrimPrefix(path, agenttest.VectorsDir+string(filepath.Separator))), "/")
 		for _, c := range file.Cases {
 			count++
 			switch {

@@ -4,9 +4,11 @@ import (
 	"slices"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/hermes"
+	"skills-ls/skills/agents/openclaw"
 )
 
-var vocabularies = []*skills.Vocabulary{OpenClaw, Hermes}
+var vocabularies = []*skills.Vocabulary{openclaw.Vocabulary, hermes.Vocabulary}
 
 // Vocabularies returns what programs that are no agents here read in the frontmatter, in the order of presentation.
 func Vocabularies() []*skills.Vocabulary { return slices.Clone(vocabularies) }

@@ -51,8 +51,8 @@ func EachFile(t testing.TB, f func(name, source string)) {
 	}
 }
 
-// moduleRoot returns the directory of the nearest go.mod, from the working directory upward, or ".".
-func moduleRoot() string {
+// ModuleRoot returns the directory of the nearest go.mod, from the working directory upward, or ".".
+func ModuleRoot() string {
 	for dir := "."; len(dir) < 32; dir = filepath.Join(dir, "..") {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 			return dir
@@ -67,7 +67,7 @@ type corpusFile struct{ name, source string }
 var corpus = sync.OnceValues(func() (files []corpusFile, err error) {
 	dir := os.Getenv("SKILLS_LS_SHARED")
 	if dir == "" {
-		dir = filepath.Join(moduleRoot(), "..", "shared")
+		dir = filepath.Join(ModuleRoot(), "..", "shared")
 	}
 	file, err := os.Open(filepath.Join(dir, "corpus/dev-corpus.tar.gz"))
 	if err != nil {

@@ -1,0 +1,416 @@
+package agenttest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+)
+
+// What every agent whose own code was run is held to: the vectors of the oracle.
+
+// Acceptance demands the agent's verdict on every file of the corpus: with its message where it gave one.
+func Acceptance(t *testing.T, agent *skills.Agent) {
+	t.Helper()
+	files := CorpusFiles(t)
+	want := CorpusVerdicts(t, agent.ID)
+	if len(want) != 1003 {
+		t.Errorf("%d files, want 1003", len(want))
+	}
+	for _, w := range want {
+		file, ok := files[w.Path]
+		if !ok {
+			t.Errorf("%s: not in the corpus", w.Path)
+			continue
+		}
+		d := skills.Parse(file.Source)
+		path := "/corpus/" + file.Real
+		v := agent.Accept(skills.File{Path: path, Source: file.Source, Frontmatter: &d.Frontmatter})
+		CheckVerdict(t, w.Path, file.Source, v)
+		message, refusal := FirstMessage(v), strings.NewReplacer("${PATH}", path, "${DIR}", filepath.Dir(path)).Replace(ValueOf(w.Error))
+		switch {
+		case v.Accepted != w.Accepted:
+			t.Errorf("%s: accepted %t, want %t (%+v)", w.Path, v.Accepted, w.Accepted, v.Refusals)
+		case !w.Accepted && message != refusal:
+			t.Errorf("%s: %q, want %q", w.Path, message, refusal)
+		case w.Accepted && (v.Name != ValueOf(w.Name) || v.Description != ValueOf(w.Description)):
+			t.Errorf("%s: %q, %q, want %q, %q", w.Path, v.Name, v.Description, ValueOf(w.Name), ValueOf(w.Description))
+		}
+	}
+}
+
+func ValueOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// CheckVerdict demands what holds of every verdict.
+func CheckVerdict(t *testing.T, file, source string, v skills.Verdict) {
+	t.Helper()
+	refused := false
+	for _, r := range v.Refusals {
+		refused = refused || !r.WouldBe
+		if r.Span.Start < 0 || r.Span.Start > r.Span.End || r.Span.End > len(source) {
+			t.Errorf("%s: %s of %s lies at %v of %d bytes", file, r.Code, r.Field, r.Span, len(source))
+		} else if partsLineEnding(source, r.Span.Start) || partsLineEnding(source, r.Span.End) {
+			t.Errorf("%s: %s of %s lies at %v and parts a line ending", file, r.Code, r.Field, r.Span)
+		}
+		if r.Code == "" {
+			t.Errorf("%s: refusal %+v without a code", file, r)
+		}
+	}
+	if v.Accepted == refused {
+		t.Errorf("%s: accepted %t with the refusals %+v", file, v.Accepted, v.Refusals)
+	}
+}
+
+func FirstMessage(v skills.Verdict) string {
+	if len(v.Refusals) == 0 {
+		return ""
+	}
+	return v.Refusals[0].Message
+}
+
+// A Refusal is a file and the refusals expected of it: "code field "text at the span"", with ! where it would be.
+type Refusal = struct{ Name, Source, Path, Want string }
+
+// Refusals checks codes and places, of which agents say little.
+func Refusals(t *testing.T, agent *skills.Agent, tests []Refusal) {
+	t.Helper()
+	for _, tt := range tests {
+		t.Run(tt.Name, func(t *testing.T) {
+			d := skills.Parse(tt.Source)
+			v := agent.Accept(skills.File{Path: filepath.FromSlash(tt.Path), Source: tt.Source, Frontmatter: &d.Frontmatter})
+			CheckVerdict(t, tt.Name, tt.Source, v)
+			var got []string
+			for _, r := range v.Refusals {
+				quoted, _ := json.Marshal(r.Span.Of(tt.Source))
+				text := string(r.Code) + " " + r.Field + " " + strings.ReplaceAll(string(quoted), "\ufeff", `\ufeff`)
+				if r.WouldBe {
+					text += "!"
+				}
+				got = append(got, text)
+			}
+			if got := strings.Join(got, "; "); got != tt.Want {
+				t.Errorf("got  %s\nwant %s", got, tt.Want)
+			}
+		})
+	}
+}
+
+// A discovered is what an agent reported of a workspace.
+type Discovered struct {
+	Throws string
+	Skills []struct{ Name, Path, Description, Scope string }
+	Errors []skills.LoadError
+
+	Unspecified struct {
+		Winners map[string][]string `json:"winner_varies"` // by name: every path that won at least once
+	}
+}
+
+// Discovery demands what the agent found in so many workspaces: the set of the skills that it has by name, description and
+// path, and its errors. The function changes the agent as the case's options do.
+func Discovery(t *testing.T, agent *skills.Agent, cases int, configure func(*skills.Agent, json.RawMessage, string)) {
+	t.Helper()
+	all := DiscoveryCases(t, agent.ID)
+	if len(all) != cases {
+		t.Errorf("%d cases, want %d", len(all), cases)
+	}
+	for _, c := range all {
+		t.Run(c.ID, func(t *testing.T) {
+			root, v := c.Vantage(t)
+			configured := *agent
+			configured.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // this machine's
+			if configure != nil {
+				configure(&configured, json.RawMessage(Expand(string(c.Options[agent.ID]), root, "")), root)
+			}
+			catalog, err := skills.BuildCatalog(t.Context(), newGuardedFS(t), &configured, v, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want Discovered
+			if err := json.Unmarshal([]byte(Expand(string(c.Expected[agent.ID]), root, "")), &want); err != nil {
+				t.Fatal(err)
+			}
+			checkDiscovered(t, catalog, want, agent.Duplicates == skills.AnyWins)
+			checkScopes(t, catalog, want)
+		})
+	}
+}
+
+// checkScopes demands the agent's own word for the scope of each skill that was found, where it has words of its own.
+func checkScopes(t *testing.T, got *skills.Catalog, want Discovered) {
+	t.Helper()
+	words := make(map[string]string) // by path
+	for _, f := range got.Files() {
+		words[f.Path] = got.Roots[f.Root].Root.Word
+	}
+	for _, s := range want.Skills {
+		if word := words[s.Path]; word != "" && s.Scope != "" && word != s.Scope {
+			t.Errorf("%s is of the scope %q, want %q", s.Path, word, s.Scope)
+		}
+	}
+}
+
+// checkDiscovered compares a catalogue with what was found. Where any of several skills of a name may win, those that won must be
+// among the catalogue's, unless one way to a file stands for another.
+func checkDiscovered(t *testing.T, got *skills.Catalog, want Discovered, anyWins bool) {
+	t.Helper()
+	if ended := len(got.Ended()) > 0; ended != (want.Throws != "") {
+		t.Errorf("the scan ended at %q, want %q", got.Ended(), want.Throws)
+	}
+	var a, b []string
+	open := make(map[string][]string) // the paths of skills of which any may win
+	for _, s := range got.Offered() {
+		winners := want.Unspecified.Winners[s.Name]
+		if anyWins && (winners != nil || len(got.Named(s.Name)) > 1) {
+			open[s.Name] = append(open[s.Name], s.Path)
+		} else if winners == nil {
+			a = append(a, fmt.Sprintf("%s at %s: %q", s.Name, s.Path, s.Description))
+		} else if !slices.Contains(winners, s.Path) {
+			t.Errorf("%s is at %s, want one of %q", s.Name, s.Path, winners)
+		}
+	}
+	for _, s := range want.Skills {
+		winners := want.Unspecified.Winners[s.Name]
+		if candidates := open[s.Name]; candidates != nil {
+			if winners == nil {
+				winners = []string{s.Path}
+			}
+			if !slices.ContainsFunc(winners, func(path string) bool { return slices.Contains(candidates, path) }) {
+				t.Errorf("%s is at one of %q, want %q", s.Name, candidates, winners)
+			}
+			delete(open, s.Name)
+		} else if winners == nil {
+			b = append(b, fmt.Sprintf("%s at %s: %q", s.Name, s.Path, s.Description))
+		}
+	}
+	for name, paths := range open {
+		t.Errorf("%s is at %q, and was not found", name, paths)
+	}
+	slices.Sort(a)
+	slices.Sort(b)
+	if !slices.Equal(a, b) {
+		t.Errorf("skills\n%q\nwant\n%q", a, b)
+	}
+	if want.Throws != "" && len(got.Ended()) > 0 { // which ends the scan, and so is told of the file
+		want.Errors = append(want.Errors, skills.LoadError{Path: got.Ended()[0], Message: want.Throws})
+	}
+	byPath := func(x, y skills.LoadError) int { return skills.Collate(x.Path, y.Path) }
+	slices.SortFunc(want.Errors, byPath)
+	if errs := slices.SortedFunc(slices.Values(got.Errors), byPath); !slices.Equal(errs, want.Errors) {
+		t.Errorf("errors\n%+v\nwant\n%+v", errs, want.Errors)
+	}
+}
+
+// An injectionCase is a skill and what agents made of it on loading.
+type injectionCase struct {
+	ID        string                     `json:"id"`
+	Skill     string                     `json:"skill"`
+	Files     []Node                     `json:"files_in_skill"`
+	CorpusDir string                     `json:"corpus_dir"`
+	DirName   string                     `json:"dir_name"`
+	Options   map[string]json.RawMessage `json:"options"`
+	Expected  map[string]json.RawMessage `json:"expected"`
+}
+
+// layOut puts the skill below dir and returns the path of its SKILL.md.
+func (c *injectionCase) layOut(t *testing.T, dir string) string {
+	t.Helper()
+	if c.CorpusDir == "" {
+		dir = filepath.Join(dir, c.Skill)
+		WriteTree(t, dir, c.Files)
+		return filepath.Join(dir, "SKILL.md")
+	}
+	dir = filepath.Join(dir, c.DirName)
+	for name, file := range CorpusFiles(t) {
+		if rel, ok := strings.CutPrefix(name, c.CorpusDir+"/"); ok && name == file.Real {
+			WriteTree(t, dir, []Node{{Path: rel, Content: &file.Source}})
+		}
+	}
+	return filepath.Join(dir, "SKILL.md")
+}
+
+// An InjectionTest is one case of loading a skill.
+type InjectionTest struct {
+	injectionCase
+	root     string // ${ROOT}
+	Load     skills.Load
+	expected json.RawMessage
+}
+
+// EachInjection calls a function for each of the skills that the agent loaded, of the repository and of the corpus, laid out
+// below a directory of the workspace.
+func EachInjection(t *testing.T, agent *skills.Agent, below string, test func(*testing.T, *InjectionTest)) {
+	t.Helper()
+	t.Run("synthetic", func(t *testing.T) {
+		cases := ReadLines[injectionCase](t, filepath.Join(OracleDir, "injection.jsonl"))
+		if len(cases) != 27 {
+			t.Errorf("%d cases, want 27", len(cases))
+		}
+		for _, c := range cases {
+			t.Run(c.ID, func(t *testing.T) { runInjection(t, agent, below, c, test) })
+		}
+	})
+	t.Run("corpus", func(t *testing.T) {
+		cases := slices.DeleteFunc(ReadLines[injectionCase](t, filepath.Join(SharedDir(t), "oracle", "injection.jsonl.gz")), func(c injectionCase) bool { return c.CorpusDir == "" })
+		if len(cases) != 30 {
+			t.Errorf("%d cases, want 30", len(cases))
+		}
+		for _, c := range cases {
+			t.Run(c.ID, func(t *testing.T) { runInjection(t, agent, below, c, test) })
+		}
+	})
+}
+
+func runInjection(t *testing.T, agent *skills.Agent, below string, c injectionCase, test func(*testing.T, *InjectionTest)) {
+	var recorded struct {
+		NotRecorded string `json:"not_recorded"`
+		Loaded      *bool
+	}
+	if err := json.Unmarshal(c.Expected[agent.ID], &recorded); err != nil {
+		t.Fatal(err)
+	}
+	if recorded.NotRecorded != "" {
+		t.Skip(recorded.NotRecorded)
+	}
+	root := RealTempDir(t)
+	cwd := filepath.Join(root, "ws")
+	path := c.layOut(t, filepath.Join(cwd, filepath.FromSlash(below)))
+	catalog, err := skills.BuildCatalog(t.Context(), newGuardedFS(t), agent, skills.Vantage{Cwd: cwd, Home: filepath.Join(root, "home")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	offered := catalog.Offered()
+	i := slices.IndexFunc(offered, func(s skills.Skill) bool { return s.Path == path })
+	if loaded := recorded.Loaded == nil || *recorded.Loaded; loaded != (i >= 0) {
+		t.Fatalf("%s is offered: %t, want %t (%+v)", path, i >= 0, loaded, catalog.Errors)
+	}
+	if i < 0 {
+		return
+	}
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	load := skills.Load{Skill: offered[i], Source: string(source), FS: newGuardedFS(t), Cwd: cwd}
+	if at, ok := catalog.Place(path); ok {
+		load.Root = catalog.Roots[catalog.Files()[at].Root].Root
+	}
+	test(t, &InjectionTest{injectionCase: c, root: root, Load: load, expected: c.Expected[agent.ID]})
+}
+
+// Want decodes what is expected into a value, with the root and the passages of the file in their places.
+func (c *InjectionTest) Want(t *testing.T, value any) {
+	t.Helper()
+	if err := json.Unmarshal(c.expected, value); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Text puts the root and the passages of the file into their places in an expected text.
+func (c *InjectionTest) Text(expected string) string { return Expand(expected, c.root, c.Load.Source) }
+
+// CheckInjection demands what holds of every injection.
+func CheckInjection(t *testing.T, got skills.Injection, source string) {
+	t.Helper()
+	end := 0
+	for _, s := range got.Segments {
+		if s.Start != end || s.End <= s.Start {
+			t.Fatalf("segment %+v begins at %d, want %d", s, s.Start, end)
+		}
+		end = s.End
+		if s.Source != nil && s.Note == "" && s.Kind != skills.SegmentSubstituted && s.Source.Of(source) != s.Of(got.Content) {
+			t.Errorf("segment %v differs from its source %v", s.Span, *s.Source)
+		}
+	}
+	if end != len(got.Content) {
+		t.Errorf("segments end at %d of %d bytes", end, len(got.Content))
+	}
+}
+
+// CheckSegments compares the segments with what is wanted of them: their kinds, what they are of the source, and "!" for a note, with "|"
+// between them.
+func CheckSegments(t *testing.T, got skills.Injection, source, want string) {
+	t.Helper()
+	list := make([]string, len(got.Segments))
+	for i, s := range got.Segments {
+		list[i] = string(s.Kind)
+		if s.Source != nil {
+			list[i] += " " + s.Source.Of(source)
+		}
+		if s.Note != "" {
+			list[i] += "!"
+		}
+	}
+	if got := strings.Join(list, "|"); got != want {
+		t.Errorf("segments %s, want %s", got, want)
+	}
+}
+
+func Clip(text string) string {
+	if len(text) > 4000 {
+		return text[:2000] + "\n[...]\n" + text[len(text)-2000:]
+	}
+	return text
+}
+
+// A catalogCase is a list of skills and what agents tell the model of it.
+type catalogCase struct {
+	ID     string
+	Root   string `json:"recorded_root"`
+	Skills []struct {
+		Name        string
+		Description string `json:"frontmatter_description"`
+	}
+	Expected map[string]json.RawMessage
+}
+
+// EachCatalog calls a function for each list of skills, as the agent has it: read by its own way, in its order.
+func EachCatalog(t *testing.T, agent *skills.Agent, test func(t *testing.T, list []skills.Skill, root string, expected json.RawMessage)) {
+	t.Helper()
+	for _, c := range ReadLines[catalogCase](t, filepath.Join(OracleDir, "catalog.jsonl")) {
+		t.Run(c.ID, func(t *testing.T) {
+			var list []skills.Skill
+			for _, s := range c.Skills {
+				dir := c.Root + "/ws/.agents/skills/" + s.Name
+				source := "---\nname: " + s.Name + "\ndescription: " + s.Description + "\n---\n\n# " + s.Name + "\n"
+				v := agent.Accept(skills.File{Path: dir + "/SKILL.md", Source: source})
+				if !v.Accepted {
+					t.Fatalf("%s: %+v", s.Name, v.Refusals)
+				}
+				list = append(list, skills.Skill{Name: v.Name, Description: v.Description, Path: dir + "/SKILL.md", Dir: dir, Scope: skills.ScopeRepo})
+			}
+			if agent.Walk.LastFirst { // as they would be found: all lie in one directory
+				slices.SortFunc(list, func(a, b skills.Skill) int { return strings.Compare(b.Dir, a.Dir) })
+			}
+			slices.SortStableFunc(list, agent.Order)
+			test(t, list, c.Root, c.Expected[agent.ID])
+		})
+	}
+}
+
+// CheckCatalogText compares a catalogue's text, and the counts that go with it: of a mark that begins each entry.
+func CheckCatalogText(t *testing.T, got skills.CatalogText, list []skills.Skill, want, mark string) {
+	t.Helper()
+	if got.Content != want {
+		t.Errorf("catalogue\n%s\nwant\n%s", Clip(got.Content), Clip(want))
+	}
+	if got.Total != len(list) || got.Entries+len(got.Dropped) != len(list) || got.Truncated != (len(got.Dropped) > 0) ||
+		got.Entries != strings.Count(want, mark) {
+		t.Errorf("%d of %d entries, %d dropped, truncated %t", got.Entries, got.Total, len(got.Dropped), got.Truncated)
+	}
+}
+
+// partsLineEnding reports whether an offset lies between the two bytes of a line ending.
+func partsLineEnding(source string, offset int) bool {
+	return offset > 0 && strings.HasPrefix(source[offset-1:], "\r\n")
+}

@@ -1,0 +1,283 @@
+package agenttest
+
+import (
+	"archive/tar"
+	"bufio"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"skills-ls/skills/corpustest"
+)
+
+// SharedDir returns the directory of the material that is not part of the repository: the corpus of real skills and what
+// agents did with it. Without it the test is skipped.
+func SharedDir(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("SKILLS_LS_SHARED")
+	if dir == "" {
+		dir = filepath.Join(corpustest.ModuleRoot(), "..", "shared")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "oracle")); err != nil {
+		t.Skipf("SKIPPED: no corpus in %s; set SKILLS_LS_SHARED to run its vectors", dir)
+	}
+	return dir
+}
+
+// A corpusFile is a file of the corpus.
+type corpusFile struct {
+	Path   string // slash-separated from the corpus' root, as the oracle names it
+	Real   string // the same with its links resolved
+	Source string
+}
+
+type corpus struct{ texts, links map[string]string }
+
+var loadCorpus = sync.OnceValues(func() (*corpus, error) {
+	dir := os.Getenv("SKILLS_LS_SHARED")
+	if dir == "" {
+		dir = filepath.Join(corpustest.ModuleRoot(), "..", "shared")
+	}
+	f, err := os.Open(filepath.Join(dir, "corpus", "dev-corpus.tar.gz"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	unzipped, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	c := &corpus{texts: make(map[string]string), links: make(map[string]string)}
+	for archive := tar.NewReader(unzipped); ; {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			return c, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		name := strings.TrimPrefix(path.Clean(header.Name), "dev-corpus/")
+		switch header.Typeflag {
+		case tar.TypeReg:
+			text, err := io.ReadAll(archive)
+			if err != nil {
+				return nil, err
+			}
+			c.texts[name] = string(text)
+		case tar.TypeSymlink:
+			c.links[name] = path.Join(path.Dir(name), header.Linkname)
+		case tar.TypeLink:
+			c.links[name] = strings.TrimPrefix(path.Clean(header.Linkname), "dev-corpus/")
+		}
+	}
+})
+
+// CorpusFiles returns the files of the corpus by path; links that lead nowhere are left out.
+func CorpusFiles(t testing.TB) map[string]corpusFile {
+	t.Helper()
+	SharedDir(t)
+	c, err := loadCorpus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := make(map[string]corpusFile, len(c.texts))
+	for name, text := range c.texts {
+		files[name] = corpusFile{name, name, text}
+	}
+	for name := range c.links {
+		real := name
+		for range 40 {
+			next, ok := c.resolve(real)
+			if !ok {
+				break
+			}
+			real = next
+		}
+		if text, ok := c.texts[real]; ok {
+			files[name] = corpusFile{name, real, text}
+		}
+	}
+	return files
+}
+
+// resolve follows the first link on the way to name.
+func (c *corpus) resolve(name string) (string, bool) {
+	for i := 0; i <= len(name); i++ {
+		if i < len(name) && name[i] != '/' {
+			continue
+		}
+		if target, ok := c.links[name[:i]]; ok {
+			return path.Join(target, name[i:]), true
+		}
+	}
+	return name, false
+}
+
+// OracleDir is where the vectors of the project's own inputs lie.
+var OracleDir = filepath.Join(corpustest.ModuleRoot(), "testdata", "oracle")
+
+// ReadJSON reads a JSON file.
+func ReadJSON[T any](t testing.TB, file string) T {
+	t.Helper()
+	var v T
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return v
+}
+
+// ReadLines reads a file with one JSON value a line, gzipped where its name says so.
+func ReadLines[T any](t testing.TB, file string) []T {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if strings.HasSuffix(file, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var values []T
+	for decoder := json.NewDecoder(bufio.NewReader(r)); ; {
+		var v T
+		if err := decoder.Decode(&v); errors.Is(err, io.EOF) {
+			return values
+		} else if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		values = append(values, v)
+	}
+}
+
+// An acceptance is what an agent made of one file of the corpus.
+type CorpusVerdict struct {
+	Path        string  `json:"path"`
+	Accepted    bool    `json:"accepted"`
+	Name        *string `json:"name"`
+	Description *string `json:"description"`
+	Error       *string `json:"error"`
+}
+
+// acceptances returns what the agent did with the corpus.
+func CorpusVerdicts(t testing.TB, agent string) []CorpusVerdict {
+	t.Helper()
+	return ReadLines[CorpusVerdict](t, filepath.Join(SharedDir(t), "oracle", "acceptance", agent+".jsonl.gz"))
+}
+
+// A node is a file, link or directory of a workspace that a vector describes.
+type Node struct {
+	Path    string  `json:"path"`
+	Content *string `json:"content"`
+	Base64  *string `json:"content_base64"`
+	Symlink *string `json:"symlink"`
+	Dir     bool    `json:"dir"`
+	Repeat  *Repeat `json:"repeat"`
+	Head    string  `json:"content_head"`
+	Tail    *Repeat `json:"content_repeat"`
+	Mode    string  `json:"mode"`
+}
+
+type Repeat struct {
+	Text  string `json:"text"`
+	Times int    `json:"times"`
+}
+
+func (r *Repeat) String() string {
+	if r == nil {
+		return ""
+	}
+	return strings.Repeat(r.Text, r.Times)
+}
+
+// text returns the content of a file.
+func (n *Node) text(t testing.TB) string {
+	t.Helper()
+	switch {
+	case n.Content != nil:
+		return *n.Content
+	case n.Base64 != nil:
+		data, err := base64.StdEncoding.DecodeString(*n.Base64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	return n.Repeat.String() + n.Head + n.Tail.String()
+}
+
+// lay makes the nodes below dir, in order.
+func WriteTree(t testing.TB, dir string, nodes []Node) {
+	t.Helper()
+	for _, n := range nodes {
+		name := filepath.Join(dir, filepath.FromSlash(n.Path))
+		if n.Dir {
+			makeDir(t, name)
+			continue
+		}
+		makeDir(t, filepath.Dir(name))
+		if n.Symlink != nil {
+			if err := os.Symlink(*n.Symlink, name); err != nil {
+				t.Skipf("symbolic links: %v", err)
+			}
+			continue
+		}
+		mode := os.FileMode(0o644)
+		if n.Mode != "" {
+			bits, err := strconv.ParseUint(n.Mode, 8, 32)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mode = os.FileMode(bits)
+		}
+		if err := os.WriteFile(name, []byte(n.text(t)), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func makeDir(t testing.TB, name string) {
+	t.Helper()
+	if err := os.MkdirAll(name, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// RealTempDir returns a new directory under its real path, which is what ${ROOT} stands for.
+func RealTempDir(t testing.TB) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+var passage = regexp.MustCompile(`\$\{FILE\[(\d+):(\d+)\]\}`)
+
+// expand puts the root and the passages of the file in their places in an expected text.
+func Expand(text, root, file string) string {
+	text = passage.ReplaceAllStringFunc(text, func(m string) string {
+		bounds := passage.FindStringSubmatch(m)
+		start, _ := strconv.Atoi(bounds[1])
+		end, _ := strconv.Atoi(bounds[2])
+		return file[start:end]
+	})
+	return strings.ReplaceAll(text, "${ROOT}", root)
+}

@@ -1,0 +1,210 @@
+package agenttest
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"skills-ls/skills"
+	"skills-ls/skills/corpustest"
+	"skills-ls/skills/vfs"
+)
+
+// What the agents are held to that could not be run: the vectors that were written from their sources, whose README says what is
+// decided in them.
+
+var VectorsDir = filepath.Join(corpustest.ModuleRoot(), "testdata", "vectors")
+
+// vectorCases returns the cases in a file of an agent's vectors, of which there must be so many.
+func vectorCases[T any](t *testing.T, agent *skills.Agent, file string, count int) []T {
+	t.Helper()
+	cases := ReadJSON[struct{ Cases []T }](t, filepath.Join(VectorsDir, agent.ID, file)).Cases
+	if len(cases) != count {
+		t.Errorf("%s has %d cases, want %d", file, len(cases), count)
+	}
+	return cases
+}
+
+// An AcceptanceVector is a SKILL.md and what is decided of it. Of name and description nothing is where they are missing; null is none.
+type AcceptanceVector struct {
+	ID, Path, Content string
+	Accepted          bool
+	Name, Description json.RawMessage
+	Reasons           []string
+	Field             string
+
+	Label            string
+	InvokedBy        []string `json:"invoked_by"`
+	ModelInvocable   *bool    `json:"model_invocable"`
+	UserInvocable    *bool    `json:"user_invocable"`
+	DescriptionIsNot string   `json:"description_is_not"`
+}
+
+// AcceptanceVectors demands what is decided of every file, and calls a function, which may be nil, with each.
+func AcceptanceVectors(t *testing.T, agent *skills.Agent, count int, also func(*testing.T, AcceptanceVector, skills.Verdict)) {
+	t.Helper()
+	for _, c := range vectorCases[AcceptanceVector](t, agent, "acceptance.json", count) {
+		t.Run(c.ID, func(t *testing.T) {
+			d := skills.Parse(c.Content)
+			v := agent.Accept(skills.File{Path: filepath.FromSlash(c.Path), Source: c.Content, Frontmatter: &d.Frontmatter})
+			CheckVerdict(t, c.ID, c.Content, v)
+			if v.Accepted != c.Accepted {
+				t.Fatalf("accepted %t, want %t (%+v)", v.Accepted, c.Accepted, v.Refusals)
+			}
+			for _, field := range []struct {
+				name, got string
+				want      json.RawMessage
+			}{{"name", v.Name, c.Name}, {"description", v.Description, c.Description}} {
+				var want string
+				if field.want == nil || !c.Accepted && string(field.want) == "null" {
+					continue
+				}
+				if err := json.Unmarshal(field.want, &want); err != nil {
+					t.Fatal(err)
+				}
+				if field.got != want {
+					t.Errorf("%s %q, want %q", field.name, field.got, want)
+				}
+			}
+			if c.DescriptionIsNot != "" && v.Description == c.DescriptionIsNot {
+				t.Errorf("description %q", v.Description)
+			}
+			checkReasons(t, v, c)
+			if c.ModelInvocable != nil && v.Hidden == *c.ModelInvocable || c.UserInvocable != nil && v.ModelOnly == *c.UserInvocable {
+				t.Errorf("hidden %t, for the model only %t", v.Hidden, v.ModelOnly)
+			}
+			if also != nil {
+				also(t, c, v)
+			}
+		})
+	}
+}
+
+// checkReasons demands the words of the refusals, where there are any that are known, and the field that the first is about.
+func checkReasons(t *testing.T, v skills.Verdict, c AcceptanceVector) {
+	t.Helper()
+	var reasons []string
+	for _, r := range v.Refusals {
+		if !r.WouldBe {
+			reasons = append(reasons, r.Message)
+		}
+	}
+	if len(c.Reasons) > 0 && !slices.Equal(reasons, c.Reasons) {
+		t.Errorf("reasons %q, want %q", reasons, c.Reasons)
+	}
+	if c.Field != "" && (len(v.Refusals) == 0 || v.Refusals[0].Field != c.Field) {
+		t.Errorf("refusals %+v, want one of %s", v.Refusals, c.Field)
+	}
+}
+
+// DiscoveryVectors demands what is found in so many workspaces, each skill with the agent's own word for its scope.
+func DiscoveryVectors(t *testing.T, agent *skills.Agent, count int) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(VectorsDir, agent.ID, "discovery", "*.json"))
+	if err != nil || len(names) != count {
+		t.Errorf("%d cases, want %d: %v", len(names), count, err)
+	}
+	for _, name := range names {
+		c := ReadJSON[discoveryCase](t, name)
+		t.Run(c.ID, func(t *testing.T) {
+			root, v := c.Vantage(t)
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent, v, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			expected := []byte(Expand(string(c.Expected[agent.ID]), root, ""))
+			var want Discovered
+			var scopes struct {
+				Skills []struct{ Path, Scope string }
+			}
+			if err := json.Unmarshal(expected, &want); err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(expected, &scopes); err != nil {
+				t.Fatal(err)
+			}
+			checkDiscovered(t, catalog, want, false)
+			for _, f := range catalog.Files() {
+				for _, s := range scopes.Skills {
+					if word := catalog.Roots[f.Root].Root.Word; s.Path == f.Path && word != s.Scope {
+						t.Errorf("%s is of the scope %q, want %q", f.Path, word, s.Scope)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A WantedInjection is what is decided of a skill that is loaded.
+type WantedInjection struct {
+	Name string
+	Runs []struct {
+		Args *string
+		Text string
+	}
+	Unexecuted []struct{ Text string }
+}
+
+// EachInjectionVector calls a function for each skill, laid out below a directory of the workspace, and with what is expected of it.
+func EachInjectionVector(t *testing.T, agent *skills.Agent, below string, count int, test func(*testing.T, *InjectionTest, WantedInjection)) {
+	t.Helper()
+	for _, c := range vectorCases[injectionCase](t, agent, "injection.json", count) {
+		t.Run(c.ID, func(t *testing.T) {
+			runInjection(t, agent, below, c, func(t *testing.T, c *InjectionTest) {
+				var want WantedInjection
+				c.Want(t, &want)
+				test(t, c, want)
+			})
+		})
+	}
+}
+
+// CheckUnexecuted demands that just these parts of a text are marked as commands.
+func CheckUnexecuted(t *testing.T, got skills.Injection, want WantedInjection) {
+	t.Helper()
+	var commands, wanted []string
+	for _, s := range got.Segments {
+		if s.Kind == skills.SegmentUnexecuted {
+			commands = append(commands, s.Of(got.Content))
+		}
+	}
+	for _, u := range want.Unexecuted {
+		wanted = append(wanted, u.Text)
+	}
+	if !slices.Equal(commands, wanted) {
+		t.Errorf("commands %q, want %q", commands, wanted)
+	}
+}
+
+// A CatalogVector is a list of skills as the agent has them, and what is said of them: all of the text, or its entries alone.
+type CatalogVector struct {
+	ID     string
+	Skills []struct {
+		Name, Description string
+		Label             string
+		WhenToUse         string `json:"when_to_use"`
+		Manual            bool   `json:"disable-model-invocation"`
+		UserInvocable     *bool  `json:"user-invocable"`
+	}
+	Expected map[string]struct {
+		Text    *string
+		Entries []struct{ Name, Text string }
+	}
+}
+
+// EachCatalogVector calls a function for each list.
+func EachCatalogVector(t *testing.T, agent *skills.Agent, count int, test func(*testing.T, CatalogVector, []skills.Skill)) {
+	t.Helper()
+	for _, c := range vectorCases[CatalogVector](t, agent, "catalog.json", count) {
+		t.Run(c.ID, func(t *testing.T) {
+			var list []skills.Skill
+			for _, s := range c.Skills {
+				list = append(list, skills.Skill{Name: s.Name, Description: s.Description, Exposure: skills.Exposure{
+					Hidden: s.Manual, ModelOnly: s.UserInvocable != nil && !*s.UserInvocable, Uses: s.WhenToUse, Label: s.Label,
+				}})
+			}
+			test(t, c, list)
+		})
+	}
+}

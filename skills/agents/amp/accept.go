@@ -1,0 +1,78 @@
+package amp
+
+import (
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/frontmatter"
+)
+
+// accept checks that the frontmatter has a name, that of the directory, and a description, as third parties say.
+func accept(f skills.File) skills.Verdict {
+	c := kit.NewDocumentedCheck(f)
+	name, at := c.Required("name")
+	c.MatchesFolder(name, at)
+	description, _ := c.Required("description")
+	return c.Verdict(name, description)
+}
+
+// companion is the file beside a SKILL.md by which it brings MCP servers.
+var companion = skills.Companion{
+	Path: "mcp.json", Doc: "The MCP servers that the skill brings, by their names.", Read: readServers,
+}
+
+func readServers(f skills.CompanionFile) skills.CompanionReading {
+	root, err := skills.ParseJSON(f.Source)
+	if err != nil || root == nil || root.Kind != frontmatter.MappingValue {
+		return skills.CompanionReading{Ignored: true, Notes: []string{"`mcp.json` is no JSON object, so the skill brings no MCP servers."}}
+	}
+	var names []string
+	for _, pair := range root.Pairs {
+		names = append(names, "`"+strings.ReplaceAll(pair.Key.Text, "`", "'")+"`")
+	}
+	if len(names) == 0 {
+		return skills.CompanionReading{}
+	}
+	return skills.CompanionReading{Notes: []string{"`mcp.json` brings the MCP servers " + strings.Join(names, ", ") + ", whose tools the model gets with the skill."}}
+}
+
+// inject renders a loaded skill by the little that Amp's own list of skills says of it: its tag.
+func inject(l skills.Load) skills.Injection {
+	var c skills.Composition
+	c.Add(skills.SegmentEnvelope, `<loaded_skill name="`+l.Skill.Name+"\">\n")
+	c.Copy(skills.SegmentBody, l.Source, skills.Parse(l.Source).Body)
+	c.Add(skills.SegmentEnvelope, "\n</loaded_skill>")
+	injection := c.Injection()
+	injection.Notes = append(injection.Notes,
+		"Not established: what else stands inside the tag, such as the frontmatter, the skill's directory and its files, and what becomes of arguments.")
+	return injection
+}
+
+// catalog renders the list in the system prompt as a third party took it from Amp's program in 2026. Amp's mode "deep" has a
+// plain list instead.
+func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
+	var text skills.CatalogText
+	var b strings.Builder
+	for _, s := range list {
+		if s.Hidden {
+			continue
+		}
+		text.Total++
+		b.WriteString("  <skill>\n    <name>" + s.Name + "</name>\n    <description>" + s.Description + "</description>\n    <location>" +
+			strings.TrimSuffix(s.Dir, "/") + "/SKILL.md</location>\n  </skill>\n")
+	}
+	if text.Total == 0 {
+		return text
+	}
+	text.Entries = text.Total
+	text.Content = intro + "<available_skills>\n" + b.String() + "</available_skills>"
+	text.Notes = []string{"Not established by a source of Amp's: the text is a third party's account of its program, and leaves out the skills that come with Amp."}
+	return text
+}
+
+const intro = "## Skills\n" +
+	"In your workspace you have skills the user created. A **skill** is a guide for proven techniques, patterns, or tools. If a skill exists for a task, you must do it. " +
+	"The following skills provide specialized instructions for specific tasks.\n" +
+	"Use the load_skill tool to load a skill when the task matches its description.\n\n" +
+	"Loaded skills appear as `<loaded_skill name=\"...\">` in the conversation.\n\n"

@@ -1,0 +1,247 @@
+package claudecode
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+// The string substitutions of code.claude.com/docs/en/skills (Available string substitutions), as of 2.1.281: first the arguments, in one
+// pass over the file, then the variables, in the arguments too.
+//
+//	2.1.9    ${CLAUDE_SESSION_ID}
+//	2.1.69   ${CLAUDE_SKILL_DIR}
+//	2.1.120  ${CLAUDE_EFFORT}
+//	2.1.163  a backslash before a placeholder
+//	2.1.196  ${CLAUDE_PROJECT_DIR}
+//	2.1.210  a number without an argument stays, and was empty before
+
+// A argumentText is a part of the file with the arguments in their places.
+type argumentText struct {
+	text     string
+	pieces   []piece
+	received bool // by a placeholder, which keeps the arguments from being appended
+}
+
+// A piece is a part of the text that was copied from the file, or that stands for a placeholder in it.
+type piece struct {
+	text.Span // in the text
+	source    text.Span
+	value     bool
+}
+
+// arguments are what a person or the model passes to a skill.
+type arguments struct {
+	raw   string
+	words []string
+	names map[string]int // the places of the names that the frontmatter declares
+}
+
+func newArguments(raw *string, names []string) arguments {
+	a := arguments{names: make(map[string]int)}
+	for i, name := range names {
+		if _, ok := a.names[name]; !ok {
+			a.names[name] = i
+		}
+	}
+	if raw != nil {
+		a.raw = *raw
+		a.words = split(*raw)
+	}
+	return a
+}
+
+// split splits arguments at white space as a shell does: quotes of either kind hold words together, and may be empty. That
+// one that is not closed reaches to the end, and that a backslash takes the next character for text outside of single quotes, is
+// not established, nor is what becomes of `$x` and of a shell's operators.
+func split(raw string) []string {
+	var words []string
+	var word []rune
+	var quote rune
+	any, escaped := false, false
+	for _, r := range raw {
+		switch {
+		case escaped:
+			word, escaped = append(word, r), false
+		case r == '\\' && quote != '\'':
+			any, escaped = true, true
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '"' || r == '\''):
+			any, quote = true, r
+		case quote == 0 && unicode.IsSpace(r):
+			if any {
+				words, word, any = append(words, string(word)), word[:0], false
+			}
+		default:
+			word, any = append(word, r), true
+		}
+	}
+	if escaped {
+		word = append(word, '\\')
+	}
+	if any {
+		words = append(words, string(word))
+	}
+	return words
+}
+
+// substitute puts the arguments into a part of the source.
+func (a arguments) substitute(source string, part text.Span) argumentText {
+	var t argumentText
+	var b strings.Builder
+	add := func(src string, span text.Span, value bool) {
+		if start := b.Len(); span.Start < span.End {
+			b.WriteString(src)
+			t.pieces = append(t.pieces, piece{Span: text.Span{Start: start, End: b.Len()}, source: span, value: value})
+		}
+	}
+	copied := part.Start // what stands before is in the text
+	for at := part.Start; ; {
+		next := strings.IndexByte(source[at:part.End], '$')
+		if next < 0 {
+			break
+		}
+		at += next
+		length, value, found := a.match(source[at:part.End])
+		switch {
+		case length == 0:
+			at++
+		case isEscaped(source[part.Start:at]):
+			add(source[copied:at-1], text.Span{Start: copied, End: at - 1}, false)
+			copied = at // from the dollar sign on
+			at += length
+		case !found:
+			at += length
+		default:
+			add(source[copied:at], text.Span{Start: copied, End: at}, false)
+			add(value, text.Span{Start: at, End: at + length}, true)
+			t.received = true
+			at += length
+			copied = at
+		}
+	}
+	add(source[copied:part.End], text.Span{Start: copied, End: part.End}, false)
+	t.text = b.String()
+	return t
+}
+
+// isEscaped reports whether a text ends in one backslash, and not in more: those stay and keep nothing from being replaced.
+func isEscaped(before string) bool {
+	return strings.HasSuffix(before, `\`) && !strings.HasSuffix(before, `\\`)
+}
+
+// match returns the length of the placeholder that a text begins with, which begins with a dollar sign, and what it stands for; found
+// is false for a number without an argument, and the length is 0 for what is no placeholder. What may follow a placeholder is not
+// established: after a declared name no letter, digit or underscore, after the others anything.
+func (a arguments) match(text string) (length int, value string, found bool) {
+	const all = "$ARGUMENTS"
+	if strings.HasPrefix(text, all) {
+		length = len(all)
+		if inside, ok := strings.CutPrefix(text[length:], "["); ok {
+			if digits := digits(inside); digits > 0 && strings.HasPrefix(inside[digits:], "]") {
+				value, found = a.word(inside[:digits])
+				return length + digits + 2, value, found
+			}
+		}
+		return length, a.raw, true
+	}
+	if digits := digits(text[1:]); digits > 0 {
+		value, found = a.word(text[1 : 1+digits])
+		return 1 + digits, value, found
+	}
+	return a.named(text)
+}
+
+// maxName is how many bytes a declared name has at most; a longer one is none here.
+const maxName = 200
+
+// named matches the longest declared name after a dollar sign: letters, digits, underscores and hyphens, without a letter, digit or
+// underscore behind them.
+func (a arguments) named(text string) (length int, value string, found bool) {
+	end := 1
+	for end < len(text) && end <= maxName && (isWord(text[end]) || text[end] == '-') {
+		end++
+	}
+	for ; end > 1; end-- {
+		if end < len(text) && isWord(text[end]) {
+			continue
+		}
+		if place, ok := a.names[text[1:end]]; ok {
+			if place < len(a.words) {
+				value = a.words[place]
+			}
+			return end, value, true
+		}
+	}
+	return 0, "", false
+}
+
+func isWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// word returns the argument in a place that is counted from 0.
+func (a arguments) word(place string) (string, bool) {
+	i, err := strconv.Atoi(place)
+	if err != nil || i >= len(a.words) { // more digits than an int holds are more than there are arguments
+		return "", false
+	}
+	return a.words[i], true
+}
+
+func digits(text string) int {
+	n := 0
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// A variable is what stands for a variable; the note says why it stays as it is.
+type variable struct{ value, note string }
+
+// The variables that Claude Code replaces in every skill, and those in the skills of plugins alone.
+var (
+	everywhere = []string{"${CLAUDE_SESSION_ID}", "${CLAUDE_SKILL_DIR}", "${CLAUDE_EFFORT}", "${CLAUDE_PROJECT_DIR}"}
+	inPlugins  = []string{"${CLAUDE_PLUGIN_ROOT}", "${CLAUDE_PLUGIN_DATA}"}
+)
+
+// meanings say what the variables stand for (skills, Available string substitutions, and plugins-reference, Environment variables).
+var meanings = map[string]string{
+	"${CLAUDE_SESSION_ID}":  "the ID of the session",
+	"${CLAUDE_SKILL_DIR}":   "the directory of the skill's `SKILL.md`",
+	"${CLAUDE_EFFORT}":      "the level of reasoning effort, such as `high`",
+	"${CLAUDE_PROJECT_DIR}": "the directory of the project",
+	"${CLAUDE_PLUGIN_ROOT}": "the directory of the plugin that the skill comes with",
+	"${CLAUDE_PLUGIN_DATA}": "the plugin's directory for data that outlive its updates",
+}
+
+// environment is what the documented environment variables begin with that a shell of Claude Code's may have
+// (code.claude.com/docs/en/env-vars, hooks and plugins-reference): some hundred of CLAUDE_CODE_ alone.
+var environment = []string{"${CLAUDE_CODE_", "${CLAUDE_CONFIG_DIR}", "${CLAUDE_ENV_FILE}", "${CLAUDE_PLUGIN_OPTION_"}
+
+const variablePrefix = "${CLAUDE_"
+
+// variables returns the variables that Claude Code replaces in a skill, by their text: those of plugins in a plugin alone.
+func variables(l skills.Load) map[string]variable {
+	const inSession = "Claude Code puts a value here that only a running session has"
+	variables := map[string]variable{
+		"${CLAUDE_SESSION_ID}":  {note: inSession},
+		"${CLAUDE_EFFORT}":      {note: inSession},
+		"${CLAUDE_SKILL_DIR}":   {value: l.Skill.Dir, note: inSession},
+		"${CLAUDE_PROJECT_DIR}": {value: l.Cwd, note: inSession},
+	}
+	if l.FS == nil || l.Skill.Dir == "" {
+		return variables
+	}
+	plugins := plugins{fsys: l.FS, known: make(map[string]string)}
+	if root, _ := plugins.of(l.Skill.Dir); root != "" {
+		variables["${CLAUDE_PLUGIN_ROOT}"] = variable{value: root}
+		variables["${CLAUDE_PLUGIN_DATA}"] = variable{note: inSession}
+	}
+	return variables
+}

@@ -1,0 +1,79 @@
+package claudecode
+
+import (
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// native are the settings of a project: those that are shared and those of one checkout, which come before them (documentation
+// code.claude.com/docs/en/settings). Not established is whether those of directories above are read; here they are not.
+var native = &skills.Native{
+	Syntax: skills.JSON,
+	Ends:   []string{".claude/settings.json", ".claude/settings.local.json"},
+	Files:  skills.FilesIn(".claude/settings.json", ".claude/settings.local.json"),
+	// The menu /skills writes to the settings of one checkout, too.
+	Switch: &skills.NativeSwitch{Setting: "skillOverrides", File: ".claude/settings.local.json", Off: "off", On: "on"},
+}
+
+// overrides are the states of skillOverrides (code.claude.com/docs/en/skills, Override skill visibility from settings).
+var overrides = []string{"on", "name-only", "user-invocable-only", "off"}
+
+// override applies skillOverrides, which go by a skill's name and leave those of plugins as they are.
+func override(r *skills.Agent, v skills.KnobValue) {
+	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+		for _, c := range v.Choices {
+			if c.Name != s.Name || strings.Contains(s.Name, ":") {
+				continue
+			}
+			ruling := skills.Ruling{Setting: "skillOverrides", From: c.From}
+			switch c.Word {
+			case "off":
+				ruling.Off, ruling.Effect = true, "switches this skill off"
+			case "user-invocable-only":
+				s.Hidden = true
+				ruling.Effect = "keeps this skill from Claude, so that only a person can start it"
+			case "name-only":
+				s.NameOnly = true
+				ruling.Effect = "has Claude told this skill's name without its description"
+			default:
+				return ruling, false
+			}
+			return ruling, true
+		}
+		return skills.Ruling{}, false
+	})
+}
+
+// deny applies permissions.deny, of which the rules about the tool Skill concern skills: `Skill` all of them, and `Skill(name)`,
+// or `Skill(name *)` with any arguments, one (code.claude.com/docs/en/skills, Restrict Claude's skill access). Not established is
+// whether one that is denied stays in the listing; here it does.
+func deny(r *skills.Agent, v skills.KnobValue) {
+	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+		for _, c := range v.Choices {
+			ruling := skills.Ruling{Setting: "permissions.deny", From: c.From}
+			rule, ok := strings.CutPrefix(strings.TrimSpace(c.Name), "Skill")
+			switch {
+			case !ok:
+			case rule == "" || rule == "(*)":
+				s.Hidden = true
+				ruling.Effect = "takes the tool `Skill` from Claude, so that it can start no skill"
+				return ruling, true
+			case strings.HasPrefix(rule, "(") && strings.HasSuffix(rule, ")"):
+				name := strings.TrimSuffix(strings.TrimSuffix(rule[1:len(rule)-1], " *"), ":*")
+				if name == s.Name {
+					ruling.Effect = "keeps Claude from starting this skill"
+					return ruling, true
+				}
+			}
+		}
+		return skills.Ruling{}, false
+	})
+}
+
+// budget returns the function for what the listing may take of a context window: a share of it, at four characters a token.
+func budget(share float64) func(contextWindow int) skills.Budget {
+	return func(contextWindow int) skills.Budget {
+		return skills.Budget{Chars: max(1, int(share*float64(contextWindow)*4))}
+	}
+}

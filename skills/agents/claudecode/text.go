@@ -1,0 +1,300 @@
+package claudecode
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+// disabled stands for a command where the setting disableSkillShellExecution is on (code.claude.com/docs/en/skills, Inject dynamic
+// context).
+const disabled = "[shell command execution disabled by policy]"
+
+// injection returns the function that renders the message with the skill: the text of transcripts of sessions around the body,
+// with the arguments and variables put in and the commands left as they are, or with [disabled] in their places.
+func injection(disabled bool) func(skills.Load) skills.Injection {
+	return func(l skills.Load) skills.Injection {
+		read := parse(l.Source)
+		arguments := newArguments(l.Arguments, read.list("arguments"))
+		w := writer{
+			source: l.Source, text: arguments.substitute(l.Source, read.body), variables: variables(l), disabled: disabled,
+		}
+		w.c.Add(skills.SegmentEnvelope, "Base directory for this skill: "+l.Skill.Dir+"\n\n")
+		commands := shellCommands(l.Source, read.body)
+		w.write(commands)
+		if given := strings.TrimSpace(arguments.raw) != ""; given && !w.text.received {
+			w.c.Add(skills.SegmentEnvelope, "\n\nARGUMENTS: ")
+			w.c.Add(skills.SegmentSubstituted, w.replaced(arguments.raw))
+		}
+		injection := w.c.Injection()
+		injection.Notes = notes(l, &read, len(commands), disabled)
+		return injection
+	}
+}
+
+// A writer writes a text with its variables and commands.
+type writer struct {
+	c         skills.Composition
+	source    string
+	text      argumentText
+	variables map[string]variable
+	disabled  bool
+	at, piece int // what is written of the text, and the piece that it is in
+}
+
+// write writes all of the text. The commands are spans of the source.
+func (w *writer) write(commands []text.Span) {
+	piece := 0
+	place := func(source int) int { // in the text, of an offset in the source that was copied
+		for w.text.pieces[piece].source.End <= source {
+			piece++
+		}
+		return source - w.text.pieces[piece].source.Start + w.text.pieces[piece].Start
+	}
+	for _, command := range commands {
+		w.variablesUpTo(place(command.Start))
+		end := place(command.End-1) + 1
+		text := text.DecodeUTF8(w.replaced(w.text.text[w.at:end]))
+		if w.disabled {
+			w.c.Substitute(disabled, command, "")
+		} else {
+			w.c.CopyAs(skills.SegmentUnexecuted, text, command, "Claude Code runs this and puts the output in its place")
+		}
+		w.at = end
+	}
+	w.variablesUpTo(len(w.text.text))
+}
+
+// variablesUpTo writes the text up to an offset, with the variables in it.
+func (w *writer) variablesUpTo(end int) {
+	for {
+		place, v, ok := w.next(w.text.text[w.at:end])
+		if !ok {
+			w.upTo(end)
+			return
+		}
+		place = place.Shift(w.at)
+		w.upTo(place.Start)
+		source := w.sourceOf(place)
+		if v.value == "" {
+			w.c.Substitute(place.Of(w.text.text), source, v.note)
+		} else {
+			w.c.Substitute(v.value, source, "")
+		}
+		w.at = place.End
+	}
+}
+
+// upTo writes the text up to an offset as it is.
+func (w *writer) upTo(end int) {
+	for w.at < end {
+		p := w.current(w.at)
+		part := text.Span{Start: w.at, End: min(end, p.End)}
+		if p.value {
+			w.c.Substitute(part.Of(w.text.text), p.source, "")
+		} else {
+			w.c.Copy(skills.SegmentBody, w.source, part.Shift(p.source.Start-p.Start))
+		}
+		w.at = part.End
+	}
+}
+
+// sourceOf returns what a part of the text stands for in the source.
+func (w *writer) sourceOf(part text.Span) text.Span {
+	source := w.current(part.Start).in(part)
+	source.End = w.current(part.End - 1).in(part).End
+	return source
+}
+
+// current returns the piece that an offset is in, which is not before those that were asked for.
+func (w *writer) current(at int) piece {
+	for w.text.pieces[w.piece].End <= at {
+		w.piece++
+	}
+	return w.text.pieces[w.piece]
+}
+
+// in returns the source of the piece, or of that part of it that lies in a part of the text where it was copied.
+func (p piece) in(part text.Span) text.Span {
+	if p.value {
+		return p.source
+	}
+	return text.Span{Start: max(p.Start, part.Start), End: min(p.End, part.End)}.Shift(p.source.Start - p.Start)
+}
+
+// next returns the place of the first variable in a text.
+func (w *writer) next(source string) (place text.Span, v variable, ok bool) {
+	for at := 0; ; {
+		start := strings.Index(source[at:], variablePrefix)
+		if start < 0 {
+			return text.Span{}, variable{}, false
+		}
+		start += at
+		at = start + len(variablePrefix)
+		length := 0
+		for at+length < len(source) && isWord(source[at+length]) {
+			length++
+		}
+		place = text.Span{Start: start, End: min(at+length+1, len(source))}
+		if v, ok = w.variables[place.Of(source)]; ok {
+			return place, v, true
+		}
+	}
+}
+
+// replaced returns a text with the values of the variables that are known.
+func (w *writer) replaced(text string) string {
+	var b strings.Builder
+	for {
+		place, v, ok := w.next(text)
+		if !ok {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:place.Start])
+		if v.value == "" {
+			b.WriteString(place.Of(text))
+		} else {
+			b.WriteString(v.value)
+		}
+		text = text[place.End:]
+	}
+}
+
+// notes says what the model is not told.
+func notes(l skills.Load, read *parsed, commands int, disabled bool) []string {
+	var notes []string
+	if read.broken {
+		notes = append(notes, "The frontmatter is not YAML: Claude Code loads the skill without its fields.")
+	}
+	if commands > 0 && !disabled {
+		notes = append(notes, "The commands are not run here. Claude Code runs them first and puts their output in their places; one that fails, that "+
+			"permissions refuse or that takes more than two minutes ends the invocation.")
+	}
+	if read.text("context") == "fork" {
+		notes = append(notes, "With `context: fork` the text is the task of a subagent, which does not see the conversation.")
+	}
+	if l.Arguments == nil && read.boolean("disable-model-invocation", false) {
+		notes = append(notes, "The tool `Skill` answers with an error that begins `Skill "+l.Skill.Name+" cannot be used with Skill tool due to disable-model-invocation` "+
+			"(a third party's account of 2.1.282): a person has to start the skill.")
+	}
+	if l.LoadedMtimeMs != nil && *l.LoadedMtimeMs == l.Skill.MtimeMs {
+		notes = append(notes, "Of a skill that it loaded before with the same text, Claude Code only says so, in words that are not established.")
+	}
+	if l.Arguments != nil && !read.boolean("user-invocable", true) {
+		return append(notes, "`user-invocable` is false: what a person writes as `/"+l.Skill.Name+"` does not start the skill.")
+	}
+	before := fmt.Sprintf("<command-message>%s</command-message>\n<command-name>/%[1]s</command-name>", l.Skill.Name)
+	if l.Arguments != nil && strings.TrimSpace(*l.Arguments) != "" {
+		before += "\n<command-args>" + *l.Arguments + "</command-args>"
+	}
+	return append(notes, "Where a person starts the skill, this message comes before it:\n\n"+before)
+}
+
+// listed is the share that the listing has of the context window (skillListingBudgetFraction; 0.02 in 2.1.32).
+const listed = 0.01
+
+// context is how many tokens the context window holds where nothing says it.
+const context = 200_000
+
+// listingEntry is how many characters of description and when_to_use an entry has at most (skillListingMaxDescChars; 250 from
+// 2.1.86 to 2.1.104).
+const listingEntry = 1536
+
+// kept is how many tokens of a skill are attached again after compaction (code.claude.com/docs/en/skills).
+const kept = 5000
+
+// catalog returns the function that renders the listing, with so many characters at most of what is said of each skill. Skills
+// that the model may not start are not in it. All names stay; of descriptions that exceed the budget, those of the skills that
+// were used least go first, which only a session knows: here it is those at the end. The words around the entries are those of
+// transcripts, and where exactly the budget and an entry end is not established.
+func catalog(entry int) func([]skills.Skill, skills.Budget) skills.CatalogText {
+	return func(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+		list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
+		text := skills.CatalogText{Total: len(list), Entries: len(list)}
+		if len(list) == 0 {
+			return text
+		}
+		lines, cut, bare := make([]string, len(list)), make([]bool, len(list)), make([]bool, len(list))
+		total := 0
+		for i, s := range list {
+			lines[i], cut[i] = catalogEntry(s, entry)
+			total += utf8.RuneCountInString(lines[i]) + 1
+		}
+		dropped := 0
+		for i := len(list) - 1; i >= 0 && budget.Chars > 0 && total > budget.Chars; i-- {
+			if name := "- " + list[i].Name; name != lines[i] {
+				total -= utf8.RuneCountInString(lines[i]) - utf8.RuneCountInString(name)
+				lines[i], bare[i] = name, true
+				dropped++
+			}
+		}
+		for i, s := range list {
+			switch {
+			case bare[i]:
+				text.Shortened = append(text.Shortened, skills.Shortened{Skill: s})
+			case cut[i]:
+				text.Shortened = append(text.Shortened, skills.Shortened{Skill: s, Kept: entry, Alone: true})
+			}
+		}
+		text.ByUse = dropped > 0
+		text.Used.Chars = total
+		text.Content = "<system-reminder>\nThe following skills are available for use with the Skill tool:\n\n" + strings.Join(lines, "\n") + "\n</system-reminder>"
+		if text.Truncated = dropped > 0; text.Truncated {
+			text.Notes = append(text.Notes, fmt.Sprintf("The budget does not hold the descriptions of %d of %d skills. Claude Code drops those of the skills that were used "+
+				"least; here it is those at the end.", dropped, len(list)))
+		}
+		return text
+	}
+}
+
+// catalogEntry returns the line of a skill, and whether it holds no more than the beginning of what is said of it.
+func catalogEntry(s skills.Skill, most int) (line string, cut bool) {
+	description := s.Description
+	if s.NameOnly {
+		return "- " + s.Name, false
+	}
+	if s.Uses != "" {
+		description += " - " + s.Uses
+	}
+	if most > 0 {
+		whole := len(description)
+		description = description[:text.Runes.Offset(description, most)]
+		cut = len(description) < whole
+	}
+	if description == "" {
+		return "- " + s.Name, cut
+	}
+	return "- " + s.Name + ": " + description, cut
+}
+
+// maxStack is how many skills a message can begin with (2.1.199); before it was one.
+const maxStack = 6
+
+// mentions finds the skills that a message begins with: `/name`, one after the other. A name ends at white space; a slash stands
+// only in the directory before a colon, as in `/apps/web:deploy`.
+func mentions(source string) []skills.Mention {
+	var mentions []skills.Mention
+	for at := 0; len(mentions) < maxStack; {
+		at = len(source) - len(strings.TrimLeftFunc(source[at:], unicode.IsSpace))
+		if !strings.HasPrefix(source[at:], "/") {
+			break
+		}
+		name := text.Span{Start: at + 1, End: len(source)}
+		if length := strings.IndexFunc(source[name.Start:], unicode.IsSpace); length >= 0 {
+			name.End = name.Start + length
+		}
+		word := name.Of(source)
+		if word == "" || strings.HasPrefix(word, "/") || strings.Contains(word[strings.LastIndexByte(word, ':')+1:], "/") {
+			break
+		}
+		mentions = append(mentions, skills.Mention{Kind: skills.SlashMention, Span: text.Span{Start: at, End: name.End}, Name: word, NameSpan: name})
+		at = name.End
+	}
+	return mentions
+}

@@ -1,0 +1,72 @@
+package claudecode
+
+import (
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// tools are the built-in tools of code.claude.com/docs/en/tools-reference, in a copy of about 2.1.240, with the two that 2.1.287
+// added (SendFeedback, SubagentHandback). Rules take the names letter for letter.
+var tools = []string{
+	"Agent", "Artifact", "AskUserQuestion", "Bash", "CronCreate", "CronDelete", "CronList", "Edit", "EndConversation", "EnterPlanMode",
+	"EnterWorktree", "ExitPlanMode", "ExitWorktree", "Glob", "Grep", "LSP", "ListAgents", "ListMcpResourcesTool", "Monitor", "NotebookEdit",
+	"PowerShell", "PushNotification", "Read", "ReadMcpResourceTool", "RemoteTrigger", "ReportFindings", "ScheduleWakeup", "SendFeedback",
+	"SendMessage", "SendUserFile", "ShareOnboardingGuide", "Skill", "SubagentHandback", "TaskCreate", "TaskGet", "TaskList", "TaskOutput",
+	"TaskStop", "TaskUpdate", "TodoWrite", "ToolSearch", "WaitForMcpServers", "WebFetch", "WebSearch", "Workflow", "Write",
+}
+
+// formerTools are names of earlier versions: Task became Agent in 2.1.63 and still means it (sub-agents, Available tools), of the
+// others it is not established which still do. The last ones are in the program and not in its documentation, as third parties tell of
+// the tools that a session begins with.
+var formerTools = []string{
+	"Task", "AgentOutputTool", "BashOutput", "BashOutputTool", "KillBash", "KillShell", "LS", "MultiEdit", "NotebookRead", "SlashCommand", "TodoRead",
+	"Cd", "Config", "DesignSync", "ListMcpResources", "ReadMcpResource", "ReadMcpResourceDirTool", "StructuredOutput", "TeamCreate", "TeamDelete",
+}
+
+// Rules name tools of MCP servers mcp__server__tool, all of a server mcp__server, and those of a rule that allows may have a "*" only
+// behind mcp__server__: one with it elsewhere is skipped. Rules that deny may have it anywhere (permissions, Tool name wildcards).
+var (
+	allowed    = &skills.Tools{Names: tools, Former: formerTools, Outer: isServerTool, Possible: isToolName, Lost: "approves nothing", Patterns: patterns}
+	disallowed = &skills.Tools{
+		Names: tools, Former: formerTools, Possible: isToolName, Lost: "takes away nothing", Patterns: patterns,
+		Outer: func(name string) bool { return strings.Contains(name, "*") || isServerTool(name) },
+	}
+)
+
+// patterns are what rules may have in parentheses (permissions, Tool-specific permission rules, and skills, Restrict Claude's skill
+// access).
+var patterns = []skills.ToolPattern{
+	{Tool: "Bash", Example: "git status *", Doc: "commands that begin so; without a `*` the one command", Commands: true},
+	{Tool: "PowerShell", Example: "Get-ChildItem *", Doc: "commands that begin so; without a `*` the one command"},
+	{Tool: "Read", Example: "./docs/**", Doc: files},
+	{Tool: "Edit", Example: "./docs/**", Doc: files + ", for all tools that change files"},
+	{Tool: "WebFetch", Example: "domain:example.com", Doc: "pages of the domain"},
+	{Tool: "Agent", Example: "Explore", Doc: "the subagent of the name"},
+	{Tool: "Skill", Example: "name *", Doc: "the skill of the name, with any arguments; without ` *` with none"},
+}
+
+const files = "files that the pattern matches as one of `.gitignore` would: `//` begins at the file system's root, `~/` at home, `./` at the working directory"
+
+// serverPrefix begins the names of the tools of MCP servers.
+const serverPrefix = "mcp__"
+
+func isServerTool(name string) bool {
+	rest, ok := strings.CutPrefix(name, serverPrefix)
+	if !ok {
+		return false
+	}
+	server, _, _ := strings.Cut(rest, "__")
+	return server != "" && !strings.Contains(server, "*")
+}
+
+// isToolName reports whether a tool may have a name: a letter, then letters, digits, underscores and hyphens, which is what the
+// model's interface takes (platform.claude.com/docs, Define tools: ^[a-zA-Z0-9_-]{1,64}$).
+func isToolName(name string) bool {
+	for i := range len(name) {
+		if !isWord(name[i]) && name[i] != '-' {
+			return false
+		}
+	}
+	return name != ""
+}

@@ -1,0 +1,129 @@
+package codelia
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
+)
+
+// escape escapes what Codelia escapes in its XML: not the apostrophe.
+var escape = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace
+
+// inject renders the result of skill_load: the whole file with its frontmatter, less the white space at its end, and
+// the files of the skill's directory. Nothing in it is escaped or substituted.
+func inject(l skills.Load) skills.Injection {
+	var c skills.Composition
+	attributes := ` name="` + escape(l.Skill.Name) + `" path="` + escape(l.Skill.Path) + `"`
+	if l.LoadedMtimeMs != nil && *l.LoadedMtimeMs == l.Skill.MtimeMs {
+		c.Add(skills.SegmentNotice, "<skill_context_reminder"+attributes+
+			">Skill already loaded in this session. Reuse previous context.</skill_context_reminder>")
+		return c.Injection()
+	}
+	c.Add(skills.SegmentEnvelope, "<skill_context"+attributes+">\n")
+	end := len(text.TrimRightJS(l.Source))
+	split := min(end, kit.FrontmatterEnd(l.Source))
+	c.Copy(skills.SegmentFrontmatter, l.Source, text.Span{Start: 0, End: split})
+	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: split, End: end})
+	c.Add(skills.SegmentEnvelope, "\n\nBase directory: "+base(l.Skill.Dir, filepath.Separator)+
+		"\nRelative paths in this skill are resolved from this directory.\n")
+
+	files, truncated := files(l)
+	c.Add(skills.SegmentFiles, "<skill_files>\n")
+	for _, file := range files {
+		c.Add(skills.SegmentFiles, "<file>"+file+"</file>\n")
+	}
+	if len(files) == 0 {
+		c.Add(skills.SegmentFiles, "\n")
+	}
+	c.Add(skills.SegmentFiles, "</skill_files>\n")
+	c.Add(skills.SegmentEnvelope, "</skill_context>")
+
+	injection := c.Injection()
+	injection.Files, injection.FilesTruncated = files, truncated
+	if l.Arguments != nil && *l.Arguments != "" {
+		injection.Notes = append(injection.Notes, "Codelia has no arguments: what stands after the mention stays in the user's message.")
+	}
+	return injection
+}
+
+// base is the skill's directory as Codelia writes it: a URL in looks, with nothing percent-encoded, so that a space
+// stays a space and a Windows path has two slashes before its drive.
+func base(dir string, separator byte) string {
+	if dir == "" || dir[len(dir)-1] != separator {
+		dir += string(separator)
+	}
+	return "file://" + strings.ReplaceAll(dir, `\`, "/")
+}
+
+// Limits of the files that are listed.
+const (
+	listedFiles = 200
+	listedBytes = 512 * 1024
+)
+
+// files lists the skill's files. The limits apply in the order of the walk, and what is left is sorted.
+func files(l skills.Load) (files []string, truncated bool) {
+	if l.FS == nil || l.Skill.Dir == "" {
+		return nil, false
+	}
+	listing := skills.ListResources(l.FS, l.Skill.Dir, listedFiles, listedBytes)
+	for _, file := range listing.Files {
+		files = append(files, file.Path)
+	}
+	slices.SortStableFunc(files, skills.Collate)
+	return files, listing.Truncated
+}
+
+// usage opens the catalogue.
+const usage = "<skills_context>\n" +
+	"<skills_usage>\n" +
+	"  <about>A skill is a local instruction package defined by a `SKILL.md` file for a specific task/workflow.</about>\n" +
+	"  <about>Use skills when the user request matches that workflow, then follow the loaded skill instructions.</about>\n" +
+	"  <rule>Treat skills as progressive disclosure. Use `skill_search` for local catalog discovery and `skill_load` for full content.</rule>\n" +
+	"  <rule>If the user includes explicit skill mentions (e.g. `$some-skill`), load those skills with `skill_load` before answering.</rule>\n" +
+	"  <rule>When a loaded skill defines an explicit workflow or command sequence, follow that skill instruction first.</rule>\n" +
+	"  <rule>`skill_load` already returns full `SKILL.md` content. Do not immediately re-read the same `SKILL.md` via `read` or the same output via `tool_output_cache` unless a specific missing detail is required.</rule>\n" +
+	"  <rule>After loading a skill, resolve relative paths from that skill directory (`scripts/`, `references/`, `assets/`).</rule>\n" +
+	"  <rule>If a loaded skill provides `scripts/`, prefer running or patching those scripts instead of rewriting large blocks manually.</rule>\n" +
+	"  <rule>If a loaded skill provides `assets/` or templates, reuse them when applicable.</rule>\n" +
+	"  <rule>Load only the specific referenced files needed for the current task.</rule>\n" +
+	"  <rule>If the user asks for installable/public/remote skills, do not treat `skill_search` as remote search; follow loaded skill instructions or explicit user instructions for external discovery.</rule>\n" +
+	"</skills_usage>\n"
+
+// catalog renders buildInitialContext: nothing at all without skills. The first skill that would exceed the budget
+// ends the list, though a later one might fit.
+func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+	text := skills.CatalogText{Total: len(list)}
+	if len(list) == 0 {
+		return text
+	}
+	var entries strings.Builder
+	for _, s := range list {
+		entry := "  <skill>\n" +
+			"    <name>" + escape(s.Name) + "</name>\n" +
+			"    <description>" + escape(s.Description) + "</description>\n" +
+			"    <path>" + escape(s.Path) + "</path>\n" +
+			"    <scope>" + escape(string(s.Scope)) + "</scope>\n" +
+			"  </skill>\n"
+		if budget.Entries > 0 && text.Entries >= budget.Entries || budget.Bytes > 0 && entries.Len()+len(entry) > budget.Bytes {
+			text.Truncated = true
+			break
+		}
+		entries.WriteString(entry)
+		text.Entries++
+	}
+	text.Used = skills.Budget{Entries: text.Entries, Bytes: entries.Len()}
+	truncated, note := "false", ""
+	if text.Truncated {
+		truncated = "true"
+		note = "  <note>Catalog truncated. Use skill_search tool to find additional local skills.</note>\n"
+		text.Dropped = slices.Clone(list[text.Entries:])
+	}
+	text.Content = usage + `<skills_catalog scope="initial" truncated="` + truncated + "\">\n" +
+		entries.String() + note + "</skills_catalog>\n</skills_context>"
+	return text
+}

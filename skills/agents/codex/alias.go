@@ -1,0 +1,134 @@
+package codex
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/vfs"
+)
+
+// Aliases stand for roots in a list that would else exceed its budget (render.rs 428dd6c6). A root is that in which a skill was
+// found, by its real path; skills of which it is not known keep their whole paths.
+
+// renderAliased renders the list with a table of aliases, which takes its share of the budget. It is false where no root is known
+// or the table leaves nothing.
+func (b limit) renderAliased(lines []line, list []skills.Skill) (rendering, bool) {
+	roots, aliases := aliases(list)
+	rest := limit{b.tokens, b.limit - b.table(roots)}
+	if len(roots) == 0 || rest.limit <= 0 {
+		return rendering{}, false
+	}
+	lines = slices.Clone(lines)
+	for i, s := range list {
+		root, known := aliases[s.Origin.Root]
+		if rel, below := below(root.dir, s.Path); known && below {
+			lines[i].path = root.alias + "/" + slashes(rel)
+		}
+	}
+	r := rest.render(lines)
+	r.roots = roots
+	return r, true
+}
+
+// table is what aliases cost besides the lines: the table itself, and the difference that the texts around it make.
+func (b limit) table(roots []string) int {
+	return max(0, b.cost(joinSections(roots, nil))-b.cost(joinSections(nil, nil)))
+}
+
+// better compares a list with aliases to one without: the one with more skills, then more of their descriptions, then the shorter.
+func (b limit) better(aliased, whole rendering) bool {
+	return cmp.Or(len(whole.lines)-len(aliased.lines), aliased.lost-whole.lost, b.sum(aliased)-b.sum(whole)) < 0
+}
+
+// sum is what a list costs, with its table of aliases.
+func (b limit) sum(r rendering) int {
+	sum := 0
+	if len(r.roots) > 0 {
+		sum = b.table(r.roots)
+	}
+	for _, line := range r.lines {
+		sum += b.line(line)
+	}
+	return sum
+}
+
+// A rootAlias stands for a directory.
+type rootAlias struct{ alias, dir string }
+
+// aliases returns the lines of the table, and the aliases by the root that a skill was found in. Roots come in the order of
+// the scan. Those of installed plugins share the alias of their marketplace, unless a version of a plugin has several skills.
+func aliases(list []skills.Skill) (lines []string, aliases map[string]rootAlias) {
+	places, versions := make(map[string]int), make(map[string]int)
+	for _, s := range list {
+		root := s.Origin.Root
+		if root == "" {
+			continue
+		}
+		if place, ok := places[root]; !ok || s.Origin.Place < place {
+			places[root] = s.Origin.Place
+		}
+		if _, version := marketplace(root); version != "" {
+			versions[version]++
+		}
+	}
+	var roots []string
+	for root := range places {
+		roots = append(roots, root)
+	}
+	slices.SortFunc(roots, func(a, b string) int { return cmp.Or(places[a]-places[b], strings.Compare(a, b)) })
+	aliases = make(map[string]rootAlias)
+	known := make(map[string]string) // alias by directory
+	for _, root := range roots {
+		dir := root
+		if marketplace, version := marketplace(root); version != "" && versions[version] <= 1 {
+			dir = marketplace
+		}
+		alias, ok := known[dir]
+		if !ok {
+			alias = fmt.Sprintf("r%d", len(known))
+			known[dir] = alias
+			lines = append(lines, "- `"+alias+"` = `"+slashes(dir)+"`")
+		}
+		aliases[root] = rootAlias{alias, dir}
+	}
+	return lines, aliases
+}
+
+// marketplace returns the directory in "plugins/cache" that a path lies in, the nearest one, and the version of a plugin in it:
+// two directories further down. The version is empty where the path ends before.
+func marketplace(path string) (marketplace, version string) {
+	for dir := path; ; {
+		parent := filepath.Dir(dir)
+		above := filepath.Dir(parent)
+		if parent == dir || above == parent {
+			return "", ""
+		}
+		if filepath.Base(parent) == "cache" && filepath.Base(above) == "plugins" {
+			marketplace = dir
+			break
+		}
+		dir = parent
+	}
+	rel, _ := below(marketplace, path)
+	if parts := kit.PathComponents(rel); len(parts) >= 2 {
+		version = filepath.Join(marketplace, parts[0], parts[1])
+	}
+	return marketplace, version
+}
+
+// below returns the path from a directory to something in it.
+func below(dir, path string) (rel string, ok bool) {
+	if dir == "" || !vfs.Within(dir, path) {
+		return "", false
+	}
+	rel, err := filepath.Rel(dir, path)
+	if err != nil || rel == "." {
+		return "", false
+	}
+	return rel, true
+}

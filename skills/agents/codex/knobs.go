@@ -1,0 +1,90 @@
+package codex
+
+import (
+	"fmt"
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+)
+
+// listedTokens is the most that a configured budget of the list comes to (ext/skills/src/render.rs of rust-v0.153.4, 3d2ee51c,
+// September 2026; builds of the summer had no such setting).
+const listedTokens = 10_000
+
+// knobs are settings of Codex's own, by the names of config.toml (config/src/skills_config.rs 31669248, config_rules.rs 9a5113ad),
+// and what a session knows besides.
+var knobs = []skills.Knob{
+	{
+		Name: "skills", Type: skills.KnobGroup, Doc: "The table `skills` of Codex's configuration.",
+		Knobs: []skills.Knob{
+			{
+				Name: "config", Type: skills.EntriesKnob, Native: "skills.config",
+				Doc: "Single skills, by the `name` (a plugin's as `plugin:name`) or the `path` of the SKILL.md, which `enabled: false` switches off; " +
+					"of several entries for one skill the last counts. Codex neither lists such a skill nor takes a mention of it. Default: none.",
+				Apply: kit.SwitchOff("skills.config"),
+			},
+			{
+				Name: "include_instructions", Type: skills.SwitchKnob, Native: "skills.include_instructions",
+				Doc: "`false` means that the model is told of no skill, while mentions still bring them in. Default: `true`.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					if !v.On {
+						r.Catalog = silent
+					}
+				},
+			},
+			{
+				Name: "max_context_tokens", Type: skills.CountKnob, Min: 1,
+				Doc: "How many tokens the list of skills may take, bytes divided by four, and never more than 10,000. Default: 2 % of the context window, or 8,000 characters.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					r.Limits.Listing, r.ListingOf = skills.Budget{Tokens: min(v.Count, listedTokens)}, nil
+				},
+			},
+			{
+				Name: "bundled", Type: skills.KnobGroup, Doc: "The skills that come with Codex.",
+				Knobs: []skills.Knob{
+					{
+						Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` leaves out the skills that come with Codex. Default: `true`.",
+						Apply: func(r *skills.Agent, v skills.KnobValue) {
+							if !v.On {
+								r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Scope == skills.ScopeSystem })
+							}
+						},
+					},
+				},
+			},
+		},
+	},
+	{
+		Name: "project_root_markers", Type: skills.TextsKnob,
+		Doc:   "Names of files and directories that mark the root of a project; without any the working directory is its own. Default: `.git`.",
+		Apply: func(r *skills.Agent, v skills.KnobValue) { r.Project.Markers = v.Texts() },
+	},
+	{
+		Name: "connectors", Type: skills.TextsKnob,
+		Doc:   "Slugs of the connectors of a session, in small letters: of a skill that is called like one, a plain mention selects nothing. Codex asks its service for them. Default: none.",
+		Apply: func(r *skills.Agent, v skills.KnobValue) { r.Connectors = v.Texts() },
+	},
+	{
+		Name: "rejects_long_descriptions", Type: skills.SwitchKnob,
+		Doc: "`true` refuses a description of more than 1,024 characters, as builds did before they cut it instead (between loader.rs 033d1d07 and 6162409b, 2026). Default: `false`.",
+		Apply: func(r *skills.Agent, v skills.KnobValue) {
+			if v.On {
+				r.Adopt = adoptStrict
+			}
+		},
+	},
+}
+
+// adoptStrict refuses long descriptions too (loader.rs 033d1d07).
+func adoptStrict(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
+	adopt := adopt(fsys)
+	return func(s skills.Skill) (skills.Skill, bool, string) {
+		if text.Runes.Len(s.Description) > descriptionLength {
+			return s, false, fmt.Sprintf(tooLong, "description", descriptionLength)
+		}
+		return adopt(s)
+	}
+}

@@ -1,0 +1,17 @@
+package codex
+
+import (
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+)
+
+func environment() []skills.ReservedName {
+	var names []skills.ReservedName
+	for _, word := range kit.EnvironmentNames {
+		names = append(names, skills.ReservedName{
+			Word: word,
+			Why:  "Codex takes `$" + word + "` for an environment variable and ignores it, in a link too",
+		})
+	}
+	return names
+}

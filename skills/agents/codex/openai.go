@@ -1,0 +1,88 @@
+package codex
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
+)
+
+const openaiSource = "openai/codex: codex-rs/core-skills/src/loader.rs 6162409b, core/src/mcp_skill_dependencies.rs 00b17c26; " +
+	"advice from skill-creator's references/openai_yaml.md 8303c5fa"
+
+// companion is the file beside a SKILL.md that Codex reads.
+var companion = skills.Companion{
+	Path: policyFile,
+	Doc: "How Codex shows the skill, what the skill needs, and who may invoke it. A field that does not hold what it should is ignored, " +
+		"and so is the whole file where a value is of another type.",
+	Fields: kit.OpenAIFields,
+	Source: openaiSource,
+	Read:   readOpenAIYAML,
+}
+
+// metadata is what agents/openai.yaml is read into, as a whole: a value of another type anywhere loses all of it. The structs are
+// SkillMetadataFile, Interface, Dependencies, DependencyTool and Policy of loader.rs 6162409b.
+var metadata = openaiStruct("SkillMetadataFile", "")
+
+// openaiStruct makes the struct whose fields are the keys below a prefix.
+func openaiStruct(name, prefix string) yamldialect.Shape {
+	var fields []yamldialect.Field
+	for _, f := range kit.ChildFields(kit.OpenAIFields, prefix) {
+		if f.Former || f.Newer {
+			continue
+		}
+		key := strings.TrimPrefix(f.Name, prefix)
+		field := yamldialect.Field{Name: key, Shape: kit.OptionalString}
+		switch {
+		case f.Types == skills.Mapping:
+			field.Shape = yamldialect.Option(openaiStruct(strings.ToUpper(key[:1])+key[1:], f.Name+"."))
+		case f.Name == kit.OpenAITools:
+			field.Shape, field.Default = yamldialect.Vec(openaiStruct("DependencyTool", f.Name+".")), true
+		case f.Types == skills.List:
+			field.Shape, field.Default = yamldialect.Vec(yamldialect.String()), true
+		case f.Types == skills.Boolean:
+			field.Shape = yamldialect.Option(yamldialect.Bool())
+		}
+		fields = append(fields, field)
+	}
+	return yamldialect.Struct(name, fields...)
+}
+
+// openaiField returns one of the keys.
+func openaiField(name string) skills.CompanionField {
+	return kit.OpenAIFields[slices.IndexFunc(kit.OpenAIFields, func(f skills.CompanionField) bool { return f.Name == name })]
+}
+
+// decodeOpenAIYAML reads a file as far as Codex ignores all of it for something, which is then the remark; its message is without the
+// file's name.
+func decodeOpenAIYAML(source string) (root *yamldialect.SerdeValue, fault skills.Remark, ok bool) {
+	ignore := func(code skills.Code, field, detail, message string, at text.Span) (*yamldialect.SerdeValue, skills.Remark, bool) {
+		return nil, skills.Remark{Code: code, Severity: "warning", Field: field, Span: at, Message: message, Detail: detail}, false
+	}
+	if !utf8.ValidString(source) {
+		message, at := kit.NotUTF8(source)
+		return ignore(skills.CodeUnreadable, "", message, "failed to read openai.yaml: "+message, at)
+	}
+	root, err := yamldialect.DecodeSerde(source, metadata)
+	if err != nil {
+		code, field := kit.CompanionCause(source, err)
+		return ignore(code, field, kit.WithoutPosition(err.Message), "invalid openai.yaml: "+err.Message, text.Span{Start: err.Start, End: err.End})
+	}
+	for i, product := range root.Get("policy").Get("products").List() {
+		if !isOpenAIProduct(product.Text) {
+			message := fmt.Sprintf("%s[%d]: unknown variant `%s`", kit.OpenAIProducts, i, product.Text)
+			return ignore(skills.CodeValue, kit.OpenAIProducts, message, "invalid openai.yaml: "+message, kit.SerdeSpan(product))
+		}
+	}
+	return root, skills.Remark{}, true
+}
+
+// isOpenAIProduct reports whether a text names a product, all in small or all in capital letters.
+func isOpenAIProduct(text string) bool {
+	return slices.ContainsFunc(openaiField(kit.OpenAIProducts).Values, func(name string) bool { return text == name || text == strings.ToUpper(name) })
+}

@@ -1,0 +1,90 @@
+package codex
+
+import (
+	"strings"
+	"unicode"
+
+	"skills-ls/skills/yamldialect"
+
+	"skills-ls/skills/agents/kit"
+)
+
+// repair quotes the values that keep a frontmatter from being YAML, line by line: those on one line in which a colon comes
+// before white space, and those which look like a list, a mapping or a reserved character and are none. It is false where
+// nothing was changed. It follows repair_frontmatter_scalar_fields (loader.rs 6162409b).
+func repair(frontmatter string) (repaired string, changed bool) {
+	var lines []string
+	block := -1 // the indentation of the block scalar that the line may belong to
+	for span := range kit.RustLines(frontmatter) {
+		line := span.Of(frontmatter)
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		if block >= 0 && (kit.IsRustBlank(line) || indent > block) {
+			lines = append(lines, line)
+			continue
+		}
+		block = -1
+		quoted, isBlock := quote(line)
+		if isBlock {
+			block = indent
+		}
+		changed = changed || quoted != line
+		lines = append(lines, quoted)
+	}
+	return strings.Join(lines, "\n"), changed
+}
+
+// quote returns a line with its value quoted where that is needed, and whether a block scalar begins in it.
+func quote(line string) (quoted string, block bool) {
+	key, value, ok := strings.Cut(line, ":")
+	if !ok || kit.IsRustBlank(key) || value != "" && !unicode.IsSpace(kit.FirstRune(value)) {
+		return line, false
+	}
+	text := strings.TrimLeftFunc(value, unicode.IsSpace)
+	blank := value[:len(value)-len(text)]
+	scalar, comment := cutComment(text)
+	scalar = strings.TrimRightFunc(scalar, unicode.IsSpace)
+	if scalar == "" {
+		return line, false
+	}
+	wrong := hasColon(scalar)
+	switch scalar[0] {
+	case '|', '>':
+		return line, true
+	case '\'', '"':
+		return line, false
+	case '[', '{', '@', '`':
+		wrong = wrong || !yamldialect.UntypedSerde(scalar)
+	}
+	if !wrong {
+		return line, false
+	}
+	return key + ":" + blank + "'" + strings.ReplaceAll(scalar, "'", "''") + "'" + comment, false
+}
+
+// cutComment splits a value at the first "#" that begins it or follows white space; the white space goes to the comment.
+func cutComment(text string) (scalar, comment string) {
+	for at := 0; ; at++ {
+		i := strings.IndexByte(text[at:], '#')
+		if i < 0 {
+			return text, ""
+		}
+		if at += i; at == 0 || kit.EndsInSpace(text[:at]) {
+			end := len(strings.TrimRightFunc(text[:at], unicode.IsSpace))
+			return text[:end], text[end:]
+		}
+	}
+}
+
+// hasColon reports whether white space follows a colon.
+func hasColon(scalar string) bool {
+	for {
+		_, after, ok := strings.Cut(scalar, ":")
+		if !ok {
+			return false
+		}
+		if unicode.IsSpace(kit.FirstRune(after)) {
+			return true
+		}
+		scalar = after
+	}
+}

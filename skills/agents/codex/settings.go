@@ -1,0 +1,40 @@
+package codex
+
+import (
+	"path/filepath"
+	"strings"
+
+	"skills-ls/skills"
+)
+
+// native is config.toml of the project's layers, the nearer counting before the farther, and of the user's where that lies in the
+// project (codex-rs/core-skills/src/config_rules.rs @9a5113ad).
+var native = &skills.Native{
+	Syntax: skills.TOML,
+	Ends:   []string{".codex/config.toml"},
+	Files:  skills.FilesAbove(".codex/config.toml"),
+	Switch: &skills.NativeSwitch{Setting: "skills.config", Own: own},
+	Idle: func(path, knob string, v skills.Vantage) string {
+		if knob != "skills.config" || path == own(v) {
+			return ""
+		}
+		return "Codex goes by such entries in the user's own config.toml alone, in `$CODEX_HOME` or `~/.codex`"
+	},
+}
+
+// own returns the path of the configuration of the user, empty where it is not known.
+func own(v skills.Vantage) string {
+	home := strings.TrimSpace(v.Env["CODEX_HOME"])
+	if home == "" && v.Home != "" {
+		home = filepath.Join(v.Home, ".codex")
+	}
+	if !filepath.IsAbs(home) {
+		return ""
+	}
+	return filepath.Join(home, "config.toml")
+}
+
+// silent is the catalogue where skills.include_instructions is false (codex-rs/core/src/config/mod.rs).
+func silent(list []skills.Skill, _ skills.Budget) skills.CatalogText {
+	return skills.CatalogText{Total: len(list), Notes: []string{"`skills.include_instructions` is false, so that the model is told of no skill; mentions still bring them in."}}
+}

@@ -1,0 +1,45 @@
+package codex
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
+)
+
+// What is brought in of a skill that does not come from the file system (ext/skills/src/render.rs 04a50f49, before that 1dbce876), and
+// since the summer of 2026 of one of an agent plugin (is_agent_plugin_skill in injection.rs).
+const (
+	servedBytes       = 8000
+	servedCharsBefore = 40_000
+)
+
+// inject renders the message in the user's name that brings a skill in (core-skills/src/skill_instructions.rs, of the tree of
+// July 2026): the whole file with its frontmatter, nothing in it escaped or substituted. Version 428dd6c6 alone wrote a
+// frontmatter anew whose description has more than 1,024 code points (model_visible.rs); those before and after do not.
+func inject(l skills.Load) skills.Injection {
+	var c skills.Composition
+	c.Add(skills.SegmentEnvelope, "<skill>\n<name>"+l.Skill.Name+"</name>\n<path>"+l.Skill.Path+"</path>\n")
+	split := kit.FrontmatterEnd(l.Source)
+	c.Copy(skills.SegmentFrontmatter, l.Source, text.Span{Start: 0, End: split})
+	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: split, End: len(l.Source)})
+	c.Add(skills.SegmentEnvelope, "\n</skill>")
+
+	injection := c.Injection()
+	if !utf8.ValidString(l.Source) {
+		why, _ := kit.NotUTF8(l.Source)
+		injection.Notes = append(injection.Notes,
+			"Codex would bring in nothing and warn: Failed to load skill "+l.Skill.Name+" at "+l.Skill.Path+": "+why)
+	}
+	if strings.Contains(l.Skill.Name, ":") && len(l.Source) > servedBytes {
+		injection.Notes = append(injection.Notes, fmt.Sprintf("Where the plugin is an installed agent plugin, or an environment or an orchestrator serves it, Codex cuts the skill at %d bytes (%d characters in earlier versions) and warns: "+
+			"Skill `%s` exceeded the main prompt context limit and was truncated.", servedBytes, servedCharsBefore, l.Skill.Name))
+	}
+	if l.Arguments != nil && *l.Arguments != "" {
+		injection.Notes = append(injection.Notes, "Codex has no arguments: what stands after the mention stays in the user's message.")
+	}
+	return injection
+}

@@ -1,0 +1,258 @@
+package copilot
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
+)
+
+// What VS Code keeps of a skill's name and description, in UTF-16 units (promptsServiceImpl.ts 00eacc90).
+const (
+	nameLength        = 64
+	descriptionLength = 1024
+)
+
+// A file is the header of a prompt file as PromptFileParser reads it (promptFileParser.ts 01a59900).
+type file struct {
+	header text.Span // without the delimiters' lines; its start is 0 if there is none
+	root   *yamldialect.Node
+	errors []yamldialect.Error
+}
+
+// read reads a file: the first line must be three dashes and white space, the next such line ends the header, and without one
+// that runs to the end. A byte order mark is not removed from a file that is not open, so that there is no header.
+func read(source string) file {
+	end, next := lineBreakJS(source, 0)
+	if !isDelimiter(source[:end]) {
+		return file{}
+	}
+	header := text.Span{Start: next, End: len(source)}
+	for at := next; at < len(source); at = next {
+		if end, next = lineBreakJS(source, at); isDelimiter(source[at:end]) {
+			header.End = at
+			break
+		}
+	}
+	root, errors := yamldialect.ParseVSCode(source[:header.End], header.Start)
+	return file{header, root, errors}
+}
+
+func isDelimiter(line string) bool {
+	return strings.HasPrefix(line, "---") && text.TrimJS(line[3:]) == ""
+}
+
+// lineBreakJS returns the end of the line at an offset, and the start of the next: what "\r\n", "\r" and "\n" end.
+func lineBreakJS(source string, at int) (end, next int) {
+	i := strings.IndexAny(source[at:], "\r\n")
+	if i < 0 {
+		return len(source), len(source)
+	}
+	end = at + i
+	if strings.HasPrefix(source[end:], "\r\n") {
+		return end, end + 2
+	}
+	return end, end + 1
+}
+
+// attributes are the top-level entries.
+func (f *file) attributes() []yamldialect.Pair {
+	if f.root == nil {
+		return nil
+	}
+	return f.root.Pairs
+}
+
+// attribute returns the first attribute of a name.
+func (f *file) attribute(name string) (e yamldialect.Pair, ok bool) {
+	for _, e := range f.attributes() {
+		if e.Key.Text == name {
+			return e, true
+		}
+	}
+	return e, false
+}
+
+// text returns the text of a scalar attribute, empty for none.
+func (f *file) text(name string) string {
+	if e, ok := f.attribute(name); ok {
+		return e.Value.Text
+	}
+	return ""
+}
+
+// accept reads a skill as computeSkillDiscoveryInfo does (promptsServiceImpl.ts 00eacc90), which takes every file: by the
+// name of its directory, with the description that it finds. The remarks are those of VS Code's editor (promptValidator, of a build of 2026)
+// on the header; what it says of the body's links is left to the rules about links.
+func accept(f skills.File) skills.Verdict {
+	source := f.Source
+	if !utf8.ValidString(source) {
+		source = text.DecodeUTF8(source)
+	}
+	file := read(source)
+	v := skills.Verdict{
+		Accepted:    true,
+		Name:        kit.DirectoryName(f.Path),
+		Description: cut(file.text("description"), descriptionLength),
+		Exposure:    skills.Exposure{Hidden: file.text("disable-model-invocation") == "true", ModelOnly: file.text("user-invocable") == "false"},
+	}
+	if v.Name == "" { // nobody knows where it lies
+		v.Name = cut(file.text("name"), nameLength)
+	}
+	if file.header.Start > 0 {
+		r := remarks{file: &file, path: f.Path}
+		r.all()
+		v.Remarks = r.list
+		if source != f.Source { // places in another text
+			for i := range v.Remarks {
+				v.Remarks[i].Span = text.Span{}
+			}
+		}
+	}
+	return v
+}
+
+// adoptOlder refuses what validateAndSanitizeSkillFile did, of versions before 00eacc90, in the words of its log.
+func adoptOlder(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
+	return func(s skills.Skill) (skills.Skill, bool, string) {
+		source, err := fsys.ReadFile(s.Path)
+		if err != nil {
+			return s, true, ""
+		}
+		file := read(text.DecodeUTF8(source))
+		switch name := cut(file.text("name"), nameLength); {
+		case file.text("name") == "":
+			return s, false, "Agent skill file missing name attribute"
+		case file.text("description") == "":
+			return s, false, "Agent skill file missing description attribute"
+		case name != kit.DirectoryName(s.Path):
+			return s, false, `Agent skill name "` + name + `" does not match folder name "` + kit.DirectoryName(s.Path) + `"`
+		}
+		return s, true, ""
+	}
+}
+
+// cut removes what looks like a tag, wherever it ends, and cuts the rest to so many UTF-16 units. VS Code may cut a character
+// outside of the basic plane in two; here it is left out.
+func cut(source string, length int) string {
+	var b strings.Builder
+	for {
+		open := strings.IndexByte(source, '<')
+		if open < 0 {
+			break
+		}
+		end := strings.IndexByte(source[open:], '>')
+		if end < 0 {
+			break
+		}
+		b.WriteString(source[:open])
+		if end == 1 { // nothing in between
+			b.WriteString("<>")
+		}
+		source = source[open+end+1:]
+	}
+	b.WriteString(source)
+	source = b.String()
+	return source[:text.UTF16.Offset(source, length)]
+}
+
+// attributes are the attributes of a skill that VS Code supports, sorted (promptFileAttributes.ts 047238f9).
+var attributes = []string{
+	"argument-hint", "compatibility", "context", "description", "disable-model-invocation", "license", "metadata", "name", "user-invocable",
+}
+
+// remarks collects what VS Code says of a header, in its order.
+type remarks struct {
+	file *file
+	path string
+	list []skills.Remark
+}
+
+func (r *remarks) add(severity, field string, at text.Span, message string) {
+	r.list = append(r.list, skills.Remark{Severity: severity, Field: field, Span: at, Message: message})
+}
+
+func (r *remarks) all() {
+	for _, e := range r.file.errors {
+		r.add("error", "", text.Span{Start: e.Start, End: e.End}, e.Message)
+	}
+	if r.file.root != nil && r.file.root.Kind != yamldialect.Mapping {
+		r.add("error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
+	}
+	for _, e := range r.file.attributes() {
+		if !slices.Contains(attributes, e.Key.Text) {
+			r.add("hint", e.Key.Text, wholeEntry(e), "Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+strings.Join(attributes, ", ")+".")
+		}
+	}
+	r.mustBeText("name", "must not", "error")
+	r.mustBeText("description", "should not", "error")
+	r.mustBeText("argument-hint", "should not", "warning")
+	r.mustBeBoolean("user-invocable")
+	r.mustBeBoolean("disable-model-invocation")
+	r.name()
+	r.description()
+}
+
+func wholeEntry(e yamldialect.Pair) text.Span {
+	return text.Span{Start: e.Key.Start, End: e.Value.End}
+}
+
+func writtenValue(e yamldialect.Pair) text.Span {
+	return text.Span{Start: e.Value.Start, End: e.Value.End}
+}
+
+func (r *remarks) mustBeText(name, must, severity string) {
+	switch e, ok := r.file.attribute(name); {
+	case !ok:
+	case e.Value.Kind != yamldialect.Scalar:
+		r.add("error", name, wholeEntry(e), "The '"+name+"' attribute must be a string.")
+	case text.TrimJS(e.Value.Text) == "":
+		r.add(severity, name, writtenValue(e), "The '"+name+"' attribute "+must+" be empty.")
+	}
+}
+
+func (r *remarks) mustBeBoolean(name string) {
+	if e, ok := r.file.attribute(name); ok && r.file.text(name) != "true" && r.file.text(name) != "false" {
+		r.add("error", name, writtenValue(e), "The '"+name+"' attribute must be 'true' or 'false'.")
+	}
+}
+
+// opening is where VS Code reports what is missing: the three dashes.
+var opening = text.Span{Start: 0, End: 3}
+
+func (r *remarks) name() {
+	e, ok := r.file.attribute("name")
+	if !ok {
+		r.add("warning", "name", opening, "Skill should provide a name.")
+		return
+	}
+	name := text.TrimJS(r.file.text("name"))
+	if name == "" {
+		return
+	}
+	if !kit.IsKebabAlphabet(name) {
+		r.add("error", "name", writtenValue(e), "Skill name may only contain lowercase letters, numbers, and hyphens.")
+	}
+	if folder := kit.DirectoryName(r.path); folder != "" && folder != name {
+		r.add("warning", "name", writtenValue(e), "The skill name '"+name+"' should match the folder name '"+folder+"'.")
+	}
+}
+
+func (r *remarks) description() {
+	if _, ok := r.file.attribute("description"); ok {
+		return
+	}
+	const because = ", because the model needs a description to decide when to load the skill."
+	r.add("warning", "description", opening, "Skill should provide a description.")
+	if e, ok := r.file.attribute("user-invocable"); ok && r.file.text("user-invocable") == "false" {
+		r.add("error", "description", writtenValue(e), "A description is required when user-invocable is false"+because)
+	}
+	if e, ok := r.file.attribute("disable-model-invocation"); ok && r.file.text("disable-model-invocation") == "false" {
+		r.add("error", "description", writtenValue(e), "A description is required when model invocation is enabled"+because)
+	}
+}

@@ -1,0 +1,31 @@
+package cursor
+
+import (
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+)
+
+// accept checks what the documentation asks of a skill: a name of lowercase letters, digits and hyphens that is the
+// directory's, and a description. That a skill which breaks these rules is left out is not documented, only what it must have.
+func accept(f skills.File) skills.Verdict {
+	c := kit.NewDocumentedCheck(f)
+	name, at := c.Required("name")
+	if !kit.IsKebabAlphabet(name) {
+		c.Refuse(skills.CodeCharacters, "name", at)
+	}
+	c.MatchesFolder(name, at)
+	description, _ := c.Required("description")
+	v := c.Verdict(name, description)
+	v.Hidden = c.IsTrue("disable-model-invocation")
+	return v
+}
+
+// inject renders what is certain to reach the model: the instructions.
+func inject(l skills.Load) skills.Injection {
+	var c skills.Composition
+	c.Copy(skills.SegmentBody, l.Source, skills.Parse(l.Source).Body)
+	injection := c.Injection()
+	injection.Notes = append(injection.Notes,
+		"Not established: what stands around the instructions, whether the frontmatter and the paths of bundled files come with them, and what becomes of arguments.")
+	return injection
+}

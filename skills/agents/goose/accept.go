@@ -1,0 +1,214 @@
+package goose
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
+)
+
+// frontmatterShape is the struct that Goose reads (SkillFrontmatter in crates/goose/src/skills/mod.rs).
+var frontmatterShape = yamldialect.Struct(
+	"SkillFrontmatter",
+	yamldialect.Field{Name: "name", Shape: yamldialect.Option(yamldialect.String()), Default: true},
+	yamldialect.Field{Name: "description", Shape: yamldialect.String(), Default: true},
+	yamldialect.Field{Name: "metadata", Shape: yamldialect.Map(yamldialect.Any()), Default: true},
+)
+
+// fence is what splits a file, wherever it stands (parse_frontmatter in crates/goose/src/sources.rs).
+const fence = "---"
+
+// A split is what Goose makes of a file: what stands between the first two fences, and what follows them, both without white
+// space around them.
+type split struct {
+	fences int // up to two
+	first  text.Span
+	yaml   text.Span
+	body   text.Span
+}
+
+func splitFile(source string) split {
+	var s split
+	open := strings.Index(source, fence)
+	if open < 0 {
+		return s
+	}
+	s.fences, s.first = 1, text.Span{Start: open, End: open + len(fence)}
+	length := strings.Index(source[s.first.End:], fence)
+	if length < 0 {
+		return s
+	}
+	end := s.first.End + length
+	s.fences = 2
+	s.yaml = trimRust(source, text.Span{Start: s.first.End, End: end})
+	s.body = trimRust(source, text.Span{Start: end + len(fence), End: len(source)})
+	return s
+}
+
+// trimRust returns the part of the span that str::trim leaves.
+func trimRust(source string, span text.Span) text.Span {
+	src := span.Of(source)
+	end := len(strings.TrimRightFunc(src, unicode.IsSpace))
+	start := end - len(strings.TrimLeftFunc(src[:end], unicode.IsSpace))
+	return text.Span{Start: span.Start + start, End: span.Start + end}
+}
+
+// accept reads a file as scan_skills_from_dir and parse_skill_content do (mod.rs), which put their words into the log. Where
+// Goose gives up, the verdict goes on with what the author's view of the frontmatter has.
+func accept(f skills.File) skills.Verdict {
+	fm := f.Frontmatter
+	if fm == nil {
+		fm = &skills.Parse(f.Source).Frontmatter
+	}
+	c := check{file: f, missing: fm.Open}
+	split := splitFile(f.Source)
+	switch {
+	case !utf8.ValidString(f.Source):
+		c.refuse(skills.CodeUnreadable, "", kit.InvalidUTF8(f.Source), "Failed to read skill file "+f.Path+": stream did not contain valid UTF-8")
+	case split.fences == 0:
+		c.refuse(skills.CodeNoFrontmatter, "", fm.Open, "")
+	case split.fences == 1:
+		c.refuse(skills.CodeUnclosed, "", split.first, "")
+	default:
+		c.missing = split.first
+		c.decode(split.yaml)
+	}
+	if len(c.refusals) > 0 {
+		c.gaveUp = true
+		c.recover(fm)
+	}
+	c.name()
+	return skills.Verdict{Accepted: len(c.refusals) == 0, Refusals: c.refusals, Name: c.fields["name"].text, Description: c.fields["description"].text}
+}
+
+// A field is a field of the frontmatter, by its text and its place.
+type field struct {
+	text  string
+	place text.Span // the value as written, or the key where there is none
+}
+
+// A check collects the refusals of one file.
+type check struct {
+	file     skills.File
+	fields   map[string]field
+	missing  text.Span // where a missing field is reported
+	gaveUp   bool      // the parser did: what follows would be
+	refusals []skills.Refusal
+}
+
+func (c *check) refuse(code skills.Code, field string, at text.Span, message string) {
+	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
+}
+
+// decode reads the YAML.
+func (c *check) decode(yaml text.Span) {
+	root, err := yamldialect.DecodeSerde(yaml.Of(c.file.Source), frontmatterShape)
+	if err != nil {
+		at := text.Span{Start: err.Start, End: err.End}.Shift(yaml.Start)
+		code, field := serdeRefusal(err)
+		if code == skills.CodeDuplicateKey {
+			field = strings.Trim(at.Of(c.file.Source), `"'`)
+		}
+		c.refuse(code, field, at, "Failed to parse skill frontmatter: "+err.Message)
+		return
+	}
+	c.fields = make(map[string]field)
+	for _, p := range root.Pairs {
+		f := field{place: text.Span{Start: p.Value.Start, End: p.Value.End}}
+		if p.Value.Kind == yamldialect.SerdeString {
+			f.text = p.Value.Text
+		}
+		if f.place.IsEmpty() {
+			f.place = text.Span{Start: p.KeyStart, End: p.KeyEnd}
+		}
+		f.place = f.place.Shift(yaml.Start)
+		c.fields[p.Key] = f
+	}
+}
+
+// serdeRefusal classifies an error, by the top-level field that it concerns where there is one.
+func serdeRefusal(err *yamldialect.Error) (code skills.Code, field string) {
+	field = err.Path
+	if end := strings.IndexAny(field, ".["); end >= 0 {
+		field = field[:end]
+	}
+	switch {
+	case err.Cause == yamldialect.Duplicate:
+		return skills.CodeDuplicateKey, field
+	case err.Cause != yamldialect.Type:
+		return skills.CodeYAML, field
+	case field == "":
+		return skills.CodeNotMapping, ""
+	}
+	return skills.CodeType, field
+}
+
+// recover takes the fields that the author's view of the frontmatter has, but for one that was refused already.
+func (c *check) recover(fm *frontmatter.Frontmatter) {
+	c.fields = make(map[string]field)
+	for _, e := range fm.Entries {
+		if e.Key == c.refusals[0].Field || e.Value == nil {
+			continue
+		}
+		f := field{place: e.ValueSpan}
+		if f.place.IsEmpty() {
+			f.place = e.KeySpan
+		}
+		if e.Value.Kind == frontmatter.ScalarValue {
+			if !e.Value.IsNull() {
+				f.text = e.Value.Text
+			}
+		} else if e.Key == "name" || e.Key == "description" {
+			c.refuse(skills.CodeType, e.Key, f.place, "")
+			continue
+		}
+		c.fields[e.Key] = f
+	}
+}
+
+// name refuses a skill without a name, and one whose name has a slash. Where Goose gave up, nothing is said of a name that is not
+// among what could be recovered.
+func (c *check) name() {
+	f, ok := c.fields["name"]
+	switch missing := "Skill at '" + filepath.Dir(c.file.Path) + "' is missing a required 'name' in frontmatter, skipping"; {
+	case !ok && c.gaveUp:
+	case !ok:
+		c.refuse(skills.CodeMissing, "name", c.missing, missing)
+	case f.text == "":
+		c.refuse(skills.CodeEmpty, "name", f.place, missing)
+	case strings.Contains(f.text, "/"):
+		c.refuse(skills.CodeCharacters, "name", f.place, "Skill name '"+f.text+"' contains '/', skipping")
+	}
+}
+
+// validate gives what Goose would not make a skill of itself for: validate_skill_name of mod.rs, which counts bytes, ends with the
+// first fault, and minds no two hyphens in a row. What it finds it loads all the same.
+func validate(f skills.File) []skills.Refusal {
+	v := accept(f)
+	fm := f.Frontmatter
+	if fm == nil {
+		fm = &skills.Parse(f.Source).Frontmatter
+	}
+	e, ok := fm.Entry("name")
+	if !v.Accepted || !ok {
+		return nil
+	}
+	refuse := func(code skills.Code, why string) []skills.Refusal {
+		return []skills.Refusal{{Code: code, Field: "name", Span: kit.ValueOrKey(e), Message: `Invalid skill name "` + v.Name + `". Names ` + why}}
+	}
+	switch {
+	case len(v.Name) > 64:
+		return refuse(skills.CodeTooLong, "must be at most 64 characters.")
+	case !kit.IsKebabAlphabet(v.Name):
+		return refuse(skills.CodeCharacters, "may only contain lowercase letters, digits, and hyphens.")
+	case strings.HasPrefix(v.Name, "-") || strings.HasSuffix(v.Name, "-"):
+		return refuse(skills.CodeHyphens, "must not start or end with a hyphen.")
+	}
+	return nil
+}

@@ -1,0 +1,36 @@
+package goose
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+// commands are the commands of Goose's own, which come before those of skills (execute_commands.rs 0a4362e3). Older versions lack
+// the last two.
+var commands = []string{"prompts", "prompt", "compact", "clear", "skills", "doctor", "goal", "grind"}
+
+func reserved() []skills.ReservedName {
+	var names []skills.ReservedName
+	for _, word := range commands {
+		names = append(names, skills.ReservedName{Word: word, Why: "`/" + word + "` is a command of Goose's own, so that only the model can load the skill"})
+	}
+	return names
+}
+
+// mentions finds the command that a message is (parse_slash_command in crates/goose/src/agents/execute_commands.rs): what stands
+// between the slash at its start and the first blank, where no other white space ends it. Whether there is such a skill, whatever
+// the letter case, and no recipe of the name, decides whether Goose takes it for more than text.
+func mentions(source string) []skills.Mention {
+	message := trimRust(source, text.Span{End: len(source)})
+	written := message.Of(source)
+	command, ok := strings.CutPrefix(written, "/")
+	command, _, _ = strings.Cut(command, " ")
+	if !ok || command == "" || slices.Contains(commands, command) || written == "/summarize" { // which means "/compact"
+		return nil
+	}
+	name := text.Span{Start: message.Start + 1, End: message.Start + 1 + len(command)}
+	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{Start: message.Start, End: name.End}, Name: command, NameSpan: name}}
+}

@@ -1,0 +1,195 @@
+package goose
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
+)
+
+// inject renders what the tool load_skill answers, and what takes the place of a message "/name arguments"
+// (loaded_skill_context_with_args in crates/goose/src/skills/mod.rs): the body with the arguments put in, and the files of the skill's
+// directory. Without arguments, which differs from empty ones, placeholders stay.
+func inject(l skills.Load) skills.Injection {
+	var c skills.Composition
+	c.Add(skills.SegmentEnvelope, "# Loaded Skill: "+l.Skill.Name+" (skill)\n\n"+l.Skill.Description+"\n\n## Content\n\n")
+	if !addBody(&c, l) {
+		var failed skills.Composition
+		failed.Add(skills.SegmentNotice, "Failed to parse skill arguments: Unmatched quote in command")
+		injection := failed.Injection()
+		injection.Notes = append(injection.Notes, "After a message `/"+l.Skill.Name+"` the user is told instead: Skill /"+l.Skill.Name+": Unmatched quote in command")
+		return injection
+	}
+	c.Add(skills.SegmentEnvelope, "\n")
+
+	files, truncated := list(l)
+	if len(files) > 0 {
+		c.Add(skills.SegmentFiles, "\n## Supporting Files\n\nSkill directory: "+l.Skill.Dir+"\n\n"+
+			"Relative paths in this skill resolve from the skill directory. The shell tool runs in the session working directory, so use the "+
+			"resolved path below or `cd` into the skill directory before running supporting scripts.\n\n")
+	}
+	var paths []string
+	for _, rel := range files {
+		path := filepath.Join(l.Skill.Dir, rel)
+		paths = append(paths, path)
+		shown := strings.ReplaceAll(rel, `\`, "/")
+		c.Add(skills.SegmentFiles, "- "+shown+" → "+strings.ReplaceAll(path, `\`, "/")+` (load_skill(name: "`+l.Skill.Name+"/"+shown+"\"))\n")
+	}
+	injection := c.Injection()
+	injection.Files, injection.FilesTruncated = paths, truncated
+	if len(files) > 1 {
+		injection.Notes = append(injection.Notes, "Goose lists the files in the order of the operating system; here they are sorted.")
+	}
+	if l.Arguments != nil && *l.Arguments == "" {
+		injection.Notes = append(injection.Notes, "These are empty arguments, as the tool `load_skill` can have them. A message `/"+l.Skill.Name+"` with nothing after it has none.")
+	}
+	if v := accept(skills.File{Path: l.Skill.Path, Source: l.Source}); !v.Accepted {
+		injection.Notes = append(injection.Notes, "The tool `load_skill` would answer: Skill '"+l.Skill.Name+"' not found.")
+	}
+	return injection
+}
+
+// addBody appends the body with the arguments. It is false where those cannot be split and a placeholder is there for them.
+func addBody(c *skills.Composition, l skills.Load) bool {
+	split := splitFile(l.Source)
+	body := split.body
+	if split.fences < 2 {
+		body = trimRust(l.Source, skills.Parse(l.Source).Body)
+	}
+	if l.Arguments == nil {
+		c.Copy(skills.SegmentBody, l.Source, body)
+		return true
+	}
+	names := argumentNames(split.yaml.Of(l.Source))
+	placeholders := placeholders(l.Source, body, names)
+	if len(placeholders) == 0 {
+		c.Copy(skills.SegmentBody, l.Source, body)
+		c.Add(skills.SegmentEnvelope, "\n\nARGUMENTS: ")
+		c.Add(skills.SegmentSubstituted, *l.Arguments)
+		return true
+	}
+	arguments, ok := splitArguments(*l.Arguments)
+	if !ok {
+		return false
+	}
+	at := body.Start
+	for _, p := range placeholders {
+		c.Copy(skills.SegmentBody, l.Source, text.Span{Start: at, End: p.Start})
+		c.Substitute(p.value(*l.Arguments, arguments, names), p.Span, "")
+		at = p.End
+	}
+	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: at, End: body.End})
+	return true
+}
+
+// argumentNames returns the names in metadata.arguments: the texts of a list.
+func argumentNames(yaml string) (names []string) {
+	root, err := yamldialect.DecodeSerde(strings.ToValidUTF8(yaml, "\ufffd"), frontmatterShape)
+	if err != nil {
+		return nil // a skill that Goose does not load
+	}
+	list := root.Get("metadata").Get("arguments")
+	if list == nil {
+		return nil
+	}
+	for _, item := range list.Items {
+		if item.Kind == yamldialect.SerdeString && item.Text != "" {
+			names = append(names, item.Text)
+		}
+	}
+	return names
+}
+
+// list lists the files of the skill's directory, relative to it and sorted: no SKILL.md, nothing of version control, and
+// nothing below a directory that is a skill itself. Links are followed, and no real directory is entered twice.
+func list(l skills.Load) (files []string, truncated bool) {
+	if l.FS == nil || l.Skill.Dir == "" {
+		return nil, false
+	}
+	w := walker{fsys: l.FS, entered: make(map[string]bool)}
+	w.dir(l.Skill.Dir, "")
+	slices.Sort(w.files)
+	return w.files, w.truncated
+}
+
+type walker struct {
+	fsys      vfs.FS
+	files     []string
+	entered   map[string]bool // real directories
+	entries   int
+	truncated bool
+}
+
+// dir looks through a directory; rel is its path from the skill's, empty for that.
+func (w *walker) dir(path, rel string) {
+	real, err := w.fsys.RealPath(path)
+	if err != nil || w.entered[real] {
+		return
+	}
+	w.entered[real] = true
+	entries, err := w.fsys.ReadDir(path)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if w.entries++; w.entries > skills.MaxScan {
+			w.truncated = true
+		}
+		if w.truncated {
+			return
+		}
+		name := e.Name()
+		below := filepath.Join(path, name)
+		mode := e.Type()
+		if mode&fs.ModeSymlink != 0 {
+			info, err := w.fsys.Stat(below)
+			if err != nil {
+				continue
+			}
+			mode = info.Mode()
+		}
+		switch {
+		case mode.IsDir() && !slices.Contains(skipped, name) && !w.isSkill(below):
+			w.dir(below, filepath.Join(rel, name))
+		case mode.IsRegular() && name != "SKILL.md":
+			w.files = append(w.files, filepath.Join(rel, name))
+		}
+	}
+}
+
+func (w *walker) isSkill(dir string) bool {
+	info, err := w.fsys.Stat(filepath.Join(dir, "SKILL.md"))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// skipped are the directories that Goose does not enter (should_skip_dir).
+var skipped = []string{".git", ".hg", ".svn"}
+
+// compare orders the catalogue: by name, then by the skill's directory, both by bytes.
+func compare(a, b skills.Skill) int {
+	if c := strings.Compare(a.Name, b.Name); c != 0 {
+		return c
+	}
+	return strings.Compare(a.Dir, b.Dir)
+}
+
+// catalog renders the instructions of the extension "skills" (get_instructions in crates/goose/src/skills/client.rs), without a
+// budget and without Goose's built-in skills, which stand among the others there. There are no instructions without skills.
+func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
+	text := skills.CatalogText{Total: len(list), Entries: len(list)}
+	if len(list) == 0 {
+		return text
+	}
+	var b strings.Builder
+	b.WriteString("\n\nYou have these skills at your disposal, when it is clear they can help you solve a problem or you are asked to use them:")
+	for _, s := range list {
+		b.WriteString("\n• " + s.Name + " - " + s.Description)
+	}
+	text.Content = b.String()
+	return text
+}

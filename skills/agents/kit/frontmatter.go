@@ -1,0 +1,107 @@
+package kit
+
+import (
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+)
+
+// OpeningLength returns the length in bytes of the line "---" at the beginning of the file, including its line ending.
+// It returns 0 if the file does not begin with that line.
+func OpeningLength(source string) int {
+	for _, open := range []string{"---\n", "---\r\n"} {
+		if strings.HasPrefix(source, open) {
+			return len(open)
+		}
+	}
+	return 0
+}
+
+// NoFrontmatter returns the refusal of a file in which an agent that reads exactly "---" finds no frontmatter. The agent
+// has the same message for every cause.
+func NoFrontmatter(source string, fm *frontmatter.Frontmatter, message string) skills.Refusal {
+	r := skills.Refusal{Code: skills.CodeNoFrontmatter, Span: fm.Open, Message: message}
+	switch {
+	case OpeningLength(source) > 0:
+		r.Code = skills.CodeUnclosed
+		if fm.State == frontmatter.Closed {
+			r.Span = fm.Close // another agent reads this as the closing delimiter
+		}
+	case fm.State != frontmatter.Absent:
+		r.Span.Start = 0 // include the text before it
+	}
+	return r
+}
+
+// FrontmatterEnd returns the offset of the body. If the frontmatter is not closed, the body begins after the last line
+// that can be frontmatter. If there is no frontmatter, it returns 0.
+func FrontmatterEnd(source string) int {
+	d := skills.Parse(source)
+	switch d.Frontmatter.State {
+	case frontmatter.Closed:
+		return d.Body.Start
+	case frontmatter.Unclosed:
+		return d.Frontmatter.Content.End
+	default:
+		return 0
+	}
+}
+
+// ValueOrKey returns the span of the value, or of the key if there is no value.
+func ValueOrKey(e *frontmatter.Entry) text.Span {
+	if e.ValueSpan.IsEmpty() {
+		return e.KeySpan
+	}
+	return e.ValueSpan
+}
+
+// A Delimited is the frontmatter that Codex's extract_frontmatter finds (loader.rs 6162409b).
+type Delimited struct {
+	Opened, Closed bool
+	Lines          []text.Span // between the delimiters, as spans of the file
+	Text           string      // the lines, joined with line feeds
+	End            int         // offset of the line of the closing delimiter
+}
+
+// ReadDelimited reads the frontmatter between two lines that are "---" with optional white space around it. The first of
+// them must be the first line of the file.
+func ReadDelimited(source string) Delimited {
+	var front Delimited
+	var text strings.Builder
+	for line := range RustLines(source) {
+		switch delimiter := strings.TrimSpace(line.Of(source)) == "---"; {
+		case !front.Opened && !delimiter:
+			return front
+		case !front.Opened:
+			front.Opened = true
+		case delimiter:
+			front.Closed, front.End = true, line.Start
+			front.Text = text.String()
+			return front
+		default:
+			if len(front.Lines) > 0 {
+				text.WriteByte('\n')
+			}
+			text.WriteString(line.Of(source))
+			front.Lines = append(front.Lines, line)
+		}
+	}
+	return front
+}
+
+// Span returns the span of the file that has the given part of Text. Lines must not be empty.
+func (f *Delimited) Span(start, end int) text.Span {
+	return text.Span{Start: f.offset(start), End: f.offset(end)}
+}
+
+func (f *Delimited) offset(at int) int {
+	for _, line := range f.Lines {
+		if at <= line.Len() {
+			return line.Start + at
+		}
+		at -= line.Len() + 1
+	}
+	return f.Lines[len(f.Lines)-1].End
+}

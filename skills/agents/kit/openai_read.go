@@ -1,0 +1,351 @@
+package kit
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
+)
+
+// An OpenAIReader collects what is made of one file.
+type OpenAIReader struct {
+	skills.CompanionReading
+	File   skills.CompanionFile
+	Fields []skills.CompanionField
+	Guide  string // the severity of what OpenAI's guide for authors demands
+}
+
+// Read reads what Codex reads of a file.
+func (r *OpenAIReader) Read(root *yamldialect.SerdeValue) {
+	r.Face(root.Get("interface"))
+	for _, tool := range root.Get("dependencies").Get("tools").List() {
+		if d, ok := r.Tool(tool); ok {
+			r.install(d, tool)
+		}
+	}
+	r.Policy(root.Get("policy"))
+}
+
+func (r *OpenAIReader) ignore(code skills.Code, field string, at text.Span, what string) {
+	r.Remarks = append(r.Remarks, skills.Remark{Code: code, Severity: "warning", Field: field, Span: at, Message: "ignoring " + field + ": " + what})
+}
+
+func (r *OpenAIReader) advise(code skills.Code, severity, field string, at text.Span, what string) {
+	r.Advice = append(r.Advice, skills.Remark{Code: code, Severity: severity, Field: field, Span: at, Message: what})
+}
+
+func (r *OpenAIReader) take(field, text string, v *yamldialect.SerdeValue) {
+	r.Taken = append(r.Taken, skills.Taken{Field: field, Text: text, Span: SerdeSpan(v)})
+}
+
+// Face reads how the skill is shown.
+func (r *OpenAIReader) Face(v *yamldialect.SerdeValue) {
+	const prefix = "interface."
+	for _, f := range ChildFields(r.Fields, prefix) {
+		value := v.Get(strings.TrimPrefix(f.Name, prefix))
+		switch f.Form {
+		case skills.AssetText:
+			r.icon(f, value)
+		case skills.ColorText:
+			r.color(f, v, value)
+		default:
+			text := r.text(f, value)
+			r.checkGuide(f, text, value)
+		}
+	}
+}
+
+// checkGuide compares a text that is taken with what the guide asks for.
+func (r *OpenAIReader) checkGuide(f skills.CompanionField, text string, v *yamldialect.SerdeValue) {
+	if text == "" {
+		return
+	}
+	if n := utf8.RuneCountInString(text); f.Most > 0 && (n < f.Least || n > f.Most) {
+		code := skills.CodeTooShort
+		if n > f.Most {
+			code = skills.CodeTooLong
+		}
+		r.advise(code, "information", f.Name, SerdeSpan(v), fmt.Sprintf("OpenAI's guide asks for %d to %d characters; this has %d", f.Least, f.Most, n))
+	}
+	if name := r.File.Name; f.Form == skills.PromptText && name != "" {
+		r.checkMention(f, text, SerdeSpan(v))
+	}
+}
+
+// agenttest.CheckMention advises of a prompt that does not mention the skill by its name, with or without that of its plugin. One that mentions
+// something else brings that in; without any mention the model may choose the skill nevertheless, as OpenAI's own skills have it.
+func (r *OpenAIReader) checkMention(f skills.CompanionField, prompt string, at text.Span) {
+	_, bare, _ := strings.Cut(r.File.Name, ":")
+	severity := "information"
+	for _, m := range ToolMentions(prompt) {
+		if m.Name == r.File.Name || m.Name == bare {
+			return
+		}
+		if m.Name[0] >= 'a' && m.Name[0] <= 'z' { // an amount or a variable is none
+			severity = r.Guide
+		}
+	}
+	r.advise(skills.CodeMention, severity, f.Name, at, "OpenAI's guide asks that the prompt mention the skill, as `$"+r.File.Name+"`")
+}
+
+// text reads a text on one line, empty where there is none that Codex takes (resolve_str).
+func (r *OpenAIReader) text(f skills.CompanionField, value *yamldialect.SerdeValue) string {
+	if value == nil || value.Kind == yamldialect.SerdeNull {
+		return ""
+	}
+	text := CollapseSpace(value.Text)
+	switch {
+	case text == "":
+		r.ignore(skills.CodeEmpty, f.Name, SerdeSpan(value), "value is empty")
+	case f.Limit > 0 && utf8.RuneCountInString(text) > f.Limit:
+		r.ignore(skills.CodeTooLong, f.Name, SerdeSpan(value), fmt.Sprintf("exceeds maximum length of %d characters", f.Limit))
+		text = ""
+	default:
+		r.take(f.Name, text, value)
+	}
+	return text
+}
+
+const hexDigits = "0123456789abcdefABCDEF"
+
+// color reads a colour (resolve_color_str). One without quotes is a comment to YAML, so that Codex sees none and says nothing.
+func (r *OpenAIReader) color(f skills.CompanionField, face, v *yamldialect.SerdeValue) {
+	if v == nil {
+		return
+	}
+	if v.Kind == yamldialect.SerdeNull {
+		i := slices.IndexFunc(face.Pairs, func(p yamldialect.SerdePair) bool { return p.Value == v })
+		end := face.Pairs[i].KeyEnd
+		line, _, _ := strings.Cut(r.File.Source[end:], "\n")
+		at := len(line) - len(strings.TrimLeft(line, ": \t"))
+		word, _, _ := strings.Cut(strings.TrimRight(line[at:], "\r"), " ")
+		if len(word) > 1 && word[0] == '#' && strings.Trim(word[1:], hexDigits) == "" {
+			r.advise(skills.CodeComment, "warning", f.Name, text.Span{Start: end + at, End: end + at + len(word)}, "YAML takes this for a comment, so that there is no colour; it has to stand in quotes")
+		}
+		return
+	}
+	text := strings.TrimSpace(v.Text)
+	switch {
+	case text == "":
+		r.ignore(skills.CodeEmpty, f.Name, SerdeSpan(v), "value is empty")
+	case len(text) != len("#RRGGBB") || text[0] != '#' || strings.Trim(text[1:], hexDigits) != "":
+		r.ignore(skills.CodeValue, f.Name, SerdeSpan(v), "expected #RRGGBB, got "+text)
+	default:
+		r.take(f.Name, text, v)
+	}
+}
+
+// icon reads the path of an icon (resolve_asset_path). The plugin of a skill is here the nearest directory above it with a
+// manifest, as it would be once it is installed; in the tree of the project itself Codex knows none.
+func (r *OpenAIReader) icon(f skills.CompanionField, v *yamldialect.SerdeValue) {
+	if v == nil || v.Text == "" || v.Kind == yamldialect.SerdeNull {
+		return
+	}
+	at := SerdeSpan(v)
+	if strings.HasPrefix(v.Text, "/") {
+		r.ignore(skills.CodePath, f.Name, at, "icon must be a relative assets path (not "+filepath.Join(r.File.Dir, "assets")+")")
+		return
+	}
+	var parts []string
+	for part := range strings.SplitSeq(v.Text, "/") {
+		switch part {
+		case "", ".":
+		case "..":
+			r.sharedIcon(f, v)
+			return
+		default:
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 || parts[0] != "assets" {
+		r.ignore(skills.CodePath, f.Name, at, "icon path must be under assets/")
+		return
+	}
+	r.take(f.Name, v.Text, v)
+}
+
+// sharedIcon reads the path of an icon that leaves the skill's directory (resolve_plugin_shared_asset_path).
+func (r *OpenAIReader) sharedIcon(f skills.CompanionField, v *yamldialect.SerdeValue) {
+	plugin := pluginRoot(r.File.FS, r.File.Dir)
+	if plugin == "" {
+		r.ignore(skills.CodePath, f.Name, SerdeSpan(v), "icon path must not contain '..'")
+		return
+	}
+	if assets := filepath.Join(plugin, "assets"); !vfs.Within(assets, filepath.Join(r.File.Dir, filepath.FromSlash(path.Clean(v.Text)))) {
+		r.ignore(skills.CodePath, f.Name, SerdeSpan(v), "icon path with '..' must resolve under plugin assets/")
+		return
+	}
+	r.take(f.Name, v.Text, v)
+}
+
+// pluginRoot returns the nearest directory at or above another that has a plugin's manifest, empty for none.
+func pluginRoot(fsys vfs.FS, dir string) string {
+	if fsys == nil {
+		return ""
+	}
+	for {
+		for _, manifest := range PluginManifests {
+			if info, err := fsys.Stat(filepath.Join(dir, filepath.FromSlash(manifest))); err == nil && info.Mode().IsRegular() {
+				return dir
+			}
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+// Tool reads something that the skill needs (resolve_dependency_tool).
+func (r *OpenAIReader) Tool(v *yamldialect.SerdeValue) (d skills.Dependency, ok bool) {
+	d.Span = SerdeSpan(v)
+	for _, f := range ChildFields(r.Fields, OpenAITools+".") {
+		if f.Types != skills.String {
+			continue
+		}
+		value := v.Get(strings.TrimPrefix(f.Name, OpenAITools+"."))
+		if f.Required && (value == nil || value.Kind == yamldialect.SerdeNull) {
+			r.ignore(skills.CodeMissing, f.Name, d.Span, "value is missing")
+			return d, false
+		}
+		text := r.text(f, value)
+		if f.Required && text == "" {
+			return d, false
+		}
+		switch f.Name {
+		case OpenAIType:
+			d.Type = text
+		case OpenAIValue:
+			d.Value = text
+		case OpenAITools + ".description":
+			d.Description = text
+		case OpenAITools + ".transport":
+			d.Transport = text
+		case OpenAITools + ".command":
+			d.Command = text
+		case OpenAITools + ".url":
+			d.URL = text
+		}
+	}
+	r.Needs = append(r.Needs, d)
+	return d, true
+}
+
+// install checks that Codex can do something for a dependency: ask for a variable, or install an MCP server that is not there
+// (mcp_dependency_to_server_config of core/src/mcp_skill_dependencies.rs 00b17c26).
+func (r *OpenAIReader) install(d skills.Dependency, v *yamldialect.SerdeValue) {
+	refuse := func(code skills.Code, severity, key string, at text.Span, what string) {
+		r.Remarks = append(r.Remarks, skills.Remark{
+			Code: code, Severity: severity, Field: OpenAITools + "." + key, Span: at,
+			Message: "unable to auto-install MCP dependency " + d.Value + " for skill " + r.File.Name + ": " + what,
+		})
+	}
+	switch kind := v.Get("type"); {
+	case d.Type == openaiVariable:
+		r.advise(skills.CodeValue, "information", OpenAIType, SerdeSpan(kind), "OpenAI's guide knows dependencies of the type `mcp` alone")
+	case !strings.EqualFold(d.Type, openaiServer):
+		r.advise(skills.CodeValue, "warning", OpenAIType, SerdeSpan(kind), "OpenAI's guide knows dependencies of the type `mcp` alone, and nothing is done with others")
+	case d.Transport == "" || strings.EqualFold(d.Transport, openaiHTTP):
+		if d.URL == "" {
+			refuse(skills.CodeMissing, "information", "url", d.Span, "missing url for streamable_http dependency")
+		}
+	case strings.EqualFold(d.Transport, openaiStdio):
+		if d.Command == "" {
+			refuse(skills.CodeMissing, "information", "command", d.Span, "missing command for stdio dependency")
+		} else if program, arguments, several := strings.Cut(d.Command, " "); several && !strings.ContainsAny(program, `/\`) {
+			r.advise(skills.CodeValue, "warning", OpenAITools+".command", SerdeSpan(v.Get("command")),
+				"Codex takes all of this for the name of a program, and gives it no arguments: `"+strings.ReplaceAll(arguments, "`", "'")+"` does not reach `"+program+"`")
+		}
+	default:
+		refuse(skills.CodeValue, "warning", "transport", SerdeSpan(v.Get("transport")), "unsupported transport "+d.Transport)
+	}
+}
+
+// Policy notes who may invoke the skill, and in which products it is.
+func (r *OpenAIReader) Policy(v *yamldialect.SerdeValue) {
+	if allow := v.Get("allow_implicit_invocation"); allow != nil && allow.Kind == yamldialect.SerdeBoolean {
+		r.take(OpenAISwitch, LowerASCII(allow.Text), allow)
+	}
+	for _, product := range v.Get("products").List() {
+		r.take(OpenAIProducts, product.Text, product)
+	}
+}
+
+// maxUnread is how many keys that nobody reads are told of one file.
+const maxUnread = 100
+
+// Unread advises of keys that the agent passes over without a word.
+func (r *OpenAIReader) Unread(who string, v *yamldialect.SerdeValue, prefix string) {
+	if v == nil {
+		return
+	}
+	for _, item := range v.Items {
+		r.Unread(who, item, prefix)
+	}
+	for _, pair := range v.Pairs {
+		name := prefix + pair.Key
+		i := slices.IndexFunc(r.Fields, func(f skills.CompanionField) bool { return f.Name == name })
+		at := text.Span{Start: pair.KeyStart, End: pair.KeyEnd}
+		switch {
+		case len(r.Advice) >= maxUnread:
+			return
+		case i < 0:
+			r.advise(skills.CodeUnknownField, "information", name, at, who+" does not read it")
+		case r.Fields[i].Former:
+			r.advise(skills.CodeUnknownField, "information", name, at, who+" does not read it any more")
+		case len(ChildFields(r.Fields, name+".")) > 0: // else what is in it is not known here
+			r.Unread(who, pair.Value, name+".")
+		}
+	}
+}
+
+// PluginManifests are where a directory says that it is a plugin, first match wins. The third is of July 2026
+// (weiyuhl/codex-rs bb1d375); openai/codex 10596f25 has the first two. A plugin.json in the directory itself, which newer versions take for
+// a plugin's manifest when they install one, names no skills (zibuyu2015831/codex 67e69213, plugin_namespace_for_root_uri).
+var PluginManifests = []string{".codex-plugin/plugin.json", ".claude-plugin/plugin.json", ".cursor-plugin/plugin.json"}
+
+// Shapes removes values of other types than the fields have, with a remark for each.
+func (r *OpenAIReader) Shapes(v *yamldialect.SerdeValue, prefix string) {
+	for _, item := range v.Items {
+		r.Shapes(item, prefix)
+	}
+	v.Pairs = slices.DeleteFunc(v.Pairs, func(pair yamldialect.SerdePair) bool {
+		i := slices.IndexFunc(r.Fields, func(f skills.CompanionField) bool { return f.Name == prefix+pair.Key })
+		if i < 0 || pair.Value.Kind == yamldialect.SerdeNull {
+			return false
+		}
+		f := r.Fields[i]
+		if fieldType(pair.Value)&f.Types == 0 {
+			r.ignore(skills.CodeType, f.Name, SerdeSpan(pair.Value), "expected "+f.Types.String())
+			return true
+		}
+		r.Shapes(pair.Value, f.Name+".")
+		if strings.HasPrefix(f.Name, "permissions.") && f.Values != nil && !slices.Contains(f.Values, pair.Value.Text) {
+			r.ignore(skills.CodeValue, f.Name, SerdeSpan(pair.Value), "expected "+strings.Join(f.Values, " or "))
+		}
+		return false
+	})
+}
+
+// fieldType returns the types that a value can be read as: a number, too, is a text as it is written.
+func fieldType(v *yamldialect.SerdeValue) skills.FieldType {
+	switch v.Kind {
+	case yamldialect.SerdeMapping:
+		return skills.Mapping
+	case yamldialect.SerdeSequence:
+		return skills.List
+	case yamldialect.SerdeBoolean:
+		return skills.Boolean | skills.String
+	case yamldialect.SerdeNumber:
+		return skills.Number | skills.String
+	}
+	return skills.String
+}

@@ -1,0 +1,145 @@
+package mycodeagent
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+)
+
+// injection returns the function that renders data.content of what the tool Skill answers (tools/builtin/skill.py): the
+// body with its lines joined by line feeds, the arguments put in, and no white space at the end. Refresh says that the tool looks
+// at the files anew before (SKILLS_REFRESH_ON_CALL).
+func injection(refresh bool) func(skills.Load) skills.Injection {
+	return func(l skills.Load) skills.Injection {
+		var c skills.Composition
+		c.Add(skills.SegmentEnvelope, "Base directory for this skill: "+base(l)+"\n\n")
+		arguments := ""
+		if l.Arguments != nil {
+			arguments = strings.TrimFunc(*l.Arguments, kit.IsPythonSpace)
+		}
+		body := body(l.Source)
+		replaced := substitute(&c, l.Source, body, arguments)
+		if !replaced && arguments != "" {
+			c.Add(skills.SegmentEnvelope, "\n\nARGUMENTS: ")
+			c.Add(skills.SegmentSubstituted, arguments)
+		}
+		c.Cut(kit.TrimPython(c.String(), text.Span{End: len(c.String())}))
+
+		injection := c.Injection()
+		injection.Notes = notes(l, refresh)
+		if replaced && arguments == "" {
+			injection.Notes = append(injection.Notes, "The design document leaves `$ARGUMENTS` in its place where there are no arguments; the code puts nothing there.")
+		}
+		return injection
+	}
+}
+
+// notes says what the tool's answer is besides the text, or which error stands in its place.
+func notes(l skills.Load, refresh bool) []string {
+	name := l.Skill.Name
+	v := accept(skills.File{Path: l.Skill.Path, Source: l.Source})
+	switch read := parse(l.Source); {
+	case v.Accepted:
+		return []string{"This is `data.content` of the answer, whose `status` is `success` and whose `text` is: Loaded skill '" + name + "'."}
+	case v.EndsScan:
+		return []string{"The tool `Skill` would answer nothing: Python's UnicodeDecodeError ends the scan, and nothing catches it."}
+	case refresh:
+		return []string{"The tool `Skill` would answer the error `NOT_FOUND`: Skill '" + name + "' not found."}
+	case !read.closed || len(read.unread) > 0:
+		return []string{
+			"The tool `Skill` would answer the error `NOT_FOUND`: Skill '" + name + "' not found.",
+			"Had it found the skill before, it would answer `INTERNAL_ERROR`: Skill '" + name + "' has invalid frontmatter.",
+		}
+	}
+	return []string{
+		"The tool `Skill` would answer the error `NOT_FOUND`: Skill '" + name + "' not found.",
+		"Had it found the skill before, it would go on to load it: the fields are checked in a scan alone.",
+	}
+}
+
+// base is the skill's directory relative to the project, which the agent stands in, or absolute outside of it.
+func base(l skills.Load) string {
+	if l.Cwd == "" || !vfs.Within(l.Cwd, l.Skill.Dir) {
+		return l.Skill.Dir
+	}
+	rel, err := filepath.Rel(l.Cwd, l.Skill.Dir)
+	if err != nil {
+		return l.Skill.Dir
+	}
+	return rel
+}
+
+// body returns the body as MyCodeAgent sees it, and where it sees none, as the author does.
+func body(source string) text.Span {
+	if read := parse(source); read.closed {
+		return text.Span{Start: read.body, End: len(source)}
+	}
+	return skills.Parse(source).Body
+}
+
+const placeholder = "$ARGUMENTS"
+
+// substitute appends the body with the arguments in place of every placeholder, and reports whether there was one.
+func substitute(c *skills.Composition, source string, body text.Span, arguments string) (any bool) {
+	flat := text.At(body.Start) // what has yet to be copied
+	flush := func(end, next int) {
+		flat.End = end
+		c.Copy(skills.SegmentBody, source, flat)
+		flat = text.At(next)
+	}
+	for line := range kit.PythonLines(body.Of(source)) {
+		line = line.Shift(body.Start)
+		if line.Start > body.Start { // the line before ends
+			if before := source[flat.Start:line.Start]; !strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r\n") {
+				end := len(strings.TrimSuffix(before, "\r\n"))
+				if end == len(before) {
+					_, n := utf8.DecodeLastRuneInString(before)
+					end -= n
+				}
+				flush(flat.Start+end, line.Start)
+				c.Add(skills.SegmentBody, "\n")
+			}
+		}
+		for at := line.Start; ; {
+			i := strings.Index(source[at:line.End], placeholder)
+			if i < 0 {
+				break
+			}
+			place := text.Span{Start: at + i, End: at + i + len(placeholder)}
+			flush(place.Start, place.End)
+			c.Substitute(arguments, place, "")
+			any, at = true, place.End
+		}
+		body.End = line.End
+	}
+	flush(max(flat.Start, body.End), body.End)
+	return any
+}
+
+// catalog renders the list in the description of the tool Skill. The first line that would exceed the budget, its line
+// feed included, ends it.
+func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+	text := skills.CatalogText{Total: len(list)}
+	var lines []string
+	for _, s := range list {
+		line := "- " + s.Name + ": " + s.Description
+		cost := utf8.RuneCountInString(line) + 1
+		if budget.Chars > 0 && text.Used.Chars+cost > budget.Chars {
+			text.Truncated, text.Dropped = true, list[len(lines):]
+			break
+		}
+		text.Used.Chars += cost
+		lines = append(lines, line)
+	}
+	text.Entries = len(lines)
+	text.Content = strings.Join(lines, "\n")
+	if len(lines) == 0 {
+		text.Content = "(none)"
+	}
+	return text
+}

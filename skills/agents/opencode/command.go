@@ -1,0 +1,214 @@
+package opencode
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
+)
+
+// command renders what the message "/name arguments" sends: the skill as a template (packages/opencode/src/command/index.ts
+// @01793dfe), with its placeholders replaced (command in session/prompt.ts). What OpenCode would execute or attach is marked.
+func command(l skills.Load, body text.Span) skills.Injection {
+	d := draft{}
+	d.copy(l.Source, body)
+	d.add("\n\nBase directory for this skill: " + text.DecodeUTF8(l.Skill.Dir) +
+		"\nRelative paths in this skill (e.g., scripts/, references/) are relative to this base directory.")
+	whole := d.substitute(*l.Arguments)
+	shell := shell(d.String())
+	d.mark(shell, "OpenCode runs this in a shell and puts the output here; it is not run here.")
+	d.mark(files(d.String(), shell), "OpenCode attaches the file or directory of this path, counted from the worktree, or calls the agent of this name.")
+
+	injection := d.injection(l.Source)
+	injection.Notes = []string{"This is the message that `/" + l.Skill.Name + "` sends. The tool `skill` takes no arguments: it hands out the body as it is, with a list of files."}
+	if commands[l.Skill.Name] {
+		injection.Notes = append(injection.Notes, "`/"+l.Skill.Name+"` is a command of OpenCode's own, so that the skill cannot be called this way.")
+	}
+	if !whole {
+		injection.Notes = append(injection.Notes, "The text grows too long with the arguments in all their places; in the last ones they are left out.")
+	}
+	return injection
+}
+
+var (
+	argumentPattern = regexp.MustCompile(`\[(?i:image)` + spaceJS + `+[0-9]+\]|"[^"]*"|'[^']*'|(?:[^"'` + spacesJS + `])+`)
+	placeholder     = regexp.MustCompile(`\$[0-9]+`)
+)
+
+// White space of JavaScript in Go's regular expressions, alone and inside a class.
+const (
+	spacesJS = `\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
+	spaceJS  = `[` + spacesJS + `]`
+)
+
+// maxCommand is how many bytes a command may grow to.
+const maxCommand = 16 << 20
+
+// substitute replaces $1, $2 and so on with the words of the arguments, of which the highest takes the rest, and then $ARGUMENTS with
+// all of them; without any of these the arguments are appended. It is false where that would make the text too long.
+func (d *draft) substitute(arguments string) (whole bool) {
+	template := d.String()
+	words := argumentPattern.FindAllString(arguments, -1)
+	for i, word := range words {
+		words[i] = trimQuotes(word)
+	}
+	numbered := spansOf(placeholder.FindAllStringIndex(template, -1))
+	last := 0.0
+	for _, at := range numbered {
+		last = max(last, number(at.Of(template)))
+	}
+	room := maxCommand
+	d.replace(numbered, func(at text.Span) string {
+		if room < 0 {
+			return ""
+		}
+		return spend(&room, word(words, number(at.Of(template)), last))
+	})
+	substituted := d.String()
+	d.replace(findAll(substituted, "$ARGUMENTS"), func(at text.Span) string { return spend(&room, expandReplacement(arguments, substituted, at, room)) })
+	if len(numbered) == 0 && !strings.Contains(template, "$ARGUMENTS") && text.TrimJS(arguments) != "" {
+		d.add("\n\n")
+		d.pieces = append(d.pieces, draftPiece{kind: skills.SegmentSubstituted, text: text.DecodeUTF8(arguments)})
+	}
+	return room >= 0
+}
+
+// trimQuotes removes a quote at either end, whether or not they match.
+func trimQuotes(word string) string {
+	if word != "" && strings.IndexByte(`"'`, word[0]) >= 0 {
+		word = word[1:]
+	}
+	if n := len(word) - 1; n >= 0 && strings.IndexByte(`"'`, word[n]) >= 0 {
+		word = word[:n]
+	}
+	return word
+}
+
+// number is the number of a placeholder, as JavaScript has it.
+func number(placeholder string) float64 {
+	number, _ := strconv.ParseFloat(placeholder[1:], 64) // too large is infinity
+	return number
+}
+
+// word is what takes the place of a numbered placeholder.
+func word(words []string, number, last float64) string {
+	if number > float64(len(words)) {
+		return ""
+	}
+	i := int(number) - 1
+	switch {
+	case number == last && i < 0: // $0 alone, which counts from the end
+		return strings.Join(words[max(0, len(words)-1):], " ")
+	case number == last:
+		return strings.Join(words[i:], " ")
+	case i < 0:
+		return "undefined"
+	}
+	return words[i]
+}
+
+// spend returns the text if there is room for it.
+func spend(room *int, text string) string {
+	if *room -= len(text); *room < 0 {
+		return ""
+	}
+	return text
+}
+
+// expandReplacement is the text that String.prototype.replaceAll puts in the place of a match: $$ is a dollar sign, $& the match, and
+// $` and $' are what stands before and after it. It stops beyond a limit.
+func expandReplacement(replacement, text string, at text.Span, limit int) string {
+	var b strings.Builder
+	for b.Len() <= limit {
+		i := strings.IndexByte(replacement, '$')
+		if i < 0 || i+1 == len(replacement) {
+			b.WriteString(replacement)
+			break
+		}
+		b.WriteString(replacement[:i])
+		switch replacement[i+1] {
+		case '$':
+			b.WriteByte('$')
+		case '&':
+			b.WriteString(at.Of(text))
+		case '`':
+			b.WriteString(text[:at.Start])
+		case '\'':
+			b.WriteString(text[at.End:])
+		default:
+			b.WriteString(replacement[i : i+2])
+		}
+		replacement = replacement[i+2:]
+	}
+	return b.String()
+}
+
+// shell finds the matches of !`([^`]+)`.
+func shell(source string) (found []text.Span) {
+	for at := 0; ; {
+		i := strings.Index(source[at:], "!`")
+		if i < 0 {
+			return found
+		}
+		start := at + i
+		n := strings.IndexByte(source[start+2:], '`')
+		switch {
+		case n < 0:
+			return found
+		case n == 0:
+			at = start + 2
+		default:
+			at = start + 2 + n + 1
+			found = append(found, text.Span{Start: start, End: at})
+		}
+	}
+}
+
+var file = regexp.MustCompile(`^@\.?[^` + "`" + `,.` + spacesJS + `]*(?:\.[^` + "`" + `,.` + spacesJS + `]+)*`)
+
+// files finds the matches of (?<![\w`])@(\.?[^\s`,.]*(?:\.[^\s`,.]+)*) outside of the shell's, as far as they are known: the
+// shell's output, which may go on with one, is not.
+func files(source string, shell []text.Span) (found []text.Span) {
+	for at := 0; ; {
+		i := strings.IndexByte(source[at:], '@')
+		if i < 0 {
+			return found
+		}
+		start := at + i
+		at = start + 1
+		for len(shell) > 0 && shell[0].End <= start {
+			shell = shell[1:]
+		}
+		if len(shell) > 0 && shell[0].Start <= start || start > 0 && (kit.IsWordJS(source[start-1]) || source[start-1] == '`') {
+			continue
+		}
+		end := len(source)
+		if len(shell) > 0 {
+			end = shell[0].Start
+		}
+		at = start + len(file.FindString(source[start:end]))
+		found = append(found, text.Span{Start: start, End: at})
+	}
+}
+
+func spansOf(matches [][]int) []text.Span {
+	spans := make([]text.Span, len(matches))
+	for i, m := range matches {
+		spans[i] = text.Span{Start: m[0], End: m[1]}
+	}
+	return spans
+}
+
+func findAll(source, what string) (found []text.Span) {
+	for at := 0; ; {
+		i := strings.Index(source[at:], what)
+		if i < 0 {
+			return found
+		}
+		found = append(found, text.Span{Start: at + i, End: at + i + len(what)})
+		at += i + len(what)
+	}
+}

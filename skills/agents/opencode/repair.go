@@ -1,0 +1,91 @@
+package opencode
+
+import (
+	"strings"
+
+	"skills-ls/skills/text"
+
+	"skills-ls/skills/agents/kit"
+)
+
+// A matterRepair is a file as OpenCode rewrites it when its YAML does not parse.
+type matterRepair struct {
+	text  string
+	lines []repairedLine // of the frontmatter, by their place in the text
+}
+
+// A repairedLine is a line of a repaired frontmatter.
+type repairedLine struct {
+	at   int       // offset in the repaired text
+	from text.Span // the line that it was made of, without its line ending
+	kept bool      // as it was
+}
+
+// repairMatter rewrites each line "key: value" with a colon in the value as a block scalar (fallbackSanitization in
+// packages/opencode/src/config/markdown.ts @0a8a0ed8). A byte order mark, a language or blanks after the opening hyphens keep it from
+// finding the frontmatter; then the text stays as it is. Line feeds take the place of CRLF.
+func repairMatter(source string) matterRepair {
+	open := kit.OpeningLength(source)
+	if open == 0 {
+		return matterRepair{text: source}
+	}
+	i := strings.Index(source[open:], "\n---")
+	if i < 0 {
+		return matterRepair{text: source}
+	}
+	frontmatter := strings.TrimSuffix(source[open:open+i], "\r")
+	var b strings.Builder
+	var lines []repairedLine
+	at := open
+	for n, line := range strings.Split(frontmatter, "\n") {
+		if n > 0 {
+			b.WriteByte('\n')
+		}
+		from := text.Span{Start: at, End: at + len(line)}
+		at = from.End + 1
+		if from.End < open+len(frontmatter) {
+			line = strings.TrimSuffix(line, "\r") // else it belongs to no CRLF
+		}
+		repaired := repairLine(line)
+		lines = append(lines, repairedLine{open + b.Len(), from, repaired == line})
+		b.WriteString(repaired)
+	}
+	return matterRepair{strings.Replace(source, frontmatter, b.String(), 1), lines}
+}
+
+// repairLine rewrites one line, if it matches ^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$ with a value that has a colon and no quotes.
+func repairLine(line string) string {
+	end := 0
+	for end < len(line) && kit.IsWordJS(line[end]) && (end > 0 || line[end] > '9') {
+		end++
+	}
+	rest := line[end:]
+	rest, colon := strings.CutPrefix(rest[text.Span{End: len(rest)}.TrimJS(rest).Start:], ":")
+	if end == 0 || !colon {
+		return line
+	}
+	rest = rest[text.Span{End: len(rest)}.TrimJS(rest).Start:]
+	if strings.ContainsAny(rest, "\r\u2028\u2029") { // the dot matches none of them
+		return line
+	}
+	value := text.TrimJS(rest)
+	if strings.HasPrefix(value, `"`) || strings.HasPrefix(value, "'") || !strings.Contains(value, ":") {
+		return line
+	}
+	return line[:end] + ": |-\n  " + value
+}
+
+// origin returns where in the file lies what has an offset in the repaired text: all of a line that was rewritten.
+func (r *matterRepair) origin(offset int) text.Span {
+	var line repairedLine
+	for _, l := range r.lines {
+		if l.at <= offset {
+			line = l
+		}
+	}
+	if !line.kept {
+		return line.from
+	}
+	at := min(line.from.Start+offset-line.at, line.from.End)
+	return text.Span{Start: at, End: line.from.End}
+}

@@ -1,0 +1,53 @@
+package opencode
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+)
+
+// native is the configuration of a project: opencode.json and opencode.jsonc from the worktree's root down, the latter after the
+// former, and then those of the directories .opencode, from the working directory up (packages/opencode/src/config/config.ts,
+// paths.ts @0bda2717). Mappings are merged, and of lists the last counts.
+var native = &skills.Native{
+	Syntax: skills.JSON,
+	Ends:   []string{"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"},
+	Files: func(dirs []string, v skills.Vantage) []string {
+		files := skills.FilesAbove("opencode.json", "opencode.jsonc")(dirs, v)
+		for _, dir := range slices.Backward(dirs) {
+			files = append(files, filepath.Join(dir, ".opencode", "opencode.json"), filepath.Join(dir, ".opencode", "opencode.jsonc"))
+		}
+		return files
+	},
+	Unless: func(own map[string]skills.KnobValue) bool { return own["OPENCODE_DISABLE_PROJECT_CONFIG"].On },
+}
+
+// actions are the words of permission (packages/opencode/src/config/permission.ts).
+var actions = []string{"allow", "ask", "deny"}
+
+// permit applies permission: of the rules that are about skills and whose pattern the skill's name matches the last counts, and
+// one that denies keeps the skill from the model, but not from `/name` (permission/index.ts evaluate, skill/index.ts available).
+func permit(r *skills.Agent, v skills.KnobValue) {
+	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+		for _, c := range slices.Backward(v.Choices) {
+			if !kit.MatchWildcard("skill", c.Name) || !kit.MatchWildcard(s.Name, cmp.Or(c.Pattern, "*")) {
+				continue
+			}
+			ruling := skills.Ruling{Setting: "permission." + c.Name, From: c.From}
+			switch c.Word {
+			case "deny":
+				s.Hidden = true
+				ruling.Effect = "denies this skill to the model"
+			case "ask":
+				ruling.Effect = "has the user asked before the model loads this skill"
+			default:
+				return ruling, false
+			}
+			return ruling, true
+		}
+		return skills.Ruling{}, false
+	})
+}

@@ -1,0 +1,140 @@
+package opencode
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+// inject renders what the tool skill answers (packages/opencode/src/tool/skill.ts @097ed81e): the body without the white
+// space at its ends, and a few of the skill's files. Nothing in it is escaped or substituted. Arguments come by the message "/name"
+// alone, so where there are any the result is what that sends.
+func inject(l skills.Load) skills.Injection {
+	read := parse(l.Source)
+	if l.Arguments != nil {
+		injection := command(l, read.body(l.Source))
+		injection.Notes = append(injection.Notes, read.notes(l)...)
+		return injection
+	}
+	var c skills.Composition
+	c.Add(skills.SegmentEnvelope, `<skill_content name="`+l.Skill.Name+"\">\n# Skill: "+l.Skill.Name+"\n\n")
+	c.Copy(skills.SegmentBody, l.Source, read.body(l.Source).TrimJS(l.Source))
+	c.Add(skills.SegmentEnvelope, "\n\nBase directory for this skill: "+fileURL(l.Skill.Dir)+
+		"\nRelative paths in this skill (e.g., scripts/, reference/) are relative to this base directory.\nNote: file list is sampled.\n\n<skill_files>\n")
+	files, truncated := list(l)
+	lines := make([]string, min(len(files), listed))
+	for i := range lines {
+		lines[i] = "<file>" + text.DecodeUTF8(files[i]) + "</file>"
+	}
+	c.Add(skills.SegmentFiles, strings.Join(lines, "\n"))
+	c.Add(skills.SegmentEnvelope, "\n</skill_files>\n</skill_content>")
+
+	injection := c.Injection()
+	injection.Files, injection.FilesTruncated = files[:len(lines)], truncated || len(files) > len(lines)
+	switch {
+	case injection.FilesTruncated:
+		injection.Notes = append(injection.Notes, fmt.Sprintf("OpenCode lists the first %d of %d files in the order in which ripgrep comes upon them, which varies; here they are sorted.", len(lines), len(files)))
+	case len(files) > 1:
+		injection.Notes = append(injection.Notes, "OpenCode lists the files in the order in which ripgrep comes upon them, which varies; here they are sorted.")
+	}
+	injection.Notes = append(injection.Notes, read.notes(l)...)
+	return injection
+}
+
+// body returns the body as OpenCode cuts it, and where it finds no frontmatter, or executes it, as the author sees it.
+func (r *parsed) body(source string) text.Span {
+	switch {
+	case !r.matter.found:
+		return skills.Parse(source).Body
+	case r.repair != nil: // only the frontmatter was rewritten
+		again := cutMatter(r.repair.text)
+		return text.Span{Start: max(0, len(source)-again.body.Len()), End: len(source)}
+	}
+	return r.matter.body
+}
+
+const programNote = "OpenCode executes the frontmatter as JavaScript, with all of its own rights, as soon as it finds the file. It is not executed here, " +
+	"so that nothing tells whether there is a skill, and what it is called."
+
+// notes says what OpenCode does with the file besides what it tells the model.
+func (r *parsed) notes(l skills.Load) []string {
+	v := accept(skills.File{Path: l.Skill.Path, Source: l.Source})
+	switch {
+	case r.program:
+		return []string{programNote}
+	case !v.Accepted:
+		return []string{"The tool `skill` would answer `Skill \"" + l.Skill.Name + "\" not found. Available skills: ...`, with the names of those that there are."}
+	case r.repair != nil:
+		return []string{
+			"The YAML does not parse; OpenCode rewrites lines with an unquoted colon and reads it again. It does so once for a text: " +
+				"a copy of the file, and the file itself when the same process reads its skills anew, is dropped without a word.",
+		}
+	}
+	return nil
+}
+
+// fileURL is pathToFileURL(path).href as Node 20 prints it. Bun, which OpenCode runs on, may leave some marks as they are.
+func fileURL(path string) string {
+	path = filepath.ToSlash(text.DecodeUTF8(path))
+	var b strings.Builder
+	b.WriteString("file://")
+	if path != "" && path[0] != '/' {
+		b.WriteByte('/') // a drive of Windows
+	}
+	for i := range len(path) {
+		if c := path[i]; c > ' ' && c < 0x7f && strings.IndexByte(`"#%<>?[\]^`+"`{|}~", c) < 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// escapes are those of escapeHtml (packages/opencode/src/util/html.ts).
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
+
+// renderCatalog renders the list of skills in the system prompt (fmt in skill/index.ts @a2cc772e), with a note of its short form. It
+// has no budget, and nothing but the path is escaped. OpenCode's own skill stands among the others there.
+func renderCatalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
+	const none = "No skills are currently available."
+	list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
+	catalog := skills.CatalogText{Content: none, Total: len(list), Entries: len(list)}
+	if len(list) == 0 {
+		return catalog
+	}
+	var long, short strings.Builder
+	for _, s := range list {
+		long.WriteString("  <skill>\n    <name>" + s.Name + "</name>\n    <description>" + s.Description + "</description>\n    <location>" +
+			escapes.Replace(text.DecodeUTF8(s.Path)) + "</location>\n  </skill>\n")
+		short.WriteString("\n- **" + s.Name + "**: " + s.Description)
+	}
+	catalog.Content = "<available_skills>\n" + long.String() + "</available_skills>"
+	catalog.Notes = []string{"The short form, which versions with a list in the description of the tool `skill` have there:\n## Available Skills" + short.String()}
+	return catalog
+}
+
+// mentions finds the slash command that a message begins with: what follows the slash up to a space or the end of the line
+// (packages/opencode/src/cli/cmd/tui/component/prompt/index.tsx). OpenCode's own commands come first.
+func mentions(source string) []skills.Mention {
+	rest, ok := strings.CutPrefix(source, "/")
+	if !ok {
+		return nil
+	}
+	name := rest
+	if i := strings.IndexAny(rest, " \n"); i >= 0 {
+		name = rest[:i]
+	}
+	if name == "" || commands[name] {
+		return nil
+	}
+	at := text.Span{Start: 1, End: 1 + len(name)}
+	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{End: at.End}, Name: name, NameSpan: at}}
+}
+
+// commands are OpenCode's own, which no skill can take the place of (command/index.ts @01793dfe).
+var commands = map[string]bool{"init": true, "review": true, "loop": true}

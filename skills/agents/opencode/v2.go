@@ -1,0 +1,212 @@
+package opencode
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+// autoinvoke is the key of metadata that keeps the model of version 2 from choosing a skill by itself.
+const autoinvoke = "opencode/autoinvoke"
+
+// version chooses the version.
+var version = skills.Knob{
+	Name: "version", Type: skills.CountKnob, Min: 1, Max: 2,
+	Doc: "The version of OpenCode that counts. 2 is the one whose sources lie in `packages/core`: `*.md` files in a root are skills, and the directory's name is the skill's. Default: 1.",
+	Apply: func(r *skills.Agent, v skills.KnobValue) {
+		if v.Count == 2 {
+			toV2(r)
+		}
+	},
+}
+
+// toV2 makes version 2 of the agent (packages/core of anomalyco/opencode; the files and commits stand at each part).
+func toV2(r *skills.Agent) {
+	r.Variant = "2"
+	// Files are known by their directory or their own name, and of equal ones the last counts (refresh in config/plugin/skill.ts
+	// @2f4b560c). The pattern is {*.md,**/SKILL.md}, of which SCAN_IGNORE leaves out .trash (config/plugin/skill-file.ts @0f00c7b4).
+	r.Roots = slices.Clone(rootsV2)
+	r.Walk = skills.Walk{FollowDirs: true, FollowFiles: true, Unguarded: true, AtRoot: true, RootFiles: ".md", Skip: []string{".trash"}, ByPath: true}
+	r.Duplicates = skills.LastWins
+	// The search for directories does not end at a repository (discover in config/discovery.ts @02f41ddf), though the documentation
+	// says so.
+	r.Project = skills.Project{Unbounded: true}
+	r.Accept, r.Inject, r.Catalog = acceptV2, injectV2, catalogV2
+	r.Placeholders = nil // not established
+	r.HiddenBy = nil     // it reads disable-model-invocation too
+	r.Fields = fieldsV2(r.Fields)
+}
+
+// rootsV2 are in the order of the sources (config/plugin/skill.ts @2f4b560c): each kind from the user's down to the working
+// directory's. Where OPENCODE_CONFIG_DIR is set, it is the user's configuration (packages/util/src/global.ts @63458107).
+var rootsV2 = []skills.Root{
+	{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser},
+	{Base: skills.FromChain, Dir: ".claude/skills", Scope: skills.ScopeRepo},
+	{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser},
+	{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo},
+	{Base: skills.FromHome, Dir: ".config/opencode/skill", Env: []skills.EnvDir{{Name: "OPENCODE_CONFIG_DIR", Dir: "skill"}, {Name: "XDG_CONFIG_HOME", Dir: "opencode/skill"}}, Scope: skills.ScopeUser},
+	{Base: skills.FromHome, Dir: ".config/opencode/skills", Env: []skills.EnvDir{{Name: "OPENCODE_CONFIG_DIR", Dir: "skills"}, {Name: "XDG_CONFIG_HOME", Dir: "opencode/skills"}}, Scope: skills.ScopeUser},
+	{Base: skills.FromChain, Dir: ".opencode/skill", Scope: skills.ScopeRepo},
+	{Base: skills.FromChain, Dir: ".opencode/skills", Scope: skills.ScopeRepo, Paired: true},
+	// Each path of skills.
+	{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeRepo},
+}
+
+// booleans are the words that version 2 takes for a boolean.
+var booleans = []string{"true", "false", "yes", "no", "on", "off", "1", "0"}
+
+// fieldsV2 makes of the fields of version 1 those of version 2.
+func fieldsV2(fields []skills.Field) []skills.Field {
+	fields = slices.Clone(fields)
+	for i := range fields {
+		switch f := &fields[i]; f.Name {
+		case "name":
+			f.Required, f.Default = false, "the name of the skill's directory, or of its file"
+		case "metadata." + autoinvoke:
+			f.Types, f.Values = skills.Boolean|skills.String|skills.Number, booleans
+		}
+	}
+	return append(fields, skills.Field{
+		Name: "disable-model-invocation", Types: skills.Boolean | skills.String | skills.Number, Values: booleans, Default: "false",
+		Doc: "`true` keeps the model from choosing the skill by itself, unless `opencode/autoinvoke` says otherwise; read since skill-file.ts 0f00c7b4.",
+	})
+}
+
+// acceptV2 reads a file as SkillFile.parse does (packages/core/src/config/plugin/skill-file.ts @0f00c7b4, config/markdown.ts
+// @05988800): a file without frontmatter has no fields, and name and description are texts where they are there. What is no skill is
+// passed over without a word. gray-matter is asked in a way in which it remembers nothing, so that what the rewriting does not change
+// fails twice.
+func acceptV2(f skills.File) skills.Verdict {
+	c := newCheck(f, true)
+	switch {
+	case c.program:
+		c.add(skills.CodeProgram, "", c.fence())
+	case f.Source == "":
+		c.add(skills.CodeNoFrontmatter, "", c.fence())
+	case c.err != nil:
+		c.refuseParse(f.Path)
+	case !c.data.isRecord:
+		c.add(skills.CodeNotMapping, "", c.matter.content.TrimJS(f.Source))
+	default:
+		c.field("name", c.data.name, false)
+		c.field("description", c.data.description, false)
+	}
+	v := skills.Verdict{Accepted: len(c.refusals) == 0, Refusals: c.refusals, Description: c.data.description.text}
+	if !v.Accepted {
+		v.Description = c.recover(c.data.description, c.fm.Description())
+	}
+	v.Name = id(f.Path)
+	if v.Label = v.Name; c.data.name.kind == matterText && v.Accepted {
+		v.Label = c.data.name.text
+	}
+	if f.Path == "" {
+		v.Name = v.Label
+	}
+	v.Hidden = v.Accepted && (c.data.description.kind == matterMissing || c.data.autoinvoke == matterOff || c.data.autoinvoke == matterUnset && c.data.disabled == matterOn)
+	return v
+}
+
+// id returns by what version 2 knows the skill at a path, empty where it has none. A file of another name than SKILL.md lies in
+// a root itself.
+func id(path string) string {
+	name, isMarkdown := strings.CutSuffix(filepath.Base(path), ".md")
+	switch {
+	case path == "":
+		return ""
+	case name == "SKILL" || !isMarkdown:
+		return text.DecodeUTF8(filepath.Base(filepath.Dir(path)))
+	}
+	return text.DecodeUTF8(name)
+}
+
+// injectV2 renders what the tool skill answers (toModelOutput and execute in packages/core/src/tool/skill.ts @47e47282; the tool
+// of tool/plugin/skill.ts @1694eab8 takes the ID).
+func injectV2(l skills.Load) skills.Injection {
+	read := parse(l.Source)
+	v := acceptV2(skills.File{Path: l.Skill.Path, Source: l.Source})
+	var c skills.Composition
+	c.Add(skills.SegmentEnvelope, `<skill_content name="`+v.Label+"\">\n# Skill: "+v.Label+"\n\n")
+	body := read.matter.body
+	if read.repair != nil {
+		body = read.body(l.Source)
+	}
+	c.Copy(skills.SegmentBody, l.Source, body.TrimJS(l.Source))
+	c.Add(skills.SegmentEnvelope, "\n\nBase directory for this skill: "+text.DecodeUTF8(l.Skill.Dir)+
+		"\nRelative paths in this skill (e.g., scripts/, reference/) are relative to this base directory.\nNote: file list is sampled.\n\n<skill_files>\n")
+	files, truncated := listV2(l)
+	listed := files[:min(len(files), listed)]
+	var lines strings.Builder
+	for _, file := range listed {
+		lines.WriteString("<file>" + text.DecodeUTF8(file) + "</file>\n")
+	}
+	c.Add(skills.SegmentFiles, lines.String())
+	c.Add(skills.SegmentEnvelope, "</skill_files>\n</skill_content>")
+
+	injection := c.Injection()
+	injection.Files, injection.FilesTruncated = listed, truncated || len(files) > len(listed)
+	switch {
+	case read.program:
+		injection.Notes = append(injection.Notes, programNote)
+	case !v.Accepted:
+		injection.Notes = append(injection.Notes, "The tool `skill` would answer `Unable to load skill "+v.Name+"`.")
+	case read.repair != nil:
+		injection.Notes = append(injection.Notes, "The YAML does not parse; OpenCode rewrites lines with an unquoted colon and reads it again.")
+	}
+	if l.Arguments != nil {
+		injection.Notes = append(injection.Notes, "What a person's message with arguments sends to version 2 is not established; this is what the tool `skill` answers, which takes none.")
+	}
+	return injection
+}
+
+// listV2 returns the files of a skill's directory that the tool may list, sorted: what the pattern **/* of glob 13.0.5 names
+// there, links among it, that is no directory and not called SKILL.md. Beside a file in a root itself it lists none.
+func listV2(l skills.Load) (files []string, truncated bool) {
+	if l.FS == nil || l.Skill.Dir == "" || filepath.Base(l.Skill.Path) != "SKILL.md" {
+		return nil, false
+	}
+	entries := 0
+	var walk func(dir string)
+	walk = func(dir string) {
+		list, err := l.FS.ReadDir(dir)
+		if err != nil {
+			return // glob passes over what it cannot list
+		}
+		for _, e := range list {
+			if entries++; entries > skills.MaxScan {
+				truncated = true
+				return
+			}
+			switch path := filepath.Join(dir, e.Name()); {
+			case e.IsDir():
+				walk(path)
+			case e.Name() != "SKILL.md":
+				files = append(files, path)
+			}
+		}
+	}
+	walk(l.Skill.Dir)
+	slices.Sort(files)
+	return files, truncated
+}
+
+// catalogV2 renders the list of skills in the instructions (packages/core/src/skill/instructions.ts @679e56d3). It has no budget,
+// and nothing is escaped. Without skills there are no instructions.
+func catalogV2(list []skills.Skill, _ skills.Budget) skills.CatalogText {
+	list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
+	text := skills.CatalogText{Total: len(list), Entries: len(list)}
+	if len(list) == 0 {
+		text.Notes = []string{"Without a skill for the model nothing is said at the start. Earlier builds of version 2 (guidance.ts a2cc772e) say `No skills are currently available.` after the two sentences."}
+		return text
+	}
+	var b strings.Builder
+	b.WriteString("Skills provide specialized instructions and workflows for specific tasks.\nUse the skill tool to load a skill when a task matches its description.\n<available_skills>\n")
+	for _, s := range list {
+		b.WriteString("  <skill>\n    <id>" + s.Name + "</id>\n    <name>" + s.Label + "</name>\n    <description>" + s.Description + "</description>\n  </skill>\n")
+	}
+	b.WriteString("</available_skills>")
+	text.Content = b.String()
+	return text
+}

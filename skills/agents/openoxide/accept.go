@@ -1,0 +1,121 @@
+package openoxide
+
+import (
+	"cmp"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
+)
+
+// frontmatterShape is what the design reads of a SKILL.md, with serde_yaml. Only the first two keep a skill out.
+var frontmatterShape = yamldialect.Struct(
+	"SkillFrontmatter",
+	yamldialect.Field{Name: "name", Shape: kit.OptionalString},
+	yamldialect.Field{Name: "description", Shape: kit.OptionalString},
+	yamldialect.Field{Name: "disable_model_invocation", Shape: yamldialect.Any(), Default: true},
+	yamldialect.Field{Name: "user_invocable", Shape: yamldialect.Any(), Default: true},
+	yamldialect.Field{Name: "context", Shape: yamldialect.Any(), Default: true},
+)
+
+// accept checks what the design asks of a SKILL.md (SKILL.md Contract): YAML frontmatter with a name and a description. It
+// is silent on how the frontmatter is found and values are made one line, where Codex is followed, and on lengths and characters. The
+// words of its errors are not given.
+func accept(f skills.File) skills.Verdict {
+	fm := f.Frontmatter
+	if fm == nil {
+		fm = &skills.Parse(f.Source).Frontmatter
+	}
+	c := check{source: f.Source, fm: fm, missing: fm.Open}
+	c.read()
+	v := skills.Verdict{Name: c.required("name"), Description: c.required("description")}
+	v.Hidden = kit.IsSerdeBool(c.root.Get("disable_model_invocation"), "true")
+	v.ModelOnly = kit.IsSerdeBool(c.root.Get("user_invocable"), "false")
+	v.Accepted, v.Refusals = len(c.refusals) == 0, c.refusals
+	return v
+}
+
+// read reads the frontmatter; nil where there is none that can be read.
+func read(source string) (root *yamldialect.SerdeValue, front kit.Delimited, err *yamldialect.Error) {
+	front = kit.ReadDelimited(source)
+	if front.Closed {
+		root, err = yamldialect.DecodeSerde(front.Text, frontmatterShape)
+	}
+	return root, front, err
+}
+
+// An check collects the refusals of one file.
+type check struct {
+	source   string
+	fm       *frontmatter.Frontmatter
+	missing  text.Span // where a missing field is reported
+	root     *yamldialect.SerdeValue
+	gaveUp   bool // the parser did: what follows would be
+	refusals []skills.Refusal
+}
+
+func (c *check) refuse(code skills.Code, field string, at text.Span) {
+	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, WouldBe: c.gaveUp})
+}
+
+func (c *check) read() {
+	if !utf8.ValidString(c.source) {
+		c.refuse(skills.CodeUnreadable, "", kit.InvalidUTF8(c.source))
+		c.gaveUp = true
+		return
+	}
+	root, front, err := read(c.source)
+	switch {
+	case !front.Opened:
+		c.refuse(skills.CodeNoFrontmatter, "", c.fm.Open)
+	case !front.Closed:
+		c.refuse(skills.CodeUnclosed, "", c.fm.Open)
+	case err != nil:
+		code, field := kit.SerdeCause(front.Text, err)
+		at := c.fm.Open
+		if len(front.Lines) > 0 {
+			at = front.Span(err.Start, err.End)
+		}
+		c.refuse(code, field, at)
+	default:
+		c.root = root
+		return
+	}
+	c.gaveUp = true
+}
+
+// required returns the text of a field on one line, after refusing one without. Where the parser gave up, it is the author's.
+func (c *check) required(field string) string {
+	e, there := c.fm.Entry(field)
+	at := c.missing
+	if there {
+		at = kit.ValueOrKey(e)
+	}
+	text := ""
+	switch v := c.root.Get(field); {
+	case v != nil:
+		there, text = true, kit.CollapseSpace(kit.SerdeText(v))
+	case c.gaveUp && (there && (e.Value == nil || e.Value.Kind != frontmatter.ScalarValue)):
+		return "" // nobody knows
+	case c.gaveUp && there && !e.Value.IsNull():
+		text = kit.CollapseSpace(e.Value.Text)
+	case !c.gaveUp:
+		there = false
+	}
+	switch {
+	case text != "":
+	case there:
+		c.refuse(skills.CodeEmpty, field, at)
+	default:
+		c.refuse(skills.CodeMissing, field, c.missing)
+	}
+	return text
+}
+
+// compare orders by scope, name and path (Discovery and Scope Order).
+func compare(a, b skills.Skill) int {
+	return cmp.Or(a.Scope.Rank()-b.Scope.Rank(), kit.CompareNameAndPath(a, b))
+}

@@ -1,0 +1,95 @@
+package openoxide
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
+)
+
+// fields are the keys of both files (SKILL.md Contract, Permission Strategy). The design has Codex's fields in `interface`,
+// without saying what they may hold, so that Codex is followed; those in `permissions` are what its account of Codex tells of
+// (Skill-Specific Permission Profiles), under the names of Codex's guide for authors of that time.
+var fields = func() []skills.CompanionField {
+	docs := map[string]string{
+		"interface.short_description": "One line about the skill for lists.",
+		kit.OpenAIType:                "`env_var` for an environment variable, or `mcp` for an MCP server. The design leaves room for more.",
+		kit.OpenAIValue:               "Name of the variable or of the server.",
+		kit.OpenAISwitch:              "`false` keeps the skill from the model, so that only a mention brings it in.",
+	}
+	var fields []skills.CompanionField
+	for _, f := range kit.OpenAIFields {
+		if f.Former || f.Newer || f.Name == kit.OpenAIProducts {
+			continue
+		}
+		f.Least, f.Most = 0, 0 // OpenAI's guide
+		if doc, ok := docs[f.Name]; ok {
+			f.Doc = doc
+		}
+		fields = append(fields, f)
+	}
+	own := func(name string, types skills.FieldType, doc string, values ...string) {
+		fields = append(fields, skills.CompanionField{Field: skills.Field{Name: name, Types: types, Values: values, Doc: doc}})
+	}
+	own("permissions", skills.Mapping,
+		"What the skill wants to be allowed. It is never granted by itself: the user sees the change first, and in strict mode it is ignored.")
+	own("permissions.mode", skills.String, "`merge` adds to what is allowed anyway, and `exact` allows this alone.", "merge", "exact")
+	own("permissions.network", skills.Boolean|skills.String|skills.Mapping, "Whether programs of the skill may use the network.")
+	own("permissions.network.enabled", skills.Boolean, "`true` lets them use it.")
+	own("permissions.file_system", skills.Mapping, "Which files programs of the skill may use.")
+	own("permissions.file_system.read", skills.List, "Absolute paths of what they may read.")
+	own("permissions.file_system.write", skills.List, "Absolute paths of what they may write.")
+	own("permissions.macos", skills.Mapping, "What they may do on macOS beyond that.")
+	return fields
+}()
+
+// companions are the files beside a SKILL.md that the design reads (SKILL.md Contract).
+func companions() []skills.Companion {
+	var list []skills.Companion
+	for _, path := range manifests {
+		list = append(list, skills.Companion{
+			Path: path, Fields: fields,
+			Doc:    "How OpenOxide shows the skill, what the skill needs, who may invoke it, and what it wants to be allowed.",
+			Source: "design document openoxide-skills-study.md, SKILL.md Contract and Permission Strategy; where it says nothing, what Codex does",
+			Read:   readCompanion,
+		})
+	}
+	return list
+}
+
+// readCompanion reads what the design wants to be told before a skill runs (Dependency Resolution, Permission Strategy). It
+// fails open, as the design says of Codex: what is no value of a field costs that field. The words of errors are not given.
+func readCompanion(f skills.CompanionFile) skills.CompanionReading {
+	ignored := func(code skills.Code, field string, at text.Span, why string) skills.CompanionReading {
+		return skills.CompanionReading{Ignored: true, Advice: []skills.Remark{{
+			Code: code, Severity: "warning", Field: field, Span: at, Detail: kit.WithoutPosition(why), Message: "it cannot be read and counts for nothing: " + why,
+		}}}
+	}
+	if !utf8.ValidString(f.Source) {
+		why, at := kit.NotUTF8(f.Source)
+		return ignored(skills.CodeUnreadable, "", at, why)
+	}
+	root, err := yamldialect.DecodeSerde(f.Source, yamldialect.Map(yamldialect.Any()))
+	if err != nil {
+		code, field := kit.CompanionCause(f.Source, err)
+		return ignored(code, field, text.Span{Start: err.Start, End: err.End}, err.Message)
+	}
+	r := kit.OpenAIReader{File: f, Fields: fields, Guide: "information"}
+	r.Shapes(root, "")
+	r.Face(root.Get("interface"))
+	for _, tool := range root.Get("dependencies").Get("tools").List() {
+		if tool.Kind == yamldialect.SerdeMapping {
+			r.Tool(tool)
+		}
+	}
+	r.Policy(root.Get("policy"))
+	r.Unread("OpenOxide", root, "")
+	var asked []string
+	if kit.FlattenSerde(root.Get("permissions"), "", &asked); len(asked) > 0 {
+		r.Notes = append(r.Notes, "It asks for permissions, of which none is granted by itself: `"+strings.Join(asked, "`, `")+"`.")
+	}
+	return r.CompanionReading
+}

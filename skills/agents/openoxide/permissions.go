@@ -1,0 +1,75 @@
+package openoxide
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
+)
+
+// manifests are what may stand beside a SKILL.md, the design's own file first, then Codex's (SKILL.md Contract).
+var manifests = []string{"agents/openoxide.yaml", "agents/openai.yaml"}
+
+// readManifest reads the first of the files that is there, nil for none. One that cannot be read forbids nothing: it is optional.
+func readManifest(fsys vfs.FS, dir string) (manifest *yamldialect.SerdeValue, name string) {
+	if fsys == nil || dir == "" {
+		return nil, ""
+	}
+	for _, name := range manifests {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if info, err := fsys.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		text, err := fsys.ReadFile(path)
+		if err != nil || !utf8.ValidString(text) {
+			return nil, name
+		}
+		manifest, failed := yamldialect.DecodeSerde(text, yamldialect.Map(yamldialect.Any()))
+		if failed != nil {
+			return nil, name
+		}
+		return manifest, name
+	}
+	return nil, ""
+}
+
+// adopt hides a skill from the model where its policy says so. Every skill keeps its bare name: the design qualifies the
+// skills of plugins alone (Plugin Namespacing), and none of its roots holds those of a plugin (Discovery and Scope Order).
+func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
+	return func(s skills.Skill) (skills.Skill, bool, string) {
+		manifest, _ := readManifest(fsys, s.Dir)
+		s.Hidden = s.Hidden || kit.IsSerdeBool(manifest.Get("policy").Get("allow_implicit_invocation"), "false")
+		return s, true, ""
+	}
+}
+
+// An trust says whose permission manifests count (Permission Strategy).
+type trust uint8
+
+const (
+	trustAsked  trust = iota // the user is asked
+	trustOwners              // the user is asked, and only of skills of the scopes system and admin
+	trustNone                // they are ignored
+)
+
+// permissions says what a skill's manifest asks for and what becomes of it: the change that the user would see.
+func (t trust) permissions(l skills.Load) string {
+	manifest, name := readManifest(l.FS, l.Skill.Dir)
+	var asked []string
+	kit.FlattenSerde(manifest.Get("permissions"), "", &asked)
+	if len(asked) == 0 {
+		return ""
+	}
+	note := "`" + name + "` asks for permissions: `" + strings.Join(asked, "`, `") + "`. "
+	switch owned := l.Skill.Scope == skills.ScopeSystem || l.Skill.Scope == skills.ScopeAdmin; {
+	case t == trustNone:
+		return note + "The effective change is none: in strict mode manifests are ignored."
+	case t == trustOwners && !owned:
+		return note + "The effective change is none: only manifests of the scopes system and admin are trusted."
+	}
+	return note + "That is the effective change which the user is shown first; without their consent there is none."
+}

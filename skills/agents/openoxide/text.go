@@ -1,0 +1,124 @@
+package openoxide
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+// What the list may take (Context Budget): a share of the context window, in per cent, and characters where that is not known.
+const (
+	listedPercent = 2
+	listedChars   = 16_000
+)
+
+// tokenBytes is how many bytes count as a token where the budget is in tokens; the design says nothing of it, Codex takes four.
+const tokenBytes = 4
+
+// injection returns the function that renders the message in the user's name which brings a skill in (Injection Format). The
+// line breaks of its envelope were lost in the document: each of its lines inside begins with one blank here.
+func injection(trust trust) func(skills.Load) skills.Injection {
+	return func(l skills.Load) skills.Injection {
+		root, front, _ := read(l.Source)
+		body := skills.Parse(l.Source).Body
+		if front.Closed {
+			body = text.Span{Start: len(l.Source), End: len(l.Source)}
+			if i := strings.IndexByte(l.Source[front.End:], '\n'); i >= 0 {
+				body.Start = front.End + i + 1
+			}
+		}
+		var c skills.Composition
+		c.Add(skills.SegmentEnvelope, "<skill>\n <name>"+l.Skill.Name+"</name>\n <path>"+l.Skill.Path+"</path>\n ")
+		addBody(&c, l.Source, body)
+		c.Add(skills.SegmentEnvelope, "\n</skill>")
+
+		injection := c.Injection()
+		note := func(text string) {
+			if text != "" {
+				injection.Notes = append(injection.Notes, text)
+			}
+		}
+		note("OpenOxide is a design without an implementation: this is what its document asks for.")
+		if v := root.Get("context"); v != nil && v.Text == "fork" {
+			note("The body would be the task of a subagent, which returns a summary.")
+		}
+		if l.Arguments != nil && *l.Arguments != "" {
+			note("The design names no placeholders for arguments: what stands after the mention stays in the message.")
+		}
+		note(trust.permissions(l))
+		return injection
+	}
+}
+
+// addBody appends the body, in which the design runs what stands between "!`" and the next backtick of the line (Shell
+// Preprocessing). It is not run here.
+func addBody(c *skills.Composition, source string, body text.Span) {
+	at := body.Start
+	for next := at; ; {
+		i := strings.Index(source[next:body.End], "!`")
+		if i < 0 {
+			break
+		}
+		start := next + i
+		next = start + len("!`")
+		length := strings.IndexAny(source[next:body.End], "`\n")
+		if length <= 0 || source[next+length] != '`' {
+			continue
+		}
+		next += length + 1
+		c.Copy(skills.SegmentBody, source, text.Span{Start: at, End: start})
+		command := text.Span{Start: start, End: next}
+		c.CopyAs(skills.SegmentUnexecuted, text.DecodeUTF8(command.Of(source)), command, "the output of this command would stand here")
+		at = next
+	}
+	c.Copy(skills.SegmentBody, source, text.Span{Start: at, End: body.End})
+}
+
+// budget returns the function that gives the list so many per cent of a context window, in tokens.
+func budget(percent int) func(contextWindow int) skills.Budget {
+	return func(contextWindow int) skills.Budget {
+		return skills.Budget{Tokens: max(1, contextWindow/100*percent+contextWindow%100*percent/100)}
+	}
+}
+
+// catalog renders names, descriptions and paths (Selection and Invocation). Skills that would exceed the budget are left out.
+func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+	var text skills.CatalogText
+	var b strings.Builder
+	limit := budget.Chars
+	cost := utf8.RuneCountInString
+	if budget.Tokens > 0 {
+		limit, cost = budget.Tokens*tokenBytes, func(line string) int { return len(line) }
+	}
+	used := 0
+	for _, s := range list {
+		if s.Hidden {
+			continue
+		}
+		text.Total++
+		line := "- " + s.Name + ": " + s.Description + " (file: " + s.Path + ")\n"
+		if limit > 0 && used+cost(line) > limit {
+			text.Dropped = append(text.Dropped, s)
+			continue
+		}
+		used += cost(line)
+		text.Entries++
+		b.WriteString(line)
+	}
+	if budget.Tokens > 0 {
+		text.Used.Tokens = (used + tokenBytes - 1) / tokenBytes
+	} else {
+		text.Used.Chars = used
+	}
+	text.Truncated = len(text.Dropped) > 0
+	text.Content = strings.TrimSuffix(b.String(), "\n")
+	if text.Total > 0 {
+		text.Notes = append(text.Notes, "OpenOxide is a design without an implementation. Not established: the form of an entry, which is Codex's here, and the rules of usage that stand around the list.")
+	}
+	if text.Truncated {
+		text.Notes = append(text.Notes, "The design warns of the skills that it leaves out.")
+	}
+	return text
+}

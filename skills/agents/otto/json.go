@@ -1,0 +1,107 @@
+package otto
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"skills-ls/skills/frontmatter"
+)
+
+// JSON as JSON.stringify prints it (ECMA-262, 25.5.2).
+
+// quote prints a text.
+func quote(text string) string { return `"` + escape(text) + `"` }
+
+// escape escapes a text, which must be UTF-8, for use in quotes: the quote, the backslash and control characters.
+func escape(text string) string {
+	var b strings.Builder
+	start := 0
+	for i := range len(text) {
+		c := text[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		b.WriteString(text[start:i])
+		start = i + 1
+		if at := strings.IndexByte("\"\\\b\f\n\r\t", c); at >= 0 {
+			b.WriteByte('\\')
+			b.WriteByte(`"\bfnrt`[at])
+		} else {
+			fmt.Fprintf(&b, `\u%04x`, c)
+		}
+	}
+	if start == 0 {
+		return text
+	}
+	b.WriteString(text[start:])
+	return b.String()
+}
+
+// stringify prints what JSON.parse makes of a value. (A lone surrogate in an escape sequence is printed as U+FFFD.)
+func stringify(v *frontmatter.Value) string {
+	var b strings.Builder
+	write(&b, v)
+	return b.String()
+}
+
+func write(b *strings.Builder, v *frontmatter.Value) {
+	switch {
+	case v.Kind == frontmatter.SequenceValue:
+		b.WriteByte('[')
+		for i, item := range v.Items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			write(b, item)
+		}
+		b.WriteByte(']')
+	case v.Kind == frontmatter.MappingValue:
+		b.WriteByte('{')
+		for i, p := range properties(v) {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(quote(p.key) + ":")
+			write(b, p.value)
+		}
+		b.WriteByte('}')
+	case v.Tag == "!!str":
+		b.WriteString(quote(v.Text))
+	case v.Tag == "!!int" || v.Tag == "!!float":
+		b.WriteString(number(v.Text))
+	default:
+		b.WriteString(v.Text)
+	}
+}
+
+// number prints a JSON number as JavaScript does (Number::toString): the shortest digits, with an exponent from 1e21 up and
+// below 1e-6. What is too large for a double is infinite, and printed as null.
+func number(text string) string {
+	n, _ := strconv.ParseFloat(text, 64) // out of range: infinite, as JavaScript has it
+	switch size := math.Abs(n); {
+	case math.IsInf(n, 0):
+		return "null"
+	case n == 0:
+		return "0" // also -0
+	case size >= 1e21 || size < 1e-6:
+		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(n, 'e', -1, 64), "e")
+		return mantissa + "e" + exponent[:1] + strings.TrimLeft(exponent[1:], "0")
+	}
+	return strconv.FormatFloat(n, 'f', -1, 64)
+}
+
+// compareUTF16 orders texts by their UTF-16 units, as JavaScript does.
+func compareUTF16(a, b string) int {
+	return slices.CompareFunc([]rune(a), []rune(b), func(x, y rune) int { return int(utf16Rank(x) - utf16Rank(y)) })
+}
+
+// utf16Rank puts the characters behind the surrogates, U+E000 to U+FFFF, after those that need two units.
+func utf16Rank(r rune) rune {
+	if r >= 0xe000 && r <= 0xffff {
+		return r + 0x110000
+	}
+	return r
+}

@@ -1,0 +1,212 @@
+package otto
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"skills-ls/skills/text"
+
+	"skills-ls/skills/agents/kit"
+)
+
+// An notice is a warning that otto adds to what it loads.
+type notice struct {
+	kind        string
+	description string // escaped for JSON
+	line        int    // from 1, counted from where the trimmed body begins
+}
+
+func (n notice) String() string {
+	return `{"type":"` + n.kind + `","description":"` + n.description + `","line":` + strconv.Itoa(n.line) + "}"
+}
+
+// notices looks for what a person who reads the rendered body might not see, as scanContent does (security.ts).
+func notices(content string) []notice {
+	notices := comments(content)
+	scan := scan{}
+	for line := range strings.SplitSeq(content, "\n") {
+		scan.line++
+		notices = append(notices, scan.notices(line)...)
+	}
+	return notices
+}
+
+// Lengths in UTF-16 units.
+const (
+	shortComment = 20  // that is not worth a notice
+	shortBase64  = 100 // likewise
+	quoted       = 80  // of a comment in a notice
+	quotedMore   = 100 // of one that looks like an instruction
+)
+
+// comments reports HTML comments.
+func comments(content string) []notice {
+	var notices []notice
+	line := 1
+	for at := 0; ; {
+		start := strings.Index(content[at:], "<!--")
+		if start < 0 {
+			return notices
+		}
+		line += strings.Count(content[at:at+start], "\n")
+		at += start
+		length := strings.Index(content[at+len("<!--"):], "-->")
+		if length < 0 {
+			return notices
+		}
+		end := at + len("<!--") + length
+		source := text.TrimJS(content[at+len("<!--") : end])
+		switch size := text.UTF16.Len(source); {
+		case source == "":
+		case isSuspicious(source):
+			notices = append(notices, notice{
+				"hidden_instruction",
+				fmt.Sprintf(`HTML comment at line %d contains suspicious instruction-like content: \"%s\"`, line, truncate(source, quotedMore)), line,
+			})
+		case size > shortComment:
+			notices = append(notices, notice{
+				"html_comment",
+				fmt.Sprintf(`HTML comment at line %d (%d chars) — hidden from rendered view: \"%s\"`, line, size, truncate(source, quoted)), line,
+			})
+		}
+		line += strings.Count(content[at:end], "\n")
+		at = end + len("-->")
+	}
+}
+
+// truncate returns the first n UTF-16 units, escaped for JSON, with an ellipsis where there is more. Half of a character beyond
+// U+FFFF is printed as JSON.stringify prints it, by its number.
+func truncate(source string, n int) string {
+	if text.UTF16.Len(source) <= n {
+		return escape(source)
+	}
+	head := source[:text.UTF16.Offset(source, n)]
+	half := ""
+	if text.UTF16.Len(head) < n {
+		r := []rune(source[len(head):][:4])[0]
+		high, _ := utf16.EncodeRune(r)
+		half = fmt.Sprintf(`\u%04x`, high)
+	}
+	return escape(head) + half + "…"
+}
+
+// isSuspicious reports whether a comment reads like an instruction.
+func isSuspicious(text string) bool {
+	text = kit.LowerASCII(text)
+	for _, pattern := range suspicious {
+		if pattern.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// suspicious are SUSPICIOUS_PATTERNS, for texts in small letters: JavaScript's /i pairs the letters of ASCII with each other
+// alone, and Go's does not. The first is satisfied with "system:" anywhere.
+var suspicious = patternsJS(
+	`system\s*:`,
+	`\bignore\s+(previous|above|all)\s+(instructions?|prompts?)\b`,
+	`\byou\s+are\s+now\b`,
+	`\brole\s*:\s*(system|assistant)\b`,
+	`\bdo\s+not\s+mention\b`,
+	`\bpretend\s+you\s+are\b`,
+	`\bact\s+as\s+(if|a|an|though)\b`,
+	`\boverride\b.*\b(instructions?|rules?|safety)\b`,
+	`\bsecretly\b`,
+	`\bhidden\s+instruction\b`,
+)
+
+// patternsJS compiles regular expressions with JavaScript's meaning of "\s" and ".".
+func patternsJS(patterns ...string) []*regexp.Regexp {
+	meaning := strings.NewReplacer(
+		`\s`, `[\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]`,
+		`.*`, `[^\n\r\x{2028}\x{2029}]*`,
+	)
+	compiled := make([]*regexp.Regexp, len(patterns))
+	for i, p := range patterns {
+		compiled[i] = regexp.MustCompile(meaning.Replace(p))
+	}
+	return compiled
+}
+
+// An scan goes through the lines of a body.
+type scan struct {
+	line int // number of the line, from 1
+	// skip is where the search for data URIs begins in the next line, in UTF-16 units: otto's expression remembers the place of
+	// a match and so passes over what stands before it in the line after. It starts anew in every load here, while otto's
+	// remembers across loads.
+	skip int
+}
+
+var dataURI = regexp.MustCompile(`data:[a-z]+/[a-z]+;base64,`)
+
+func (s *scan) notices(line string) []notice {
+	var notices []notice
+	add := func(kind, description string) { notices = append(notices, notice{kind, description, s.line}) }
+	if s.dataURI(line) {
+		add("data_uri", fmt.Sprintf("Data URI detected at line %d — may embed hidden content", s.line))
+	}
+	for _, size := range base64Runs(line) {
+		if size > shortBase64 {
+			add("base64_content", fmt.Sprintf("Large base64 string (%d chars) at line %d — may contain hidden instructions", size, s.line))
+		}
+	}
+	if n := countInvisible(line); n > 0 {
+		add("invisible_chars", fmt.Sprintf("%d invisible Unicode character(s) at line %d — may hide content from visual inspection", n, s.line))
+	}
+	return notices
+}
+
+func (s *scan) dataURI(line string) bool {
+	skip := s.skip
+	s.skip = 0
+	if skip > text.UTF16.Len(line) {
+		return false
+	}
+	start := text.UTF16.Offset(line, skip)
+	at := dataURI.FindStringIndex(kit.LowerASCII(line[start:]))
+	if at == nil {
+		return false
+	}
+	s.skip = text.UTF16.Len(line[:start+at[1]])
+	return true
+}
+
+// base64Runs returns the lengths of the matches of (?:[A-Za-z0-9+/]{4}){10,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?.
+func base64Runs(line string) []int {
+	var sizes []int
+	for i := 0; i < len(line); i++ {
+		start := i
+		for i < len(line) && isBase64(line[i]) {
+			i++
+		}
+		run, rest := i-start, line[i:]
+		switch size := run / 4 * 4; {
+		case size < 40:
+		case run == size+2 && strings.HasPrefix(rest, "=="), run == size+3 && strings.HasPrefix(rest, "="):
+			sizes = append(sizes, size+4)
+		default:
+			sizes = append(sizes, size)
+		}
+	}
+	return sizes
+}
+
+func isBase64(c byte) bool {
+	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '+' || c == '/'
+}
+
+// countInvisible counts the characters of INVISIBLE_CODEPOINTS.
+func countInvisible(line string) int {
+	n := 0
+	for _, r := range line {
+		switch {
+		case r == 0xad, r == 0xfeff, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x2064, r >= 0x2066 && r <= 0x2069:
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,64 @@
+package otto
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
+)
+
+// readResource renders what the tool skill answers to a name and a file (loadSubFile in tool.ts, loadSkillFile in loader.ts
+// @47028d8a). Otto compares the beginnings of paths, so that it reads beside the skill's directory where that is called likewise, and
+// it follows links; what lies outside is not read here.
+func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
+	resolved := filepath.Join(l.Skill.Dir, filepath.FromSlash(l.Path))
+	answer, outside, ok := resource(l, resolved)
+	if !ok {
+		files := list(skills.Load{Skill: l.Skill, FS: l.FS})
+		names := make([]string, len(files.list))
+		for i, f := range files.list {
+			names[i] = f.Rel
+		}
+		list := strings.Join(names, ", ")
+		if list == "" {
+			list = "none"
+		}
+		refusal := "File '" + l.Path + "' not found or not readable in skill '" + l.Skill.Name + "'. Available files: " + list
+		return skills.ResourceAnswer{Tool: "skill", Refused: refusal, Content: `{"ok":false,"error":` + quote(text.DecodeUTF8(refusal)) + "}"}
+	}
+	if outside {
+		return skills.ResourceAnswer{Tool: "skill", Notes: []string{"otto reads this file, which lies outside of the skill's directory. It is not read here."}}
+	}
+	notices := notices(answer)
+	content := `{"ok":true,"name":` + quote(text.DecodeUTF8(l.Skill.Name)) + `,"description":` + quote(text.DecodeUTF8("Sub-file: "+l.Path)) +
+		`,"content":` + quote(answer) + `,"path":` + quote(text.DecodeUTF8(filepath.ToSlash(resolved))) +
+		`,"scope":` + quote(scope(skills.Load{Skill: l.Skill, Root: l.Root}))
+	if len(notices) > 0 {
+		texts := make([]string, len(notices))
+		for i, n := range notices {
+			texts[i] = n.String()
+		}
+		content += `,"securityNotices":[` + strings.Join(texts, ",") + "]"
+	}
+	return skills.ResourceAnswer{Tool: "skill", Content: content + "}"}
+}
+
+// resource returns the text of a file that otto reads; outside says that it lies elsewhere, and was not read.
+func resource(l skills.ResourceLoad, resolved string) (answer string, outside, ok bool) {
+	extension := resolved[strings.LastIndexByte(resolved, '.')+1:] // of all of the path
+	if l.FS == nil || !strings.HasPrefix(resolved, l.Skill.Dir) || !slices.Contains(extensions, kit.LowerASCII(extension)) {
+		return "", false, false
+	}
+	info, err := l.FS.Stat(resolved)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > fileBytes {
+		return "", false, false
+	}
+	if _, err := skills.FindResource(l.FS, l.Skill.Dir, filepath.ToSlash(l.Path)); err != nil {
+		return "", true, true
+	}
+	answer, err = l.FS.ReadFile(resolved)
+	return text.DecodeUTF8(answer), false, err == nil
+}

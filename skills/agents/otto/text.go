@@ -1,0 +1,147 @@
+package otto
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
+)
+
+// inject renders what the tool skill answers to a name alone (tool.ts), a JSON object as JSON.stringify prints it. Nothing in the
+// body is substituted.
+func inject(l skills.Load) skills.Injection {
+	check := read(skills.File{Path: l.Skill.Path, Source: l.Source})
+	verdict := check.verdict()
+	field := func(name, otherwise string) string {
+		if text := check.fields[name].text; text != "" {
+			return quote(text)
+		}
+		return quote(text.DecodeUTF8(otherwise))
+	}
+	var c skills.Composition
+	c.Add(skills.SegmentEnvelope, `{"ok":true,"name":`+field("name", l.Skill.Name)+`,"description":`+field("description", l.Skill.Description)+`,"content":"`)
+	body := body(l.Source)
+	copyBody(&c, l.Source, body)
+	c.Add(skills.SegmentEnvelope, `","path":`+quote(text.DecodeUTF8(filepath.ToSlash(l.Skill.Path)))+`,"scope":`+quote(scope(l)))
+	if tools, ok := check.fields["allowedTools"]; ok && tools.kind != mapping {
+		c.Add(skills.SegmentEnvelope, `,"allowedTools":`+toolsOf(tools))
+	}
+	files := list(l)
+	if len(files.list) > 0 {
+		c.Add(skills.SegmentFiles, `,"availableFiles":[`+files.json()+"]")
+	}
+	notices := notices(text.DecodeUTF8(body.Of(l.Source)))
+	if len(notices) > 0 {
+		texts := make([]string, len(notices))
+		for i, n := range notices {
+			texts[i] = n.String()
+		}
+		c.Add(skills.SegmentNotice, `,"securityNotices":[`+strings.Join(texts, ",")+"]")
+	}
+	c.Add(skills.SegmentEnvelope, "}")
+
+	injection := c.Injection()
+	injection.Files, injection.FilesTruncated = files.paths(l.Skill.Dir), files.truncated
+	if !verdict.Accepted {
+		injection.Notes = append(injection.Notes, fmt.Sprintf("The tool `skill` would answer `{\"ok\":false,\"error\":\"Skill '%s' not found\"}`.", l.Skill.Name))
+	}
+	if l.Arguments != nil && *l.Arguments != "" {
+		injection.Notes = append(injection.Notes, "otto has no arguments: the tool `skill` takes a name and a file.")
+	}
+	injection.Notes = append(injection.Notes, files.notes()...)
+	if len(notices) > 0 {
+		injection.Notes = append(injection.Notes, "The security notices count lines from the first line of the body that is not blank.")
+	}
+	return injection
+}
+
+// body returns the body without white space around it, as otto sees it, and where it sees none, as the author does.
+func body(source string) text.Span {
+	if _, body, ok := split(source); ok {
+		return body.TrimJS(source)
+	}
+	return skills.Parse(source).Body.TrimJS(source)
+}
+
+// copyBody appends a part of the source, escaped.
+func copyBody(c *skills.Composition, source string, span text.Span) {
+	src := span.Of(source)
+	escaped, note := escape(text.DecodeUTF8(src)), "escaped as a text in JSON"
+	switch {
+	case escaped == src:
+		note = ""
+	case !utf8.ValidString(src):
+		note += "; what is not UTF-8 in the file appears as U+FFFD"
+	}
+	c.CopyAs(skills.SegmentBody, escaped, span, note)
+}
+
+// scope is otto's word for where the skill was found.
+func scope(l skills.Load) string {
+	switch {
+	case l.Root != nil && l.Root.Word != "":
+		return l.Root.Word
+	case l.Skill.Scope == skills.ScopeUser:
+		return "user"
+	}
+	return "cwd"
+}
+
+// toolsOf prints the tools: an array as it is, and a text split at white space.
+func toolsOf(f field) string {
+	if f.json != nil {
+		return stringify(f.json)
+	}
+	names := kit.FieldsJS(f.text)
+	for i, name := range names {
+		names[i] = quote(name)
+	}
+	return "[" + strings.Join(names, ",") + "]"
+}
+
+// What the description of the tool skill begins with (buildSkillDescription in tool.ts @47028d8a).
+const (
+	catalogIntro = "Load a skill by name to get detailed, task-specific instructions. "
+	catalogSome  = catalogIntro + "Use only when the user's request clearly matches a listed skill. Available skills:\n"
+	catalogNone  = catalogIntro + "No skills are currently available."
+)
+
+// catalog renders the description of the tool skill, which has no budget.
+func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
+	if len(list) == 0 {
+		return skills.CatalogText{Content: catalogNone}
+	}
+	lines := make([]string, len(list))
+	for i, s := range list {
+		lines[i] = "- " + s.Name + ": " + summary(s.Description)
+	}
+	return skills.CatalogText{Content: catalogSome + strings.Join(lines, "\n"), Entries: len(list), Total: len(list)}
+}
+
+// skipped match a second sentence, in small letters, that is left out (SKIP_PREFIXES).
+var skipped = regexp.MustCompile(`^(?:also use when\b|for [^.]*see\b|see |use this\b|use proactively\b|distinct from\b|different from\b|not for\b)`)
+
+// summary returns the first sentence of a description and, unless it begins with certain words, the second. A sentence ends
+// with a period or mark that a space follows (summarizeDescription).
+func summary(description string) string {
+	first, rest := sentence(strings.Join(kit.FieldsJS(description), " "))
+	second, _ := sentence(rest)
+	if second == "" || skipped.MatchString(kit.LowerASCII(second)) {
+		return first
+	}
+	return first + " " + second
+}
+
+func sentence(text string) (sentence, rest string) {
+	for i := range len(text) - 1 {
+		if strings.IndexByte(".!?", text[i]) >= 0 && text[i+1] == ' ' {
+			return text[:i+1], text[i+2:]
+		}
+	}
+	return text, ""
+}

@@ -1,0 +1,214 @@
+package otto
+
+import (
+	"encoding/json"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+)
+
+// An kind is the shape that otto's parser gives a value.
+type kind uint8
+
+const (
+	stringValue   kind = iota
+	mapping            // keys on indented lines, all of whose values are texts, or an object
+	sequenceValue      // an array
+)
+
+// An field is a top-level key and its value.
+type field struct {
+	kind  kind
+	text  string             // of an stringValue, decoded
+	json  *frontmatter.Value // of a collection in JSON, with spans from the start of value; nil for others
+	value text.Span          // without quotes
+	place text.Span          // the value as written, or the key where there is none
+}
+
+// fields reads lines as parseYamlFrontmatter does (parser.ts), which knows keys at the start of a line and what is indented
+// below them, and passes over all that it does not know. Of equal keys the last counts. Keys are in camel case.
+//
+// One thing is different: a key `__proto__` is a key like any other here, where JavaScript would make its value the prototype.
+func fields(source string, content text.Span) map[string]field {
+	r := reader{source: source, fields: make(map[string]field)}
+	for start := content.Start; ; {
+		line := text.Span{Start: start, End: content.End}
+		end := strings.IndexByte(line.Of(source), '\n')
+		if end < 0 {
+			r.lines = append(r.lines, line)
+			break
+		}
+		line.End = start + end
+		r.lines = append(r.lines, line)
+		start = line.End + 1
+	}
+	for r.next < len(r.lines) {
+		r.entry()
+	}
+	return r.fields
+}
+
+type reader struct {
+	source string
+	lines  []text.Span // without line feeds
+	next   int         // index of the line to be read
+	fields map[string]field
+}
+
+// entry reads one line and what belongs to it.
+func (r *reader) entry() {
+	line := r.lines[r.next]
+	source := line.TrimJS(r.source)
+	r.next++
+	colon := strings.IndexByte(source.Of(r.source), ':')
+	if source.IsEmpty() || source.Start > line.Start || colon < 0 {
+		return
+	}
+	key := text.Span{Start: source.Start, End: source.Start + colon}.TrimJS(r.source)
+	value := text.Span{Start: source.Start + colon + 1, End: source.End}.TrimJS(r.source)
+	var f field
+	switch {
+	case value.IsEmpty():
+		f = r.indented(key)
+	case isBlock(value.Of(r.source)):
+		f = r.block(value.Start, value.Of(r.source)[0] == '>')
+	default:
+		f = parseValue(r.source, value)
+	}
+	r.fields[camelCase(key.Of(r.source))] = f
+}
+
+// camelCase turns every hyphen before a small letter into a capital, as normalizeKey does.
+func camelCase(key string) string {
+	var b strings.Builder
+	for i := 0; i < len(key); i++ {
+		if key[i] == '-' && i+1 < len(key) && key[i+1] >= 'a' && key[i+1] <= 'z' {
+			i++
+			b.WriteByte(key[i] - 'a' + 'A')
+		} else {
+			b.WriteByte(key[i])
+		}
+	}
+	return b.String()
+}
+
+// isBlock reports whether a value matches ^[|>][-+]?\d*[-+]?$, the start of a block scalar.
+func isBlock(value string) bool {
+	if value[0] != '|' && value[0] != '>' {
+		return false
+	}
+	rest := strings.TrimLeft(chomping(value[1:], strings.CutPrefix), "0123456789")
+	return chomping(rest, strings.CutSuffix) == ""
+}
+
+// chomping cuts one sign off a block scalar's indicator.
+func chomping(text string, cut func(string, string) (string, bool)) string {
+	if rest, ok := cut(text, "-"); ok {
+		return rest
+	}
+	rest, _ := cut(text, "+")
+	return rest
+}
+
+// block reads the lines of a block scalar, all that follow and are blank or indented. The indentation of the first is cut off
+// each: off a line that is indented by less, in the middle of its text. (JavaScript would cut a character beyond U+FFFF in half
+// there; here it stays whole.)
+func (r *reader) block(start int, folded bool) field {
+	f := field{place: text.Span{Start: start, End: r.lines[r.next-1].TrimJS(r.source).End}}
+	var lines []string
+	indent := -1
+	for ; r.next < len(r.lines); r.next++ {
+		line := r.lines[r.next]
+		source := line.TrimJS(r.source)
+		if source.IsEmpty() {
+			lines = append(lines, "")
+			continue
+		}
+		if source.Start == line.Start {
+			break
+		}
+		if indent < 0 {
+			indent = text.UTF16.Len(r.source[line.Start:source.Start])
+		}
+		decoded := text.DecodeUTF8(line.Of(r.source))
+		lines = append(lines, decoded[text.UTF16.Offset(decoded, indent):])
+		f.place.End = source.End
+	}
+	if folded {
+		f.text = fold(lines)
+	} else {
+		f.text = text.TrimJS(strings.Join(lines, "\n"))
+	}
+	f.value = f.place
+	return f
+}
+
+// fold joins the lines of a paragraph by spaces, and paragraphs by line feeds.
+func fold(lines []string) string {
+	var b strings.Builder
+	separator := ""
+	for _, line := range lines {
+		line = text.TrimJS(line)
+		switch {
+		case line != "":
+			b.WriteString(separator + line)
+			separator = " "
+		case b.Len() > 0:
+			separator = "\n"
+		}
+	}
+	return b.String()
+}
+
+// indented reads what stands below a key without a value: nothing, a mapping where the first line begins with a key, or a text
+// that is folded, such as a list in block style.
+func (r *reader) indented(key text.Span) field {
+	first := r.next
+	for first < len(r.lines) && r.lines[first].TrimJS(r.source).IsEmpty() {
+		first++
+	}
+	if first == len(r.lines) || r.lines[first].TrimJS(r.source).Start == r.lines[first].Start {
+		r.next = first
+		return field{value: text.At(key.End), place: key}
+	}
+	start := r.lines[first].TrimJS(r.source)
+	f := r.block(start.Start, true)
+	if isKey(start.Of(r.source)) {
+		f.kind, f.text = mapping, ""
+	}
+	return f
+}
+
+// isKey reports whether a line matches ^[A-Za-z0-9_-]+\s*:.
+func isKey(line string) bool {
+	rest := strings.TrimLeft(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
+	return rest != line && strings.HasPrefix(text.TrimJS(rest), ":")
+}
+
+// parseValue reads a value on its key's line: the quotes around it go, without regard to escapes, and what looks like a flow
+// collection is one where it is JSON. (Nesting deeper than skills.MaxDepth is not followed here, and the value stays a text.)
+func parseValue(source string, value text.Span) field {
+	f := field{value: value, place: value}
+	src := value.Of(source)
+	enclosed := func(open, end string) bool { return strings.HasPrefix(src, open) && strings.HasSuffix(src, end) }
+	switch {
+	case enclosed(`"`, `"`), enclosed("'", "'"):
+		f.value = text.Span{Start: value.Start + 1, End: max(value.Start+1, value.End-1)}
+	case enclosed("{", "}"), enclosed("[", "]"):
+		decoded := text.DecodeUTF8(src)
+		if !json.Valid([]byte(decoded)) {
+			break
+		}
+		if v, err := skills.ParseJSON(decoded); err == nil {
+			f.json, f.kind = v, mapping
+			if v.Kind == frontmatter.SequenceValue {
+				f.kind = sequenceValue
+			}
+			return f
+		}
+	}
+	f.text = text.DecodeUTF8(f.value.Of(source))
+	return f
+}

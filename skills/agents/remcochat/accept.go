@@ -1,0 +1,348 @@
+package remcochat
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
+)
+
+// RemcoChat's words for what it refuses, besides those of its YAML parser (src/server/skills/registry.ts).
+const (
+	noFrontmatter = "Missing YAML frontmatter (expected leading ---)"
+	tooShort      = "Invalid frontmatter: too short"
+	badOpen       = "Invalid frontmatter start marker"
+	unclosed      = "Invalid frontmatter: missing closing ---"
+	noMapping     = "Invalid frontmatter: expected a YAML mapping/object"
+
+	noName         = "Frontmatter.name is required"
+	longName       = "Frontmatter.name must be at most 64 characters"
+	nameCharacters = "Frontmatter.name must contain only lowercase letters, numbers, and hyphens"
+	nameEdges      = "Frontmatter.name must not start or end with a hyphen"
+	nameHyphens    = "Frontmatter.name must not contain consecutive hyphens"
+	noText         = "Frontmatter.description is required"
+	longText       = "Frontmatter.description must be at most 1024 characters"
+)
+
+// accept reads a file as parseFrontmatter, validateSkillName, validateDescription and discoverSkills do. RemcoChat stops
+// at the first thing it refuses; the verdict goes on, with one refusal for each cause, except that a name is compared with the
+// directory only where it is valid.
+func accept(f skills.File) skills.Verdict {
+	fm := f.Frontmatter
+	if fm == nil {
+		fm = &skills.Parse(f.Source).Frontmatter
+	}
+	c := check{file: f, missing: fm.Open, read: parse(f.Source)}
+	if c.read.message != "" {
+		c.refuseFence(fm)
+		if fm.State != frontmatter.Absent {
+			c.read.parse(f.Source, fm.Content)
+		}
+	} else {
+		c.refuseContent()
+	}
+	c.name()
+	c.description()
+	c.directory()
+	return skills.Verdict{
+		Accepted: len(c.refusals) == 0, Refusals: c.refusals,
+		Name: c.read.fields["name"].text, Description: c.read.fields["description"].text,
+	}
+}
+
+// A parsed is what RemcoChat makes of a file.
+type parsed struct {
+	message string // why it sees no frontmatter, empty where it sees one
+	at      text.Span
+	content text.Span // between the delimiters' lines
+	body    int       // where the body begins, the line feeds before it left out
+
+	err      *yamldialect.Error
+	object   *yamldialect.JSObject // nil where the YAML is no mapping
+	metadata *yamldialect.JSObject // with texts as values, nil where there is none
+	fields   map[string]field
+	failed   string // the first field that cannot be made a text
+	failure  string // why not
+}
+
+// isWhole reports whether RemcoChat gets a frontmatter out of the file.
+func (r *parsed) isWhole() bool { return r.message == "" && r.object != nil && r.failure == "" }
+
+// A field is the text that RemcoChat makes of a value.
+type field struct {
+	text  string
+	place text.Span // the value as written, or the key where there is none
+	there bool
+}
+
+// fields are the fields that RemcoChat makes texts of, in its order.
+var fields = []string{"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
+
+// parse finds the frontmatter: the file begins with "---", and the first and the last line are "---" but for ECMAScript's
+// white space around. Lines end with line feeds alone.
+func parse(source string) parsed {
+	var read parsed
+	first, rest, more := strings.Cut(source, "\n")
+	read.at = text.Span{End: len(first)}
+	switch {
+	case !strings.HasPrefix(source, "---"):
+		read.message = noFrontmatter
+		return read
+	case !more || !strings.Contains(rest, "\n"):
+		read.message = tooShort
+		return read
+	case text.TrimJS(text.DecodeUTF8(first)) != "---":
+		read.message = badOpen
+		return read
+	}
+	read.content = text.At(len(first) + 1)
+	for at := read.content.Start; at <= len(source); {
+		line, _, found := strings.Cut(source[at:], "\n")
+		if text.TrimJS(line) == "---" {
+			// The last line feed before the closing delimiter belongs to neither.
+			read.content.End = max(read.content.Start, at-1)
+			read.body = min(len(source), at+len(line)+1)
+			read.body = len(source) - len(strings.TrimLeft(source[read.body:], "\n"))
+			read.parse(source, read.content)
+			return read
+		}
+		if !found {
+			break
+		}
+		at += len(line) + 1
+	}
+	read.message = unclosed
+	return read
+}
+
+// withLineEndings returns a span with all of a line ending of which it has one byte.
+func withLineEndings(source string, at text.Span) text.Span {
+	parts := func(offset int) bool { return offset > 0 && strings.HasPrefix(source[offset-1:], "\r\n") }
+	if parts(at.Start) {
+		at.Start--
+	}
+	if parts(at.End) {
+		at.End++
+	}
+	return at
+}
+
+// parse reads the YAML. RemcoChat decodes the file first, so what is not UTF-8 is U+FFFD in values and messages.
+func (r *parsed) parse(source string, content text.Span) {
+	r.content = content
+	src := content.Of(source)
+	doc := yamldialect.LoadEemeli(text.DecodeUTF8(src))
+	if doc.Err != nil {
+		r.err = doc.Err
+		at := text.Span{Start: decodedOffset(src, doc.Err.Start), End: decodedOffset(src, doc.Err.End)}
+		r.at = withLineEndings(source, at.Shift(content.Start))
+	}
+	r.fields = make(map[string]field)
+	if r.object, _ = doc.Value.(*yamldialect.JSObject); r.object != nil {
+		for _, name := range fields {
+			if v, ok := r.object.Get(name); ok {
+				r.field(name, v)
+			}
+		}
+	}
+	if doc.Root == nil {
+		return
+	}
+	for _, pair := range doc.Root.Pairs {
+		if pair.Key != nil {
+			r.locate(src, pair)
+		}
+	}
+}
+
+// field makes a text of a value, and of metadata a mapping of texts.
+func (r *parsed) field(name string, v any) {
+	var read string
+	var err error
+	switch {
+	case name != "metadata":
+		read, err = yamldialect.JSText(v)
+	default:
+		metadata, ok := v.(*yamldialect.JSObject)
+		if !ok {
+			return
+		}
+		r.metadata = &yamldialect.JSObject{}
+		for _, key := range metadata.Keys() {
+			value, _ := metadata.Get(key)
+			if read, err = yamldialect.JSText(value); err != nil {
+				break
+			}
+			if key = text.TrimJS(key); key != "" && key != "__proto__" {
+				r.metadata.Set(key, read)
+			}
+		}
+	}
+	if err != nil && r.failure == "" {
+		r.failed, r.failure = name, err.Error()
+	}
+	r.fields[name] = field{text: text.TrimJS(read), there: true}
+}
+
+// locate says where a field stands, and in broken YAML also what its value is, if it is a scalar.
+func (r *parsed) locate(source string, pair yamldialect.Pair) {
+	name := yamldialect.EemeliText(pair.Key)
+	f, known := r.fields[name]
+	switch {
+	case !slices.Contains(fields, name) || !known && r.err == nil || f.place != text.Span{}:
+		return
+	case !known:
+		if pair.Value == nil || pair.Value.Kind != yamldialect.Scalar {
+			return
+		}
+		f = field{text: text.TrimJS(yamldialect.EemeliText(pair.Value)), there: true}
+	}
+	at := pair.Key
+	if pair.Value != nil && pair.Value.End > pair.Value.Start {
+		at = pair.Value
+	}
+	end := at.Start + len(strings.TrimRight(text.DecodeUTF8(source)[at.Start:at.End], " \t\r\n"))
+	f.place = text.Span{Start: decodedOffset(source, at.Start), End: decodedOffset(source, end)}.Shift(r.content.Start)
+	r.fields[name] = f
+}
+
+// decodedOffset returns where in a text lies what has an offset in the decoded text. In a line that is not UTF-8 it is exact up
+// to the first broken byte, and else the end of the line.
+func decodedOffset(source string, decoded int) int {
+	if utf8.ValidString(source) {
+		return min(decoded, len(source))
+	}
+	for at := 0; ; {
+		line, _, more := strings.Cut(source[at:], "\n")
+		width := len(text.DecodeUTF8(line))
+		switch {
+		case more && decoded > width:
+			at += len(line) + 1
+			decoded -= width + 1
+		case utf8.ValidString(line) || decoded <= kit.InvalidUTF8(line).Start:
+			return at + min(decoded, len(line))
+		default:
+			return at + len(line)
+		}
+	}
+}
+
+// A check collects the refusals of one file.
+type check struct {
+	file     skills.File
+	read     parsed
+	missing  text.Span // where a missing field is reported
+	gaveUp   bool      // the parser did: what follows would be
+	refusals []skills.Refusal
+}
+
+func (c *check) refuse(code skills.Code, field string, at text.Span, message string) {
+	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
+}
+
+// refuseFence says where and why RemcoChat finds no frontmatter.
+func (c *check) refuseFence(fm *frontmatter.Frontmatter) {
+	code, at := skills.CodeNoFrontmatter, fm.Open
+	switch c.read.message {
+	case badOpen:
+		at = c.read.at
+	case noFrontmatter:
+		if fm.State != frontmatter.Absent {
+			at.Start = 0 // with what stands before it
+		}
+	default:
+		code = skills.CodeUnclosed
+		if fm.State == frontmatter.Closed {
+			at = fm.Close // a delimiter for others
+		}
+	}
+	c.refuse(code, "", at, c.read.message)
+	c.gaveUp = true
+}
+
+// refuseContent refuses what is no mapping.
+func (c *check) refuseContent() {
+	switch err := c.read.err; {
+	case err != nil && err.Cause == yamldialect.Duplicate:
+		c.refuse(skills.CodeDuplicateKey, "", c.read.at, err.Message)
+	case err != nil:
+		c.refuse(skills.CodeYAML, "", c.read.at, err.Message)
+	case c.read.object == nil:
+		c.refuse(skills.CodeNotMapping, "", c.read.content, noMapping)
+	case c.read.failure != "":
+		c.refuse(skills.CodeType, c.read.failed, c.place(c.read.failed), c.read.failure)
+	}
+	c.gaveUp = len(c.refusals) > 0
+}
+
+// place returns where a field stands.
+func (c *check) place(field string) text.Span {
+	if at := c.read.fields[field].place; !at.IsEmpty() {
+		return at
+	}
+	return c.missing
+}
+
+// field returns a field's text, after refusing one that is missing or empty.
+func (c *check) field(name, message string) string {
+	f := c.read.fields[name]
+	switch {
+	case c.read.failed == name:
+	case !f.there && !c.gaveUp:
+		c.refuse(skills.CodeMissing, name, c.missing, message)
+	case f.there && f.text == "":
+		c.refuse(skills.CodeEmpty, name, c.place(name), message)
+	}
+	return f.text
+}
+
+func (c *check) name() {
+	name := c.field("name", noName)
+	if name == "" {
+		return
+	}
+	at := c.place("name")
+	if text.UTF16.Len(name) > 64 {
+		c.refuse(skills.CodeTooLong, "name", at, longName)
+	}
+	if !kit.IsKebabAlphabet(name) {
+		c.refuse(skills.CodeCharacters, "name", at, nameCharacters)
+	}
+	if strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-") {
+		c.refuse(skills.CodeHyphens, "name", at, nameEdges)
+	}
+	if strings.Contains(name, "--") {
+		c.refuse(skills.CodeHyphens, "name", at, nameHyphens)
+	}
+}
+
+func (c *check) description() {
+	description := c.field("description", noText)
+	if text.UTF16.Len(description) <= 1024 {
+		return
+	}
+	// The surplus is the place, where the value is written as it is.
+	at := c.place("description")
+	if description == at.Of(c.file.Source) {
+		at.Start += text.UTF16.Offset(description, 1024)
+	}
+	c.refuse(skills.CodeTooLong, "description", at, longText)
+}
+
+// directory compares a valid name with the directory's.
+func (c *check) directory() {
+	name := c.read.fields["name"].text
+	if name == "" || c.file.Path == "" || slices.ContainsFunc(c.refusals, func(r skills.Refusal) bool { return r.Field == "name" }) {
+		return
+	}
+	if dir := filepath.Base(filepath.Dir(c.file.Path)); dir != name {
+		c.refuse(skills.CodeDirectory, "name", c.place("name"),
+			`Frontmatter.name must match parent directory name (expected "`+dir+`", got "`+name+`")`)
+	}
+}

@@ -1,0 +1,120 @@
+package remcochat
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+)
+
+// resourceBytes is how many bytes of a bundled file are read: max_resource_bytes.
+const resourceBytes = 2_000_000
+
+// resource returns the function that renders the result of skillsReadResource (src/ai/skills-tools.ts), of a file that is
+// cut at so many bytes: a JSON object as JSON.stringify prints it.
+func resource(maxBytes int) func(skills.ResourceLoad) skills.ResourceAnswer {
+	return func(l skills.ResourceLoad) skills.ResourceAnswer {
+		answer := skills.ResourceAnswer{Tool: "skillsReadResource"}
+		rel, refused := resourcePath(l.Path)
+		if refused == "" {
+			refused = readable(l, rel)
+		}
+		if refused != "" {
+			answer.Refused = refused
+			return answer
+		}
+		full := filepath.Join(l.Skill.Dir, filepath.FromSlash(rel))
+		source, err := l.FS.ReadFile(full)
+		var large *vfs.TooLargeError
+		switch {
+		case errors.As(err, &large):
+			answer.Removed = max(0, large.Size-int64(maxBytes))
+			answer.Notes = append(answer.Notes, "The file is too large to be shown here.")
+			return answer
+		case errors.Is(err, fs.ErrPermission):
+			answer.Refused = denied
+			return answer
+		case err != nil:
+			answer.Refused = notFound
+			return answer
+		}
+		if strings.ContainsRune(source, 0) || !utf8.ValidString(source) {
+			answer.Notes = append(answer.Notes, "The file is no text. The design document has it refused; the code gives the model what its bytes are as UTF-8.")
+		}
+		notice := ""
+		if removed := len(source) - maxBytes; removed > 0 {
+			source, answer.Removed = source[:maxBytes], int64(removed)
+			notice = fmt.Sprintf("\n\n[REMCOCHAT_SKILLS_TRUNCATED: resource; %d bytes removed]", removed)
+		}
+		answer.Content = `{"name":` + quote(l.Skill.Name) + `,"path":` + quote(rel) + `,"content":` + quote(text.DecodeUTF8(source)+notice) + "}"
+		return answer
+	}
+}
+
+// RemcoChat's words for resources that it does not read.
+const (
+	noPath    = "Missing resource path."
+	absolute  = "Absolute paths are not allowed."
+	badPath   = "Invalid resource path."
+	traversal = "Path traversal is not allowed."
+	notFound  = "Resource not found."
+	cannot    = "Unable to read resource."
+	denied    = "Access denied."
+	noFile    = "Not a file."
+)
+
+// resourcePath normalises a path, or says why it is refused unseen. Backslashes are slashes on every system, and what Windows
+// takes for absolute is absolute.
+func resourcePath(written string) (rel, refused string) {
+	rel = strings.ReplaceAll(text.TrimJS(written), `\`, "/")
+	switch {
+	case rel == "":
+		return "", noPath
+	case rel[0] == '/' || len(rel) > 2 && rel[1] == ':' && rel[2] == '/' && isASCIILetter(rel[0]):
+		return "", absolute
+	}
+	slash := strings.HasSuffix(rel, "/") // which Node's normalize keeps
+	if rel = path.Clean(rel); rel == "." || rel == ".." && !slash {
+		return "", badPath
+	}
+	if rel == ".." || strings.HasPrefix(rel, "../") {
+		return "", traversal
+	}
+	if slash {
+		rel += "/"
+	}
+	return rel, ""
+}
+
+func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// readable says why a file in the skill's directory is not read, empty where it is.
+func readable(l skills.ResourceLoad, rel string) string {
+	dir, err := l.FS.RealPath(l.Skill.Dir)
+	if err != nil {
+		return notFound // Node's ENOENT, as it is shown
+	}
+	real, err := l.FS.RealPath(filepath.Join(l.Skill.Dir, filepath.FromSlash(rel)))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return notFound
+	case err != nil:
+		return cannot
+	case !vfs.Within(dir, real):
+		return denied
+	}
+	switch info, err := l.FS.Stat(real); {
+	case err != nil:
+		return notFound
+	case !info.Mode().IsRegular():
+		return noFile
+	}
+	return ""
+}

@@ -1,0 +1,235 @@
+package remcochat
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
+)
+
+// maxSkills is how many skills are loaded: max_skills.
+const maxSkills = 200
+
+// Limits of reading a SKILL.md, in bytes (src/ai/skills-tools.ts, src/server/chat/helpers.ts).
+const (
+	fileBytes     = 200_000 // max_skill_md_bytes
+	overreadBytes = 128_000 // more, to find the end of the frontmatter
+	promptBytes   = 1_000   // the least that the system prompt takes
+)
+
+// mentions finds what ^\/([a-z0-9]+(?:-[a-z0-9]+)*)(?:\s+|$) matches. Whether there is such a skill decides whether
+// RemcoChat takes it for more than text.
+func mentions(source string) []skills.Mention {
+	if !strings.HasPrefix(source, "/") {
+		return nil
+	}
+	name := text.Span{Start: 1, End: kit.KebabEnd(source, 1)}
+	if name.IsEmpty() {
+		return nil
+	}
+	if rest := (text.Span{Start: name.End, End: len(source)}); !rest.IsEmpty() && startsWithoutSpace(source, rest) {
+		return nil
+	}
+	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{End: name.End}, Name: name.Of(source), NameSpan: name}}
+}
+
+// startsWithoutSpace reports whether the first character of the span is no white space in ECMAScript.
+func startsWithoutSpace(text string, span text.Span) bool {
+	trimmed := span.TrimJS(text)
+	return !trimmed.IsEmpty() && trimmed.Start == span.Start
+}
+
+// injection returns the function that renders the result of skillsActivate: a JSON object as JSON.stringify prints it,
+// of a SKILL.md that is cut at so many bytes. Of the body it leaves out the line feeds at its start.
+func injection(maxBytes int) func(skills.Load) skills.Injection {
+	return func(l skills.Load) skills.Injection {
+		source := l.Source[:min(len(l.Source), maxBytes)]
+		read := parse(source)
+		if len(source) < len(l.Source) && !read.isWhole() {
+			source = l.Source[:min(len(l.Source), maxBytes+overreadBytes)]
+			read = parse(source)
+		}
+		if fm := skills.Parse(source).Frontmatter; read.message != "" && fm.State != frontmatter.Absent {
+			read.parse(source, fm.Content) // RemcoChat would refuse it
+		}
+		c := composition{source: source}
+		c.frontmatter(l.Skill.Name, read)
+		c.body(read, len(l.Source)-maxBytes)
+
+		injection := c.Injection()
+		injection.Notes = notes(l, maxBytes)
+		return injection
+	}
+}
+
+// A composition puts the JSON object together.
+type composition struct {
+	skills.Composition
+	source string
+}
+
+// frontmatter appends the fields that RemcoChat reads, of which description and name are there even if they are empty.
+func (c *composition) frontmatter(name string, read parsed) {
+	c.Add(skills.SegmentEnvelope, `{"name":`+quote(name)+`,"frontmatter":`)
+	var b strings.Builder
+	for _, field := range fields {
+		text, separator := read.fields[field].text, ","
+		switch {
+		case field == "name":
+			separator = "{"
+		case field == "metadata" && read.metadata == nil, field != "metadata" && field != "description" && text == "":
+			continue
+		}
+		b.WriteString(separator + quote(field) + ":")
+		if field == "metadata" {
+			writeMetadata(&b, read.metadata)
+		} else {
+			b.WriteString(quote(text))
+		}
+	}
+	b.WriteByte('}')
+	content := read.content
+	if content.IsEmpty() {
+		c.Add(skills.SegmentFrontmatter, b.String())
+	} else {
+		c.CopyAs(skills.SegmentFrontmatter, b.String(), content, "the fields that RemcoChat reads, as JSON")
+	}
+}
+
+func writeMetadata(b *strings.Builder, metadata *yamldialect.JSObject) {
+	separator := "{"
+	for _, key := range metadata.Keys() {
+		value, _ := metadata.Get(key)
+		text, _ := value.(string) // they all are
+		b.WriteString(separator + quote(key) + ":" + quote(text))
+		separator = ","
+	}
+	if separator == "{" {
+		b.WriteByte('{')
+	}
+	b.WriteByte('}')
+}
+
+// body appends the body and, where the file was cut, a notice of how many bytes are missing.
+func (c *composition) body(read parsed, removed int) {
+	c.Add(skills.SegmentEnvelope, `,"body":"`)
+	body := text.Span{Start: read.body, End: len(c.source)}
+	if read.message != "" {
+		body = skills.Parse(c.source).Body // as the author sees it
+	}
+	var b strings.Builder
+	writeEscaped(&b, text.DecodeUTF8(body.Of(c.source)))
+	note := "escaped as in a JSON string"
+	if !utf8.ValidString(body.Of(c.source)) {
+		note += ", and what is not UTF-8 in the file appears as U+FFFD"
+	}
+	c.CopyAs(skills.SegmentBody, b.String(), body, note)
+	if removed > 0 {
+		c.Add(skills.SegmentNotice, fmt.Sprintf(`\n\n[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; %d bytes removed]`, removed))
+	}
+	c.Add(skills.SegmentEnvelope, `"}`)
+}
+
+func quote(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	writeEscaped(&b, text)
+	b.WriteByte('"')
+	return b.String()
+}
+
+// writeEscaped appends a text as it stands within the quotes of a JSON string that JSON.stringify makes.
+func writeEscaped(b *strings.Builder, text string) {
+	const short = "\b\t\n\f\r\"\\"
+	start := 0
+	for i := range len(text) {
+		c := text[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		b.WriteString(text[start:i])
+		start = i + 1
+		if at := strings.IndexByte(short, c); at >= 0 {
+			b.WriteByte('\\')
+			b.WriteByte(`btnfr"\`[at])
+		} else {
+			fmt.Fprintf(b, `\u%04x`, c)
+		}
+	}
+	b.WriteString(text[start:])
+}
+
+// sections returns what the system prompt holds after `/name`: one section where the model can call tools, and one more,
+// with the whole file, where it cannot.
+func sections(l skills.Load, maxBytes int) (call, whole string) {
+	name := l.Skill.Name
+	call = "Explicit skill invocation detected: /" + name + "\nCall skillsActivate first with name=\"" + name + "\"."
+	maxBytes = max(promptBytes, maxBytes)
+	text := text.DecodeUTF8(l.Source[:min(len(l.Source), maxBytes)])
+	if removed := len(l.Source) - maxBytes; removed > 0 {
+		text += fmt.Sprintf("\n\n[SKILL.md truncated: %d bytes removed]", removed)
+	}
+	return call, "Explicit skill invocation detected (/" + name + "). Tool calling is unavailable for this model, so the skill's SKILL.md " +
+		"is injected below.\n\n" + text
+}
+
+func notes(l skills.Load, maxBytes int) []string {
+	var notes []string
+	if v := accept(skills.File{Path: l.Skill.Path, Source: l.Source}); !v.Accepted {
+		notes = append(notes, "The tool `skillsActivate` would fail: Unknown skill: "+l.Skill.Name)
+	}
+	if unknown := unknown(l.Source); len(unknown) > 0 {
+		notes = append(notes, "RemcoChat ignores `"+strings.Join(unknown, "`, `")+"`. Its design document would have it warn of that.")
+	}
+	call, whole := sections(l, maxBytes)
+	notes = append(notes,
+		"After `/"+l.Skill.Name+"` the system prompt says:\n\n"+call,
+		"With tools disabled it goes on:\n\n"+whole)
+	if l.Arguments != nil && *l.Arguments != "" {
+		notes = append(notes, "RemcoChat has no arguments: what stands after `/"+l.Skill.Name+"` is the user's message.")
+	}
+	return notes
+}
+
+// unknown returns the keys of the frontmatter that RemcoChat does not read.
+func unknown(source string) (unknown []string) {
+	read := parse(source)
+	if !read.isWhole() {
+		return nil
+	}
+	for _, key := range read.object.Keys() {
+		if !slices.Contains(fields, key) {
+			unknown = append(unknown, strings.ReplaceAll(key, "`", "'"))
+		}
+	}
+	return unknown
+}
+
+// catalog renders the skills' part of buildSystemPrompt. The skills beyond the limit are not loaded at all.
+func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+	text := skills.CatalogText{Total: len(list), Entries: len(list)}
+	if budget.Entries > 0 && len(list) > budget.Entries {
+		text.Entries, text.Truncated, text.Dropped = budget.Entries, true, list[budget.Entries:]
+	}
+	text.Used.Entries = text.Entries
+	var b strings.Builder
+	b.WriteString("Available skills metadata (JSON):\n\n{\n  \"available_skills\": [")
+	for i, s := range list[:text.Entries] {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n    {\n      \"name\": " + quote(s.Name) + ",\n      \"description\": " + quote(s.Description) + "\n    }")
+	}
+	if text.Entries > 0 {
+		b.WriteString("\n  ")
+	}
+	b.WriteString("]\n}")
+	text.Content = b.String()
+	return text
+}

@@ -1,0 +1,355 @@
+package standard
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
+)
+
+// Limits of validator.py, in code points.
+const (
+	nameLimit          = 64
+	descriptionLimit   = 1024
+	compatibilityLimit = 500
+)
+
+// knownFields are the keys that validator.py allows.
+var knownFields = []string{"allowed-tools", "compatibility", "description", "license", "metadata", "name"}
+
+// accept does what skills-ref's validate and read_properties do with a file. It depends on the bytes up to the second
+// "---" of the file, on whether all of it is UTF-8, and on the name of its directory.
+//
+// The refusals are in the validator's order, with two liberties: there is one for each unexpected key, all with the one
+// message; and where the parser gave up, its refusal is followed by those that the author's view of the frontmatter leads to.
+// Among these a missing field is one only if both see a whole frontmatter and the author's view is a mapping.
+func accept(f skills.File) skills.Verdict {
+	c := check{File: f, open: text.Span{End: min(3, len(f.Source))}}
+	if c.Frontmatter == nil {
+		c.Frontmatter = &skills.Parse(f.Source).Frontmatter
+	}
+	if c.Frontmatter.State != frontmatter.Absent {
+		c.open = c.Frontmatter.Open
+	}
+	fields, refusal := c.parse()
+	if refusal == nil {
+		c.validate(fields, true)
+		v := skills.Verdict{Accepted: len(c.refusals) == 0, Refusals: c.refusals}
+		name, description := fieldText(fields, "name"), fieldText(fields, "description")
+		if name != "" && description != "" {
+			v.Name, v.Description = name, description
+		}
+		return v
+	}
+	whole := refusal.Code != skills.CodeNoFrontmatter && refusal.Code != skills.CodeUnclosed && c.Frontmatter.State == frontmatter.Closed
+	root := c.Frontmatter.Root
+	c.validate(c.recovered(), whole && root != nil && root.Kind == frontmatter.MappingValue)
+	for i := range c.refusals {
+		c.refusals[i].WouldBe = true
+	}
+	return skills.Verdict{Refusals: slices.Insert(c.refusals, 0, *refusal)}
+}
+
+// fieldText is what read_properties makes of a field, empty where it fails.
+func fieldText(fields []field, key string) string {
+	for _, f := range fields {
+		if f.key == key && f.isText {
+			return strings.TrimFunc(f.text, kit.IsPythonSpace)
+		}
+	}
+	return ""
+}
+
+type check struct {
+	skills.File
+	open     text.Span // where a missing field is reported
+	refusals []skills.Refusal
+}
+
+// A field is a top-level key and its value.
+type field struct {
+	key     string
+	text    string // of a text
+	isText  bool
+	unknown bool // the value could not be recovered
+	keySpan text.Span
+	span    text.Span // of the value, or of the key where there is none
+}
+
+// parse is parse_frontmatter: a cut at the first two "---", wherever they stand, and strictyaml.
+func (c *check) parse() ([]field, *skills.Refusal) {
+	if !utf8.ValidString(c.Source) {
+		err := yamldialect.DecodeError(c.Source)
+		return nil, &skills.Refusal{
+			Code: skills.CodeUnreadable, Span: text.Span{Start: err.Start, End: err.End}, Message: "UnicodeDecodeError: " + err.Message,
+		}
+	}
+	content, ok := strings.CutPrefix(c.Source, "---")
+	if !ok {
+		return nil, &skills.Refusal{Code: skills.CodeNoFrontmatter, Span: c.noOpening(), Message: "SKILL.md must start with YAML frontmatter (---)"}
+	}
+	content, _, ok = strings.Cut(content, "---")
+	if !ok {
+		return nil, &skills.Refusal{Code: skills.CodeUnclosed, Span: c.open, Message: "SKILL.md frontmatter not properly closed with ---"}
+	}
+	root, err := yamldialect.LoadStrictYAML(content)
+	if err != nil {
+		return nil, c.invalid(err)
+	}
+	if root == nil || root.Kind != yamldialect.Mapping {
+		refusal := &skills.Refusal{Code: skills.CodeNotMapping, Span: c.open, Message: "SKILL.md frontmatter must be a YAML mapping"}
+		if root != nil && root.End > root.Start {
+			refusal.Span = span(root)
+		}
+		return nil, refusal
+	}
+	fields := make([]field, 0, len(root.Pairs))
+	for _, p := range root.Pairs {
+		f := field{
+			key: p.Key.Text, text: p.Value.Text, isText: p.Value.Kind == yamldialect.Scalar && !p.Value.NotString(),
+			keySpan: span(p.Key), span: span(p.Value),
+		}
+		if f.span.IsEmpty() {
+			f.span = f.keySpan
+		}
+		fields = append(fields, f)
+	}
+	return fields, nil
+}
+
+// span is the place of a node in the file.
+func span(n *yamldialect.Node) text.Span {
+	return text.Span{Start: n.Start, End: n.End}.Shift(len("---"))
+}
+
+// noOpening is what stands where the opening delimiter should, with a delimiter that others accept.
+func (c *check) noOpening() text.Span {
+	span := c.Frontmatter.Open
+	if c.Frontmatter.State != frontmatter.Absent {
+		span.Start = 0
+	}
+	return span
+}
+
+// invalid makes a refusal of a YAML error.
+func (c *check) invalid(err *yamldialect.Error) *skills.Refusal {
+	place := text.Span{Start: err.Start, End: err.End}.Shift(len("---"))
+	r := &skills.Refusal{Code: skills.CodeYAML, Message: err.Message}
+	if !err.Uncaught {
+		r.Message = "Invalid YAML in frontmatter: " + err.Message
+	}
+	entry := c.entryAt(place.Start)
+	if entry != nil {
+		r.Field = entry.Key
+	}
+	switch err.Cause {
+	case yamldialect.Forbidden:
+		r.Code, r.Span = skills.CodeFlow, c.forbidden(entry, place)
+	case yamldialect.Duplicate:
+		r.Code, r.Span = skills.CodeDuplicateKey, place
+	default:
+		r.Span = c.line(place.Start)
+	}
+	return r
+}
+
+// entryAt returns the entry that holds the offset, nil for none.
+func (c *check) entryAt(offset int) *frontmatter.Entry {
+	for i := range c.Frontmatter.Entries {
+		if e := &c.Frontmatter.Entries[i]; e.Span.Start <= offset && offset < e.Span.End {
+			return e
+		}
+	}
+	return nil
+}
+
+// forbidden returns the whole of the value that begins with what is forbidden.
+func (c *check) forbidden(entry *frontmatter.Entry, place text.Span) text.Span {
+	if entry == nil {
+		return place
+	}
+	switch place.Start {
+	case entry.KeySpan.Start:
+		return entry.KeySpan
+	case entry.ValueSpan.Start:
+		return entry.ValueSpan
+	}
+	if v := flowValue(entry.Value, place.Start); v != nil {
+		return v.Span
+	}
+	return place
+}
+
+// flowValue returns the flow collection below the value that begins at the offset, nil for none.
+func flowValue(v *frontmatter.Value, offset int) *frontmatter.Value {
+	if v == nil || v.Style == frontmatter.FlowStyle && v.Span.Start == offset {
+		return v
+	}
+	for _, item := range v.Items {
+		if found := flowValue(item, offset); found != nil {
+			return found
+		}
+	}
+	for _, pair := range v.Pairs {
+		if found := flowValue(pair.Value, offset); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// line returns the text of the line that holds the offset, or of the last line before it that has any.
+func (c *check) line(offset int) text.Span {
+	for {
+		span := text.Span{Start: strings.LastIndexAny(c.Source[:offset], "\r\n") + 1, End: len(c.Source)}
+		if i := strings.IndexAny(c.Source[offset:], "\r\n"); i >= 0 {
+			span.End = offset + i
+		}
+		text := span.Of(c.Source)
+		span.Start += len(text) - len(strings.TrimLeft(text, " \t"))
+		span.End = max(span.Start, span.End-(len(text)-len(strings.TrimRight(text, " \t"))))
+		if offset = strings.LastIndexAny(c.Source[:span.Start], "\r\n"); !span.IsEmpty() || offset < 0 {
+			return span
+		}
+	}
+}
+
+// recovered returns the fields of the author's view.
+func (c *check) recovered() []field {
+	var fields []field
+	seen := make(map[string]bool)
+	for i := range c.Frontmatter.Entries {
+		e := &c.Frontmatter.Entries[i]
+		if e.Key == "" || seen[e.Key] {
+			continue
+		}
+		seen[e.Key] = true
+		f := field{key: e.Key, unknown: e.Value == nil, keySpan: e.KeySpan, span: e.ValueSpan}
+		if e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
+			f.text, f.isText = e.Value.Text, true
+		}
+		if f.span.IsEmpty() {
+			f.span = f.keySpan
+		}
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+func (c *check) refuse(code skills.Code, field string, span text.Span, format string, args ...any) {
+	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: span, Message: fmt.Sprintf(format, args...)})
+}
+
+// validate is validate_metadata. Whether missing fields are reported is the caller's to say.
+func (c *check) validate(fields []field, missing bool) {
+	c.unexpected(fields)
+	check := func(key string, check func(field)) bool {
+		i := slices.IndexFunc(fields, func(f field) bool { return f.key == key })
+		if i >= 0 && !fields[i].unknown {
+			check(fields[i])
+		}
+		return i >= 0
+	}
+	if !check("name", c.name) && missing {
+		c.refuse(skills.CodeMissing, "name", c.open, "Missing required field in frontmatter: name")
+	}
+	if !check("description", c.description) && missing {
+		c.refuse(skills.CodeMissing, "description", c.open, "Missing required field in frontmatter: description")
+	}
+	check("compatibility", c.compatibility)
+}
+
+func (c *check) unexpected(fields []field) {
+	var extra []string
+	for _, f := range fields {
+		if !slices.Contains(knownFields, f.key) {
+			extra = append(extra, f.key)
+		}
+	}
+	if extra == nil {
+		return
+	}
+	slices.Sort(extra)
+	message := fmt.Sprintf("Unexpected fields in frontmatter: %s. Only ['%s'] are allowed.",
+		strings.Join(extra, ", "), strings.Join(knownFields, "', '"))
+	for _, f := range fields {
+		if !slices.Contains(knownFields, f.key) {
+			c.refusals = append(c.refusals, skills.Refusal{Code: skills.CodeUnknownField, Field: f.key, Span: f.keySpan, Message: message})
+		}
+	}
+}
+
+// empty refuses a field that is no text, or a blank one.
+func (c *check) empty(f field) bool {
+	code := skills.CodeEmpty
+	switch {
+	case !f.isText:
+		code = skills.CodeType
+	case strings.TrimFunc(f.text, kit.IsPythonSpace) != "":
+		return false
+	}
+	c.refuse(code, f.key, f.span, "Field '%s' must be a non-empty string", f.key)
+	return true
+}
+
+func (c *check) name(f field) {
+	if c.empty(f) {
+		return
+	}
+	name := norm.NFKC.String(strings.TrimFunc(f.text, kit.IsPythonSpace))
+	if n := utf8.RuneCountInString(name); n > nameLimit {
+		c.refuse(skills.CodeTooLong, f.key, f.span, "Skill name '%s' exceeds %d character limit (%d chars)", name, nameLimit, n)
+	}
+	if strings.ContainsFunc(name, func(r rune) bool { return unicode.ToLower(r) != r }) {
+		c.refuse(skills.CodeCharacters, f.key, f.span, "Skill name '%s' must be lowercase", name)
+	}
+	if strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-") {
+		c.refuse(skills.CodeHyphens, f.key, f.span, "Skill name cannot start or end with a hyphen")
+	}
+	if strings.Contains(name, "--") {
+		c.refuse(skills.CodeHyphens, f.key, f.span, "Skill name cannot contain consecutive hyphens")
+	}
+	if strings.ContainsFunc(name, func(r rune) bool { return r != '-' && !kit.IsPythonAlnum(r) }) {
+		c.refuse(skills.CodeCharacters, f.key, f.span,
+			"Skill name '%s' contains invalid characters. Only letters, digits, and hyphens are allowed.", name)
+	}
+	if c.Path == "" {
+		return
+	}
+	dir := filepath.Base(filepath.Dir(c.Path))
+	if dir == string(filepath.Separator) {
+		dir = "" // a root has no name in Python
+	}
+	if norm.NFKC.String(dir) != name {
+		c.refuse(skills.CodeDirectory, f.key, f.span, "Directory name '%s' must match skill name '%s'", dir, name)
+	}
+}
+
+func (c *check) description(f field) {
+	if c.empty(f) {
+		return
+	}
+	if n := utf8.RuneCountInString(f.text); n > descriptionLimit {
+		c.refuse(skills.CodeTooLong, f.key, f.span, "Description exceeds %d character limit (%d chars)", descriptionLimit, n)
+	}
+}
+
+func (c *check) compatibility(f field) {
+	if !f.isText {
+		c.refuse(skills.CodeType, f.key, f.span, "Field 'compatibility' must be a string")
+		return
+	}
+	if n := utf8.RuneCountInString(f.text); n > compatibilityLimit {
+		c.refuse(skills.CodeTooLong, f.key, f.span, "Compatibility exceeds %d character limit (%d chars)", compatibilityLimit, n)
+	}
+}

@@ -1,0 +1,91 @@
+// Package standard describes the Agent Skills standard as its own validator, skills-ref, enforces it. Where the
+// specification and the validator differ, the validator decides, and the notes say so.
+package standard
+
+import (
+	"html"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+// Agent is the Agent Skills standard. It is not an agent, but its verdicts have the same form.
+var Agent = &skills.Agent{
+	ID:    "agent-skills",
+	Title: "Agent Skills standard",
+	Source: "agentskills/agentskills 69ef37e9: docs/specification.mdx and skills-ref/src/skills_ref (validator.py, parser.py, prompt.py), " +
+		"run with strictyaml on Python 3.11",
+
+	Files:       []string{"SKILL.md", "skill.md"}, // parser.py, find_skill_md
+	MissingFile: "Missing required file: SKILL.md",
+
+	Fields: []skills.Field{
+		{
+			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
+			Doc: "Name of the skill: 1 to 64 lowercase letters (of any alphabet), digits and hyphens, without a hyphen at either edge or two in a row, " +
+				"and equal to the name of the skill's directory.",
+		},
+		{
+			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
+			Doc: "What the skill does and when to use it, in 1 to 1,024 characters.",
+		},
+		{
+			Name: "license", Types: skills.String,
+			Doc: "The name of the skill's license, or of the bundled file that holds it.",
+		},
+		{
+			Name: "compatibility", Types: skills.String | skills.Number | skills.Boolean,
+			Doc: "What the skill needs of its environment (intended product, system packages, network access), in at most 500 characters.",
+		},
+		{
+			Name: "metadata", Types: skills.Mapping, Inside: skills.String, // the prose: the validator does not look
+			Doc: "Further properties that the standard does not define: a mapping from text to text.",
+		},
+		{
+			Name: "allowed-tools", Types: skills.String, Separators: skills.Blanks,
+			Doc: "Tools that are approved in advance, as one text separated by spaces; experimental, and agents differ in what they make of it.",
+		},
+	},
+	Limits: skills.Limits{
+		Unit:          text.Runes,
+		Name:          nameLimit,
+		Description:   descriptionLimit,
+		Compatibility: compatibilityLimit,
+	},
+	MentionSyntax: "not defined by the standard",
+	Arguments:     "not defined by the standard",
+	Notes: []string{
+		"Any other top-level key is an error; keys of your own belong into `metadata`.",
+		"The frontmatter ends at the next `---` anywhere, also inside a value: in `description: a --- b` only `a` remains, and the skill is still valid.",
+		"A byte order mark, a blank line or a space before the first `---` is an error, and so is a closing `...`; a `---` that is indented or has text behind it closes the frontmatter.",
+		"The YAML is that of strictyaml: every scalar is text, and flow style, anchors, aliases, tags, repeated keys and mappings of uneven indentation are errors.",
+		"A tab is an error before and after a value that is not quoted, and an unquoted `: ` is one inside it.",
+		"A plain `=` or `<<` is no text for strictyaml, and what a top-level merge key `<<` holds is dropped.",
+		"Lengths are counted in code points: that of the name without white space at its edges and after NFKC normalisation, the others as written, white space included.",
+		"The shapes of `license`, `metadata` and `allowed-tools` are not checked: a block list passes. An empty `compatibility` passes too, though the specification asks for at least one character.",
+		"Control characters in the frontmatter, invalid UTF-8, a few placements of comments and nesting of about 240 levels make skills-ref fail with a Python traceback; the message is its last line.",
+		"The specification names no directories; its guide for clients recommends `.agents/skills` in the project and in the home directory.",
+		"The specification recommends a body under 500 lines and 5,000 tokens, and references one level deep; skills-ref does not look at the body.",
+	},
+
+	Accept:  accept,
+	Catalog: catalog,
+}
+
+// catalog renders what `skills-ref to-prompt` prints (prompt.py); it has no budget.
+func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
+	var b strings.Builder
+	b.WriteString("<available_skills>\n")
+	for _, s := range list {
+		b.WriteString("<skill>\n<name>\n" + pythonEscape(s.Name) + "\n</name>\n<description>\n" + pythonEscape(s.Description) +
+			"\n</description>\n<location>\n" + s.Path + "\n</location>\n</skill>\n")
+	}
+	b.WriteString("</available_skills>")
+	return skills.CatalogText{Content: b.String(), Entries: len(list), Total: len(list)}
+}
+
+// pythonEscape is Python's html.escape, whose quotes have other entities than Go's.
+func pythonEscape(text string) string {
+	return strings.NewReplacer("&#34;", "&quot;", "&#39;", "&#x27;").Replace(html.EscapeString(text))
+}
