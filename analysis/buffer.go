@@ -95,7 +95,7 @@ func (m *verdictMemo) ofMended(agent *skills.Agent, f skills.File) skills.Verdic
 
 // validate returns what the validator of an agent's vendor, which must have one, says of the buffer's file.
 func (m *verdictMemo) validate(agent *skills.Agent, f skills.File) []skills.Refusal {
-	return remembered(m, &m.validated, verdictKey{judging: agent.Judging(), path: f.Path}, func() []skills.Refusal { return agent.Validate(f) })
+	return remembered(m, &m.validated, verdictKey{judging: agent.Judging(), path: f.Path}, func() []skills.Refusal { return agent.Validator.Check(f) })
 }
 
 // remembered returns the value of a key in one of the memo's maps, made where it is not known. Nobody waits while it is.

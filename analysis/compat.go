@@ -62,7 +62,7 @@ func (s *Snapshot) validatorNotes(agent *skills.Agent, f *File) []string {
 	var notes []string
 	for _, r := range s.validate(agent, f) {
 		first, _, _ := strings.Cut(r.Reason(), "\n") // the rest is an excerpt of the file
-		notes = append(notes, agent.Validator+" would say: "+first)
+		notes = append(notes, agent.Validator.Title+" would say: "+first)
 	}
 	return notes
 }

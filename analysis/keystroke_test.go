@@ -31,13 +31,13 @@ func countAsked(t *testing.T, path string) *asked {
 		}
 	}
 	for _, agent := range agents.All() {
-		accept, validate := agent.Accept, agent.Validate
-		t.Cleanup(func() { agent.Accept, agent.Validate = accept, validate })
+		accept, validate := agent.Accept, agent.Validator.Check
+		t.Cleanup(func() { agent.Accept, agent.Validator.Check = accept, validate })
 		if accept != nil {
 			agent.Accept = func(f skills.File) skills.Verdict { note(agent.ID, f); return accept(f) }
 		}
 		if validate != nil {
-			agent.Validate = func(f skills.File) []skills.Refusal { note(agent.ID+" validator", f); return validate(f) }
+			agent.Validator.Check = func(f skills.File) []skills.Refusal { note(agent.ID+" validator", f); return validate(f) }
 		}
 	}
 	return a

@@ -145,10 +145,10 @@ func (s *Snapshot) adopt(agent *skills.Agent, skill skills.Skill) (adopted skill
 	if skill.Dir == "" {
 		return skill, ""
 	}
-	if agent = s.configured(agent, s.vantageOf(agent, skill.Dir)); agent.Adopt == nil {
+	if agent = s.configured(agent, s.vantageOf(agent, skill.Dir)); agent.Adopt.In == nil {
 		return skill, ""
 	}
-	adopted, ok, refused := agent.Adopt(s.fs)(skill)
+	adopted, ok, refused := agent.Adopt.In(s.fs)(skill)
 	if !ok && refused == "" {
 		refused = "(without a word) the files around the skill keep it out"
 	}

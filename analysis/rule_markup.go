@@ -35,7 +35,7 @@ func checkDescriptionMarkup(p *pass) {
 		d.Severity, d.Agents = Warning, ids(validated)
 	}
 	for _, agent := range validated {
-		refusing := agent.Validator + " refuses angle brackets"
+		refusing := agent.Validator.Title + " refuses angle brackets"
 		for _, r := range p.snapshot.validate(agent, p.file) {
 			if r.Field == e.Key && r.Code == skills.CodeCharacters {
 				refusing += ": `" + r.Message + "`"
@@ -160,7 +160,7 @@ func (v verdict) fateOfMarkup(text string) string {
 
 // refusesMarkup reports whether an agent has a validator that refuses angle brackets in descriptions, whatever else it may see first.
 func refusesMarkup(agent *skills.Agent) bool {
-	return agent.Validate != nil && slices.ContainsFunc(agent.Validate(skills.File{Source: "---\nname: a\ndescription: <a>\n---\n"}), func(r skills.Refusal) bool {
+	return agent.Validator.Check != nil && slices.ContainsFunc(agent.Validator.Check(skills.File{Source: "---\nname: a\ndescription: <a>\n---\n"}), func(r skills.Refusal) bool {
 		return r.Field == "description" && r.Code == skills.CodeCharacters
 	})
 }

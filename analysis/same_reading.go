@@ -34,7 +34,7 @@ func (p *pass) readsSame(text string, list []*skills.Agent) bool {
 		if !sameVerdict(v, w) {
 			return false
 		}
-		if agent.Validate != nil && !slices.Equal(refusalPlaces(agent.Validate(judged)), refusalPlaces(agent.Validate(otherJudged))) {
+		if agent.Validator.Check != nil && !slices.Equal(refusalPlaces(agent.Validator.Check(judged)), refusalPlaces(agent.Validator.Check(otherJudged))) {
 			return false
 		}
 		if agent.Inject != nil && s.injectedBody(agent, p.file, v) != s.injectedBody(agent, other, w) {

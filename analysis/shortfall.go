@@ -144,5 +144,5 @@ func (s *Snapshot) concerns(catalog *skills.Catalog, changed []string) bool {
 func decidesCatalogs(path string) bool {
 	name := filepath.Base(path)
 	return DecidesSettings(path) || IsNative(path) || agentMarkers()[name] || slices.Contains(projectMarkers, name) ||
-		slices.ContainsFunc(agents.All(), func(agent *skills.Agent) bool { return slices.Contains(agent.Adopts, name) })
+		slices.ContainsFunc(agents.All(), func(agent *skills.Agent) bool { return agent.IsNeighbor(name) })
 }

@@ -30,11 +30,11 @@ func (s *Snapshot) verdictOnMended(agent *skills.Agent, f *File, mended skills.F
 
 // validate returns what the validator of an agent's vendor says of a file, nothing where there is none.
 func (s *Snapshot) validate(agent *skills.Agent, f *File) []skills.Refusal {
-	if agent.Validate == nil {
+	if agent.Validator.Check == nil {
 		return nil
 	}
 	if b := s.buffers[f.Path]; b != nil {
 		return b.verdicts.validate(agent, s.judgedFile(f))
 	}
-	return agent.Validate(s.judgedFile(f))
+	return agent.Validator.Check(s.judgedFile(f))
 }

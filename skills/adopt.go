@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// affected returns the changed paths, or those of all files where one has changed that the agent's Adopt reads.
+// affected returns the changed paths, or those of all files if one of the changed files is near skills and the agent
+// reads it.
 func (c *Catalog) affected(agent *Agent, changed []string) []string {
-	if !slices.ContainsFunc(changed, func(path string) bool { return slices.Contains(agent.Adopts, filepath.Base(path)) }) {
+	if !slices.ContainsFunc(changed, func(path string) bool { return agent.IsNeighbor(filepath.Base(path)) }) {
 		return changed
 	}
 	var all []string

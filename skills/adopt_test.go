@@ -19,8 +19,8 @@ func TestAdopt(t *testing.T) {
 	agent := *everything
 	agent.Roots = []Root{agent.Roots[0], agent.Roots[1]}
 	agent.Roots[1].Silent = true
-	agent.Adopts = []string{"plugin"}
-	agent.Adopt = func(fsys vfs.FS) func(Skill) (Skill, bool, string) {
+	agent.Adopt.Files = []string{"plugin"}
+	agent.Adopt.In = func(fsys vfs.FS) func(Skill) (Skill, bool, string) {
 		return func(s Skill) (Skill, bool, string) {
 			switch s.Name {
 			case "quiet":

@@ -1,123 +1,174 @@
 package skills
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
 
-// An Agent says how a program finds, reads, validates, mentions and injects skills: data, and a few pure functions.
+// An Agent describes how a program finds, reads, validates, mentions and injects skills. It is data and a few pure
+// functions. A nil function means that this part of the agent is not modeled.
 //
-// Values live in the package agents, one file each, and never change after initialisation. A function that is nil means
-// that the agent's behaviour is not modelled: without Accept it gives no verdicts and cannot be a target.
+// Each agent has a package below skills/agents. Agents never change after initialization. [Agent.Configured] returns
+// a copy for settings.
 type Agent struct {
-	ID     string // stable identifier, such as "codelia"
-	Title  string // human name, such as "Claude Code"
-	Mark   string // what keeps people from meeting its behaviour as described, such as "off by default"; empty where nothing does
-	Source string // where the facts come from: repository, files and commit, or the documentation and its version
+	ID    string // stable identifier, such as "codelia"
+	Title string // name for people, such as "Claude Code"
+	// Mark is a short reason why users may not see this behavior, such as "off by default", or "".
+	Mark string
+	// Source is where the facts come from: repository, files and commit, or the documentation and its version.
+	Source string
 
-	Roots []Root // in the agent's own order
-	Walk  Walk
-	// Project says how the directory at which a chain of roots ends is found.
-	Project Project
-	// Files are the accepted names of a skill's file, first match wins; nil means exactly SKILL.md.
-	Files []string
-	// MissingFile is what it says of a directory without such a file, in its own words; empty where it says nothing, and where that is not
-	// established.
-	MissingFile string
-	// Duplicates says what becomes of skills that share a name.
-	Duplicates Duplicates
+	Locations // where it looks for skills
+	Ownership // which directories and projects are its own
 
-	// MaxSkills is how many skills it takes, the first in the order of its catalogue; 0 means all.
-	MaxSkills int
-
-	// Owns are slash-separated directories, relative to any directory, that belong to this agent alone: a skill below one
-	// has this agent as a target. OwnsPlugins adds the skills directory of a plugin of this agent: it is the manifest's
-	// slash-separated path inside the plugin, empty where the agent has no plugins of its own.
-	Owns        []string
-	OwnsPlugins string
-	// Markers are names in a project's root that show that its people use this agent.
-	Markers []string
-
-	Fields    []Field
-	Limits    Limits
-	Subagents *Subagents // nil where it has none, or none whose facts are established
-	// MentionSyntax and Arguments describe, in a few words, how a person names a skill and what is substituted.
-	MentionSyntax string
-	Arguments     string
-	// Placeholders are what Arguments describes; nil where that is not established.
-	Placeholders *Placeholders
-	// Commands returns the commands in a part of a source that it runs before the model reads the text, in order; nil where it runs none,
-	// and where that is not established.
-	Commands func(source string, part text.Span) []Command
-	// Permits reports whether it runs a command of a skill without a person's leave, given the entries of the skill's allowed-tools.
-	// Where that is not established, and where it depends on more than the text, it does. Nil means that it asks for no leave.
-	Permits func(script string, allowed []string) bool
-	// ReservedNames are names that the agent accepts but that cannot be used there; see [ReservedName].
-	ReservedNames []ReservedName
-	Notes         []string
-	// HiddenBy is where an author keeps the model from choosing a skill by itself; nil where that is a key of Fields of its own, such
-	// as disable-model-invocation, and where nothing does.
-	HiddenBy *HiddenBy
-	// Silent says that the agent drops the words with which it refuses a file: they are no load errors.
-	Silent bool
-	// Rulings are what its configuration says of skills that it has accepted and adopted; see [Agent.Rule].
-	Rulings []func(*Skill) (Ruling, bool)
-	// DisabledBy is what switches skills off altogether, and meaningless where nothing does; see [Agent.Disabled].
-	DisabledBy Ruling
-	// Connectors are the names, in small letters, that connectors of the agent have: a plain mention of one selects no skill.
-	Connectors []string
-	// Search bounds the results of the agent's own search for skills.
-	Search SearchLimits
-	// Knobs are the settings of its own that can be set here too.
-	Knobs []Knob
-	// Native is its own configuration where that is files of a project; nil where there is none that a project has a say in, or
-	// none whose facts are established.
-	Native *Native
-
-	// Variant says which of several ways to judge files a knob has chosen, in a word such as "2"; empty for the one that is built in.
-	// Whoever sets Accept or Validate in place of others sets it with them; see [Agent.Judging].
-	Variant string
-	// Accept gives the agent's verdict on one file, independent of where it lies except for its directory's name. Of the
-	// source it depends on nothing but [JudgedOf], so that verdicts can be remembered while a body is typed.
-	Accept func(File) Verdict
-	// Validate gives what the vendor's own validator of skills, which the agent does not run itself, refuses a file for: the first
-	// reason alone where it stops there. Authors are told, since the vendor may not take such a skill; to the agent it is never a
-	// reason, and has no part in a verdict. Of the source it depends on nothing but [JudgedOf], like Accept. Nil means that there is no
-	// such validator.
-	Validate func(File) []Refusal
-	// Validator names it, as in "Anthropic's validator".
-	Validator string
-	// Adopt returns a function that takes an accepted skill into the catalogue. It sees the files around it, which Accept does not:
-	// it may name the skill anew and hide it from the model, or refuse it, with a message or without a word. The function may be
-	// called by several goroutines at once. Nil means that nothing around a skill matters.
-	Adopt func(fsys vfs.FS) func(s Skill) (adopted Skill, ok bool, message string)
-	// Warns returns what the agent tells its user where it takes one skill in the place of another of the name. Nil means nothing.
-	Warns func(taken, other Skill) string
-	// Adopts are the base names of the files that Adopt reads.
-	Adopts []string
-	// Companions are the files beside a SKILL.md that the agent reads. Of several that are there the first alone counts.
+	// Fields are the frontmatter fields that the agent reads.
+	Fields []Field
+	// Companions are the files in a skill directory that the agent reads, beside SKILL.md. If several exist, it reads the
+	// first one only.
 	Companions []Companion
-	// Mentions returns the skill mentions that the agent sees in a text, in order of appearance.
+	Limits     Limits
+	// ReservedNames are names that the agent accepts but that do not work there.
+	ReservedNames []ReservedName
+	// HiddenBy is where an author hides a skill from the model. It is nil if that is a field in Fields, such as
+	// disable-model-invocation, or if the agent has no such setting.
+	HiddenBy *HiddenBy
+	// Subagents are the agent's subagents, or nil if it has none or they are not known.
+	Subagents *Subagents
+
+	Guide     // how users mention skills and pass arguments, in words
+	Settings  // its own configuration
+	Decisions // whether it has a skill
+
+	// Mentions returns the mentions of skills in a text, in order of appearance.
 	Mentions func(text string) []Mention
-	// Closing are the tags that end what Inject puts around the body, the innermost first. None of them is escaped in the body.
-	Closing []string
-	// Inject renders what the model receives when the skill is loaded.
+	// Placeholders are what the agent replaces in a body, or nil if that is not known.
+	Placeholders *Placeholders
+	// Commands returns the commands in the part of the source that the agent runs before the model reads the text, in
+	// order. It is nil if the agent runs none, or if that is not known.
+	Commands func(source string, part text.Span) []Command
+	// Inject renders the text that the model receives when a skill is loaded.
 	Inject func(Load) Injection
-	// ReadResource renders what the model gets of a file bundled with a skill by the agent's own tool for that. Nil means that there
-	// is none, and that the model reads such a file like any other.
+	// Closing are the closing tags that Inject adds after the body, the innermost first. The agent does not escape them in
+	// the body.
+	Closing []string
+	// ReadResource renders what the agent's tool for files of a skill returns to the model. It is nil if the agent has no
+	// such tool.
 	ReadResource func(ResourceLoad) ResourceAnswer
-	// Estimate is how the agent itself counts tokens, where it does: by it, it measures what it lists. Nil means that it does not.
-	Estimate func(text string) Tokens
-	// ListingOf returns what the initial catalogue may take in a model whose context holds so many tokens, in place of
-	// Limits.Listing; nil where that makes no difference, or where Limits.Listing is for one of a known size.
-	ListingOf func(contextWindow int) Budget
-	// Catalog renders what the model is told of all skills at the start. The skills are in the catalogue's order.
+
+	// Catalog renders the list of skills in the prompt. The skills are in the order of Compare.
 	Catalog func(skills []Skill, budget Budget) CatalogText
-	// Compare orders skills of a catalogue, those that it takes for equal in the order in which they were found; nil means name,
-	// then scope, then path, by bytes.
+	// Compare orders the skills of the catalog. Equal skills stay in the order in which they were found. Nil means by
+	// name, scope and path, by bytes.
 	Compare func(a, b Skill) int
+	// ListingOf returns the budget of the catalog for a model with a context window of the given size in tokens. Nil means
+	// that the budget is always Limits.Listing.
+	ListingOf func(contextWindow int) Budget
+	// Estimate counts tokens as the agent does for its budget. Nil means that the agent does not count tokens.
+	Estimate func(text string) Tokens
+	// Warns returns what the agent tells its user if it takes one of two skills with the same name, or "". Nil means that
+	// it never warns.
+	Warns func(taken, other Skill) string
+}
+
+// Locations are where an agent looks for skills.
+type Locations struct {
+	Roots []Root // in the agent's order
+	Walk  Walk
+	// Project is how the agent finds the root of a project.
+	Project Project
+	// Files are the file names that make a directory a skill. The first match wins. Nil means exactly SKILL.md.
+	Files []string
+	// MissingFile is what the agent says of a directory without such a file, in its own words. It is "" if the agent says
+	// nothing, or if that is not known.
+	MissingFile string
+	// Duplicates is what the agent does with skills that have the same name.
+	Duplicates Duplicates
+	// MaxSkills is the number of skills that the agent keeps, in the order of its catalog. 0 means all.
+	MaxSkills int
+	// Silent reports whether the agent drops the messages of rejected skills, so that they are not load errors.
+	Silent bool
+}
+
+// Ownership is what belongs to one agent alone. A skill there has the agent as its target.
+type Ownership struct {
+	// Owns are slash-separated directories, relative to any directory.
+	Owns []string
+	// OwnsPlugins is the slash-separated path of the manifest in a plugin of the agent. The skills directory of the plugin
+	// belongs to the agent. It is "" if the agent has no plugins of its own.
+	OwnsPlugins string
+	// Markers are names in the root of a project that show that its users work with this agent.
+	Markers []string
+}
+
+// A Guide describes an agent in words, as Markdown.
+type Guide struct {
+	MentionSyntax string   // how a user mentions a skill
+	Arguments     string   // what the agent does with arguments
+	Notes         []string // what else an author should know, one fact each
+}
+
+// Settings are an agent's own configuration.
+type Settings struct {
+	// Knobs are the settings that a project can set for this program too.
+	Knobs []Knob
+	// Native is the agent's own configuration in files of a project. It is nil if there is none, or if it is not known.
+	Native *Native
+	// Connectors are the names of connectors, in lowercase. A plain mention with such a name selects no skill.
+	Connectors []string
+	// Search has the limits of the agent's own search for skills.
+	Search SearchLimits
+	// DisabledBy is the setting that turns skills off altogether. See [Agent.Disabled].
+	DisabledBy Ruling
+	// Variant names the way to judge files that a setting selected, such as "2", or is "". A setting that replaces Accept or
+	// Validator sets it too. See [Agent.Judging].
+	Variant string
+}
+
+// Decisions are the steps in which an agent decides whether it has a skill, each of which sees more than the one before,
+// and two decisions beside them.
+type Decisions struct {
+	// Accept decides by the file alone, and by the name of its directory. Of the source, the verdict depends only on
+	// [JudgedOf], so that it can be reused while the body changes. An agent without Accept cannot be a target.
+	Accept func(File) Verdict
+	// Adopt decides by the files around an accepted skill.
+	Adopt Adoption
+	// Rulings decide by the settings. See [Agent.Rule].
+	Rulings []func(*Skill) (Ruling, bool)
+
+	// Permits reports whether the agent runs a command of a skill without asking the user. Allowed are the entries of
+	// allowed-tools. It reports true if the answer is not known or depends on more than the text. Nil means that the agent
+	// never asks.
+	Permits func(script string, allowed []string) bool
+	// Validator is the vendor's own validator, which the agent itself does not run.
+	Validator Validator
+}
+
+// An Adoption puts an accepted skill into the catalog, or leaves it out.
+type Adoption struct {
+	// Files are the base names of the files that In reads, except those of [Agent].Companions.
+	Files []string
+	// In returns a function for the skills of one file system. The function may change the name of a skill, hide it from the
+	// model, or reject it, with or without a message. Several goroutines may call it at the same time. Nil means that the
+	// agent ignores the files around a skill.
+	In func(fsys vfs.FS) func(s Skill) (adopted Skill, ok bool, message string)
+}
+
+// A Validator is a vendor's own validator of skills. Its refusals never affect a verdict.
+type Validator struct {
+	Title string // such as "Anthropic's validator"
+	// Check returns why the validator refuses a file. If the validator stops at its first error, there is only one refusal.
+	// Of the source, the result depends only on [JudgedOf]. Nil means that there is no validator.
+	Check func(File) []Refusal
+}
+
+// IsNeighbor reports whether a file with this base name, near a skill, can change what the agent does with the skill.
+func (r *Agent) IsNeighbor(base string) bool {
+	return slices.Contains(r.Adopt.Files, base) ||
+		slices.ContainsFunc(r.Companions, func(c Companion) bool { return path.Base(c.Path) == base })
 }
 
 // A Judging identifies a way to judge files: verdicts of agents with the same one can stand in for each other.

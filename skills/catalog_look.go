@@ -28,13 +28,13 @@ type builder struct {
 	agent *Agent
 	cache *Cache
 	roots []RootDir
-	adopt func(Skill) (Skill, bool, string) // nil where the agent has no Adopt
+	adopt func(Skill) (Skill, bool, string) // nil if the agent ignores the files around a skill
 }
 
 func newBuilder(fsys vfs.FS, agent *Agent, cache *Cache, roots []RootDir) *builder {
 	b := &builder{fsys: vfs.ByRealPath(fsys), agent: agent, cache: cache, roots: roots}
-	if agent.Adopt != nil {
-		b.adopt = agent.Adopt(fsys)
+	if agent.Adopt.In != nil {
+		b.adopt = agent.Adopt.In(fsys)
 	}
 	return b
 }

@@ -19,8 +19,12 @@ func TestDiscoverFolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	agent := &skills.Agent{
-		ID: "x", Walk: skills.Walk{FollowDirs: true, RealPaths: true},
-		Roots: []skills.Root{{Base: skills.FromCwd, Dir: ".agents/skills"}, {Base: skills.FromHome, Dir: ".Agents/Skills"}},
+		ID: "x",
+
+		Locations: skills.Locations{
+			Walk:  skills.Walk{FollowDirs: true, RealPaths: true},
+			Roots: []skills.Root{{Base: skills.FromCwd, Dir: ".agents/skills"}, {Base: skills.FromHome, Dir: ".Agents/Skills"}},
+		},
 	}
 	o := vfs.NewOverlay(fstest.FoldingDisk(t, vfs.FoldsCase|vfs.FoldsMarks), nil)
 	found, err := skills.Discover(t.Context(), o, agent, skills.Vantage{Cwd: filepath.Join(root, "WS"), Home: filepath.Join(root, "ws")})

@@ -57,7 +57,7 @@ func TestDiscover(t *testing.T) {
 	root := treetest.Make(t, workspace)
 	repo := Root{Base: FromChain, Dir: ".agents/skills", Scope: ScopeRepo}
 	with := func(change func(*Agent)) *Agent {
-		agent := &Agent{Roots: []Root{repo}, Project: Project{Markers: []string{".git"}}}
+		agent := &Agent{Locations: Locations{Roots: []Root{repo}, Project: Project{Markers: []string{".git"}}}}
 		change(agent)
 		return agent
 	}
@@ -104,16 +104,18 @@ func TestFindRoots(t *testing.T) {
 	root := treetest.Make(t, map[string]string{"o/.hg/": "", "o/ws/.git/": "", "o/ws/a/b/": "", "home/": "", "o/package.json": "{}"})
 	join := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
 	agent := &Agent{
-		Roots: []Root{
-			{Base: FromCwd, Dir: "cwd"},
-			{Base: FromProject, Dir: "project"},
-			{Base: FromChain, Dir: "chain"},
-			{Base: FromHome, Dir: "home", Env: []EnvDir{{Name: "X_FIRST", Dir: "first", Absolute: true}, {Name: "X_HOME", Dir: "below"}}},
-			{Base: FromHome, Dir: "home"},
-			{Base: FromSystem, Dir: filepath.ToSlash(join("system"))},
-			{Base: FromConfig, Dir: "config"},
+		Locations: Locations{
+			Roots: []Root{
+				{Base: FromCwd, Dir: "cwd"},
+				{Base: FromProject, Dir: "project"},
+				{Base: FromChain, Dir: "chain"},
+				{Base: FromHome, Dir: "home", Env: []EnvDir{{Name: "X_FIRST", Dir: "first", Absolute: true}, {Name: "X_HOME", Dir: "below"}}},
+				{Base: FromHome, Dir: "home"},
+				{Base: FromSystem, Dir: filepath.ToSlash(join("system"))},
+				{Base: FromConfig, Dir: "config"},
+			},
+			Project: Project{Markers: []string{".git"}, RootEnv: "X_ROOT", MarkEnv: "X_MARKERS"},
 		},
-		Project: Project{Markers: []string{".git"}, RootEnv: "X_ROOT", MarkEnv: "X_MARKERS"},
 	}
 	for _, tt := range []struct {
 		name    string
@@ -156,11 +158,13 @@ func TestFindRoots(t *testing.T) {
 func TestFindRootsOrder(t *testing.T) {
 	root := treetest.Make(t, map[string]string{"ws/.git/": "", "ws/a/": ""})
 	agent := &Agent{
-		Roots: []Root{
-			{Base: FromChain, Dir: ".x", Upward: true, Yields: true, Scope: ScopeRepo},
-			{Base: FromHome, Dir: ".x", Scope: ScopeUser},
+		Locations: Locations{
+			Roots: []Root{
+				{Base: FromChain, Dir: ".x", Upward: true, Yields: true, Scope: ScopeRepo},
+				{Base: FromHome, Dir: ".x", Scope: ScopeUser},
+			},
+			Project: Project{Markers: []string{".git"}},
 		},
-		Project: Project{Markers: []string{".git"}},
 	}
 	for home, want := range map[string]string{"home": "repo ws/a/.x, repo ws/.x, user home/.x", "ws": "repo ws/a/.x, user ws/.x"} {
 		_, roots := FindRoots(vfs.Disk{}, agent, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: filepath.Join(root, home)})
@@ -177,14 +181,20 @@ func TestFindRootsOrder(t *testing.T) {
 
 // everything follows every link and looks everywhere.
 var everything = &Agent{
-	ID:    "everything",
-	Roots: []Root{{Base: FromCwd, Dir: ".", Scope: ScopeRepo}, {Base: FromHome, Dir: ".agents/skills", Scope: ScopeUser}},
-	Walk:  Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
-	Accept: func(f File) Verdict {
-		if strings.Contains(f.Source, "refuse") {
-			return Verdict{Refusals: []Refusal{{Code: CodeYAML, Message: strings.TrimSpace(strings.TrimPrefix(f.Source, "refuse"))}}}
-		}
-		return Verdict{Accepted: true, Name: filepath.Base(filepath.Dir(f.Path)), Description: strings.TrimSpace(f.Source)}
+	ID: "everything",
+
+	Locations: Locations{
+		Roots: []Root{{Base: FromCwd, Dir: ".", Scope: ScopeRepo}, {Base: FromHome, Dir: ".agents/skills", Scope: ScopeUser}},
+		Walk:  Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
+	},
+
+	Decisions: Decisions{
+		Accept: func(f File) Verdict {
+			if strings.Contains(f.Source, "refuse") {
+				return Verdict{Refusals: []Refusal{{Code: CodeYAML, Message: strings.TrimSpace(strings.TrimPrefix(f.Source, "refuse"))}}}
+			}
+			return Verdict{Accepted: true, Name: filepath.Base(filepath.Dir(f.Path)), Description: strings.TrimSpace(f.Source)}
+		},
 	},
 }
 
@@ -257,7 +267,7 @@ func (m manyEntries) ReadDir(name string) ([]os.DirEntry, error) {
 
 func TestDiscoverEnds(t *testing.T) {
 	root := treetest.Make(t, map[string]string{"ws/": ""})
-	_, truncated := discover(t, manyEntries{vfs.Disk{}}, &Agent{Roots: everything.Roots}, root, "ws")
+	_, truncated := discover(t, manyEntries{vfs.Disk{}}, &Agent{Locations: Locations{Roots: everything.Roots}}, root, "ws")
 	if !truncated {
 		t.Error("an endless tree was not cut")
 	}
@@ -365,10 +375,12 @@ func TestDiscoverRootFiles(t *testing.T) {
 func TestFindRootsPaired(t *testing.T) {
 	root := treetest.Make(t, map[string]string{"ws/.git/": "", "ws/a/": ""})
 	agent := &Agent{
-		Roots: []Root{
-			{Base: FromChain, Dir: ".x/one"}, {Base: FromChain, Dir: ".x/two", Paired: true}, {Base: FromHome, Dir: "h"}, {Base: FromHome, Dir: "i", Paired: true},
+		Locations: Locations{
+			Roots: []Root{
+				{Base: FromChain, Dir: ".x/one"}, {Base: FromChain, Dir: ".x/two", Paired: true}, {Base: FromHome, Dir: "h"}, {Base: FromHome, Dir: "i", Paired: true},
+			},
+			Project: Project{Markers: []string{".git"}},
 		},
-		Project: Project{Markers: []string{".git"}},
 	}
 	_, roots := FindRoots(vfs.Disk{}, agent, Vantage{Cwd: filepath.Join(root, "ws", "a"), Home: root})
 	var got []string

@@ -12,17 +12,23 @@ import (
 
 func TestConfigured(t *testing.T) {
 	agent := &Agent{
-		ID: "x", Roots: []Root{{Base: FromProject, Dir: ".x/skills", Scope: ScopeRepo, Depth: 2}}, Search: SearchLimits{Max: 50},
-		Knobs: []Knob{
-			{Name: "enabled", Type: SwitchKnob, Apply: func(r *Agent, v KnobValue) {
-				if !v.On {
-					*r = *r.Disabled("enabled", "")
-				}
-			}},
-			{Name: "search", Type: KnobGroup, Knobs: []Knob{
-				{Name: "max", Type: CountKnob, Apply: func(r *Agent, v KnobValue) { r.Search.Max = v.Count }},
-				{Name: "min", Type: CountKnob},
-			}},
+		ID: "x",
+
+		Locations: Locations{Roots: []Root{{Base: FromProject, Dir: ".x/skills", Scope: ScopeRepo, Depth: 2}}},
+
+		Settings: Settings{
+			Search: SearchLimits{Max: 50},
+			Knobs: []Knob{
+				{Name: "enabled", Type: SwitchKnob, Apply: func(r *Agent, v KnobValue) {
+					if !v.On {
+						*r = *r.Disabled("enabled", "")
+					}
+				}},
+				{Name: "search", Type: KnobGroup, Knobs: []Knob{
+					{Name: "max", Type: CountKnob, Apply: func(r *Agent, v KnobValue) { r.Search.Max = v.Count }},
+					{Name: "min", Type: CountKnob},
+				}},
+			},
 		},
 	}
 	if got := agent.Configured(nil); got != agent {
@@ -43,7 +49,7 @@ func TestConfigured(t *testing.T) {
 // TestFurtherRoots guards that directories which are named count after the agent's own, each once, and not for an agent that is
 // switched off.
 func TestFurtherRoots(t *testing.T) {
-	agent := &Agent{Roots: []Root{{Base: FromHome, Dir: "h", Scope: ScopeUser}, {Base: FromCwd, Dir: "own", Scope: ScopeRepo, Depth: 2, NoLinks: true}}}
+	agent := &Agent{Locations: Locations{Roots: []Root{{Base: FromHome, Dir: "h", Scope: ScopeUser}, {Base: FromCwd, Dir: "own", Scope: ScopeRepo, Depth: 2, NoLinks: true}}}}
 	cwd := t.TempDir()
 	own, further := filepath.Join(cwd, "own"), filepath.Join(cwd, "further")
 	v := Vantage{Cwd: cwd, Roots: []string{further, own, further}}

@@ -35,8 +35,8 @@ func TestVerdictGrowth(t *testing.T) {
 							if agent.Accept != nil {
 								agent.Accept(file)
 							}
-							if agent.Validate != nil {
-								agent.Validate(file)
+							if agent.Validator.Check != nil {
+								agent.Validator.Check(file)
 							}
 						}
 					})

@@ -58,8 +58,8 @@ func judgedFile(source string) skills.File {
 }
 
 func validate(agent *skills.Agent, source string) []skills.Refusal {
-	if agent.Validate == nil {
+	if agent.Validator.Check == nil {
 		return nil
 	}
-	return agent.Validate(judgedFile(source))
+	return agent.Validator.Check(judgedFile(source))
 }

@@ -19,7 +19,7 @@ func AdoptIn(t *testing.T, agent *skills.Agent, dir string) skills.Skill {
 		t.Fatal(err)
 	}
 	v := agent.Accept(skills.File{Path: path, Source: string(source)})
-	skill, ok, message := agent.Adopt(vfs.Disk{})(skills.Skill{Name: v.Name, Description: v.Description, Path: path, Dir: dir, Exposure: v.Exposure})
+	skill, ok, message := agent.Adopt.In(vfs.Disk{})(skills.Skill{Name: v.Name, Description: v.Description, Path: path, Dir: dir, Exposure: v.Exposure})
 	if !v.Accepted || !ok {
 		t.Fatalf("%s: %+v, %q", path, v.Refusals, message)
 	}

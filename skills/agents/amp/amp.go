@@ -16,22 +16,24 @@ var Agent = &skills.Agent{
 	Title:  "Amp",
 	Source: "Amp's documentation and third-party evidence; closed source, not run",
 
-	// In the order of precedence: the user's roots come before the project's. Built-in skills come last.
-	Roots: []skills.Root{
-		{Base: skills.FromHome, Dir: ".config/agents/skills", Scope: skills.ScopeUser, Word: "user"},
-		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user"},
-		{Base: skills.FromHome, Dir: ".config/amp/skills", Scope: skills.ScopeUser, Word: "user"},
-		{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project", Upward: true},
-		{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project"},
-		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user"},
-		{Base: skills.FromHome, Dir: ".claude/plugins/cache", Scope: skills.ScopePlugin},
-		// Each directory of amp.skills.path.
-		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeUser, Word: "user"},
+	Locations: skills.Locations{
+		// In the order of precedence: the user's roots come before the project's. Built-in skills come last.
+		Roots: []skills.Root{
+			{Base: skills.FromHome, Dir: ".config/agents/skills", Scope: skills.ScopeUser, Word: "user"},
+			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user"},
+			{Base: skills.FromHome, Dir: ".config/amp/skills", Scope: skills.ScopeUser, Word: "user"},
+			{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project", Upward: true},
+			{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project"},
+			{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user"},
+			{Base: skills.FromHome, Dir: ".claude/plugins/cache", Scope: skills.ScopePlugin},
+			// Each directory of amp.skills.path.
+			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeUser, Word: "user"},
+		},
+		// Depth, links and a SKILL.md in the root itself are not established: accepting them claims nothing against a skill.
+		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
+		Project:    skills.Project{Markers: []string{".git"}}, // how far up parents count is not established
+		Duplicates: skills.FirstWins,
 	},
-	// Depth, links and a SKILL.md in the root itself are not established: accepting them claims nothing against a skill.
-	Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
-	Project:    skills.Project{Markers: []string{".git"}}, // how far up parents count is not established
-	Duplicates: skills.FirstWins,
 
 	Fields: []skills.Field{
 		{
@@ -47,50 +49,58 @@ var Agent = &skills.Agent{
 			Doc: "MCP servers that come with the skill. A file `mcp.json` beside SKILL.md serves the same purpose.",
 		},
 	},
-	MentionSyntax: "not established",
-	Arguments:     "not established",
-	Notes: []string{
-		"Amp's behaviour is known from documentation and third parties alone.",
-		"The user's roots beat the project's, unlike in most agents: `~/.config/agents/skills`, `~/.agents/skills` and `~/.config/amp/skills` come before `.agents/skills`.",
-		"`.agents/skills` is searched in the working directory and its parents, the nearest first; not established is how far up: it is taken to end at the directory with `.git`.",
-		"The manual contradicts itself: its list has the user's roots first, its text says that skills of the project take priority. The list is followed.",
-		"Not established: that the name must be the directory's and that both fields are required, which third parties say, and how the frontmatter is parsed.",
-		"Not established: whether it reads `disable-model-invocation`, which the manual does not name; it is taken not to.",
-		"Not established by Amp itself: the list of skills and the tag `<loaded_skill>` are a third party's account of its program.",
-		"`amp.skills.path` adds directories. Not modelled, and known by name alone: a setting `disableGlobalAgentsSkills`.",
+	Companions: []skills.Companion{companion},
+
+	Guide: skills.Guide{
+		MentionSyntax: "not established",
+		Arguments:     "not established",
+		Notes: []string{
+			"Amp's behaviour is known from documentation and third parties alone.",
+			"The user's roots beat the project's, unlike in most agents: `~/.config/agents/skills`, `~/.agents/skills` and `~/.config/amp/skills` come before `.agents/skills`.",
+			"`.agents/skills` is searched in the working directory and its parents, the nearest first; not established is how far up: it is taken to end at the directory with `.git`.",
+			"The manual contradicts itself: its list has the user's roots first, its text says that skills of the project take priority. The list is followed.",
+			"Not established: that the name must be the directory's and that both fields are required, which third parties say, and how the frontmatter is parsed.",
+			"Not established: whether it reads `disable-model-invocation`, which the manual does not name; it is taken not to.",
+			"Not established by Amp itself: the list of skills and the tag `<loaded_skill>` are a third party's account of its program.",
+			"`amp.skills.path` adds directories. Not modelled, and known by name alone: a setting `disableGlobalAgentsSkills`.",
+		},
 	},
 
-	Knobs: []skills.Knob{
-		{
-			Name: "skills", Type: skills.KnobGroup, Doc: "What Amp's settings say under `amp.skills`.",
-			Knobs: []skills.Knob{
-				{
-					Name: "path", Type: skills.PathsKnob,
-					Doc: "Further directories of skills, after all others, as `amp.skills.path` names them. Default: none.",
-					Apply: func(r *skills.Agent, v skills.KnobValue) {
-						r.Roots = slices.Clone(r.Roots)
-						for _, path := range v.Paths {
-							r.Roots = append(r.Roots, kit.NamedRoot(path, skills.Root{Scope: skills.ScopeUser, Word: "user"}))
-						}
+	Settings: skills.Settings{
+		Knobs: []skills.Knob{
+			{
+				Name: "skills", Type: skills.KnobGroup, Doc: "What Amp's settings say under `amp.skills`.",
+				Knobs: []skills.Knob{
+					{
+						Name: "path", Type: skills.PathsKnob,
+						Doc: "Further directories of skills, after all others, as `amp.skills.path` names them. Default: none.",
+						Apply: func(r *skills.Agent, v skills.KnobValue) {
+							r.Roots = slices.Clone(r.Roots)
+							for _, path := range v.Paths {
+								r.Roots = append(r.Roots, kit.NamedRoot(path, skills.Root{Scope: skills.ScopeUser, Word: "user"}))
+							}
+						},
 					},
-				},
-				{
-					Name: "disableClaudeCodeSkills", Type: skills.SwitchKnob,
-					Doc: "`true` leaves out what lies below `.claude`, in the project and in the home directory. Third parties tell of this setting. Default: `false`.",
-					Apply: func(r *skills.Agent, v skills.KnobValue) {
-						if v.On {
-							r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return strings.HasPrefix(root.Dir, ".claude/") })
-						}
+					{
+						Name: "disableClaudeCodeSkills", Type: skills.SwitchKnob,
+						Doc: "`true` leaves out what lies below `.claude`, in the project and in the home directory. Third parties tell of this setting. Default: `false`.",
+						Apply: func(r *skills.Agent, v skills.KnobValue) {
+							if v.On {
+								r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return strings.HasPrefix(root.Dir, ".claude/") })
+							}
+						},
 					},
 				},
 			},
 		},
 	},
 
-	Accept:     accept,
-	Adopts:     []string{"mcp.json"},
-	Companions: []skills.Companion{companion},
-	Closing:    []string{"</loaded_skill>"},
-	Inject:     inject,
-	Catalog:    catalog,
+	Decisions: skills.Decisions{
+		Accept: accept,
+	},
+
+	Inject:  inject,
+	Closing: []string{"</loaded_skill>"},
+
+	Catalog: catalog,
 }

@@ -43,7 +43,7 @@ func TestValidateCorpus(t *testing.T) {
 func checkValidate(t *testing.T, path, source string) []skills.Refusal {
 	t.Helper()
 	doc := skills.Parse(source)
-	refusals := Agent.Validate(skills.File{Path: filepath.FromSlash(path), Source: source, Frontmatter: &doc.Frontmatter})
+	refusals := Agent.Validator.Check(skills.File{Path: filepath.FromSlash(path), Source: source, Frontmatter: &doc.Frontmatter})
 	if len(refusals) > 1 {
 		t.Errorf("%s: %d refusals, though it stops at the first", path, len(refusals))
 	}

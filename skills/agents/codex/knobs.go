@@ -72,7 +72,7 @@ var knobs = []skills.Knob{
 		Doc: "`true` refuses a description of more than 1,024 characters, as builds did before they cut it instead (between loader.rs 033d1d07 and 6162409b, 2026). Default: `false`.",
 		Apply: func(r *skills.Agent, v skills.KnobValue) {
 			if v.On {
-				r.Adopt = adoptStrict
+				r.Adopt.In = adoptStrict
 			}
 		},
 	},

@@ -13,23 +13,27 @@ var Agent = &skills.Agent{
 	Title:  "Cursor",
 	Source: "Cursor's documentation of Agent Skills; closed source, not run",
 
-	// The vantage is the opened folder. The documentation gives no order for .claude and .codex beyond "compatibility".
-	Roots: []skills.Root{
-		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project", Nested: true},
-		{Base: skills.FromCwd, Dir: ".cursor/skills", Scope: skills.ScopeRepo, Word: "project", Nested: true},
-		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user"},
-		{Base: skills.FromHome, Dir: ".cursor/skills", Scope: skills.ScopeUser, Word: "user"},
-		{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project"},
-		{Base: skills.FromCwd, Dir: ".codex/skills", Scope: skills.ScopeRepo, Word: "project"},
-		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user"},
-		{Base: skills.FromHome, Dir: ".codex/skills", Scope: skills.ScopeUser, Word: "user"},
+	Locations: skills.Locations{
+		// The vantage is the opened folder. The documentation gives no order for .claude and .codex beyond "compatibility".
+		Roots: []skills.Root{
+			{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project", Nested: true},
+			{Base: skills.FromCwd, Dir: ".cursor/skills", Scope: skills.ScopeRepo, Word: "project", Nested: true},
+			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user"},
+			{Base: skills.FromHome, Dir: ".cursor/skills", Scope: skills.ScopeUser, Word: "user"},
+			{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project"},
+			{Base: skills.FromCwd, Dir: ".codex/skills", Scope: skills.ScopeRepo, Word: "project"},
+			{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user"},
+			{Base: skills.FromHome, Dir: ".codex/skills", Scope: skills.ScopeUser, Word: "user"},
+		},
+		// Links and a SKILL.md in the root itself are not documented: accepting them claims nothing against a skill.
+		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
+		Duplicates: skills.AnyWins,
 	},
-	// Links and a SKILL.md in the root itself are not documented: accepting them claims nothing against a skill.
-	Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
-	Duplicates: skills.AnyWins,
 
-	Owns:    []string{".cursor/skills"},
-	Markers: []string{".cursor"},
+	Ownership: skills.Ownership{
+		Owns:    []string{".cursor/skills"},
+		Markers: []string{".cursor"},
+	},
 
 	Fields: []skills.Field{
 		{
@@ -66,19 +70,25 @@ var Agent = &skills.Agent{
 			Doc:    "Colour with which Cursor shows the skill.",
 		},
 	},
-	MentionSyntax: "`/name`; that it stands at the beginning of a message is not documented",
-	Arguments:     "not documented",
-	Notes: []string{
-		"Cursor's behaviour is known from its documentation alone.",
-		"Roots are searched recursively. A skill in the root of a nested project directory applies to that directory only.",
-		"`.claude/skills` and `.codex/skills` are read for compatibility, in the project and in the home directory.",
-		"Which of two skills with one name wins is not documented.",
-		"Not established: whether a skill that breaks a documented rule is left out or used all the same; it is taken for left out.",
-		"Not established: how the frontmatter is parsed, and whether `.claude/skills` and `.codex/skills` of nested directories count; they are taken not to.",
-		"Not established: what the model is told of the skills, and what stands around the instructions of one that is loaded.",
+
+	Guide: skills.Guide{
+		MentionSyntax: "`/name`; that it stands at the beginning of a message is not documented",
+		Arguments:     "not documented",
+		Notes: []string{
+			"Cursor's behaviour is known from its documentation alone.",
+			"Roots are searched recursively. A skill in the root of a nested project directory applies to that directory only.",
+			"`.claude/skills` and `.codex/skills` are read for compatibility, in the project and in the home directory.",
+			"Which of two skills with one name wins is not documented.",
+			"Not established: whether a skill that breaks a documented rule is left out or used all the same; it is taken for left out.",
+			"Not established: how the frontmatter is parsed, and whether `.claude/skills` and `.codex/skills` of nested directories count; they are taken not to.",
+			"Not established: what the model is told of the skills, and what stands around the instructions of one that is loaded.",
+		},
 	},
 
-	Accept:   accept,
+	Decisions: skills.Decisions{
+		Accept: accept,
+	},
+
 	Mentions: kit.LeadingSlashMention,
 	Inject:   inject,
 }

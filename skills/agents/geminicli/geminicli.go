@@ -17,26 +17,30 @@ var Agent = &skills.Agent{
 	Source: "google-gemini/gemini-cli 5411f113: packages/core/src/skills/{skillLoader,skillManager}.ts, tools/activate-skill.ts, prompts/snippets.ts, " +
 		"utils/getFolderStructure.ts, packages/cli/src/services/SkillCommandLoader.ts",
 
-	// A later root overrides an earlier one; built-in skills come before all of them.
-	Roots: []skills.Root{
-		// Each installed extension.
-		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Depth: 1},
-		{Base: skills.FromHome, Dir: ".gemini/skills", Scope: skills.ScopeUser, Depth: 1},
-		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Depth: 1},
-		{Base: skills.FromCwd, Dir: ".gemini/skills", Scope: skills.ScopeRepo, Depth: 1},
-		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Depth: 1},
+	Locations: skills.Locations{
+		// A later root overrides an earlier one; built-in skills come before all of them.
+		Roots: []skills.Root{
+			// Each installed extension.
+			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Depth: 1},
+			{Base: skills.FromHome, Dir: ".gemini/skills", Scope: skills.ScopeUser, Depth: 1},
+			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Depth: 1},
+			{Base: skills.FromCwd, Dir: ".gemini/skills", Scope: skills.ScopeRepo, Depth: 1},
+			{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Depth: 1},
+		},
+		Walk: skills.Walk{
+			FollowDirs: true, FollowFiles: true, SkipHidden: true, AtRoot: true,
+			Skip: []string{"node_modules", ".git"},
+			// glob 12 puts each name of a sorted listing before those that it has. Where it waits for many directories at a time,
+			// the order may vary.
+			LastFirst: true,
+		},
+		Duplicates: skills.LastWins,
 	},
-	Walk: skills.Walk{
-		FollowDirs: true, FollowFiles: true, SkipHidden: true, AtRoot: true,
-		Skip: []string{"node_modules", ".git"},
-		// glob 12 puts each name of a sorted listing before those that it has. Where it waits for many directories at a time,
-		// the order may vary.
-		LastFirst: true,
-	},
-	Duplicates: skills.LastWins,
 
-	Owns:    []string{".gemini/skills"},
-	Markers: []string{".gemini", "GEMINI.md"},
+	Ownership: skills.Ownership{
+		Owns:    []string{".gemini/skills"},
+		Markers: []string{".gemini", "GEMINI.md"},
+	},
 
 	Fields: []skills.Field{
 		{
@@ -51,72 +55,82 @@ var Agent = &skills.Agent{
 				"however deep they stand: an unquoted `: ` works and `null` becomes the word null, but quotes and a `>` stay in the text, which indented lines continue.",
 		},
 	},
-	Limits:        skills.Limits{Unit: text.UTF16, ListedFiles: listed},
-	MentionSyntax: "`/name` at the start of a message, with `-` for blanks in the name; the model calls the tool that activates a skill",
-	Arguments:     "none: what follows `/name` is sent as the next prompt (`Use the skill X` where there is nothing); `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
-	Placeholders:  &skills.Placeholders{},
-	Notes: []string{
-		"`.claude/skills` is not read.",
-		"The project's roots are those of the working directory alone, and only if the folder is trusted: parents are not searched.",
-		"On equal names the later wins: built-in, extensions, `~/.gemini/skills`, `~/.agents/skills`, `.gemini/skills`, `.agents/skills`; a warning names both files. " +
-			"Within one of them the directory that comes first in the order of bytes wins, as a rule.",
-		"Names that differ in letter case alone are different skills, but `activate_skill` loads the first of them under each of these names.",
-		"A root's own SKILL.md and `<root>/<directory>/SKILL.md` are skills; deeper nesting, hidden directories, `node_modules` and `.git` are not scanned.",
-		"An invalid skill is ignored silently.",
-		"`---` at the start of a line closes the frontmatter whatever follows it, in a block scalar too. Where anything follows it in its line, even a blank, the body is lost.",
-		"The model receives the body inside `<activated_skill>`, without the frontmatter and unescaped, followed by a tree of at most 200 files and directories that leaves out links and what is in `node_modules`, `.git`, `dist` and `__pycache__`.",
-	},
-	// The workspace's settings of a folder that is trusted (packages/cli/src/config/settings.ts, settingsSchema.ts); those of the user
-	// and the system are not the project's.
-	Native: &skills.Native{
-		Syntax: skills.JSON,
-		Ends:   []string{".gemini/settings.json"},
-		Files:  skills.FilesIn(".gemini/settings.json"),
-		Unless: func(own map[string]skills.KnobValue) bool { trusted, ok := own["trusted"]; return ok && !trusted.On },
-		Switch: &skills.NativeSwitch{Setting: "skills.disabled", File: ".gemini/settings.json", AnyCase: true},
-	},
-	Knobs: []skills.Knob{
-		{
-			Name: "disabled", Type: skills.TextsKnob, Native: "skills.disabled",
-			Doc: "Names of skills that are switched off, in any letter case, as in `skills.disabled`. Default: none.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) {
-				r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
-					for _, c := range v.Choices {
-						if strings.EqualFold(c.Name, s.Name) {
-							return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: "skills.disabled", From: c.From}, true
-						}
-					}
-					return skills.Ruling{}, false
-				})
-			},
-		},
-		{
-			Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches skills off, as `skills.enabled` does. Default: `true`.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) {
-				if !v.On {
-					*r = *r.Disabled("skills.enabled", v.From)
-				}
-			},
-		},
-		{
-			Name: "trusted", Type: skills.SwitchKnob, Doc: "`false` means that the folder is not trusted: its own skills are then not read. Default: `true`.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) {
-				if !v.On {
-					r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromCwd })
-				}
-			},
+	Limits: skills.Limits{Unit: text.UTF16, ListedFiles: listed},
+
+	Guide: skills.Guide{
+		MentionSyntax: "`/name` at the start of a message, with `-` for blanks in the name; the model calls the tool that activates a skill",
+		Arguments:     "none: what follows `/name` is sent as the next prompt (`Use the skill X` where there is nothing); `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+		Notes: []string{
+			"`.claude/skills` is not read.",
+			"The project's roots are those of the working directory alone, and only if the folder is trusted: parents are not searched.",
+			"On equal names the later wins: built-in, extensions, `~/.gemini/skills`, `~/.agents/skills`, `.gemini/skills`, `.agents/skills`; a warning names both files. " +
+				"Within one of them the directory that comes first in the order of bytes wins, as a rule.",
+			"Names that differ in letter case alone are different skills, but `activate_skill` loads the first of them under each of these names.",
+			"A root's own SKILL.md and `<root>/<directory>/SKILL.md` are skills; deeper nesting, hidden directories, `node_modules` and `.git` are not scanned.",
+			"An invalid skill is ignored silently.",
+			"`---` at the start of a line closes the frontmatter whatever follows it, in a block scalar too. Where anything follows it in its line, even a blank, the body is lost.",
+			"The model receives the body inside `<activated_skill>`, without the frontmatter and unescaped, followed by a tree of at most 200 files and directories that leaves out links and what is in `node_modules`, `.git`, `dist` and `__pycache__`.",
 		},
 	},
 
-	Accept: accept,
+	Settings: skills.Settings{
+		Knobs: []skills.Knob{
+			{
+				Name: "disabled", Type: skills.TextsKnob, Native: "skills.disabled",
+				Doc: "Names of skills that are switched off, in any letter case, as in `skills.disabled`. Default: none.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+						for _, c := range v.Choices {
+							if strings.EqualFold(c.Name, s.Name) {
+								return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: "skills.disabled", From: c.From}, true
+							}
+						}
+						return skills.Ruling{}, false
+					})
+				},
+			},
+			{
+				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches skills off, as `skills.enabled` does. Default: `true`.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					if !v.On {
+						*r = *r.Disabled("skills.enabled", v.From)
+					}
+				},
+			},
+			{
+				Name: "trusted", Type: skills.SwitchKnob, Doc: "`false` means that the folder is not trusted: its own skills are then not read. Default: `true`.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					if !v.On {
+						r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromCwd })
+					}
+				},
+			},
+		},
+		// The workspace's settings of a folder that is trusted (packages/cli/src/config/settings.ts, settingsSchema.ts); those of the user
+		// and the system are not the project's.
+		Native: &skills.Native{
+			Syntax: skills.JSON,
+			Ends:   []string{".gemini/settings.json"},
+			Files:  skills.FilesIn(".gemini/settings.json"),
+			Unless: func(own map[string]skills.KnobValue) bool { trusted, ok := own["trusted"]; return ok && !trusted.On },
+			Switch: &skills.NativeSwitch{Setting: "skills.disabled", File: ".gemini/settings.json", AnyCase: true},
+		},
+	},
+
+	Decisions: skills.Decisions{
+		Accept: accept,
+	},
+
+	Mentions:     mentions,
+	Placeholders: &skills.Placeholders{},
+	Inject:       inject,
+	Closing:      []string{"</instructions>", "</activated_skill>"},
+
+	Catalog: catalog,
+	Compare: compare,
 	Warns: func(taken, other skills.Skill) string { // addSkillsWithPrecedence in skillManager.ts
 		return `Skill conflict detected: "` + taken.Name + `" from "` + taken.Path + `" is overriding the same skill from "` + other.Path + `".`
 	},
-	Mentions: mentions,
-	Closing:  []string{"</instructions>", "</activated_skill>"},
-	Inject:   inject,
-	Catalog:  catalog,
-	Compare:  compare,
 }
 
 // compare orders skills as they are found: by root, in each the root's own first, then from the last name to the first.

@@ -14,25 +14,30 @@ var Agent = &skills.Agent{
 		"crates/goose/src/sources.rs 2533f355, utils.rs 8b81c363, slash_commands/skill_slash_command.rs 230b27a9, config/paths.rs 0780e228 with lunacookies/etcetera base_strategy/xdg.rs c22a15e8, agents/execute_commands.rs 0a4362e3; run at cdea9200 (July 2026) " +
 		"with serde_yaml 0.9.34; `/skills a b` from the documentation",
 
-	// In the order of precedence; built-in skills come last.
-	Roots: []skills.Root{
-		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project"},
-		{Base: skills.FromCwd, Dir: ".goose/skills", Scope: skills.ScopeRepo, Word: "project"},
-		{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project"},
-		// Each plugin of the project.
-		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "project"},
-		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "global"},
-		{Base: skills.FromHome, Dir: ".config/goose/skills", Env: config, Scope: skills.ScopeUser, Word: "global"},
-		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "global"},
-		{Base: skills.FromHome, Dir: ".config/agents/skills", Scope: skills.ScopeUser, Word: "global"},
-		// Each plugin of the user.
-		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "global"},
+	Locations: skills.Locations{
+		// In the order of precedence; built-in skills come last.
+		Roots: []skills.Root{
+			{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project"},
+			{Base: skills.FromCwd, Dir: ".goose/skills", Scope: skills.ScopeRepo, Word: "project"},
+			{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project"},
+			// Each plugin of the project.
+			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "project"},
+			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "global"},
+			{Base: skills.FromHome, Dir: ".config/goose/skills", Env: config, Scope: skills.ScopeUser, Word: "global"},
+			{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "global"},
+			{Base: skills.FromHome, Dir: ".config/agents/skills", Scope: skills.ScopeUser, Word: "global"},
+			// Each plugin of the user.
+			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "global"},
+		},
+		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true, Skip: skipped},
+		Duplicates: skills.FirstWins,
+		Silent:     true,
 	},
-	Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true, Skip: skipped},
-	Duplicates: skills.FirstWins,
 
-	Owns:    []string{".goose/skills"},
-	Markers: []string{".goose"},
+	Ownership: skills.Ownership{
+		Owns:    []string{".goose/skills"},
+		Markers: []string{".goose"},
+	},
 
 	Fields: []skills.Field{
 		{
@@ -59,36 +64,41 @@ var Agent = &skills.Agent{
 	},
 	Limits:        skills.Limits{Unit: text.Bytes},
 	ReservedNames: reserved(),
-	MentionSyntax: "a message `/name arguments`, with a blank after the name, is replaced by the loaded skill, whatever the letter case of the name, and `/skills` lists the skills " +
-		"(the documentation has it load them: `/skills a b`); the model calls the tool `load_skill` with `{name, args}`",
-	Arguments: "`$ARGUMENTS` is the whole text, `$1` the first argument (1-based) but `$ARGUMENTS[0]` also the first (0-based), `$name` one declared in `metadata.arguments`; a missing one is empty. " +
-		"With no placeholder, `ARGUMENTS: ...` is appended, even for empty arguments. Quotes of either kind hold words together, and one that is not closed is an error. " +
-		"Without arguments, which empty ones are not, placeholders stay; `${...}` and `` !`cmd` `` always do",
-	Placeholders: &skills.Placeholders{Arguments: skills.ByCommand, Indexed: true, First: 1},
-	Silent:       true,
-	Notes: []string{
-		"The first root wins on equal names, and the project's come first; an older page of the documentation says that later directories win.",
-		"Only the working directory's roots are read: parents are not searched.",
-		"The frontmatter ends at the next `---` anywhere, also inside a value: in `description: a --- b` only `a` remains. A byte order mark, leading blank lines and comments are accepted.",
-		"YAML that does not parse is not repaired: the skill is skipped with a warning in the log.",
-		"The walk has no depth limit, follows links with a guard against loops, enters hidden directories, and skips `.git`, `.hg` and `.svn`.",
-		"The model receives `# Loaded Skill: ...` with the description and the body, without the frontmatter, and a list of all bundled files with their absolute paths.",
-		"The order inside one root is that of the operating system.",
-		"Invalid UTF-8 anywhere in the file makes Goose skip the skill.",
-		"The list of skills has no limit; it also names Goose's built-in skills, which the text shown here does not have.",
-		"A skill's directory is named by the path through which it was found; newer versions name its real path.",
-		"The configuration's directory is `config` in `GOOSE_PATH_ROOT`, else `goose` in `XDG_CONFIG_HOME`, else `~/.config/goose`; a variable that is no absolute path counts for nothing. " +
-			"`~/.config/agents/skills` stays where it is. On Windows it is `Block/goose/config` in the roaming application data, which is not modelled here.",
-	},
-	Accept:   accept,
-	Mentions: mentions,
-	Inject:   inject,
-	Catalog:  catalog,
-	Compare:  compare,
 
+	Guide: skills.Guide{
+		MentionSyntax: "a message `/name arguments`, with a blank after the name, is replaced by the loaded skill, whatever the letter case of the name, and `/skills` lists the skills " +
+			"(the documentation has it load them: `/skills a b`); the model calls the tool `load_skill` with `{name, args}`",
+		Arguments: "`$ARGUMENTS` is the whole text, `$1` the first argument (1-based) but `$ARGUMENTS[0]` also the first (0-based), `$name` one declared in `metadata.arguments`; a missing one is empty. " +
+			"With no placeholder, `ARGUMENTS: ...` is appended, even for empty arguments. Quotes of either kind hold words together, and one that is not closed is an error. " +
+			"Without arguments, which empty ones are not, placeholders stay; `${...}` and `` !`cmd` `` always do",
+		Notes: []string{
+			"The first root wins on equal names, and the project's come first; an older page of the documentation says that later directories win.",
+			"Only the working directory's roots are read: parents are not searched.",
+			"The frontmatter ends at the next `---` anywhere, also inside a value: in `description: a --- b` only `a` remains. A byte order mark, leading blank lines and comments are accepted.",
+			"YAML that does not parse is not repaired: the skill is skipped with a warning in the log.",
+			"The walk has no depth limit, follows links with a guard against loops, enters hidden directories, and skips `.git`, `.hg` and `.svn`.",
+			"The model receives `# Loaded Skill: ...` with the description and the body, without the frontmatter, and a list of all bundled files with their absolute paths.",
+			"The order inside one root is that of the operating system.",
+			"Invalid UTF-8 anywhere in the file makes Goose skip the skill.",
+			"The list of skills has no limit; it also names Goose's built-in skills, which the text shown here does not have.",
+			"A skill's directory is named by the path through which it was found; newer versions name its real path.",
+			"The configuration's directory is `config` in `GOOSE_PATH_ROOT`, else `goose` in `XDG_CONFIG_HOME`, else `~/.config/goose`; a variable that is no absolute path counts for nothing. " +
+				"`~/.config/agents/skills` stays where it is. On Windows it is `Block/goose/config` in the roaming application data, which is not modelled here.",
+		},
+	},
+
+	Decisions: skills.Decisions{
+		Accept:    accept,
+		Validator: skills.Validator{Title: "Goose's check of skills that it makes itself", Check: validate},
+	},
+
+	Mentions:     mentions,
+	Placeholders: &skills.Placeholders{Arguments: skills.ByCommand, Indexed: true, First: 1},
+	Inject:       inject,
 	ReadResource: readResource,
-	Validate:     validate,
-	Validator:    "Goose's check of skills that it makes itself",
+
+	Catalog: catalog,
+	Compare: compare,
 }
 
 // config is where the variables have the skills of its configuration (Paths::get_dir in config/paths.rs @0780e228, and Xdg of

@@ -13,12 +13,14 @@ var Agent = &skills.Agent{
 	Source: "YYHDBL/MyCodeAgent f1c27103: extensions/skills/loader.py, tools/builtin/skill.py, prompts/tools_prompts/skill_prompt.py, runtime/host.py; " +
 		"design document mycodeagent-skill-mvp.md",
 
-	// The project root is the working directory, as in the recorded runs.
-	Roots: []skills.Root{
-		{Base: skills.FromCwd, Dir: "skills", Scope: skills.ScopeRepo},
+	Locations: skills.Locations{
+		// The project root is the working directory, as in the recorded runs.
+		Roots: []skills.Root{
+			{Base: skills.FromCwd, Dir: "skills", Scope: skills.ScopeRepo},
+		},
+		Walk:       skills.Walk{FollowFiles: true, AtRoot: true, RealRoots: true},
+		Duplicates: skills.LastWins,
 	},
-	Walk:       skills.Walk{FollowFiles: true, AtRoot: true, RealRoots: true},
-	Duplicates: skills.LastWins,
 
 	Fields: []skills.Field{
 		{
@@ -34,38 +36,47 @@ var Agent = &skills.Agent{
 	Limits: skills.Limits{
 		Listing: skills.Budget{Chars: 12_000}, // SKILLS_PROMPT_CHAR_BUDGET
 	},
-	MentionSyntax: "`$code-review` is only a rule in the prompt, which the model follows by calling the tool `Skill` with `{name, args}`",
-	Arguments: "every `$ARGUMENTS` becomes the stripped arguments, also when they are empty; without one, non-empty arguments are appended as `ARGUMENTS: ...`. " +
-		"`$ARGUMENTS[0]` becomes the arguments followed by `[0]`; `$1`, `${...}` and `` !`cmd` `` stay text",
+
+	Guide: skills.Guide{
+		MentionSyntax: "`$code-review` is only a rule in the prompt, which the model follows by calling the tool `Skill` with `{name, args}`",
+		Arguments: "every `$ARGUMENTS` becomes the stripped arguments, also when they are empty; without one, non-empty arguments are appended as `ARGUMENTS: ...`. " +
+			"`$ARGUMENTS[0]` becomes the arguments followed by `[0]`; `$1`, `${...}` and `` !`cmd` `` stay text",
+		Notes: []string{
+			"Only `skills/**/SKILL.md` of the project is read: no `.agents/skills`, no home directory. Hidden directories are scanned, linked ones are not.",
+			"The frontmatter is read line by line, not as YAML: a line that is neither blank nor a comment and has no `:` (folded text, list items) drops the whole skill.",
+			"Nested keys are flattened: `name:` or `description:` below `metadata:` replaces the field itself.",
+			"Skills with one name are resolved silently: the last in sorted path order wins.",
+			"An invalid skill is skipped silently, but a single SKILL.md with invalid UTF-8 ends the whole scan.",
+			"The design document leaves `$ARGUMENTS` alone when there are no arguments; the code replaces it with nothing.",
+			"The model receives the body after `Base directory for this skill: ...`, without the frontmatter; errors are `INVALID_PARAM`, `NOT_FOUND`, `PERMISSION_DENIED` and `INTERNAL_ERROR`.",
+			"The prompt's list stops at `SKILLS_PROMPT_CHAR_BUDGET` (12,000 characters). The tool scans again where files have come, gone or changed, unless `SKILLS_REFRESH_ON_CALL` is off: then it does so for a name that it does not know alone.",
+			"Not modelled: a directory of skills that newer versions (fcc0692d) lay over `skills` while they try changes to them.",
+			"A linked root is named by its target's path, while links below it keep their own.",
+		},
+	},
+
+	Settings: skills.Settings{
+		Knobs: []skills.Knob{
+			{
+				Name: "SKILLS_PROMPT_CHAR_BUDGET", Type: skills.CountKnob, Min: 1,
+				Doc:   "At how many characters the prompt's list of skills stops. Default: 12000.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
+			},
+			{
+				Name: "SKILLS_REFRESH_ON_CALL", Type: skills.SwitchKnob,
+				Doc:   "`false` keeps the tool `Skill` from looking at the files anew at each call, so that other errors come of a skill that broke since. Default: `true`.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Inject = injection(v.On) },
+			},
+		},
+	},
+
+	Decisions: skills.Decisions{
+		Accept: accept,
+	},
+
+	Mentions:     kit.KebabMentions, // for the model, by a rule of the prompt; the code looks for none
 	Placeholders: &skills.Placeholders{Arguments: skills.Always},
-	Notes: []string{
-		"Only `skills/**/SKILL.md` of the project is read: no `.agents/skills`, no home directory. Hidden directories are scanned, linked ones are not.",
-		"The frontmatter is read line by line, not as YAML: a line that is neither blank nor a comment and has no `:` (folded text, list items) drops the whole skill.",
-		"Nested keys are flattened: `name:` or `description:` below `metadata:` replaces the field itself.",
-		"Skills with one name are resolved silently: the last in sorted path order wins.",
-		"An invalid skill is skipped silently, but a single SKILL.md with invalid UTF-8 ends the whole scan.",
-		"The design document leaves `$ARGUMENTS` alone when there are no arguments; the code replaces it with nothing.",
-		"The model receives the body after `Base directory for this skill: ...`, without the frontmatter; errors are `INVALID_PARAM`, `NOT_FOUND`, `PERMISSION_DENIED` and `INTERNAL_ERROR`.",
-		"The prompt's list stops at `SKILLS_PROMPT_CHAR_BUDGET` (12,000 characters). The tool scans again where files have come, gone or changed, unless `SKILLS_REFRESH_ON_CALL` is off: then it does so for a name that it does not know alone.",
-		"Not modelled: a directory of skills that newer versions (fcc0692d) lay over `skills` while they try changes to them.",
-		"A linked root is named by its target's path, while links below it keep their own.",
-	},
+	Inject:       injection(true),
 
-	Knobs: []skills.Knob{
-		{
-			Name: "SKILLS_PROMPT_CHAR_BUDGET", Type: skills.CountKnob, Min: 1,
-			Doc:   "At how many characters the prompt's list of skills stops. Default: 12000.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
-		},
-		{
-			Name: "SKILLS_REFRESH_ON_CALL", Type: skills.SwitchKnob,
-			Doc:   "`false` keeps the tool `Skill` from looking at the files anew at each call, so that other errors come of a skill that broke since. Default: `true`.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) { r.Inject = injection(v.On) },
-		},
-	},
-
-	Accept:   accept,
-	Mentions: kit.KebabMentions, // for the model, by a rule of the prompt; the code looks for none
-	Inject:   injection(true),
-	Catalog:  catalog,
+	Catalog: catalog,
 }

@@ -15,25 +15,29 @@ var Agent = &skills.Agent{
 	Mark:   "design only",
 	Source: "design document openoxide-skills-study.md, sections OpenOxide Blueprint and after; no implementation was found",
 
-	Roots: []skills.Root{
-		{Base: skills.FromChain, Dir: ".openoxide/skills", Scope: skills.ScopeRepo},
-		{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo},
-		// The design gives no directory for when the variable is not set.
-		{Base: skills.FromConfig, Dir: "skills", Env: []skills.EnvDir{{Name: "OPENOXIDE_HOME", Dir: "skills"}}, Scope: skills.ScopeUser},
-		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser},
-		// Optional in the design, for compatibility.
-		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser},
-		// The cache of embedded skills and the system's configuration, neither of which the design locates.
-		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeSystem},
-		{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeAdmin},
+	Locations: skills.Locations{
+		Roots: []skills.Root{
+			{Base: skills.FromChain, Dir: ".openoxide/skills", Scope: skills.ScopeRepo},
+			{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo},
+			// The design gives no directory for when the variable is not set.
+			{Base: skills.FromConfig, Dir: "skills", Env: []skills.EnvDir{{Name: "OPENOXIDE_HOME", Dir: "skills"}}, Scope: skills.ScopeUser},
+			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser},
+			// Optional in the design, for compatibility.
+			{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser},
+			// The cache of embedded skills and the system's configuration, neither of which the design locates.
+			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeSystem},
+			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeAdmin},
+		},
+		// The design wants bounded traversal and a link policy by scope but gives neither numbers nor the policy: following and
+		// descending claim nothing against a skill.
+		Walk: skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
+		// The design names no marker; this is the default of Codex, whose discovery it adopts.
+		Project: skills.Project{Markers: []string{".git"}},
 	},
-	// The design wants bounded traversal and a link policy by scope but gives neither numbers nor the policy: following and
-	// descending claim nothing against a skill.
-	Walk: skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
-	// The design names no marker; this is the default of Codex, whose discovery it adopts.
-	Project: skills.Project{Markers: []string{".git"}},
 
-	Owns: []string{".openoxide/skills"},
+	Ownership: skills.Ownership{
+		Owns: []string{".openoxide/skills"},
+	},
 
 	Fields: []skills.Field{
 		{
@@ -65,90 +69,98 @@ var Agent = &skills.Agent{
 			Doc: "Hooks by event that are registered when the skill is activated and removed when it ends; a handler with `once: true` fires once per session.",
 		},
 	},
+	Companions: companions(),
 	Limits: skills.Limits{
 		Listing: skills.Budget{Chars: listedChars}, // where the size of the context is not known
 	},
-	MentionSyntax: "`$name`, or `[$name](path)` where the name is not unique; the plain form needs exactly one enabled skill of the name and no connector called so. `plugin:skill` for plugins",
-	Arguments:     "`` !`command` `` is replaced by the command's output before the body reaches the model; the blueprint names no placeholders for arguments",
-	Placeholders:  &skills.Placeholders{Commands: skills.Always},
-	Notes: []string{
-		"OpenOxide exists as a design only: everything here is what its document asks for.",
-		"Skills are deduplicated by path and sorted by scope (repo, user, system, admin), name and path; equal names are kept, and a plain mention of one is ambiguous.",
-		"`agents/openoxide.yaml` holds the interface, dependencies (`env_var`, `mcp`), `policy.allow_implicit_invocation` and permissions; `agents/openai.yaml` is read for compatibility. " +
-			"Not established: what the fields may hold, where Codex is followed, and that the second is read only where the first is not there.",
-		"The skills of plugins will be called `plugin:skill` once there is a system of plugins. The roots here are no plugin's, so their skills keep their bare names, in the repository of a plugin too.",
-		"A skill's permissions are never applied by themselves: the user opts in and sees the effective change first. A strict mode ignores them, a trusted-source mode takes them from the system and admin scopes alone.",
-		"Descriptions get 2 % of the context window, or 16,000 characters where its size is unknown; skills beyond that are left out with a warning.",
-		"A loaded skill reaches the model as `<skill>` with its name, path and body indented by a blank, which differs from the bytes of Codex. The frontmatter does not come along.",
-		"Not established: the white space of that envelope, which the document lost; how the frontmatter is found and values are made one line, where Codex is followed; " +
-			"and whether the name must be the directory's, which is not asked for.",
-		"Not established: the text of the list of skills, the words of errors, and whether `~/.claude/skills` counts by itself, which it does here.",
-		"The study's own account of Claude Code is dated: its budget is 1 % today, and it has more fields.",
-		"Aider and OpenTUI, which the study also covers, have no skills.",
-	},
 
-	Knobs: []skills.Knob{
-		{
-			Name: "budget", Type: skills.KnobGroup, Doc: "What the list of skills may take, as in the design's `SkillBudget`.",
-			Knobs: []skills.Knob{
-				{
-					Name: "max_pct", Type: skills.CountKnob, Min: 1, Max: 100,
-					Doc:   "The share of the context window, in whole per cent. Default: 2, which the design writes as 0.02.",
-					Apply: func(r *skills.Agent, v skills.KnobValue) { r.ListingOf = budget(v.Count) },
-				},
-				{
-					Name: "fallback_chars", Type: skills.CountKnob, Min: 1, Doc: "The characters that it may take where the size of the context window is not known. Default: 16000.",
-					Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
-				},
-			},
-		},
-		{
-			Name: "connectors", Type: skills.TextsKnob,
-			Doc: "Names of connectors and apps: a plain mention of one selects no skill of that name. Default: none.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) {
-				r.Connectors = nil
-				for _, name := range v.Texts() {
-					r.Connectors = append(r.Connectors, strings.ToLower(name))
-				}
-			},
-		},
-		{
-			Name: "skills", Type: skills.EntriesKnob,
-			Doc:   "Single skills, by the `name` or the `path` of the SKILL.md, which `enabled: false` switches off: OpenOxide then has no such skill. Default: none.",
-			Apply: kit.SwitchOff("skills"),
-		},
-		{
-			Name: "permissions", Type: skills.KnobGroup, Doc: "Whose permission manifests count. Without it the user is asked, whatever the scope of the skill.",
-			Knobs: []skills.Knob{
-				{
-					Name: "trusted_sources", Type: skills.SwitchKnob, Doc: "`true` takes manifests of the scopes system and admin alone. Default: `false`.",
-					Apply: func(r *skills.Agent, v skills.KnobValue) {
-						if v.On {
-							r.Inject = injection(trustOwners)
-						}
-					},
-				},
-				{
-					Name: "strict", Type: skills.SwitchKnob, Doc: "`true` ignores permission manifests, and wins over `trusted_sources`. Default: `false`.",
-					Apply: func(r *skills.Agent, v skills.KnobValue) {
-						if v.On {
-							r.Inject = injection(trustNone)
-						}
-					},
-				},
-			},
+	Guide: skills.Guide{
+		MentionSyntax: "`$name`, or `[$name](path)` where the name is not unique; the plain form needs exactly one enabled skill of the name and no connector called so. `plugin:skill` for plugins",
+		Arguments:     "`` !`command` `` is replaced by the command's output before the body reaches the model; the blueprint names no placeholders for arguments",
+		Notes: []string{
+			"OpenOxide exists as a design only: everything here is what its document asks for.",
+			"Skills are deduplicated by path and sorted by scope (repo, user, system, admin), name and path; equal names are kept, and a plain mention of one is ambiguous.",
+			"`agents/openoxide.yaml` holds the interface, dependencies (`env_var`, `mcp`), `policy.allow_implicit_invocation` and permissions; `agents/openai.yaml` is read for compatibility. " +
+				"Not established: what the fields may hold, where Codex is followed, and that the second is read only where the first is not there.",
+			"The skills of plugins will be called `plugin:skill` once there is a system of plugins. The roots here are no plugin's, so their skills keep their bare names, in the repository of a plugin too.",
+			"A skill's permissions are never applied by themselves: the user opts in and sees the effective change first. A strict mode ignores them, a trusted-source mode takes them from the system and admin scopes alone.",
+			"Descriptions get 2 % of the context window, or 16,000 characters where its size is unknown; skills beyond that are left out with a warning.",
+			"A loaded skill reaches the model as `<skill>` with its name, path and body indented by a blank, which differs from the bytes of Codex. The frontmatter does not come along.",
+			"Not established: the white space of that envelope, which the document lost; how the frontmatter is found and values are made one line, where Codex is followed; " +
+				"and whether the name must be the directory's, which is not asked for.",
+			"Not established: the text of the list of skills, the words of errors, and whether `~/.claude/skills` counts by itself, which it does here.",
+			"The study's own account of Claude Code is dated: its budget is 1 % today, and it has more fields.",
+			"Aider and OpenTUI, which the study also covers, have no skills.",
 		},
 	},
 
-	Accept:     accept,
-	Adopt:      adopt,
-	Adopts:     []string{"openoxide.yaml", "openai.yaml"},
-	Companions: companions(),
-	Mentions:   kit.SkillMentions,
-	Closing:    []string{"</skill>"},
-	Inject:     injection(trustAsked),
-	Estimate:   skills.EstimateTokens, // as Codex: the design does not say how
-	ListingOf:  budget(listedPercent),
-	Catalog:    catalog,
-	Compare:    compare,
+	Settings: skills.Settings{
+		Knobs: []skills.Knob{
+			{
+				Name: "budget", Type: skills.KnobGroup, Doc: "What the list of skills may take, as in the design's `SkillBudget`.",
+				Knobs: []skills.Knob{
+					{
+						Name: "max_pct", Type: skills.CountKnob, Min: 1, Max: 100,
+						Doc:   "The share of the context window, in whole per cent. Default: 2, which the design writes as 0.02.",
+						Apply: func(r *skills.Agent, v skills.KnobValue) { r.ListingOf = budget(v.Count) },
+					},
+					{
+						Name: "fallback_chars", Type: skills.CountKnob, Min: 1, Doc: "The characters that it may take where the size of the context window is not known. Default: 16000.",
+						Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
+					},
+				},
+			},
+			{
+				Name: "connectors", Type: skills.TextsKnob,
+				Doc: "Names of connectors and apps: a plain mention of one selects no skill of that name. Default: none.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					r.Connectors = nil
+					for _, name := range v.Texts() {
+						r.Connectors = append(r.Connectors, strings.ToLower(name))
+					}
+				},
+			},
+			{
+				Name: "skills", Type: skills.EntriesKnob,
+				Doc:   "Single skills, by the `name` or the `path` of the SKILL.md, which `enabled: false` switches off: OpenOxide then has no such skill. Default: none.",
+				Apply: kit.SwitchOff("skills"),
+			},
+			{
+				Name: "permissions", Type: skills.KnobGroup, Doc: "Whose permission manifests count. Without it the user is asked, whatever the scope of the skill.",
+				Knobs: []skills.Knob{
+					{
+						Name: "trusted_sources", Type: skills.SwitchKnob, Doc: "`true` takes manifests of the scopes system and admin alone. Default: `false`.",
+						Apply: func(r *skills.Agent, v skills.KnobValue) {
+							if v.On {
+								r.Inject = injection(trustOwners)
+							}
+						},
+					},
+					{
+						Name: "strict", Type: skills.SwitchKnob, Doc: "`true` ignores permission manifests, and wins over `trusted_sources`. Default: `false`.",
+						Apply: func(r *skills.Agent, v skills.KnobValue) {
+							if v.On {
+								r.Inject = injection(trustNone)
+							}
+						},
+					},
+				},
+			},
+		},
+	},
+
+	Decisions: skills.Decisions{
+		Accept: accept,
+		Adopt:  skills.Adoption{In: adopt},
+	},
+
+	Mentions:     kit.SkillMentions,
+	Placeholders: &skills.Placeholders{Commands: skills.Always},
+	Inject:       injection(trustAsked),
+	Closing:      []string{"</skill>"},
+
+	Catalog:   catalog,
+	Compare:   compare,
+	ListingOf: budget(listedPercent),
+	Estimate:  skills.EstimateTokens, // as Codex: the design does not say how
 }

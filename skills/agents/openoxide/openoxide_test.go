@@ -64,7 +64,7 @@ func TestPermissions(t *testing.T) {
 		}
 	}
 	for name, hidden := range map[string]bool{"a": true, "b": false, "c": false} {
-		if s, ok, _ := Agent.Adopt(vfs.Disk{})(skills.Skill{Dir: filepath.Join(dir, name)}); s.Hidden != hidden || !ok {
+		if s, ok, _ := Agent.Adopt.In(vfs.Disk{})(skills.Skill{Dir: filepath.Join(dir, name)}); s.Hidden != hidden || !ok {
 			t.Errorf("%s: hidden %t", name, s.Hidden)
 		}
 	}

@@ -17,38 +17,43 @@ var Agent = &skills.Agent{
 	Source: "nitishxyz/agi packages/sdk/src/skills/{loader,parser,validator,tool,types,security}.ts 47028d8a; nitishxyz/otto 6d15023e; " +
 		"the roots .agi/skills and ~/.config/agi/skills from the design plan agi-skills-plan.md",
 
-	// A later root overrides an earlier one. The plan's roots come first at their level, so that today's override them.
-	// Where the working directory is the git root its roots are scanned once, as cwd; the home directory's are scanned again where
-	// one of the two is that, and count as the later. Of the user's roots the first alone follows XDG_CONFIG_HOME
-	// (sdk/src/config/src/paths.ts 01cca734).
-	Roots: []skills.Root{
-		{Base: skills.FromHome, Dir: ".config/agi/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "agi/skills"}}, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
-		{Base: skills.FromHome, Dir: ".config/otto/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "otto/skills"}}, Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-		{Base: skills.FromHome, Dir: ".agenst/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-		{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-		{Base: skills.FromHome, Dir: ".config/opencode/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-		{Base: skills.FromHome, Dir: ".codex/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-		{Base: skills.FromChain, Dir: ".agi/skills", Scope: skills.ScopeRepo, Word: "project", Depth: 1},
-		{Base: skills.FromCwd, Dir: ".otto/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-		{Base: skills.FromCwd, Dir: ".agenst/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-		{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-		{Base: skills.FromCwd, Dir: ".config/opencode/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-		{Base: skills.FromCwd, Dir: ".codex/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-		{Base: skills.FromProject, Dir: ".otto/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
-		{Base: skills.FromProject, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
-		{Base: skills.FromProject, Dir: ".agenst/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
-		{Base: skills.FromProject, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
-		{Base: skills.FromProject, Dir: ".config/opencode/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
-		{Base: skills.FromProject, Dir: ".codex/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+	Locations: skills.Locations{
+		// A later root overrides an earlier one. The plan's roots come first at their level, so that today's override them.
+		// Where the working directory is the git root its roots are scanned once, as cwd; the home directory's are scanned again where
+		// one of the two is that, and count as the later. Of the user's roots the first alone follows XDG_CONFIG_HOME
+		// (sdk/src/config/src/paths.ts 01cca734).
+		Roots: []skills.Root{
+			{Base: skills.FromHome, Dir: ".config/agi/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "agi/skills"}}, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
+			{Base: skills.FromHome, Dir: ".config/otto/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "otto/skills"}}, Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+			{Base: skills.FromHome, Dir: ".agenst/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+			{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+			{Base: skills.FromHome, Dir: ".config/opencode/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+			{Base: skills.FromHome, Dir: ".codex/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+			{Base: skills.FromChain, Dir: ".agi/skills", Scope: skills.ScopeRepo, Word: "project", Depth: 1},
+			{Base: skills.FromCwd, Dir: ".otto/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+			{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+			{Base: skills.FromCwd, Dir: ".agenst/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+			{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+			{Base: skills.FromCwd, Dir: ".config/opencode/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+			{Base: skills.FromCwd, Dir: ".codex/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
+			{Base: skills.FromProject, Dir: ".otto/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+			{Base: skills.FromProject, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+			{Base: skills.FromProject, Dir: ".agenst/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+			{Base: skills.FromProject, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+			{Base: skills.FromProject, Dir: ".config/opencode/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+			{Base: skills.FromProject, Dir: ".codex/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
+		},
+		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, SkipHidden: true},
+		Project:    skills.Project{Markers: []string{".git"}},
+		Duplicates: skills.LastWins,
+		Silent:     true,
 	},
-	Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, SkipHidden: true},
-	Project:    skills.Project{Markers: []string{".git"}},
-	Duplicates: skills.LastWins,
 
-	Owns:    []string{".otto/skills", ".agi/skills"},
-	Markers: []string{".otto"},
+	Ownership: skills.Ownership{
+		Owns:    []string{".otto/skills", ".agi/skills"},
+		Markers: []string{".otto"},
+	},
 
 	Fields: []skills.Field{
 		{
@@ -80,55 +85,63 @@ var Agent = &skills.Agent{
 				"A list is one in JSON alone (`[\"Read\"]`): of `- Read` on lines of their own the hyphens become tools too, and only indented ones are read at all.",
 		},
 	},
-	Limits:        skills.Limits{Unit: text.UTF16, Name: 64, Description: 1024, Compatibility: 500, ResourceBytes: 256 << 10},
-	MentionSyntax: "none; the model calls the tool `skill` with `{name, file?}`",
-	Arguments:     "none: `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
-	Placeholders:  &skills.Placeholders{},
-	Notes: []string{
-		"A later root wins on equal names: the git root's roots override those of the working directory, and both override the user's.",
-		"`.agi/skills` and `~/.config/agi/skills` are the design plan's roots: today's otto reads `.otto/skills` and `~/.config/otto/skills` instead, so move skills there.",
-		"The design plan names `disable-model-invocation`; otto does not read it.",
-		"The root `.agenst/skills` is spelled that way in the code.",
-		"A line break must follow the closing `---`, and neither fence may have trailing blanks: otherwise the skill is dropped silently.",
-		"The frontmatter is not read as YAML but by a small parser of its own: block scalars work, what is nested more deeply counts for nothing, flow collections must be JSON, comments stay in the value, `''` is not unescaped, and a plain description that continues on the next line loses it.",
-		"The result of the tool is a JSON object with the trimmed body; the frontmatter itself is not shown to the model.",
-		"Of bundled files only those ending in `.md .txt .json .yaml .yml .toml .ts .js .tsx .jsx .py .rs .go .sh .bash .zsh .css .html .xml .svg` are listed; they can be read up to 256 KiB each.",
-		"Loading reports security notices for HTML comments, long base64 text, data URIs, invisible characters and suspicious patterns.",
-		"Hidden directories below a root are not scanned, and hidden files of a skill are not listed; links are followed in both.",
-		"This is otto of nitishxyz/agi 47028d8a. Later ones (nitishxyz/otto 2cc6dd06) read skills of any depth below a root, scan neither `.agenst` nor `.config/opencode`, and make a missing description of the body's first line.",
-	},
-	Silent: true,
+	Limits: skills.Limits{Unit: text.UTF16, Name: 64, Description: 1024, Compatibility: 500, ResourceBytes: 256 << 10},
 
-	// The configuration's part "skills" (types/src/config.ts).
-	Knobs: []skills.Knob{
-		{
-			Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches skills off: otto then offers none. Default: `true`.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) {
-				if !v.On {
-					*r = *r.Disabled("enabled", v.From)
-				}
-			},
-		},
-		{
-			Name: "items", Type: skills.ItemsKnob, Doc: "Single skills by name, as in `my-skill: {enabled: false}`: otto then does not offer the skill.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) {
-				r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
-					return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: "items", From: v.From}, slices.Contains(v.Off, s.Name)
-				})
-			},
-		},
-		{
-			Name: "permissions", Type: skills.PermissionsKnob, Values: []string{"allow", "deny", "ask"},
-			Doc: "Which skills the model may load, as in `skill: {\"internal-*\": deny}`, of which the last pattern that matches counts. That is of the design plan, and today's otto has no such setting: " +
-				"`compat` and previews tell its effect in a note. Default: `allow`.",
-			Apply: permit,
+	Guide: skills.Guide{
+		MentionSyntax: "none; the model calls the tool `skill` with `{name, file?}`",
+		Arguments:     "none: `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+		Notes: []string{
+			"A later root wins on equal names: the git root's roots override those of the working directory, and both override the user's.",
+			"`.agi/skills` and `~/.config/agi/skills` are the design plan's roots: today's otto reads `.otto/skills` and `~/.config/otto/skills` instead, so move skills there.",
+			"The design plan names `disable-model-invocation`; otto does not read it.",
+			"The root `.agenst/skills` is spelled that way in the code.",
+			"A line break must follow the closing `---`, and neither fence may have trailing blanks: otherwise the skill is dropped silently.",
+			"The frontmatter is not read as YAML but by a small parser of its own: block scalars work, what is nested more deeply counts for nothing, flow collections must be JSON, comments stay in the value, `''` is not unescaped, and a plain description that continues on the next line loses it.",
+			"The result of the tool is a JSON object with the trimmed body; the frontmatter itself is not shown to the model.",
+			"Of bundled files only those ending in `.md .txt .json .yaml .yml .toml .ts .js .tsx .jsx .py .rs .go .sh .bash .zsh .css .html .xml .svg` are listed; they can be read up to 256 KiB each.",
+			"Loading reports security notices for HTML comments, long base64 text, data URIs, invisible characters and suspicious patterns.",
+			"Hidden directories below a root are not scanned, and hidden files of a skill are not listed; links are followed in both.",
+			"This is otto of nitishxyz/agi 47028d8a. Later ones (nitishxyz/otto 2cc6dd06) read skills of any depth below a root, scan neither `.agenst` nor `.config/opencode`, and make a missing description of the body's first line.",
 		},
 	},
 
-	Accept:       accept,
-	ReadResource: readResource,
+	Settings: skills.Settings{
+		// The configuration's part "skills" (types/src/config.ts).
+		Knobs: []skills.Knob{
+			{
+				Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches skills off: otto then offers none. Default: `true`.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					if !v.On {
+						*r = *r.Disabled("enabled", v.From)
+					}
+				},
+			},
+			{
+				Name: "items", Type: skills.ItemsKnob, Doc: "Single skills by name, as in `my-skill: {enabled: false}`: otto then does not offer the skill.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+						return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: "items", From: v.From}, slices.Contains(v.Off, s.Name)
+					})
+				},
+			},
+			{
+				Name: "permissions", Type: skills.PermissionsKnob, Values: []string{"allow", "deny", "ask"},
+				Doc: "Which skills the model may load, as in `skill: {\"internal-*\": deny}`, of which the last pattern that matches counts. That is of the design plan, and today's otto has no such setting: " +
+					"`compat` and previews tell its effect in a note. Default: `allow`.",
+				Apply: permit,
+			},
+		},
+	},
+
+	Decisions: skills.Decisions{
+		Accept: accept,
+	},
+
+	Placeholders: &skills.Placeholders{},
 	Inject:       inject,
-	Catalog:      catalog,
+	ReadResource: readResource,
+
+	Catalog: catalog,
 	Compare: func(a, b skills.Skill) int {
 		return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))
 	},

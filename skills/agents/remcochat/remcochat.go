@@ -18,19 +18,23 @@ var Agent = &skills.Agent{
 	Source: "kaalabs/remcochat 2cbf3814: src/server/skills/{registry,skill-md,explicit-invocation,agent}.ts, src/ai/skills-tools.ts (84076e18 for resources), " +
 		"src/ai/system-prompt.ts, src/server/chat/skills-context.ts; the directories from the design document remcochat-skills-spec.md, section 3.1",
 
-	// RemcoChat has no fixed roots: app.skills.directories of config.toml names them. These are the ones its design proposes;
-	// relative ones are resolved against RemcoChat's own base directory.
-	Roots: []skills.Root{
-		{Base: skills.FromCwd, Dir: ".skills", Scope: skills.ScopeRepo},
-		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo},
-		{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser},
-		{Base: skills.FromHome, Dir: ".remcochat/skills", Scope: skills.ScopeUser},
+	Locations: skills.Locations{
+		// RemcoChat has no fixed roots: app.skills.directories of config.toml names them. These are the ones its design proposes;
+		// relative ones are resolved against RemcoChat's own base directory.
+		Roots: []skills.Root{
+			{Base: skills.FromCwd, Dir: ".skills", Scope: skills.ScopeRepo},
+			{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo},
+			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser},
+			{Base: skills.FromHome, Dir: ".remcochat/skills", Scope: skills.ScopeUser},
+		},
+		Walk:       skills.Walk{FollowFiles: true, AtRoot: true, LastFirst: true},
+		Duplicates: skills.FirstWins,
+		MaxSkills:  maxSkills,
 	},
-	Walk:       skills.Walk{FollowFiles: true, AtRoot: true, LastFirst: true},
-	Duplicates: skills.FirstWins,
-	MaxSkills:  maxSkills,
 
-	Owns: []string{".skills"},
+	Ownership: skills.Ownership{
+		Owns: []string{".skills"},
+	},
 
 	Fields: []skills.Field{
 		{
@@ -65,85 +69,94 @@ var Agent = &skills.Agent{
 		FileBytes:     fileBytes,                         // max_skill_md_bytes
 		ResourceBytes: resourceBytes,                     // max_resource_bytes
 	},
-	MentionSyntax: "`/name` at the very start of the latest user message, followed by a blank or the end; an unknown name is plain text. " +
-		"The model calls `skillsActivate` with `{name}`",
-	Arguments:    "none: `/name` and the blanks after it are removed and the rest is the message; `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
-	Placeholders: &skills.Placeholders{},
-	Notes: []string{
-		"The frontmatter begins in the first bytes with `---`, alone on its line but for white space, and ends with the first line of that kind, indented or not; line feeds alone end lines.",
-		"It is read by the npm package `yaml` 2.8.2, whose error messages quote the line: an unquoted colon with a blank after it, a repeated key or a tab drops the skill.",
-		"Skills are off by default: `app.skills.enabled` in `config.toml` switches them on, and `app.skills.directories` names the roots. They are read at the start and on a rescan.",
-		"The first directory wins on equal names; the losers are recorded as collisions.",
-		"The design document speaks of a root's immediate children; the code descends without a depth limit, into hidden directories too.",
-		"Skills are found depth-first: a directory's own SKILL.md, then its directories, the last by name first. This is the order in which the model is told of them. The scan ends with `max_skills` skills.",
-		"Linked directories are not followed, except for a root that is itself a link; a linked SKILL.md is read.",
-		"An invalid skill is listed as invalid, with its reason, and not loaded; unknown keys are ignored.",
-		"The system prompt holds names and descriptions as JSON; the body comes with `skillsActivate` as `{name, frontmatter, body}`, without the line feeds at its start. `/name` adds a line to the system prompt, and with tools disabled the whole SKILL.md.",
-		"The design document calls the tools `skills.activate` and `skills.readResource`; the code calls them `skillsActivate` and `skillsReadResource`.",
-		"A SKILL.md of more than `max_skill_md_bytes` (200,000) is cut and ends in `[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; N bytes removed]`, in the system prompt in `[SKILL.md truncated: N bytes removed]`; resources are cut at `max_resource_bytes` (2,000,000).",
-		"A resource's path must be relative, must not lead out of the skill by `..`, and stay inside it after links are resolved. The design document refuses binary files; the code gives them as text.",
-	},
 
-	// The file of a RemcoChat that stands in the working directory, with skills off unless it switches them on
-	// (src/server/config.ts, config-normalize-access.ts).
-	Native: &skills.Native{
-		Syntax:   skills.TOML,
-		Ends:     []string{"config.toml"},
-		Files:    skills.FilesIn("config.toml"),
-		Takes:    isConfig,
-		Presumes: map[string]skills.KnobValue{"enabled": {On: false}},
-	},
-	Knobs: []skills.Knob{
-		{
-			Name: "enabled", Type: skills.SwitchKnob, Native: "app.skills.enabled",
-			Doc: "`false` switches skills off, as it is in RemcoChat until `app.skills.enabled` is set. Default here: `true`, so that skills can be judged.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) {
-				if !v.On {
-					*r = *r.Disabled("app.skills.enabled", v.From)
-				}
-			},
-		},
-		{
-			Name: "directories", Type: skills.PathsKnob, Native: "app.skills.directories",
-			Doc: "The directories that are scanned for skills, the first first, as `app.skills.directories` names them. Relative ones are resolved against " +
-				"the working directory, and `~/` is the home directory. Default: those that RemcoChat's design proposes.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) {
-				if len(r.Roots) == 0 || len(v.Paths) == 0 { // it is switched off, or the list is empty, which counts as none
-					return
-				}
-				r.Roots = nil
-				for _, path := range v.Paths {
-					r.Roots = append(r.Roots, kit.NamedRoot(path, skills.Root{Scope: skills.ScopeRepo}))
-				}
-			},
-		},
-		{
-			Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000, Native: "app.skills.max_skills",
-			Doc:   "How many skills are loaded at most. Default: 200.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Entries, r.MaxSkills = v.Count, v.Count },
-		},
-		{
-			Name: "max_skill_md_bytes", Type: skills.CountKnob, Min: 1_000, Max: 50_000_000, Native: "app.skills.max_skill_md_bytes",
-			Doc: "At how many bytes a SKILL.md is cut. Default: 200000.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) {
-				r.Limits.FileBytes, r.Inject = v.Count, injection(v.Count)
-			},
-		},
-		{
-			Name: "max_resource_bytes", Type: skills.CountKnob, Min: 1_000, Max: 200_000_000, Native: "app.skills.max_resource_bytes",
-			Doc: "At how many bytes a bundled file is cut. Default: 2000000.",
-			Apply: func(r *skills.Agent, v skills.KnobValue) {
-				r.Limits.ResourceBytes, r.ReadResource = v.Count, resource(v.Count)
-			},
+	Guide: skills.Guide{
+		MentionSyntax: "`/name` at the very start of the latest user message, followed by a blank or the end; an unknown name is plain text. " +
+			"The model calls `skillsActivate` with `{name}`",
+		Arguments: "none: `/name` and the blanks after it are removed and the rest is the message; `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+		Notes: []string{
+			"The frontmatter begins in the first bytes with `---`, alone on its line but for white space, and ends with the first line of that kind, indented or not; line feeds alone end lines.",
+			"It is read by the npm package `yaml` 2.8.2, whose error messages quote the line: an unquoted colon with a blank after it, a repeated key or a tab drops the skill.",
+			"Skills are off by default: `app.skills.enabled` in `config.toml` switches them on, and `app.skills.directories` names the roots. They are read at the start and on a rescan.",
+			"The first directory wins on equal names; the losers are recorded as collisions.",
+			"The design document speaks of a root's immediate children; the code descends without a depth limit, into hidden directories too.",
+			"Skills are found depth-first: a directory's own SKILL.md, then its directories, the last by name first. This is the order in which the model is told of them. The scan ends with `max_skills` skills.",
+			"Linked directories are not followed, except for a root that is itself a link; a linked SKILL.md is read.",
+			"An invalid skill is listed as invalid, with its reason, and not loaded; unknown keys are ignored.",
+			"The system prompt holds names and descriptions as JSON; the body comes with `skillsActivate` as `{name, frontmatter, body}`, without the line feeds at its start. `/name` adds a line to the system prompt, and with tools disabled the whole SKILL.md.",
+			"The design document calls the tools `skills.activate` and `skills.readResource`; the code calls them `skillsActivate` and `skillsReadResource`.",
+			"A SKILL.md of more than `max_skill_md_bytes` (200,000) is cut and ends in `[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; N bytes removed]`, in the system prompt in `[SKILL.md truncated: N bytes removed]`; resources are cut at `max_resource_bytes` (2,000,000).",
+			"A resource's path must be relative, must not lead out of the skill by `..`, and stay inside it after links are resolved. The design document refuses binary files; the code gives them as text.",
 		},
 	},
 
-	Accept:       accept,
+	Settings: skills.Settings{
+		Knobs: []skills.Knob{
+			{
+				Name: "enabled", Type: skills.SwitchKnob, Native: "app.skills.enabled",
+				Doc: "`false` switches skills off, as it is in RemcoChat until `app.skills.enabled` is set. Default here: `true`, so that skills can be judged.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					if !v.On {
+						*r = *r.Disabled("app.skills.enabled", v.From)
+					}
+				},
+			},
+			{
+				Name: "directories", Type: skills.PathsKnob, Native: "app.skills.directories",
+				Doc: "The directories that are scanned for skills, the first first, as `app.skills.directories` names them. Relative ones are resolved against " +
+					"the working directory, and `~/` is the home directory. Default: those that RemcoChat's design proposes.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					if len(r.Roots) == 0 || len(v.Paths) == 0 { // it is switched off, or the list is empty, which counts as none
+						return
+					}
+					r.Roots = nil
+					for _, path := range v.Paths {
+						r.Roots = append(r.Roots, kit.NamedRoot(path, skills.Root{Scope: skills.ScopeRepo}))
+					}
+				},
+			},
+			{
+				Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000, Native: "app.skills.max_skills",
+				Doc:   "How many skills are loaded at most. Default: 200.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Entries, r.MaxSkills = v.Count, v.Count },
+			},
+			{
+				Name: "max_skill_md_bytes", Type: skills.CountKnob, Min: 1_000, Max: 50_000_000, Native: "app.skills.max_skill_md_bytes",
+				Doc: "At how many bytes a SKILL.md is cut. Default: 200000.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					r.Limits.FileBytes, r.Inject = v.Count, injection(v.Count)
+				},
+			},
+			{
+				Name: "max_resource_bytes", Type: skills.CountKnob, Min: 1_000, Max: 200_000_000, Native: "app.skills.max_resource_bytes",
+				Doc: "At how many bytes a bundled file is cut. Default: 2000000.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					r.Limits.ResourceBytes, r.ReadResource = v.Count, resource(v.Count)
+				},
+			},
+		},
+		// The file of a RemcoChat that stands in the working directory, with skills off unless it switches them on
+		// (src/server/config.ts, config-normalize-access.ts).
+		Native: &skills.Native{
+			Syntax:   skills.TOML,
+			Ends:     []string{"config.toml"},
+			Files:    skills.FilesIn("config.toml"),
+			Takes:    isConfig,
+			Presumes: map[string]skills.KnobValue{"enabled": {On: false}},
+		},
+	},
+
+	Decisions: skills.Decisions{
+		Accept: accept,
+	},
+
 	Mentions:     mentions,
+	Placeholders: &skills.Placeholders{},
 	Inject:       injection(fileBytes),
 	ReadResource: resource(resourceBytes),
-	Catalog:      catalog,
-	Compare:      func(a, b skills.Skill) int { return 0 }, // the order in which they are found
+
+	Catalog: catalog,
+	Compare: func(a, b skills.Skill) int { return 0 }, // the order in which they are found
 }
 
 // isConfig reports whether a config.toml is RemcoChat's: many programs have a file of that name.

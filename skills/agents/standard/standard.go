@@ -17,8 +17,10 @@ var Agent = &skills.Agent{
 	Source: "agentskills/agentskills 69ef37e9: docs/specification.mdx and skills-ref/src/skills_ref (validator.py, parser.py, prompt.py), " +
 		"run with strictyaml on Python 3.11",
 
-	Files:       []string{"SKILL.md", "skill.md"}, // parser.py, find_skill_md
-	MissingFile: "Missing required file: SKILL.md",
+	Locations: skills.Locations{
+		Files:       []string{"SKILL.md", "skill.md"}, // parser.py, find_skill_md
+		MissingFile: "Missing required file: SKILL.md",
+	},
 
 	Fields: []skills.Field{
 		{
@@ -53,23 +55,29 @@ var Agent = &skills.Agent{
 		Description:   descriptionLimit,
 		Compatibility: compatibilityLimit,
 	},
-	MentionSyntax: "not defined by the standard",
-	Arguments:     "not defined by the standard",
-	Notes: []string{
-		"Any other top-level key is an error; keys of your own belong into `metadata`.",
-		"The frontmatter ends at the next `---` anywhere, also inside a value: in `description: a --- b` only `a` remains, and the skill is still valid.",
-		"A byte order mark, a blank line or a space before the first `---` is an error, and so is a closing `...`; a `---` that is indented or has text behind it closes the frontmatter.",
-		"The YAML is that of strictyaml: every scalar is text, and flow style, anchors, aliases, tags, repeated keys and mappings of uneven indentation are errors.",
-		"A tab is an error before and after a value that is not quoted, and an unquoted `: ` is one inside it.",
-		"A plain `=` or `<<` is no text for strictyaml, and what a top-level merge key `<<` holds is dropped.",
-		"Lengths are counted in code points: that of the name without white space at its edges and after NFKC normalisation, the others as written, white space included.",
-		"The shapes of `license`, `metadata` and `allowed-tools` are not checked: a block list passes. An empty `compatibility` passes too, though the specification asks for at least one character.",
-		"Control characters in the frontmatter, invalid UTF-8, a few placements of comments and nesting of about 240 levels make skills-ref fail with a Python traceback; the message is its last line.",
-		"The specification names no directories; its guide for clients recommends `.agents/skills` in the project and in the home directory.",
-		"The specification recommends a body under 500 lines and 5,000 tokens, and references one level deep; skills-ref does not look at the body.",
+
+	Guide: skills.Guide{
+		MentionSyntax: "not defined by the standard",
+		Arguments:     "not defined by the standard",
+		Notes: []string{
+			"Any other top-level key is an error; keys of your own belong into `metadata`.",
+			"The frontmatter ends at the next `---` anywhere, also inside a value: in `description: a --- b` only `a` remains, and the skill is still valid.",
+			"A byte order mark, a blank line or a space before the first `---` is an error, and so is a closing `...`; a `---` that is indented or has text behind it closes the frontmatter.",
+			"The YAML is that of strictyaml: every scalar is text, and flow style, anchors, aliases, tags, repeated keys and mappings of uneven indentation are errors.",
+			"A tab is an error before and after a value that is not quoted, and an unquoted `: ` is one inside it.",
+			"A plain `=` or `<<` is no text for strictyaml, and what a top-level merge key `<<` holds is dropped.",
+			"Lengths are counted in code points: that of the name without white space at its edges and after NFKC normalisation, the others as written, white space included.",
+			"The shapes of `license`, `metadata` and `allowed-tools` are not checked: a block list passes. An empty `compatibility` passes too, though the specification asks for at least one character.",
+			"Control characters in the frontmatter, invalid UTF-8, a few placements of comments and nesting of about 240 levels make skills-ref fail with a Python traceback; the message is its last line.",
+			"The specification names no directories; its guide for clients recommends `.agents/skills` in the project and in the home directory.",
+			"The specification recommends a body under 500 lines and 5,000 tokens, and references one level deep; skills-ref does not look at the body.",
+		},
 	},
 
-	Accept:  accept,
+	Decisions: skills.Decisions{
+		Accept: accept,
+	},
+
 	Catalog: catalog,
 }
 
