@@ -45,9 +45,18 @@ export default async function (setup) {
   });
 
   await ui.test('a skill has its files as children', async () => {
-    await ui.row(/triage.*hidden/).locator('.monaco-tl-twistie').click();
+    const triage = ui.row(/triage.*hidden/);
+    const turn = async (expanded) => {
+      const turned = triage.and(page.locator(`[aria-expanded="${expanded}"]`));
+      await ui.until(`the skill with aria-expanded="${expanded}"`, async () => {
+        await page.mouse.move(640, 780); // a hover may lie over the line
+        await triage.locator('.monaco-tl-twistie').click({ timeout: 5_000 }).catch(() => undefined);
+        return turned.waitFor({ timeout: 5_000 }).then(() => true, () => false);
+      });
+    };
+    await turn('true');
     await ui.row('SKILL.md').waitFor();
-    await ui.row(/triage.*hidden/).locator('.monaco-tl-twistie').click();
+    await turn('false');
   });
 
   await ui.test('a hover says what becomes of a skill, and why', async () => {

@@ -69,6 +69,9 @@ function keyboardPlace() {
   return isActive && group.contains(document.activeElement) ? 'there' : 'elsewhere';
 }
 
+/** The message of an error in one line. A browser's log of its attempts says the same lines again and again. */
+const briefly = (error) => [...new Set(error.message.split('\n'))].slice(0, 12).join(' | ');
+
 export class Workbench {
   failures = 0;
 
@@ -89,7 +92,7 @@ export class Workbench {
       console.log(`ok   ${this.name}: ${what}${more ? ` (${more})` : ''}`);
     } catch (error) {
       this.failures++;
-      console.log(`FAIL ${this.name}: ${what}: ${error.message.split('\n').slice(0, 4).join(' | ')}`);
+      console.log(`FAIL ${this.name}: ${what}: ${briefly(error)}`);
       await takeShot(this.page, join(this.shots, `${this.name}-fail-${this.failures}.png`));
     }
   }
