@@ -1,6 +1,8 @@
 package agents
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -11,29 +13,37 @@ import (
 	"skills-ls/skills/agents/agenttest"
 )
 
-// TestOracleAgrees demands that the vectors in testdata are those that were recorded, none left out and none changed: what is in
-// testdata alone would hold for nobody but itself.
+// TestOracleAgrees checks that the cases in testdata are those that were recorded: none is missing and none was changed.
 func TestOracleAgrees(t *testing.T) {
-	recorded := filepath.Join(agenttest.SharedDir(t), "oracle")
-	own, theirs := entriesOf(t, filepath.Join(agenttest.OracleDir, "discovery")), entriesOf(t, filepath.Join(recorded, "discovery"))
-	if !slices.Equal(own, theirs) {
-		t.Errorf("workspaces %q, want %q", own, theirs)
+	for _, oracle := range agenttest.Oracles {
+		t.Run(oracle.Name, func(t *testing.T) {
+			checkOracle(t, oracle, filepath.Join(agenttest.SharedDir(t), oracle.Name))
+		})
 	}
-	for _, name := range own {
-		if a, b := agenttest.ReadJSON[any](t, filepath.Join(agenttest.OracleDir, "discovery", name)), agenttest.ReadJSON[any](t, filepath.Join(recorded, "discovery", name)); !reflect.DeepEqual(a, b) {
-			t.Errorf("%s differs from what was recorded", name)
+}
+
+// checkOracle compares an oracle with the directory in which it was recorded.
+func checkOracle(t *testing.T, oracle agenttest.Oracle, recorded string) {
+	t.Helper()
+	for _, dir := range []string{"discovery", "mentions"} {
+		names := entriesOf(t, filepath.Join(oracle.Dir(), dir))
+		if want := entriesOf(t, filepath.Join(recorded, dir)); !slices.Equal(names, want) {
+			t.Errorf("%s has %q, want %q", dir, names, want)
+		}
+		for _, name := range names {
+			checkSame[any](t, filepath.Join(oracle.Dir(), dir, name), filepath.Join(recorded, dir, name))
 		}
 	}
-	if a, b := agenttest.ReadJSON[any](t, filepath.Join(agenttest.OracleDir, "mentions.json")), agenttest.ReadJSON[any](t, filepath.Join(recorded, "mentions.json")); !reflect.DeepEqual(a, b) {
-		t.Error("mentions.json differs from what was recorded")
+	if mentions := filepath.Join(recorded, "mentions.json"); entriesOf(t, filepath.Join(recorded, "mentions")) == nil {
+		checkSame[any](t, filepath.Join(oracle.Dir(), "mentions.json"), mentions)
 	}
-	if a, b := agenttest.ReadLines[any](t, filepath.Join(agenttest.OracleDir, "catalog.jsonl")), agenttest.ReadLines[any](t, filepath.Join(recorded, "catalog.jsonl.gz")); !reflect.DeepEqual(a, b) {
+	if got, want := agenttest.ReadLines[any](t, filepath.Join(oracle.Dir(), "catalog.jsonl")), agenttest.ReadLines[any](t, filepath.Join(recorded, "catalog.jsonl.gz")); !reflect.DeepEqual(got, want) {
 		t.Error("catalog.jsonl differs from what was recorded")
 	}
 
 	type injection = map[string]any
 	synthetic := slices.DeleteFunc(agenttest.ReadLines[injection](t, filepath.Join(recorded, "injection.jsonl.gz")), func(c injection) bool { return c["corpus_dir"] != nil })
-	kept := agenttest.ReadLines[injection](t, filepath.Join(agenttest.OracleDir, "injection.jsonl"))
+	kept := agenttest.ReadLines[injection](t, filepath.Join(oracle.Dir(), "injection.jsonl"))
 	if len(kept) != len(synthetic) {
 		t.Fatalf("%d injections, want %d", len(kept), len(synthetic))
 	}
@@ -44,9 +54,21 @@ func TestOracleAgrees(t *testing.T) {
 	}
 }
 
+// checkSame compares two JSON files.
+func checkSame[T any](t *testing.T, file, recorded string) {
+	t.Helper()
+	if got, want := agenttest.ReadJSON[T](t, file), agenttest.ReadJSON[T](t, recorded); !reflect.DeepEqual(got, want) {
+		t.Errorf("%s differs from what was recorded", file)
+	}
+}
+
+// entriesOf returns the names in a directory, or nil if it does not exist.
 func entriesOf(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +87,8 @@ func fileOf(c map[string]any) string {
 		}
 		return strings.Repeat(r["text"].(string), int(r["times"].(float64)))
 	}
-	for _, f := range c["files_in_skill"].([]any) {
+	files, _ := c["files_in_skill"].([]any)
+	for _, f := range files {
 		f := f.(map[string]any)
 		if f["path"] != "SKILL.md" {
 			continue

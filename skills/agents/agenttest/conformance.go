@@ -216,15 +216,22 @@ type injectionCase struct {
 	ID        string                     `json:"id"`
 	Skill     string                     `json:"skill"`
 	Files     []Node                     `json:"files_in_skill"`
+	Tree      []Node                     `json:"files"`      // a whole workspace, instead of Files
+	SkillPath string                     `json:"skill_path"` // of the SKILL.md in it
 	CorpusDir string                     `json:"corpus_dir"`
 	DirName   string                     `json:"dir_name"`
 	Options   map[string]json.RawMessage `json:"options"`
 	Expected  map[string]json.RawMessage `json:"expected"`
 }
 
-// layOut puts the skill below dir and returns the path of its SKILL.md.
-func (c *injectionCase) layOut(t *testing.T, dir string) string {
+// layOut writes the skill to a directory of the workspace below root and returns the path of its SKILL.md.
+func (c *injectionCase) layOut(t *testing.T, root, below string) string {
 	t.Helper()
+	if c.SkillPath != "" {
+		WriteTree(t, root, c.Tree)
+		return filepath.Join(root, filepath.FromSlash(c.SkillPath))
+	}
+	dir := filepath.Join(root, "ws", filepath.FromSlash(below))
 	if c.CorpusDir == "" {
 		dir = filepath.Join(dir, c.Skill)
 		WriteTree(t, dir, c.Files)
@@ -251,19 +258,20 @@ type InjectionTest struct {
 // below a directory of the workspace.
 func EachInjection(t *testing.T, agent *skills.Agent, below string, test func(*testing.T, *InjectionTest)) {
 	t.Helper()
+	oracle := OracleOf(t, agent.ID)
 	t.Run("synthetic", func(t *testing.T) {
-		cases := ReadLines[injectionCase](t, filepath.Join(OracleDir, "injection.jsonl"))
-		if len(cases) != 27 {
-			t.Errorf("%d cases, want 27", len(cases))
+		cases := ReadLines[injectionCase](t, filepath.Join(oracle.Dir(), "injection.jsonl"))
+		if len(cases) != oracle.Synthetic {
+			t.Errorf("%d cases, want %d", len(cases), oracle.Synthetic)
 		}
 		for _, c := range cases {
 			t.Run(c.ID, func(t *testing.T) { runInjection(t, agent, below, c, test) })
 		}
 	})
 	t.Run("corpus", func(t *testing.T) {
-		cases := slices.DeleteFunc(ReadLines[injectionCase](t, filepath.Join(SharedDir(t), "oracle", "injection.jsonl.gz")), func(c injectionCase) bool { return c.CorpusDir == "" })
-		if len(cases) != 30 {
-			t.Errorf("%d cases, want 30", len(cases))
+		cases := slices.DeleteFunc(ReadLines[injectionCase](t, filepath.Join(SharedDir(t), oracle.Name, "injection.jsonl.gz")), func(c injectionCase) bool { return c.CorpusDir == "" })
+		if len(cases) != oracle.Corpus {
+			t.Errorf("%d cases, want %d", len(cases), oracle.Corpus)
 		}
 		for _, c := range cases {
 			t.Run(c.ID, func(t *testing.T) { runInjection(t, agent, below, c, test) })
@@ -272,6 +280,9 @@ func EachInjection(t *testing.T, agent *skills.Agent, below string, test func(*t
 }
 
 func runInjection(t *testing.T, agent *skills.Agent, below string, c injectionCase, test func(*testing.T, *InjectionTest)) {
+	if c.Expected[agent.ID] == nil {
+		t.Skip("the case is about other agents")
+	}
 	var recorded struct {
 		NotRecorded string `json:"not_recorded"`
 		Loaded      *bool
@@ -284,7 +295,7 @@ func runInjection(t *testing.T, agent *skills.Agent, below string, c injectionCa
 	}
 	root := RealTempDir(t)
 	cwd := filepath.Join(root, "ws")
-	path := c.layOut(t, filepath.Join(cwd, filepath.FromSlash(below)))
+	path := c.layOut(t, root, below)
 	catalog, err := skills.BuildCatalog(t.Context(), newGuardedFS(t), agent, skills.Vantage{Cwd: cwd, Home: filepath.Join(root, "home")}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -377,7 +388,7 @@ type catalogCase struct {
 // EachCatalog calls a function for each list of skills, as the agent has it: read by its own way, in its order.
 func EachCatalog(t *testing.T, agent *skills.Agent, test func(t *testing.T, list []skills.Skill, root string, expected json.RawMessage)) {
 	t.Helper()
-	for _, c := range ReadLines[catalogCase](t, filepath.Join(OracleDir, "catalog.jsonl")) {
+	for _, c := range ReadLines[catalogCase](t, filepath.Join(OracleOf(t, agent.ID).Dir(), "catalog.jsonl")) {
 		t.Run(c.ID, func(t *testing.T) {
 			var list []skills.Skill
 			for _, s := range c.Skills {

@@ -24,7 +24,7 @@ type discoveryCase struct {
 // DiscoveryCases returns the cases in which something is expected of the agent.
 func DiscoveryCases(t *testing.T, agent string) []discoveryCase {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(OracleDir, "discovery", "*.json"))
+	names, err := filepath.Glob(filepath.Join(OracleOf(t, agent).Dir(), "discovery", "*.json"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no discovery vectors: %v", err)
 	}

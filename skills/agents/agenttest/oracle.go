@@ -123,8 +123,39 @@ func (c *corpus) resolve(name string) (string, bool) {
 	return name, false
 }
 
-// OracleDir is where the vectors of the project's own inputs lie.
-var OracleDir = filepath.Join(corpustest.ModuleRoot(), "testdata", "oracle")
+// An Oracle has what the own code of some agents did. The cases with the project's own inputs are in testdata. Those
+// with files of the corpus are in the directory of the same name beside the repository.
+type Oracle struct {
+	Name              string
+	Synthetic, Corpus int // cases of injection with the project's own inputs, and with files of the corpus
+}
+
+// Oracles are all oracles.
+var Oracles = []Oracle{{"oracle", 27, 30}, {"oracle-new-agents", 33, 30}}
+
+// Dir is the directory with the cases of the project's own inputs.
+func (o Oracle) Dir() string { return filepath.Join(corpustest.ModuleRoot(), "testdata", o.Name) }
+
+// OracleDir is the directory of the oracle with the cases of mentions.
+var OracleDir = Oracles[0].Dir()
+
+// OracleOf returns the oracle that has recorded an agent. Without one the test fails.
+func OracleOf(t testing.TB, agent string) Oracle {
+	t.Helper()
+	for _, o := range Oracles {
+		if o.Has(t, agent) {
+			return o
+		}
+	}
+	t.Fatalf("no oracle has recorded %s", agent)
+	return Oracle{}
+}
+
+// Has reports whether the oracle has recorded an agent.
+func (o Oracle) Has(t testing.TB, agent string) bool {
+	t.Helper()
+	return ReadLines[injectionCase](t, filepath.Join(o.Dir(), "injection.jsonl"))[0].Expected[agent] != nil
+}
 
 // ReadJSON reads a JSON file.
 func ReadJSON[T any](t testing.TB, file string) T {
@@ -178,7 +209,13 @@ type CorpusVerdict struct {
 // acceptances returns what the agent did with the corpus.
 func CorpusVerdicts(t testing.TB, agent string) []CorpusVerdict {
 	t.Helper()
-	return ReadLines[CorpusVerdict](t, filepath.Join(SharedDir(t), "oracle", "acceptance", agent+".jsonl.gz"))
+	dir := "oracle"
+	for _, o := range Oracles[1:] {
+		if o.Has(t, agent) {
+			dir = o.Name
+		}
+	}
+	return ReadLines[CorpusVerdict](t, filepath.Join(SharedDir(t), dir, "acceptance", agent+".jsonl.gz"))
 }
 
 // A node is a file, link or directory of a workspace that a vector describes.
