@@ -1,7 +1,9 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -112,22 +114,33 @@ func (s *Snapshot) union(ctx context.Context, agent *skills.Agent, vantages []st
 	return all
 }
 
-// An UnknownAgentError says that no agent has the given ID, or that the one that has it cannot do what is asked.
+// An UnknownAgentError means that no agent has the ID, or that the agent with the ID cannot do what was asked.
 type UnknownAgentError struct {
 	ID    string
-	Known []string // those that can
-	// what is asked of it, as the end of a sentence; empty means that its skills are to be listed or previewed
-	what string
+	Known []string // the agents that can
+	// what the agent cannot do, as in "has no known catalog"; "" means that its skills cannot be listed
+	lacks string
 }
 
 func (e *UnknownAgentError) Error() string {
-	if e.what != "" {
-		return "the agent " + quoteID(e.ID) + " is not one " + e.what + "; those are " + joinAnd(e.Known)
+	if agent, ok := agents.ByID(e.ID); ok {
+		return agent.Title + " " + cmp.Or(e.lacks, "does not load skills")
 	}
-	return "the agent " + quoteID(e.ID) + " is not one whose skills can be listed and previewed; " + joinAnd(e.Known) + " can"
+	return UnknownAgent(e.ID)
 }
 
-func quoteID(id string) string { return `"` + id + `"` }
+// UnknownAgent returns the message for an ID that no agent has, with the nearest ID if there is one.
+func UnknownAgent(id string) string {
+	var ids []string
+	for _, agent := range agents.All() {
+		ids = append(ids, agent.ID)
+	}
+	message := fmt.Sprintf("unknown agent %q", id)
+	if near := nearest(id, ids); near != "" {
+		return message + fmt.Sprintf(": did you mean %q?", near)
+	}
+	return message + `: see "skills-ls agents"`
+}
 
 // catalogAgent returns the agent that a request names, or the default: the first target that is set for what lies in a
 // directory and has a catalogue, else codelia.

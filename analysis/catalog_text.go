@@ -35,7 +35,7 @@ func (s *Snapshot) CatalogText(ctx context.Context, q ListQuery) (*CatalogText, 
 		return nil, err
 	}
 	if agent.Catalog == nil {
-		return nil, &UnknownAgentError{ID: agent.ID, Known: withCatalogText(), what: "of which it is known what it tells the model of its skills"}
+		return nil, &UnknownAgentError{ID: agent.ID, Known: withCatalogText(), lacks: "has no known catalog"}
 	}
 	text, catalog := s.catalogText(ctx, agent, cwd)
 	if err := ctx.Err(); err != nil {

@@ -71,7 +71,7 @@ func (s *Snapshot) Inventories(ctx context.Context, q InventoryQuery) ([]Invento
 	vantages := s.vantages(q.Cwd)
 	for _, id := range q.Agents {
 		if agent, ok := agents.ByID(id); !ok || !canCatalog(agent) || len(agent.Roots) == 0 {
-			return nil, &UnknownAgentError{ID: id, Known: seekers(), what: "that looks for skills"}
+			return nil, &UnknownAgentError{ID: id, Known: seekers(), lacks: "does not look for skills"}
 		}
 	}
 	var list []Inventory

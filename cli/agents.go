@@ -39,7 +39,7 @@ func newAgents(sys *System) *cobra.Command {
 					return err
 				}
 				if list = findAgent(list, args[0]); list == nil {
-					return usagef("there is no agent %q; those that are built in are %s", args[0], strings.Join(agentIDs(), ", "))
+					return usagef("%s", analysis.UnknownAgent(args[0]))
 				}
 			}
 			switch {

@@ -17,16 +17,19 @@ import (
 
 func newCompat(sys *System) *cobra.Command {
 	var flags catalogFlags
+	var only []string
 	cmd := &cobra.Command{
 		Use:   "compat PATH...",
 		Short: "Say what every agent makes of a skill",
 		Long: `Say for each agent whether it finds a skill where it lies, whether it accepts it, under what name, and if not, why. Agents that
 the skill is meant for come first and are marked with an asterisk.
 
-A skill is named by the path of its directory or SKILL.md. With --format json several paths give a list.
+A skill is named by the path of its directory or SKILL.md. With --format json several paths give a list. With --agent only the
+agents that it names are asked.
 
 Exit code: 0, or 2 if there is a path at which no skill can be read: it is named on standard error, and the others are told.`,
 		Example: `  skills-ls compat .agents/skills/deploy
+  skills-ls compat .agents/skills/deploy --agent codex --agent claude-code
   skills-ls compat .claude/skills/*/SKILL.md --format json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -35,13 +38,18 @@ Exit code: 0, or 2 if there is a path at which no skill can be read: it is named
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkTargets(only); err != nil {
+				return err
+			}
 			w, snapshot, err := flags.open(sys, append([]string{}, args...)...)
 			if err != nil {
 				return err
 			}
-			return compare(cmd, sys, w, snapshot, args, flags.format)
+			return compare(cmd, sys, w, snapshot, args, only, flags.format)
 		},
 	}
+	cmd.Flags().StringArrayVar(&only, "agent", nil, "`ID` of an agent to ask; may be repeated (default: all)")
+	completeAgents(cmd)
 	addCwd(cmd, &flags.cwd)
 	addFormat(cmd, &flags.format)
 	addConfig(cmd, &flags.settings)
@@ -54,7 +62,7 @@ type comparison struct {
 	*lsp.CompatResult
 }
 
-func compare(cmd *cobra.Command, sys *System, w *workspace, snapshot *analysis.Snapshot, args []string, format string) error {
+func compare(cmd *cobra.Command, sys *System, w *workspace, snapshot *analysis.Snapshot, args, only []string, format string) error {
 	results := []comparison{}
 	elsewhere := false
 	for _, arg := range args {
@@ -66,6 +74,9 @@ func compare(cmd *cobra.Command, sys *System, w *workspace, snapshot *analysis.S
 		case err != nil: // the others can be told all the same
 			fmt.Fprintf(sys.Stderr, "skills-ls: %s\n", visible(err.Error()))
 			continue
+		}
+		if len(only) > 0 {
+			list = slices.DeleteFunc(list, func(c analysis.Compatibility) bool { return !slices.Contains(only, c.Agent.ID) })
 		}
 		if len(results) > 0 && format != "json" {
 			fmt.Fprintln(sys.Stdout)

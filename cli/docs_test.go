@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"skills-ls/analysis"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 var (
@@ -152,6 +155,63 @@ func TestSample(t *testing.T) {
 	for line := range strings.Lines(string(readme)) {
 		if strings.HasPrefix(line, ".agents/") && !strings.Contains(text, line) {
 			t.Errorf("the README shows what check does not print:\n%s", line)
+		}
+	}
+}
+
+// TestAgentTable checks that the README has a row for every agent. With -update it writes the table.
+func TestAgentTable(t *testing.T) {
+	const page, begin, end = "../README.md", "<!-- agents -->\n", "<!-- /agents -->"
+	data, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, _ := strings.Cut(string(data), begin)
+	got, after, found := strings.Cut(rest, end)
+	if !found {
+		t.Fatalf("%s has no table of agents", page)
+	}
+	var table strings.Builder
+	table.WriteString("| agent | `--agent` | directories in a project |\n|---|---|---|\n")
+	for _, agent := range agents.All() {
+		var dirs []string
+		for _, root := range agent.Roots {
+			dir := "`" + root.Dir + "`"
+			ofProject := root.Base == skills.FromCwd || root.Base == skills.FromChain || root.Base == skills.FromProject
+			if ofProject && !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
+			}
+		}
+		fmt.Fprintf(&table, "| %s | `%s` | %s |\n", agent.Label(), agent.ID, strings.Join(dirs, ", "))
+	}
+	if want := table.String(); got != want {
+		if !*update {
+			t.Fatalf("the table of agents in %s differs:\n%s\nwant\n%s\nRun the test with -update to write it.", page, got, want)
+		}
+		if err := os.WriteFile(page, []byte(before+begin+want+end+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAgents checks that the command agents has a line for every agent, and that compat has one, unless it is asked for
+// others.
+func TestAgents(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "good", "SKILL.md"), goodSkill)
+	list := command(t, dir, "", "agents").stdout
+	all := command(t, dir, "", "compat", "good").stdout
+	one := command(t, dir, "", "compat", "good", "--agent", "codex").stdout
+	for _, agent := range agents.All() {
+		row := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(agent.ID) + ` +` + regexp.QuoteMeta(agent.Label()) + ` `)
+		if len(row.FindAllString(list, -1)) != 1 {
+			t.Errorf("agents has no line for %s:\n%s", agent.ID, list)
+		}
+		if !strings.Contains(all, agent.Label()) {
+			t.Errorf("compat has no line for %s:\n%s", agent.ID, all)
+		}
+		if got, want := strings.Contains(one, agent.Label()), agent.ID == "codex"; got != want {
+			t.Errorf("compat --agent codex has a line for %s: %t\n%s", agent.ID, got, one)
 		}
 	}
 }

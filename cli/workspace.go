@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -251,9 +250,8 @@ func targetIDs() []string {
 // checkTargets returns an error for an ID that cannot be a target.
 func checkTargets(ids []string) error {
 	for _, id := range ids {
-		known := strings.Join(targetIDs(), ", ")
 		if _, ok := agents.ByID(id); !ok {
-			return usagef("--agent: there is no agent %q; those that can be asked are %s", id, known)
+			return usagef("--agent: %s", analysis.UnknownAgent(id))
 		}
 	}
 	return nil
