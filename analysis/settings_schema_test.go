@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -234,11 +235,21 @@ func mustMarshal(t *testing.T, value any) []byte {
 	return data
 }
 
-// TestEditorsKnowSettings guards that the VS Code extension offers the settings, and sends them.
+// TestEditorsKnowSettings checks that the VS Code extension offers the settings and sends them. With -update it writes
+// the list of agents to the manifest.
 func TestEditorsKnowSettings(t *testing.T) {
-	data, err := os.ReadFile("../editors/vscode/package.json")
+	const page = "../editors/vscode/package.json"
+	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if *update {
+		enum := regexp.MustCompile(`(?s)("skills-ls\.targets": \{.*?"enum": \[\n)(.*?)(\n +\])`)
+		list := `              "` + strings.Join(agentIDs(), "\",\n              \"") + `"`
+		data = enum.ReplaceAll(data, []byte("${1}"+list+"${3}"))
+		if err := os.WriteFile(page, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	var manifest struct {
 		Contributes struct {
