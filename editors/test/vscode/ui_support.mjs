@@ -71,7 +71,21 @@ class Ui extends Workbench {
     if ((await tab.getAttribute('aria-selected')) !== 'true' && !/checked/.test((await tab.getAttribute('class')) ?? '')) {
       await tab.click();
     }
-    await this.page.mouse.move(640, 780); // its own hover would lie over the view
+    await this.leaveHovers();
+  }
+
+  /** Closes the hovers of the workbench: that of the tab lies over the view, and stays while the tab has the keyboard. */
+  async leaveHovers() {
+    const hovers = this.page.locator('.workbench-hover:visible');
+    await this.until('the hovers to close', async () => {
+      await this.page.mouse.move(640, 780);
+      if ((await hovers.count()) === 0) {
+        return true;
+      }
+      await this.page.keyboard.press('Escape');
+      await this.page.locator('.sidebar .title-label').first().click(); // takes the keyboard from the tab
+      return false;
+    });
   }
 
   row(text) {

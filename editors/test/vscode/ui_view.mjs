@@ -49,7 +49,7 @@ export default async function (setup) {
     const turn = async (expanded) => {
       const turned = triage.and(page.locator(`[aria-expanded="${expanded}"]`));
       await ui.until(`the skill with aria-expanded="${expanded}"`, async () => {
-        await page.mouse.move(640, 780); // a hover may lie over the line
+        await ui.leaveHovers();
         await triage.locator('.monaco-tl-twistie').click({ timeout: 5_000 }).catch(() => undefined);
         return turned.waitFor({ timeout: 5_000 }).then(() => true, () => false);
       });
