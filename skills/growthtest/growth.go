@@ -10,12 +10,13 @@ import (
 	"time"
 )
 
-// Linear reports an error if the cost of four times the lines is at least eight times the cost of the lines.
-// Quadratic growth would be sixteen times. The function take returns the cost of a number of lines, as CPU
+// Linear reports an error if the cost of four times the lines is at least twelve times the cost of the lines.
+// Quadratic growth would be sixteen times. On a busy machine, a large input that no longer fits into the caches of
+// the processor can cost more than eight times as much. The function take returns the cost of a number of lines, as CPU
 // time from [Take]. A line may be any unit of input.
 func Linear(t *testing.T, lines int, take func(lines int) time.Duration) {
 	t.Helper()
-	const times = 4
+	const times, limit = 4, 12
 	const minimum = 40 * time.Millisecond // shorter times count as this; a garbage collection can take 10 ms
 	// The larger input causes more collections, and each of them marks more memory, so that even linear work
 	// seems to grow faster. A high percentage keeps the collections few.
@@ -23,7 +24,7 @@ func Linear(t *testing.T, lines int, take func(lines int) time.Duration) {
 	few, many := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 	for range 16 { // use the minimum, because garbage collection and a busy machine only add time
 		few, many = min(few, take(lines)), min(many, take(times*lines))
-		if many < 2*times*max(few, minimum) {
+		if many < limit*max(few, minimum) {
 			return
 		}
 	}
