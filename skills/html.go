@@ -34,23 +34,22 @@ func HTML(content, source string, segments []Segment) string {
 			break
 		}
 		piece := s.Of(content)
-		escaped := s.Source != nil && s.Kind != SegmentSubstituted && text.DecodeUTF8(s.Source.Of(source)) != piece
-		switch s.Kind {
-		case SegmentBody, SegmentSubstituted, SegmentUnexecuted:
-			pieces = append(pieces, bodyPiece{body.Len(), s.Span})
+		written := piece
+		if s.Source != nil && s.Kind != SegmentSubstituted {
+			written = text.DecodeUTF8(s.Source.Of(source))
 		}
 		switch {
-		case s.Kind == SegmentBody && escaped:
-			body.WriteString(text.DecodeUTF8(s.Source.Of(source)))
-			continue
 		case s.Kind == SegmentBody, s.Kind == SegmentSubstituted, s.Kind == SegmentUnexecuted:
+			pieces = append(pieces, bodyPiece{body.Len(), s.Span})
+			if s.Kind == SegmentBody {
+				piece = written
+			}
 			body.WriteString(piece)
-			continue
-		}
-		flush()
-		if s.Kind == SegmentFrontmatter && !escaped {
+		case s.Kind == SegmentFrontmatter && written == piece:
+			flush()
 			out.WriteString(frontmatterHTML(piece, s.Start))
-		} else {
+		default:
+			flush()
 			out.WriteString(markdown.PlainHTML(string(s.Kind), piece, s.Start))
 		}
 	}
@@ -64,7 +63,8 @@ func HTML(content, source string, segments []Segment) string {
 // frontmatterHTML renders a frontmatter, delimiters included, as a table of its fields. It begins at the given byte of the content.
 func frontmatterHTML(text string, start int) string {
 	fm := Parse(text).Frontmatter
-	if !isFieldBlock(&fm) {
+	// A table of the fields shows all of a frontmatter only if it has fields and nothing else, except comments.
+	if fm.State != frontmatter.Closed || len(fm.Entries) == 0 || len(fm.Stray) > 0 {
 		return markdown.PlainHTML(string(SegmentFrontmatter), text, start)
 	}
 	var out strings.Builder
@@ -77,11 +77,6 @@ func frontmatterHTML(text string, start int) string {
 		}
 	}
 	return out.String() + "</table>\n"
-}
-
-// isFieldBlock reports whether a table of the fields shows all of a frontmatter, except comments.
-func isFieldBlock(fm *frontmatter.Frontmatter) bool {
-	return fm.State == frontmatter.Closed && len(fm.Entries) > 0 && len(fm.Stray) == 0
 }
 
 // A bodyPiece is a segment that is part of a body to be rendered.

@@ -6,8 +6,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
-
-	"skills-ls/skills/text"
 )
 
 // goldmark asks every open container about every line. The time for a line grows with its depth, and for
@@ -18,149 +16,106 @@ const (
 	maxContinued = 2 << 20 // lines of the whole body, each counted once per list and quote that it continues
 )
 
-// A headingParser notes where headings are written: of an ATX heading the tree keeps the content alone,
-// of a setext heading nothing of the underline.
-type headingParser struct{ parser.BlockParser }
+// A placeParser notes where headings and fences are written: of an ATX heading the tree keeps the content
+// alone, of a setext heading nothing of the underline, of fenced code nothing of the closing fence.
+type placeParser struct{ parser.BlockParser }
 
-type headingMark struct {
-	node       ast.Node
-	start, end int // the ATX heading, or the setext heading's underline, with the line ending
+// A place is where a block is written.
+type place struct {
+	node                 ast.Node
+	start, end           int // the ATX heading, the setext heading's underline, or the opening fence, with the line ending
+	closeStart, closeEnd int // of a fence the line that closes it, 0 for none
 }
 
-func (b headingParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
-	start, end := lineRest(reader, pc)
+// placeOf returns the place of a block. It is called for blocks in source order.
+func (p *bodyParse) placeOf(n ast.Node) place {
+	for p.places[0].node != n { // a heading that goldmark took back
+		p.places = p.places[1:]
+	}
+	return p.places[0]
+}
+
+func (b placeParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line := lineRest(reader, pc)
 	n, state := b.BlockParser.Open(parent, reader, pc)
 	if n != nil {
 		p := bodyOf(pc)
-		p.headings = append(p.headings, headingMark{n, start, end})
+		p.places = append(p.places, place{node: n, start: line.Start, end: line.Stop})
 	}
 	return n, state
 }
 
-// lineRest returns where the text after the indentation begins on the line that a block parser is asked
-// to open, and where the line ends. Part of a tab that belongs to the container before it stands as
-// padding in front of the reader's line.
-func lineRest(reader gmtext.Reader, pc parser.Context) (start, end int) {
-	_, seg := reader.PeekLine()
-	return seg.Start + max(0, pc.BlockOffset()-seg.Padding), seg.Stop
-}
-
-// A fenceParser notes the exact places of fenced code, of whose closing fence the tree keeps nothing.
-type fenceParser struct{ parser.BlockParser }
-
-func (b fenceParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
-	start, end := lineRest(reader, pc)
-	n, state := b.BlockParser.Open(parent, reader, pc)
-	if n == nil {
-		return n, state
-	}
-	p := bodyOf(pc)
-	open := p.lineSpan(start, end)
-	f := Fence{Span: open, Open: open, Content: p.span(end, end), Close: text.At(open.End), Char: p.text[start]}
-	for i := start; i < end && p.text[i] == f.Char; i++ {
-		f.Length++
-	}
-	f.Info = text.TrimBlanks(p.source, text.Span{Start: open.Start + f.Length, End: open.End})
-	p.md.Fences = append(p.md.Fences, f)
-	return n, state
-}
-
-func (b fenceParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
-	_, seg := reader.PeekLine()
+func (b placeParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
+	_, line := reader.PeekLine()
 	state := b.BlockParser.Continue(n, reader, pc)
 	p := bodyOf(pc)
-	if !p.rendered {
-		n.Lines().SetSliced(0, 0) // only rendering needs them
-	}
-	f := &p.md.Fences[len(p.md.Fences)-1]
 	if state == parser.Close {
-		line := p.lineSpan(seg.Start, seg.Stop)
-		f.Close = text.TrimBlanks(p.source, line)
-		f.Span.End = line.End
-	} else {
-		f.Content.End = p.base + seg.Stop
-		f.Span.End = p.lineSpan(seg.Start, seg.Stop).End
-		f.Close = text.At(f.Span.End)
+		last := &p.places[len(p.places)-1]
+		last.closeStart, last.closeEnd = line.Start, line.Stop
+	}
+	if lines := n.Lines(); lines.Len() > 1 && !p.rendered { // only rendering needs more than the last
+		lines.Set(0, lines.At(1))
+		lines.SetSliced(0, 1)
 	}
 	return state
 }
 
-// A listParser limits how deep and how long lists are followed.
-type listParser struct{ parser.BlockParser }
+// lineRest returns the line that a block parser is asked to open, without the indentation. Part of a tab
+// that belongs to the container before it stands as padding in front of the reader's line.
+func lineRest(reader gmtext.Reader, pc parser.Context) gmtext.Segment {
+	_, line := reader.PeekLine()
+	return gmtext.NewSegment(line.Start+max(0, pc.BlockOffset()-line.Padding), line.Stop)
+}
 
-func (b listParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
-	start, end := lineRest(reader, pc)
-	// The parser must be asked before it is overruled, since it consumes a flag that its item left behind.
+// A containerParser limits how deep and how long lists and quotes are followed.
+type containerParser struct{ parser.BlockParser }
+
+func (b containerParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	rest := lineRest(reader, pc)
+	line, position := reader.Position()
+	// The parser must be asked before it is overruled: that of lists consumes a flag that an item left behind.
 	n, state := b.BlockParser.Open(parent, reader, pc)
-	if n != nil && bodyOf(pc).tooDeep(parent, start, end) {
+	if n != nil && bodyOf(pc).tooDeep(parent, rest) {
+		reader.SetPosition(line, position) // that of quotes has moved it
 		return nil, parser.NoChildren
 	}
 	return n, state
 }
 
-func (b listParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
-	if bodyOf(pc).tooMuch(reader) {
+func (b containerParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
+	p := bodyOf(pc)
+	if p.continued++; p.continued > maxContinued {
+		_, line := reader.PeekLine()
+		p.reportNesting(line)
 		return parser.Close
 	}
 	return b.BlockParser.Continue(n, reader, pc)
 }
 
-// Close decides whether the list is tight, which makes a difference only if it is rendered.
-func (b listParser) Close(n ast.Node, reader gmtext.Reader, pc parser.Context) {
+// Close decides whether a list is tight, which makes a difference only if it is rendered.
+func (b containerParser) Close(n ast.Node, reader gmtext.Reader, pc parser.Context) {
 	if bodyOf(pc).rendered {
 		b.BlockParser.Close(n, reader, pc)
 	}
 }
 
-// A quoteParser limits how deep and how long quotes are followed.
-type quoteParser struct{ parser.BlockParser }
-
-func (b quoteParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
-	// The parser must not be asked before it is overruled, since it moves the reader.
-	if start, end := lineRest(reader, pc); bodyOf(pc).tooDeep(parent, start, end) {
-		return nil, parser.NoChildren
-	}
-	return b.BlockParser.Open(parent, reader, pc)
-}
-
-func (b quoteParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
-	if bodyOf(pc).tooMuch(reader) {
-		return parser.Close
-	}
-	return b.BlockParser.Continue(n, reader, pc)
-}
-
-// tooDeep reports whether no container may be opened at the text from start to end of a line.
-func (p *bodyParse) tooDeep(parent ast.Node, start, end int) bool {
-	if p.continued > maxContinued {
-		return true
-	}
+// tooDeep reports whether no container may be opened at this part of a line.
+func (p *bodyParse) tooDeep(parent ast.Node, line gmtext.Segment) bool {
 	depth := 0
 	for ; parent != nil; parent = parent.Parent() {
 		depth++
 	}
-	if depth <= maxNesting {
-		return false
+	if depth > maxNesting {
+		p.reportNesting(line)
 	}
-	p.reportNesting(start, end)
-	return true
+	return depth > maxNesting || p.continued > maxContinued
 }
 
-// tooMuch counts a line that a container is to be continued by, and reports whether it is one too many.
-func (p *bodyParse) tooMuch(reader gmtext.Reader) bool {
-	if p.continued++; p.continued <= maxContinued {
-		return false
-	}
-	_, seg := reader.PeekLine()
-	p.reportNesting(seg.Start, seg.Stop)
-	return true
-}
-
-func (p *bodyParse) reportNesting(start, end int) {
+func (p *bodyParse) reportNesting(line gmtext.Segment) {
 	if !p.nested {
 		p.nested = true
 		p.md.Problems = append(p.md.Problems, Problem{
-			TooCostly, p.lineSpan(start, end),
+			TooCostly, p.lineSpan(line.Start, line.Stop),
 			fmt.Sprintf("lists and quotes nested over %d deep, or for too many lines, are read as plain text",
 				maxNesting/2),
 		})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -16,36 +17,27 @@ import (
 	"skills-ls/skills/text"
 )
 
-const (
-	maxHTMLGrowth = 4
-	minHTMLLimit  = 1 << 10
-)
-
 // HTMLLimit is how many bytes of HTML a content may take: four times its own, or 1 KiB if that is more.
-func HTMLLimit(content string) int { return max(maxHTMLGrowth*len(content), minHTMLLimit) }
+func HTMLLimit(content string) int { return max(4*len(content), 1<<10) }
 
 // HTML renders a body, from the same scan that [Parse] makes. What is too large or too hostile to parse,
 // and what takes too much markup, is shown as plain text. The function offset returns the value of
 // data-offset for a byte of the body.
 func HTML(body string, offset func(at int) int) string {
+	md, root, p := read(body, text.Span{Start: 0, End: len(body)}, true, new([]byte))
+	if len(md.Problems) > 0 {
+		return PlainHTML("", body, offset(0))
+	}
+	markOffsets(root, offset)
+	html := renderer.NewRenderer(renderer.WithNodeRenderers(
+		util.Prioritized(safeRenderer{p}, 100),
+		util.Prioritized(extension.NewTableHTMLRenderer(), 200),
+		util.Prioritized(extension.NewStrikethroughHTMLRenderer(), 200),
+		util.Prioritized(extension.NewTaskCheckBoxHTMLRenderer(), 200),
+		util.Prioritized(gmhtml.NewRenderer(), 1000),
+	))
 	out := limitedWriter{limit: HTMLLimit(body)}
-	ok := false
-	md := new(Document)
-	read(md, body, text.Span{Start: 0, End: len(body)}, func(root ast.Node, p *bodyParse) {
-		if len(md.Problems) > 0 {
-			return
-		}
-		markOffsets(root, offset)
-		html := renderer.NewRenderer(renderer.WithNodeRenderers(
-			util.Prioritized(safeRenderer{p}, 100),
-			util.Prioritized(extension.NewTableHTMLRenderer(), 200),
-			util.Prioritized(extension.NewStrikethroughHTMLRenderer(), 200),
-			util.Prioritized(extension.NewTaskCheckBoxHTMLRenderer(), 200),
-			util.Prioritized(gmhtml.NewRenderer(), 1000),
-		))
-		ok = html.Render(&out, p.text, root) == nil
-	})
-	if !ok {
+	if html.Render(&out, p.text, root) != nil {
 		return PlainHTML("", body, offset(0))
 	}
 	return out.out.String()
@@ -64,23 +56,14 @@ func PlainHTML(class, text string, start int) string {
 // because each escape takes up to five bytes: a "<" that no other "<" follows, and a "&" that begins a
 // character reference.
 func EscapeText(source string) string {
-	var out strings.Builder
-	for i := range len(source) {
-		next := byte(' ')
-		if i+1 < len(source) {
-			next = source[i+1]
-		}
-		switch c := source[i]; {
-		case c == '<' && next != '<':
-			out.WriteString("&lt;")
-		case c == '&' && (next == '#' || text.IsLetter(next) || text.IsDigit(next)):
-			out.WriteString("&amp;")
-		default:
-			out.WriteByte(c)
-		}
-	}
-	return out.String()
+	source = reference.ReplaceAllString(source, "&amp;$1")
+	return lastAngle.ReplaceAllString(source, "$1&lt;")
 }
+
+var (
+	reference = regexp.MustCompile(`&([#A-Za-z0-9])`)
+	lastAngle = regexp.MustCompile(`(<*)<`)
+)
 
 // A limitedWriter refuses what exceeds its limit, in bytes. A definition of a link can be used thousands
 // of times.
@@ -126,9 +109,9 @@ type safeRenderer struct{ *bodyParse }
 
 func (r safeRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
 	register.Register(ast.KindLink, r.link)
-	register.Register(ast.KindImage, r.image)
-	register.Register(ast.KindRawHTML, r.rawHTML)
-	register.Register(ast.KindHTMLBlock, r.htmlBlock)
+	register.Register(ast.KindImage, r.whole)
+	register.Register(ast.KindRawHTML, r.whole)
+	register.Register(ast.KindHTMLBlock, r.whole)
 }
 
 func (safeRenderer) link(
@@ -145,41 +128,31 @@ func (safeRenderer) link(
 	return ast.WalkContinue, nil
 }
 
-// image shows an image of the project. Of an image elsewhere it shows the alternative text.
-func (r safeRenderer) image(
-	w util.BufWriter, _ []byte, n ast.Node, entering bool,
+// whole renders a node with all that is in it.
+func (r safeRenderer) whole(
+	w util.BufWriter, source []byte, n ast.Node, entering bool,
 ) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	shown := escapeHTML(r.plainText(n, true))
-	if target := urlOf(n.(*ast.Image).Destination); isLocal(target) {
-		shown = `<img src="` + escapeHTML(target) + `" alt="` + shown + `">`
-	}
-	_, _ = w.WriteString(shown)
-	return ast.WalkSkipChildren, nil
-}
-
-func (safeRenderer) rawHTML(
-	w util.BufWriter, source []byte, n ast.Node, entering bool,
-) (ast.WalkStatus, error) {
-	if entering {
-		_, _ = w.WriteString("<code>" + EscapeText(string(n.(*ast.RawHTML).Segments.Value(source))) + "</code>")
-	}
-	return ast.WalkSkipChildren, nil
-}
-
-func (safeRenderer) htmlBlock(
-	w util.BufWriter, source []byte, n ast.Node, entering bool,
-) (ast.WalkStatus, error) {
-	if entering {
-		content := n.Lines().Value(source)
-		if block := n.(*ast.HTMLBlock); block.HasClosure() {
-			content = append(content, block.ClosureLine.Value(source)...)
+	html := ""
+	switch n := n.(type) {
+	case *ast.Image: // of an image elsewhere only the alternative text
+		html = escapeHTML(r.plainText(n, true))
+		if target := urlOf(n.Destination); isLocal(target) {
+			html = `<img src="` + escapeHTML(target) + `" alt="` + html + `">`
 		}
-		_, _ = w.WriteString(`<pre class="html">` + EscapeText(string(content)) + "</pre>\n")
+	case *ast.RawHTML:
+		html = "<code>" + EscapeText(string(n.Segments.Value(source))) + "</code>"
+	case *ast.HTMLBlock:
+		content := n.Lines().Value(source)
+		if n.HasClosure() {
+			content = append(content, n.ClosureLine.Value(source)...)
+		}
+		html = `<pre class="html">` + EscapeText(string(content)) + "</pre>\n"
 	}
-	return ast.WalkContinue, nil
+	_, _ = w.WriteString(html)
+	return ast.WalkSkipChildren, nil
 }
 
 // urlOf returns a destination with what a URL cannot hold in percent-encoding.
@@ -200,11 +173,11 @@ func isSafe(target string) bool {
 	if err != nil {
 		return false
 	}
-	switch strings.ToLower(u.Scheme) {
+	switch u.Scheme {
 	case "http", "https", "mailto":
 		return true
 	case "":
-		return u.Host == "" && !strings.HasPrefix(target, "//")
+		return !strings.HasPrefix(target, "//")
 	}
 	return false
 }

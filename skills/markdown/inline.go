@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	"skills-ls/skills/text"
 )
@@ -16,22 +18,18 @@ import (
 // An inlineParser hands each block to the scanner as a whole. goldmark asks it at the block's first byte.
 type inlineParser struct{}
 
-func (inlineParser) Trigger() []byte {
-	var all []byte
-	for c := byte(' '); c < 0x7f; c++ {
-		all = append(all, c)
-	}
-	return all
-}
+// Trigger returns what a block may begin with. The space stands for all that is no punctuation.
+func (inlineParser) Trigger() []byte { return []byte(" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") }
 
-// Parse reads the block that parent is. It appends the block's nodes only if they are needed: all of them
-// to render a body, those of headings for their text.
+// Parse reads the block that parent is, and appends its nodes.
 func (inlineParser) Parse(parent ast.Node, block gmtext.Reader, pc parser.Context) ast.Node {
 	p := bodyOf(pc)
 	if table, ok := parent.(*extast.Table); ok {
-		p.table(table, pc)
+		p.table(table)
 	} else {
-		p.block(parent, pc)
+		s := &p.inline
+		s.reset(parent.Lines())
+		s.scan(parent)
 	}
 	for range parent.Lines().Len() {
 		block.AdvanceLine()
@@ -42,21 +40,6 @@ func (inlineParser) Parse(parent ast.Node, block gmtext.Reader, pc parser.Contex
 	}
 	return p.noText
 }
-
-// block scans a paragraph or a heading.
-func (p *bodyParse) block(n ast.Node, pc parser.Context) {
-	s := &p.inline
-	s.reset(n.Lines())
-	s.inTask = n.Parent().Kind() == ast.KindListItem && n.PreviousSibling() == nil
-	if n.Kind() == ast.KindHeading || p.needsNodes() {
-		s.scan(n, pc)
-	} else {
-		s.scan(nil, pc)
-	}
-}
-
-// needsNodes reports whether the nodes of a block are rendered.
-func (p *bodyParse) needsNodes() bool { return p.rendered && len(p.md.Problems) == 0 }
 
 // An inlineScanner reads the content of one block at a time: what CommonMark 0.31 calls inlines (chapter
 // 6), with GitHub's autolinks. Emphasis is read only if the block's nodes are needed.
@@ -73,19 +56,22 @@ type inlineScanner struct {
 	lines []blockLine // never empty; the text of a single line is not copied
 	buf   []byte
 
+	blockState
+}
+
+// A blockState is what a scanner knows of the block that it reads.
+type blockState struct {
 	brackets []bracket
 	noLinks  int // brackets below this index contain a link and cannot become one; they can become images
 
-	ticksRead bool              // ticks holds every run of backticks of the block from here on
-	ticks     [maxTicks + 1]int // the last run seen of each length
-
-	missing [len(markups)]bool // kinds of raw HTML whose end the rest of the block does not have
+	openTicks [maxTicks + 1]bool // lengths of runs of backticks that the rest of the block does not have
+	missing   [len(markups)]bool // kinds of raw HTML whose end the rest of the block does not have
 
 	plain int // the end of the last bare link or escape: what comes before it is not part of another bare link
 
-	inCell bool // "\\|" stands for "|", even in code
-	inTask bool // the text may begin with the checkbox of a task
-	tree   tree
+	parent     ast.Node // gets the block's nodes; nil if they are not needed
+	textStart  int      // where the text begins that has no node yet
+	delimiters int
 }
 
 // A blockLine says where a line of a block's text comes from.
@@ -93,46 +79,34 @@ type blockLine struct{ start, source int }
 
 // reset makes the lines the text to be scanned, without spaces and tabs at the ends of the text.
 func (s *inlineScanner) reset(lines *gmtext.Segments) {
-	s.lines = s.lines[:0]
-	if n := lines.Len(); n == 1 {
-		s.single(trimSegment(s.body.text, lines.At(0)))
+	body := s.body.text
+	if lines.Len() == 1 {
+		s.single(trimSegment(body, lines.At(0)))
 		return
 	}
-	s.buf = s.buf[:0]
-	body, source, base := s.body.text, s.body.source, s.body.base
+	s.lines, s.buf = s.lines[:0], s.buf[:0]
 	for i := range lines.Len() {
 		seg := lines.At(i)
 		seg = seg.TrimLeftSpace(body)
 		s.lines = append(s.lines, blockLine{len(s.buf), seg.Start})
-		line := body[seg.Start:seg.Stop]
-		if n := len(line); n >= 2 && line[n-1] == '\n' && source[base+seg.Stop-2] == '\r' {
-			s.buf = append(append(s.buf, line[:n-2]...), '\n')
-		} else {
-			s.buf = append(s.buf, line...)
+		s.buf = append(s.buf, body[seg.Start:seg.Stop]...)
+		if strings.HasSuffix(s.body.span(seg.Start, seg.Stop).Of(s.body.source), "\r\n") {
+			s.buf = append(s.buf[:len(s.buf)-2], '\n')
 		}
 	}
 	s.text = bytes.TrimRight(s.buf, " \t\n")
-	s.forget()
+	s.blockState = blockState{brackets: s.brackets[:0]}
 }
 
+// single makes a part of a line the text to be scanned.
 func (s *inlineScanner) single(seg gmtext.Segment) {
 	s.lines = append(s.lines[:0], blockLine{0, seg.Start})
 	s.text = s.body.text[seg.Start:seg.Stop]
-	s.forget()
-}
-
-func (s *inlineScanner) forget() {
-	s.brackets, s.noLinks, s.ticksRead = s.brackets[:0], 0, false
-	s.missing = [len(markups)]bool{}
-	s.plain = 0
-	s.inCell, s.inTask = false, false
+	s.blockState = blockState{brackets: s.brackets[:0]}
 }
 
 // line returns the index of the line that has the offset.
 func (s *inlineScanner) line(offset int) int {
-	if len(s.lines) == 1 {
-		return 0
-	}
 	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i].start > offset }) - 1
 }
 
@@ -146,10 +120,7 @@ func (s *inlineScanner) offset(i int) int {
 // on another line.
 func (s *inlineScanner) span(start, end int) text.Span {
 	p := s.body
-	from := s.offset(min(start, max(0, len(s.text)-1)))
-	if start >= len(s.text) && start > 0 {
-		from++
-	}
+	from := s.offset(start)
 	if start >= end {
 		return p.span(from, from)
 	}
@@ -166,17 +137,23 @@ func (s *inlineScanner) inner(start, end int) text.Span {
 	return s.body.span(s.offset(start), s.offset(end))
 }
 
-// scan reads the text. The parent gets its nodes; nil if they are not needed.
-func (s *inlineScanner) scan(parent ast.Node, pc parser.Context) {
+// scan reads the text. The parent gets its nodes only if they are needed: all of them to render a body,
+// those of headings for their text.
+func (s *inlineScanner) scan(parent ast.Node) {
 	s.count()
-	s.tree = tree{parent: parent, pc: pc}
+	if parent.Kind() == ast.KindHeading || s.body.rendered && len(s.body.md.Problems) == 0 {
+		s.parent = parent
+	}
 	start := 0
-	if s.inTask {
-		start = s.checkbox()
+	if item := parent.Parent(); item != nil && item.Kind() == ast.KindListItem && item.FirstChild() == parent {
+		start = len(taskBox.Find(s.text))
+		if start > 0 && s.parent != nil {
+			s.appendNode(0, start, extast.NewTaskCheckBox(s.text[1] != ' '))
+		}
 	}
 	s.run(start)
 	s.appendText(len(s.text))
-	parser.ProcessDelimiters(nil, pc)
+	parser.ProcessDelimiters(nil, s.body.context)
 }
 
 // maxWork bounds the time that quadratic parsers may take for a body, in steps of about a nanosecond each.
@@ -215,34 +192,23 @@ func (s *inlineScanner) count() {
 
 var delimiter = byteSet("[]`*_~<!")
 
-// checkbox returns the length of the "[x] " that begins a task, which is no reference.
-func (s *inlineScanner) checkbox() int {
-	t := s.text
-	if len(t) <= 3 || t[0] != '[' || t[1] != ' ' && t[1]|0x20 != 'x' || t[2] != ']' || !isSpace(t[3]) {
-		return 0
-	}
-	end := s.skipSpace(3)
-	if s.tree.parent != nil {
-		s.appendNode(0, end, extast.NewTaskCheckBox(t[1] != ' '))
-	}
-	return end
-}
+// taskBox matches the checkbox that begins a task, which is no reference.
+var taskBox = regexp.MustCompile(`^\[[ xX]\][ \t\n]+`)
 
 var special, specialInTree = byteSet("\\`<![]:w@"), byteSet("\\`<![]:w@*_~\n")
 
-// run scans the text from start to its end.
-func (s *inlineScanner) run(start int) {
+// run scans the text from i to its end.
+func (s *inlineScanner) run(i int) {
 	stops := &special
-	if s.tree.parent != nil {
+	if s.parent != nil {
 		stops = &specialInTree
 	}
-	for i := start; i < len(s.text); {
-		c := s.text[i]
-		if !stops[c] {
+	for i < len(s.text) {
+		if !stops[s.text[i]] {
 			i++
 			continue
 		}
-		switch c {
+		switch s.text[i] {
 		case '\\':
 			i = s.escape(i)
 		case '`':
@@ -250,14 +216,11 @@ func (s *inlineScanner) run(start int) {
 		case '<':
 			i = s.angle(i)
 		case '!':
-			i++
-			if i < len(s.text) && s.text[i] == '[' {
-				s.openBracket(i-1, i+1)
-				i++
+			if i++; s.at(i) == '[' {
+				i = s.openBracket(i-1, i+1)
 			}
 		case '[':
-			s.openBracket(i, i+1)
-			i++
+			i = s.openBracket(i, i+1)
 		case ']':
 			i = s.closeBracket(i)
 		case ':', 'w', '@':
@@ -270,14 +233,21 @@ func (s *inlineScanner) run(start int) {
 	}
 }
 
+// at returns the byte at i, 0 at the end of the text.
+func (s *inlineScanner) at(i int) byte {
+	if i < len(s.text) {
+		return s.text[i]
+	}
+	return 0
+}
+
 // escape passes over a backslash and what it escapes.
 func (s *inlineScanner) escape(i int) int {
+	c := s.at(i + 1)
 	switch {
-	case i+1 == len(s.text):
-		return i + 1
-	case s.text[i+1] == '\n':
+	case c == '\n':
 		return s.lineBreak(i, i+1, true)
-	case isPunct(s.text[i+1]):
+	case util.IsPunct(c):
 		s.plain = i + 2
 		return i + 2
 	}
@@ -291,16 +261,13 @@ const maxTicks = 80
 func (s *inlineScanner) codeSpan(i int) int {
 	start := i + run(s.text[i:], '`')
 	n := start - i
-	if n > maxTicks || s.ticksRead && s.ticks[n] <= i {
+	if n > maxTicks || s.openTicks[n] {
 		return start
-	}
-	if !s.ticksRead {
-		s.ticks = [maxTicks + 1]int{}
 	}
 	for end := start; ; {
 		next := bytes.IndexByte(s.text[end:], '`')
 		if next < 0 {
-			s.ticksRead = true
+			s.openTicks[n] = true
 			return start
 		}
 		end += next
@@ -308,9 +275,6 @@ func (s *inlineScanner) codeSpan(i int) int {
 		if m == n {
 			s.code(i, start, end, end+n)
 			return end + n
-		}
-		if m <= maxTicks {
-			s.ticks[m] = end
 		}
 		end += m
 	}
@@ -326,9 +290,16 @@ func (s *inlineScanner) code(start, from, to, end int) {
 	md := s.body.md
 	md.CodeSpans = append(md.CodeSpans, c)
 	md.Code = append(md.Code, c.Span)
-	if s.tree.parent != nil {
+	if s.parent != nil {
 		s.appendNode(start, end, s.codeNode(from, to))
 	}
+}
+
+func byteSet(members string) (set [256]bool) {
+	for i := range len(members) {
+		set[members[i]] = true
+	}
+	return set
 }
 
 // run returns how often c is repeated at the start of text.
@@ -340,20 +311,8 @@ func run(text []byte, c byte) int {
 	return n
 }
 
-func byteSet(members string) (set [256]bool) {
-	for i := range len(members) {
-		set[members[i]] = true
-	}
-	return set
-}
-
 // isSpace reports whether c is a blank or a line ending. No text to be scanned has a carriage return.
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
-
-// isPunct reports whether c is punctuation of ASCII, which a backslash escapes.
-func isPunct(c byte) bool {
-	return c >= '!' && c <= '/' || c >= ':' && c <= '@' || c >= '[' && c <= '`' || c >= '{' && c <= '~'
-}
 
 func isBlankText(text []byte) bool { return len(trimSpace(text)) == 0 }
 

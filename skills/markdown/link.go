@@ -1,10 +1,13 @@
 package markdown
 
 import (
+	"bufio"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
+	gmhtml "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
 
 	"skills-ls/skills/text"
 )
@@ -13,23 +16,22 @@ import (
 type bracket struct {
 	start, text int // where it begins, and what is between it and its partner
 	image       bool
-	nested      bool // another bracket opened after it, so that what it encloses is no label
 
-	// If the block's nodes are needed, after is the last of them before it, and before the last delimiter of emphasis.
-	after  ast.Node
+	// If the block's nodes are needed, node is that of the bracket, and before the last delimiter of emphasis before it.
+	node   ast.Node
 	before *parser.Delimiter
 }
 
-func (s *inlineScanner) openBracket(start, text int) {
-	if n := len(s.brackets); n > 0 {
-		s.brackets[n-1].nested = true
-	}
-	b := bracket{start: start, text: text, image: text-start == 2}
-	if s.tree.parent != nil {
-		b.after = s.tree.parent.LastChild()
-		b.before = s.tree.pc.LastDelimiter()
+// openBracket records a bracket, and returns where what it encloses begins.
+func (s *inlineScanner) openBracket(start, text int) int {
+	b := bracket{start: start, text: text, image: s.text[start] == '!'}
+	if s.parent != nil {
+		b.node = ast.NewTextSegment(s.segment(start, text))
+		b.before = s.body.context.LastDelimiter()
+		s.appendNode(start, text, b.node)
 	}
 	s.brackets = append(s.brackets, b)
+	return text
 }
 
 // closeBracket reads the link or image that the "]" at i may end, and returns where to go on.
@@ -45,7 +47,7 @@ func (s *inlineScanner) closeBracket(i int) int {
 	if !active {
 		return i + 1
 	}
-	link, end, ok := s.inlineLink(open, i)
+	link, end, ok := s.inlineLink(i)
 	if !ok {
 		link, end, ok = s.referenceLink(open, i)
 	}
@@ -59,65 +61,57 @@ func (s *inlineScanner) closeBracket(i int) int {
 	if !open.image {
 		s.noLinks = n
 	}
-	if s.tree.parent != nil {
+	if s.parent != nil {
 		s.linkNode(open, i, end, link.Destination)
 	}
 	return end
 }
 
 // inlineLink reads the "(destination "title")" after the bracket that closes at i.
-func (s *inlineScanner) inlineLink(open bracket, i int) (link Link, end int, ok bool) {
-	if i+1 >= len(s.text) || s.text[i+1] != '(' {
+func (s *inlineScanner) inlineLink(i int) (link Link, end int, ok bool) {
+	if s.at(i+1) != '(' {
 		return link, 0, false
 	}
 	i = s.skipSpace(i + 2)
 	dest := text.Span{Start: i, End: i}
-	if i < len(s.text) && s.text[i] != ')' {
-		if dest, i, ok = s.destination(i); !ok {
+	if s.at(i) != ')' {
+		if dest, i, ok = destination(s.text, i); !ok {
 			return link, 0, false
 		}
 	}
-	after := s.skipSpace(i)
-	title, titleEnd, hasTitle := s.title(i, after)
+	closing := s.skipSpace(i)
+	title, hasTitle := s.title(i, closing)
 	if hasTitle {
-		after = s.skipSpace(titleEnd)
+		closing = s.skipSpace(title.End)
 	}
-	if after >= len(s.text) || s.text[after] != ')' {
+	if s.at(closing) != ')' {
 		return link, 0, false
 	}
 	link = Link{Kind: InlineLink, Dest: s.span(dest.Start, dest.End), Definition: -1}
 	link.Destination = Unescape(link.Dest.Of(s.body.source))
-	link.Title = text.At(s.span(after, after+1).Start)
+	link.Title = s.span(closing, closing)
 	link.Label = link.Title
 	if hasTitle {
 		link.Title = s.span(title.Start, title.End)
 	}
-	return link, after + 1, true
+	return link, closing + 1, true
 }
 
 // referenceLink reads the reference whose first bracket closes at i: full, collapsed or shortcut.
 func (s *inlineScanner) referenceLink(open bracket, i int) (link Link, end int, ok bool) {
-	label := text.Span{Start: open.text, End: i}
 	end = i + 1
-	second, secondEnd, full := s.label(i + 1)
+	second, full := s.label(i + 1)
 	if full {
-		end = secondEnd
+		end = second.End + 1
 	}
-	if full && !isBlankText(s.text[second.Start:second.End]) {
-		label = second
-	} else if open.nested || label.Len() > maxLabel {
-		return link, 0, false
+	label := second
+	if !full || isBlankText(s.text[second.Start:second.End]) {
+		if label, ok = s.label(open.text - 1); !ok || label.End != i || label.IsEmpty() {
+			return link, 0, false
+		}
 	}
-	written := s.text[label.Start:label.End]
-	if isBlankText(written) {
-		return link, 0, false
-	}
-	// Without definitions, and without a second pair of brackets, no label needs to be looked up.
 	p := s.body
-	if len(p.names) == 0 && !full {
-		return link, 0, false
-	}
-	name := NormalizeLabel(string(written))
+	name := NormalizeLabel(string(s.text[label.Start:label.End]))
 	index, ok := p.names[name]
 	if !ok {
 		if full && (label == second || second.IsEmpty()) {
@@ -139,11 +133,11 @@ func (s *inlineScanner) referenceLink(open bracket, i int) (link Link, end int, 
 func (s *inlineScanner) unresolved(open bracket, i, end int, label text.Span, name string) {
 	source := string(s.text[open.text:i])
 	switch {
-	case text.IsBlank(source), isNotation(source), isNotation(name), strings.Trim(source, "-0123456789") == "":
+	case name == "", text.IsBlank(source), isNotation(source), isNotation(name), strings.Trim(source, "-0123456789") == "":
 		return
 	case open.start > 0 && continuesExpression(s.text[open.start-1]):
 		return
-	case end < len(s.text) && (s.text[end] == '[' || s.text[end] == '('):
+	case s.at(end) == '[' || s.at(end) == '(':
 		return
 	}
 	reference := Reference{s.span(open.start, end), s.inner(label.Start, label.End), name}
@@ -161,29 +155,32 @@ func isNotation(text string) bool {
 	return text != "" && strings.IndexByte(`^"'`, text[0]) >= 0 || len(text) > 2 && text[1] == '-'
 }
 
-// maxLabel is the greatest length of a label, in bytes here. A bound is what keeps labels from being read
-// again and again.
+// maxLabel is the greatest length of a label, in bytes here.
 const maxLabel = 999
 
 // label reads a link label, brackets included, at i. The span is what is between the brackets.
-func (s *inlineScanner) label(i int) (content text.Span, end int, ok bool) {
-	if i >= len(s.text) || s.text[i] != '[' {
-		return content, 0, false
+func (s *inlineScanner) label(i int) (content text.Span, ok bool) {
+	if s.at(i) != '[' {
+		return content, false
 	}
-	start := i + 1
-	for i = start; i < len(s.text) && i-start <= maxLabel; i++ {
-		switch s.text[i] {
-		case '[':
-			return content, 0, false
-		case ']':
-			return text.Span{Start: start, End: i}, i + 1, true
-		case '\\':
-			if i+1 < len(s.text) && isPunct(s.text[i+1]) {
-				i++
-			}
+	end, ok := s.closing(i+1, ']', '[')
+	return text.Span{Start: i + 1, End: end}, ok && end-i-1 <= maxLabel
+}
+
+// closing returns where the first of two delimiters stands from i on. It returns false if there is none, or
+// if the other comes before it. A delimiter after a backslash does not count.
+func (s *inlineScanner) closing(i int, closing, opening byte) (end int, ok bool) {
+	for ; i < len(s.text); i++ {
+		switch c := s.text[i]; {
+		case c == closing:
+			return i, true
+		case c == opening:
+			return 0, false
+		case c == '\\' && util.IsPunct(s.at(i+1)):
+			i++
 		}
 	}
-	return content, 0, false
+	return 0, false
 }
 
 // maxParens is how deep parentheses in a destination may be nested, as in cmark. A bound is what keeps
@@ -198,80 +195,60 @@ func LinkDestination(text string, at int) (dest text.Span, ok bool) {
 }
 
 // destination reads a link destination at i. The span leaves out angle brackets.
-func (s *inlineScanner) destination(i int) (dest text.Span, end int, ok bool) {
-	return destination(s.text, i)
-}
-
 func destination[T string | []byte](source T, i int) (dest text.Span, end int, ok bool) {
 	if i < len(source) && source[i] == '<' {
-		for j := i + 1; j < len(source); j++ {
-			switch source[j] {
-			case '>':
-				return text.Span{Start: i + 1, End: j}, j + 1, true
-			case '<', '\n':
-				return dest, 0, false
-			case '\\':
-				if j+1 < len(source) && isPunct(source[j+1]) {
-					j++
-				}
-			}
-		}
-		return dest, 0, false
+		return angledDestination(source, i+1)
 	}
 	depth, j := 0, i
-scan:
 	for ; j < len(source); j++ {
-		switch c := source[j]; {
-		case c == '\\':
-			if j+1 < len(source) && isPunct(source[j+1]) {
-				j++
-			}
-		case c == '(':
+		c := source[j]
+		if c == '\\' && j+1 < len(source) && util.IsPunct(source[j+1]) {
+			j++
+		} else if c == '(' {
 			if depth++; depth > maxParens {
 				return dest, 0, false
 			}
-		case c == ')':
-			if depth == 0 {
-				break scan
-			}
+		} else if c == ')' && depth > 0 {
 			depth--
-		case c <= ' ' || c == 0x7f:
-			break scan
+		} else if c == ')' || c <= ' ' || c == 0x7f {
+			break
 		}
 	}
 	return text.Span{Start: i, End: j}, j, j > i && depth == 0
 }
 
-// title reads a link title at i. White space must separate it from the destination. The span includes the
-// quotes.
-func (s *inlineScanner) title(destinationEnd, i int) (title text.Span, end int, ok bool) {
-	if i == destinationEnd || i >= len(s.text) {
-		return title, 0, false
-	}
-	open := s.text[i]
-	closing := open
-	switch open {
-	case '"', '\'':
-	case '(':
-		closing = ')'
-	default:
-		return title, 0, false
-	}
-	for j := i + 1; j < len(s.text); j++ {
-		switch c := s.text[j]; {
-		case c == closing:
-			return text.Span{Start: i, End: j + 1}, j + 1, true
-		case c == open:
-			return title, 0, false
-		case c == '\\' && j+1 < len(s.text) && isPunct(s.text[j+1]):
-			j++
+// angledDestination reads a link destination that begins at i, after an angle bracket.
+func angledDestination[T string | []byte](source T, i int) (dest text.Span, end int, ok bool) {
+	for end = i; end < len(source); end++ {
+		switch c := source[end]; {
+		case c == '>':
+			return text.Span{Start: i, End: end}, end + 1, true
+		case c == '<' || c == '\n':
+			return dest, 0, false
+		case c == '\\' && end+1 < len(source) && util.IsPunct(source[end+1]):
+			end++
 		}
 	}
-	return title, 0, false
+	return dest, 0, false
+}
+
+// title reads a link title at i. White space must separate it from the destination. The span includes the
+// quotes.
+func (s *inlineScanner) title(destinationEnd, i int) (title text.Span, ok bool) {
+	opening := s.at(i)
+	if i == destinationEnd || opening != '"' && opening != '\'' && opening != '(' {
+		return title, false
+	}
+	closing := opening
+	if opening == '(' {
+		closing = ')'
+	}
+	end, ok := s.closing(i+1, closing, opening)
+	return text.Span{Start: i, End: end + 1}, ok
 }
 
 func (s *inlineScanner) skipSpace(i int) int {
-	for i < len(s.text) && isSpace(s.text[i]) {
+	for isSpace(s.at(i)) {
 		i++
 	}
 	return i
@@ -279,11 +256,28 @@ func (s *inlineScanner) skipSpace(i int) int {
 
 // lineEnd returns the start of the line after i, if only spaces and tabs come before it.
 func (s *inlineScanner) lineEnd(i int) (next int, ok bool) {
-	for i < len(s.text) && (s.text[i] == ' ' || s.text[i] == '\t') {
+	for s.at(i) == ' ' || s.at(i) == '\t' {
 		i++
 	}
-	if i >= len(s.text) {
-		return i, true
-	}
-	return i + 1, s.text[i] == '\n'
+	return min(i+1, len(s.text)), i == len(s.text) || s.text[i] == '\n'
 }
+
+// NormalizeLabel returns the form in which link labels match (CommonMark 0.31, 4.7): case folded, without
+// white space at the ends, and with a single space for each run of white space.
+func NormalizeLabel(label string) string { return util.ToLinkReference([]byte(label)) }
+
+// Unescape replaces backslash escapes and character references, as Markdown does in text and in the
+// destination of a link.
+func Unescape(text string) string {
+	if !strings.ContainsAny(text, `\&`) {
+		return text
+	}
+	var html strings.Builder
+	out := bufio.NewWriterSize(&html, len(text))
+	gmhtml.DefaultWriter.Write(out, []byte(text))
+	_ = out.Flush()
+	return unescapeHTML.Replace(html.String())
+}
+
+// unescapeHTML undoes what [util.EscapeHTML] does.
+var unescapeHTML = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&amp;", "&")

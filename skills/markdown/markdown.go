@@ -55,17 +55,9 @@ const (
 // of a span belongs to it if no delimiter ends the span: that of indented code, of an HTML block and of a
 // fence that is not closed.
 func (m *Document) InCode(offset int) bool {
-	i := sort.Search(len(m.Code), func(i int) bool { return m.Code[i].End >= offset })
-	if i == len(m.Code) || m.Code[i].Start > offset {
-		return false
-	}
-	if offset < m.Code[i].End {
-		return true
-	}
-	if _, open := slices.BinarySearch(m.openCode, offset); open {
-		return true
-	}
-	return i+1 < len(m.Code) && m.Code[i+1].Start == offset
+	_, atOpenEnd := slices.BinarySearch(m.openCode, offset)
+	i := sort.Search(len(m.Code), func(i int) bool { return m.Code[i].End > offset })
+	return atOpenEnd || i < len(m.Code) && m.Code[i].Start <= offset
 }
 
 // LinkKind is the form of a link.

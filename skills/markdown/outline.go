@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"regexp"
 	"strings"
 
 	"skills-ls/skills/text"
@@ -41,88 +40,69 @@ type headingLineScan struct {
 
 	fence  string // what the fence that is open was opened with, "" for none
 	indent int    // of that fence
-	html   bool   // raw HTML may go on to the next blank line
 	text   bool   // the line before is not blank, and an underline would make a heading of it
-	labels bool   // references may be defined
 }
 
 // run returns the headings, and false where only a parser can tell.
 func (s *headingLineScan) run() ([]HeadingLine, bool) {
 	body := s.source[s.at:s.end]
-	if len(body) > MaxBody {
-		return nil, true // as a parser does
-	}
-	if strings.ContainsAny(body, "\v\f") || strings.Count(body, "\r") != strings.Count(body, "\r\n") {
+	loneReturns := strings.Count(body, "\r") != strings.Count(body, "\r\n")
+	if len(body) > MaxBody || loneReturns || strings.ContainsAny(body, "\v\f") {
 		return nil, false
 	}
-	s.labels = strings.Contains(body, "]:")
-	for s.at < s.end {
-		start, stop := s.at, s.end
-		if i := strings.IndexByte(s.source[start:s.end], '\n'); i >= 0 {
-			stop = start + i
-		}
-		s.at = stop + 1
-		if !s.line(start, start+len(strings.TrimSuffix(s.source[start:stop], "\r"))) {
+	for line := range strings.Lines(body) {
+		if !s.line(strings.TrimRight(line, "\r\n")) {
 			return nil, false
 		}
+		s.at += len(line)
 	}
 	return s.lines, true
 }
 
-// line looks at one line and returns false to give up.
-func (s *headingLineScan) line(start, stop int) bool {
-	line := s.source[start:stop]
+// line looks at the line at s.at and returns false to give up.
+func (s *headingLineScan) line(line string) bool {
 	content := strings.TrimLeft(line, " \t")
 	indent := len(line) - len(content)
+	content = strings.TrimRight(content, " \t")
 	if strings.Contains(line[:indent], "\t") {
 		indent += 4 // wherever it leads to
 	}
 	switch {
 	case content == "":
-		s.html, s.text = false, false
+		s.text = false
 		return true
 	case s.fence != "":
 		return s.inFence(content, indent)
 	}
 	inner := strings.TrimLeft(content, " \t>+*-0123456789.)") // without what may be markers of quotes and items
-	plain := len(inner) == len(content) && !s.html
+	plain := len(inner) == len(content)
 	switch level, fence := headingLevel(inner), fenceOf(inner); {
-	case isUnderline(content) || strings.HasPrefix(inner, "=") || inner == "" && strings.HasSuffix(content, "-"):
-		if s.text || s.html || inner != "" && !plain {
+	case strings.Trim(inner, "=") == "" && (inner != "" || strings.HasSuffix(content, "-")): // may be an underline
+		if s.text {
 			return false
 		}
-		s.text = !strings.HasPrefix(content, "---")
-		return true
 	case level > 0:
 		s.text = false
-		return plain && indent <= 3 && s.add(level, text.Span{Start: start + indent, End: stop})
+		return plain && indent <= 3 && s.add(level, text.Span{Start: s.at + indent, End: s.at + len(line)})
 	case fence != "" && content[0] != '>': // each line of code in a quote begins with a marker
 		s.fence, s.indent, s.text = fence, indent, false
 		return plain
-	case strings.HasPrefix(inner, "<!--") && strings.Contains(inner, "-->"):
-	case strings.HasPrefix(inner, "<"):
-		if endsLate.MatchString(inner) {
-			return false
-		}
-		s.html = true
+	case strings.HasPrefix(inner, "<") && !strings.HasPrefix(inner, "<!--"), // raw HTML may go on for lines
+		strings.HasPrefix(inner, "<!--") && !strings.Contains(inner, "-->"):
+		return false
 	}
 	s.text = true
 	return true
 }
-
-// endsLate matches the raw HTML that goes on beyond blank lines.
-var endsLate = regexp.MustCompile(`^<(?:[!?]|(?i:script|pre|style|textarea))`)
 
 // inFence looks at a line of fenced code.
 func (s *headingLineScan) inFence(content string, indent int) bool {
 	if indent < s.indent {
 		return false // the list that the fence is in may end here, and the fence with it
 	}
-	if strings.HasPrefix(content, s.fence) && strings.Trim(content, s.fence[:1]+" \t") == "" {
-		if indent > 3 && s.indent <= 3 || indent > s.indent+3 {
-			return false
-		}
+	if strings.HasPrefix(content, s.fence) && strings.Trim(content, s.fence[:1]) == "" {
 		s.fence = ""
+		return indent == s.indent // a parser knows how much more is allowed
 	}
 	return true
 }
@@ -148,23 +128,14 @@ func fenceOf(line string) string {
 	return line[:n]
 }
 
-// isUnderline reports whether a line without indentation makes a heading of the paragraph above it, if
-// there is one.
-func isUnderline(line string) bool {
-	return (line[0] == '-' || line[0] == '=') && strings.TrimRight(strings.TrimLeft(line, line[:1]), " \t") == ""
-}
-
 // add records an ATX heading, and returns false where its text depends on others.
 func (s *headingLineScan) add(level int, span text.Span) bool {
-	text := strings.Trim(s.source[span.Start+level:span.End], " \t")
+	text := strings.TrimSpace(s.source[span.Start+level : span.End])
 	if strings.ContainsAny(text, "*_`[]<>&\\!#~:@.\x00") {
-		if s.labels && strings.Contains(text, "[") {
+		if strings.Contains(text, "[") {
 			return false
 		}
-		text = ""
-		if parsed := Parse(s.source, span).Headings; len(parsed) == 1 {
-			text = parsed[0].Text
-		}
+		text = Parse(s.source, span).Headings[0].Text
 	}
 	s.lines = append(s.lines, HeadingLine{level, span, text})
 	return true

@@ -57,11 +57,7 @@ func (p *bodyParse) definitions(lines *gmtext.Segments) int {
 	s.reset(lines)
 	count := len(p.md.Definitions)
 	pos := 0
-	for pos < len(s.text) && s.text[pos] == '[' {
-		end, ok := s.definition(pos)
-		if !ok {
-			break
-		}
+	for end, ok := s.definition(0); ok; end, ok = s.definition(pos) {
 		pos = end
 	}
 	taken := lines.Len()
@@ -75,45 +71,37 @@ func (p *bodyParse) definitions(lines *gmtext.Segments) int {
 
 // definition reads the definition at a bracket and returns the start of the line after it.
 func (s *inlineScanner) definition(pos int) (end int, ok bool) {
-	label, i, ok := s.label(pos)
+	label, ok := s.label(pos)
 	// A footnote has the form of a definition; GitHub takes it for what it is.
-	if !ok || isBlankText(s.text[label.Start:label.End]) || s.text[label.Start] == '^' {
+	if !ok || s.text[label.Start] == '^' || s.at(label.End+1) != ':' {
 		return 0, false
 	}
-	if i >= len(s.text) || s.text[i] != ':' {
+	name := NormalizeLabel(string(s.text[label.Start:label.End]))
+	dest, last, ok := destination(s.text, s.skipSpace(label.End+2))
+	if !ok || name == "" {
 		return 0, false
 	}
-	dest, i, ok := s.destination(s.skipSpace(i + 1))
-	if !ok {
+	title, hasTitle := s.title(last, s.skipSpace(last))
+	if hasTitle {
+		end, hasTitle = s.lineEnd(title.End)
+	}
+	if hasTitle {
+		last = title.End
+	} else if end, ok = s.lineEnd(last); !ok {
 		return 0, false
-	}
-	last := i
-	var title text.Span // in the block's text
-	if t, after, ok := s.title(i, s.skipSpace(i)); ok {
-		if next, ok := s.lineEnd(after); ok {
-			title, last, end = t, after, next
-		}
-	}
-	if title.IsEmpty() {
-		if end, ok = s.lineEnd(i); !ok {
-			return 0, false
-		}
 	}
 	p := s.body
 	d := Definition{
 		Span:  s.span(pos, last),
 		Label: s.inner(label.Start, label.End),
-		Name:  NormalizeLabel(string(s.text[label.Start:label.End])),
+		Name:  name,
 		Dest:  s.span(dest.Start, dest.End),
 		Title: text.At(s.span(pos, last).End),
 	}
-	if !title.IsEmpty() {
+	if hasTitle {
 		d.Title = s.span(title.Start, title.End)
 	}
 	d.Destination = Unescape(d.Dest.Of(p.source))
-	if p.names == nil {
-		p.names = make(map[string]int)
-	}
 	if _, ok := p.names[d.Name]; !ok {
 		p.names[d.Name] = len(p.md.Definitions)
 	}

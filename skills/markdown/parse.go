@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
@@ -30,14 +31,14 @@ import (
 // bodyParser is shared: all state is in the [parser.Context].
 var bodyParser = parser.NewParser(
 	parser.WithBlockParsers(
-		util.Prioritized(headingParser{parser.NewSetextHeadingParser()}, 100),
+		util.Prioritized(placeParser{parser.NewSetextHeadingParser()}, 100),
 		util.Prioritized(parser.NewThematicBreakParser(), 200),
-		util.Prioritized(listParser{parser.NewListParser()}, 300),
+		util.Prioritized(containerParser{parser.NewListParser()}, 300),
 		util.Prioritized(parser.NewListItemParser(), 400),
 		util.Prioritized(parser.NewCodeBlockParser(), 500),
-		util.Prioritized(headingParser{parser.NewATXHeadingParser()}, 600),
-		util.Prioritized(fenceParser{parser.NewFencedCodeBlockParser()}, 700),
-		util.Prioritized(quoteParser{parser.NewBlockquoteParser()}, 800),
+		util.Prioritized(placeParser{parser.NewATXHeadingParser()}, 600),
+		util.Prioritized(placeParser{parser.NewFencedCodeBlockParser()}, 700),
+		util.Prioritized(containerParser{parser.NewBlockquoteParser()}, 800),
 		util.Prioritized(parser.NewHTMLBlockParser(), 900),
 		util.Prioritized(parser.NewParagraphParser(), 1000),
 	),
@@ -54,50 +55,52 @@ type bodyParse struct {
 	text   []byte // the body without carriage returns
 	md     *Document
 
+	context  parser.Context
+	places   []place        // of headings and fences, those that the walk has not reached
 	names    map[string]int // the first definition of each normalised label
-	headings []headingMark
+	inline   inlineScanner
+	slugs    text.Slugger
+	rendered bool // the tree is needed, not only the document
 
-	// heading and fence are the first of the headings, and of the fences, that the walk has not reached.
-	heading, fence int
-	inline         inlineScanner
-	slugs          text.Slugger
-	row            []gmtext.Segment // memory for the cells of a table's row
-
-	noText   ast.Node // an empty node, which goes from block to block
-	rendered bool     // the tree is needed, not only the document
+	noText ast.Node          // an empty node, which goes from block to block
+	cell   *extast.TableCell // stands for each cell of a table if they are not rendered
+	row    []gmtext.Segment  // memory for the cells of a row
 
 	nested    bool // a limit of nesting was hit and reported
 	continued int  // see maxContinued
 	work      int  // see maxWork
 }
 
+// Parse reads the part of the source that is Markdown. It never fails. Its time is linear in the body's
+// length. Lists and quotes add a factor for their depth, which is bounded.
+func Parse(source string, body text.Span) *Document {
+	memory := bodyTexts.Get().(*[]byte)
+	defer bodyTexts.Put(memory)
+	md, _, _ := read(source, body, false, memory)
+	return md
+}
+
 // bodyTexts are of type *[]byte: the memory for texts without carriage returns. A check or a scan parses
 // thousands of files, one after the other.
 var bodyTexts = sync.Pool{New: func() any { return new([]byte) }}
 
-// Parse reads the part of the source that is Markdown. It never fails. Its time is linear in the body's
-// length. Lists and quotes add a factor for their depth, which is bounded.
-func Parse(source string, body text.Span) *Document {
+// read returns the document and the tree of a body. The tree is nil if the body is too large. Unless it is to be
+// rendered, the tree has the blocks, and little of what is in them.
+func read(source string, body text.Span, rendered bool, memory *[]byte) (*Document, ast.Node, *bodyParse) {
 	md := &Document{}
-	read(md, source, body, nil)
-	return md
-}
-
-// read fills in the document. If render is not nil it is called with the tree of the body.
-func read(md *Document, source string, body text.Span, render func(root ast.Node, p *bodyParse)) {
 	if body.Len() > MaxBody {
 		md.Problems = append(md.Problems, Problem{TooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
-		return
+		return md, nil, nil
 	}
-	memory := bodyTexts.Get().(*[]byte)
-	defer bodyTexts.Put(memory)
 	*memory = withoutReturns(*memory, body.Of(source))
-	p := &bodyParse{source: source, base: body.Start, text: *memory, md: md}
-	p.rendered, p.noText = render != nil, ast.NewText()
+	p := &bodyParse{
+		source: source, base: body.Start, text: *memory, md: md,
+		context: parser.NewContext(), rendered: rendered,
+		names: make(map[string]int), noText: ast.NewText(), cell: extast.NewTableCell(),
+	}
 	p.inline.body = p
-	pc := parser.NewContext()
-	pc.Set(bodyKey, p)
-	root := bodyParser.Parse(gmtext.NewReader(p.text), parser.WithContext(pc))
+	p.context.Set(bodyKey, p)
+	root := bodyParser.Parse(gmtext.NewReader(p.text), parser.WithContext(p.context))
 	p.walk(root)
 
 	// Inlines are found before the code of blocks, and what is in brackets in brackets before what is
@@ -106,11 +109,10 @@ func read(md *Document, source string, body text.Span, render func(root ast.Node
 	sortByStart(md.Unresolved, func(r Reference) int { return r.Span.Start })
 	sortByStart(md.Code, func(s text.Span) int { return s.Start })
 	sortByStart(md.Comments, func(s text.Span) int { return s.Start })
-	if render != nil {
-		render(root, p)
-	}
+	return md, root, p
 }
 
+// sortByStart sorts items. Most are sorted already.
 func sortByStart[T any](items []T, start func(T) int) {
 	order := func(a, b T) int { return start(a) - start(b) }
 	if !slices.IsSortedFunc(items, order) {
@@ -121,18 +123,8 @@ func sortByStart[T any](items []T, start func(T) int) {
 // withoutReturns returns a copy of the body, in the given slice if it fits, in which line endings are
 // line feeds and every byte keeps its offset.
 func withoutReturns(text []byte, body string) []byte {
-	text = append(text[:0], body...)
-	for i := bytes.IndexByte(text, '\r'); i >= 0 && i < len(text); i++ {
-		if text[i] != '\r' {
-			continue
-		}
-		if i+1 < len(text) && text[i+1] == '\n' {
-			text[i] = ' '
-		} else {
-			text[i] = '\n'
-		}
-	}
-	return text
+	body = strings.ReplaceAll(body, "\r\n", " \n")
+	return append(text[:0], strings.ReplaceAll(body, "\r", "\n")...)
 }
 
 func bodyOf(pc parser.Context) *bodyParse { return pc.Get(bodyKey).(*bodyParse) }
@@ -144,20 +136,10 @@ func (p *bodyParse) span(start, end int) text.Span {
 
 // lineSpan is span without the line ending before end.
 func (p *bodyParse) lineSpan(start, end int) text.Span {
-	s := p.span(start, end)
-	switch {
-	case start == end:
-	case p.source[s.End-1] == '\r':
-		s.End--
-	case p.source[s.End-1] == '\n':
-		s.End--
-		// The indentation of an empty line may include the carriage return.
-		if s.End > p.base && p.source[s.End-1] == '\r' {
-			s.End--
-		}
-	}
-	s.Start = min(s.Start, s.End)
-	return s
+	// What comes before start counts too, since the indentation of an empty line may include the carriage return.
+	upToEnd := strings.TrimSuffix(p.source[p.base:p.base+end], "\n")
+	end = len(strings.TrimSuffix(upToEnd, "\r"))
+	return p.span(min(start, end), end)
 }
 
 // walk records the blocks that are no prose, in source order. Its recursion is bounded by maxNesting.
@@ -167,20 +149,11 @@ func (p *bodyParse) walk(n ast.Node) {
 	case *ast.Heading:
 		p.addHeading(n)
 	case *ast.FencedCodeBlock:
-		f := &p.md.Fences[p.fence]
-		p.fence++
-		code := f.Span
-		if f.Close.IsEmpty() {
-			if n.Parent().Kind() == ast.KindDocument {
-				code.End = f.Content.End // what is typed on the last line, empty as it may be, is code
-			}
-			p.md.openCode = append(p.md.openCode, code.End)
-		}
-		p.md.Code = append(p.md.Code, code)
+		p.addFence(n)
 	case *ast.CodeBlock:
-		p.code(n.Lines(), -1)
+		p.addCode(n.Lines(), -1)
 	case *ast.HTMLBlock:
-		p.comments(p.code(n.Lines(), n.ClosureLine.Stop))
+		p.addComments(p.addCode(n.Lines(), n.ClosureLine.Stop))
 	default:
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			p.walk(c)
@@ -188,18 +161,85 @@ func (p *bodyParse) walk(n ast.Node) {
 	}
 }
 
-// code records a block of code that has no delimiters, and returns its span. It ends at closure, where
+// addHeading records a heading.
+func (p *bodyParse) addHeading(n *ast.Heading) {
+	place := p.placeOf(n)
+	written := p.lineSpan(place.start, place.end)
+	h := Heading{Level: n.Level, Span: written}
+	h.TextSpan = text.At(written.Start + min(n.Level, written.Len()))
+	if lines := n.Lines(); lines.Len() > 0 {
+		p.inline.reset(lines)
+		h.TextSpan = p.inline.span(0, len(p.inline.text))
+		h.Span.Start = min(p.base+place.start, h.TextSpan.Start)
+		shown := p.plainText(n, true)
+		anchor := shown
+		if bytes.Contains(p.inline.text, []byte("![")) {
+			anchor = p.plainText(n, false)
+		}
+		h.Text = strings.TrimSpace(strings.ReplaceAll(shown, "\n", " "))
+		h.Slug = text.Slug(anchor)
+	}
+	h.Slug = p.slugs.Unique(h.Slug)
+	if p.rendered {
+		n.SetAttributeString("id", []byte(h.Slug))
+	}
+	p.md.Headings = append(p.md.Headings, h)
+}
+
+// addFence records a fenced code block.
+func (p *bodyParse) addFence(n *ast.FencedCodeBlock) {
+	place := p.placeOf(n)
+	end := place.end
+	if lines := n.Lines(); lines.Len() > 0 {
+		end = lines.At(lines.Len() - 1).Stop
+	}
+	f := Fence{
+		Span: p.lineSpan(place.start, end), Open: p.lineSpan(place.start, place.end),
+		Content: p.span(place.end, end), Char: p.text[place.start],
+	}
+	f.Length = run(p.text[place.start:place.end], f.Char)
+	f.Info = text.TrimBlanks(p.source, text.Span{Start: f.Open.Start + f.Length, End: f.Open.End})
+	f.Close = text.At(f.Span.End)
+	code := f.Span
+	if place.closeEnd > 0 {
+		line := p.lineSpan(place.closeStart, place.closeEnd)
+		f.Close = text.TrimBlanks(p.source, line)
+		f.Span.End, code.End = line.End, line.End
+	} else {
+		if n.Parent().Kind() == ast.KindDocument {
+			code.End = f.Content.End // what is typed on the last line, empty as it may be, is code
+		}
+		p.md.openCode = append(p.md.openCode, code.End)
+	}
+	p.md.Code = append(p.md.Code, code)
+	p.md.Fences = append(p.md.Fences, f)
+}
+
+// addCode records a block of code that has no delimiters, and returns its span. It ends at closure, where
 // that is not negative.
-func (p *bodyParse) code(lines *gmtext.Segments, closure int) text.Span {
-	start, end := lines.At(0).Start, lines.At(lines.Len()-1).Stop
-	if closure >= 0 {
-		end = closure
-	}
-	for start < end && p.text[start] == ' ' {
-		start++
-	}
+func (p *bodyParse) addCode(lines *gmtext.Segments, closure int) text.Span {
+	start, end := lines.At(0).Start, max(lines.At(lines.Len()-1).Stop, closure)
+	start += run(p.text[start:end], ' ')
 	s := p.lineSpan(start, end)
 	p.md.Code = append(p.md.Code, s)
 	p.md.openCode = append(p.md.openCode, s.End)
 	return s
+}
+
+// addComments records the comments in a block of HTML.
+func (p *bodyParse) addComments(block text.Span) {
+	for at := block.Start; ; {
+		open := strings.Index(p.source[at:block.End], "<!--")
+		if open < 0 {
+			return
+		}
+		open += at
+		inside := open + len("<!") // the dashes that begin a comment may also end it
+		length := strings.Index(p.source[inside:block.End], "-->")
+		if length < 0 {
+			return
+		}
+		at = inside + length + len("-->")
+		p.md.Comments = append(p.md.Comments, text.Span{Start: open, End: at})
+	}
 }

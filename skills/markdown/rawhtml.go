@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/yuin/goldmark/ast"
+
 	"skills-ls/skills/text"
 )
 
@@ -26,12 +28,10 @@ const (
 func (s *inlineScanner) angle(i int) int {
 	rest := s.text[i:]
 	if n := len(uriLink.Find(rest)); n > 0 {
-		s.addAutolink(i, i+n, text.Span{Start: i + 1, End: i + n - 1}, "")
-		return i + n
+		return s.addAutolink(i, i+n, text.Span{Start: i + 1, End: i + n - 1}, "")
 	}
 	if n := len(emailLink.Find(rest)); n > 0 {
-		s.addAutolink(i, i+n, text.Span{Start: i + 1, End: i + n - 1}, "mailto:")
-		return i + n
+		return s.addAutolink(i, i+n, text.Span{Start: i + 1, End: i + n - 1}, "mailto:")
 	}
 	n := len(htmlTag.Find(rest))
 	if n == 0 {
@@ -42,64 +42,45 @@ func (s *inlineScanner) angle(i int) int {
 	}
 	md := s.body.md
 	md.Code = append(md.Code, s.span(i, i+n))
-	if bytes.HasPrefix(rest, []byte(commentOpen)) {
+	if bytes.HasPrefix(rest, []byte("<!--")) {
 		md.Comments = append(md.Comments, s.span(i, i+n))
 	}
-	if s.tree.parent != nil {
+	if s.parent != nil {
 		s.appendNode(i, i+n, s.rawNode(i, i+n))
 	}
 	return i + n
 }
 
-const commentOpen, commentClose = "<!--", "-->"
-
 // markups are the kinds of raw HTML that a fixed text ends.
 var markups = [...]struct{ opener, closer string }{
-	{commentOpen, commentClose}, {"<?", "?>"}, {"<![CDATA[", "]]>"}, {"<!", ">"},
+	{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}, {declaration, ">"},
 }
+
+const declaration = "<!" // and a letter
 
 // markup returns the length of the comment, or of the other markup, that a text begins with; 0 if it
 // begins with none.
 func (s *inlineScanner) markup(source []byte) int {
 	for kind, markup := range markups {
-		if !bytes.HasPrefix(source, []byte(markup.opener)) {
+		if s.missing[kind] || !bytes.HasPrefix(source, []byte(markup.opener)) {
 			continue
 		}
-		if markup.opener == "<!" && (len(source) < 3 || !text.IsLetter(source[2])) || s.missing[kind] {
-			return 0
+		if markup.opener == declaration && (len(source) <= 2 || !text.IsLetter(source[2])) {
+			continue
 		}
 		// The dashes may be those of the end, too: "<!-->" is a comment.
-		n := bytes.Index(source[2:], []byte(markup.closer))
-		if n < 0 {
-			s.missing[kind] = true // the rest of the block has none
-			return 0
+		const opener = len("<!")
+		if n := bytes.Index(source[opener:], []byte(markup.closer)); n >= 0 {
+			return opener + n + len(markup.closer)
 		}
-		return 2 + n + len(markup.closer)
+		s.missing[kind] = true // the rest of the block has none
 	}
 	return 0
 }
 
-// comments records the comments in a block of HTML.
-func (p *bodyParse) comments(block text.Span) {
-	for at := block.Start; ; {
-		open := strings.Index(p.source[at:block.End], commentOpen)
-		if open < 0 {
-			return
-		}
-		open += at
-		inside := open + len("<!") // as in an inline comment
-		length := strings.Index(p.source[inside:block.End], commentClose)
-		if length < 0 {
-			return
-		}
-		at = inside + length + len(commentClose)
-		p.md.Comments = append(p.md.Comments, text.Span{Start: open, End: at})
-	}
-}
-
 // addAutolink records a link that shows its own destination. The prefix is what the destination has and
-// the text lacks.
-func (s *inlineScanner) addAutolink(start, end int, url text.Span, prefix string) {
+// the text lacks. It returns the end.
+func (s *inlineScanner) addAutolink(start, end int, url text.Span, prefix string) int {
 	written := s.span(url.Start, url.End)
 	destination := written.Of(s.body.source)
 	if start < url.Start { // with angle brackets, where a backslash escapes nothing
@@ -111,7 +92,11 @@ func (s *inlineScanner) addAutolink(start, end int, url text.Span, prefix string
 		Kind: AutoLink, Span: s.span(start, end), Text: written, Dest: written, Destination: destination,
 		Title: empty, Label: empty, Definition: -1,
 	})
-	if s.tree.parent != nil {
-		s.appendNode(start, end, s.autolinkNode(url, destination))
+	if s.parent != nil {
+		link := ast.NewLink()
+		link.Destination = []byte(destination)
+		link.AppendChild(link, ast.NewRawTextSegment(s.segment(url.Start, url.End)))
+		s.appendNode(start, end, link)
 	}
+	return end
 }

@@ -3,9 +3,7 @@ package markdown
 import (
 	"bytes"
 
-	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
 )
 
@@ -24,59 +22,55 @@ func (p *bodyParse) findTable(lines *gmtext.Segments) (head int, columns []extas
 func (p *bodyParse) delimiterRow(line gmtext.Segment) []extast.Alignment {
 	row := line.TrimLeftSpace(p.text)
 	text := p.text[row.Start:row.Stop]
-	if len(bytes.Trim(text, "-|: \t\n")) > 0 || row.Start-line.Start+line.Padding > 3 {
+	isRow := len(bytes.Trim(text, "-|: \t\n")) == 0 && row.Start-line.Start+line.Padding <= 3
+	if !isRow || !bytes.ContainsAny(text, "|:") { // only dashes are the underline of a setext heading
 		return nil
-	}
-	if !bytes.ContainsAny(text, "|:") {
-		return nil // only dashes are the underline of a setext heading
 	}
 	var columns []extast.Alignment
 	for _, cell := range p.cells(row) {
-		dashes, left := bytes.CutPrefix(cell.Value(p.text), []byte(":"))
-		dashes, right := bytes.CutSuffix(dashes, []byte(":"))
+		dashes, before := bytes.CutPrefix(cell.Value(p.text), []byte(":"))
+		dashes, after := bytes.CutSuffix(dashes, []byte(":"))
 		if len(dashes) == 0 || len(bytes.Trim(dashes, "-")) > 0 {
 			return nil
 		}
-		alignment := extast.AlignNone
-		switch {
-		case left && right:
-			alignment = extast.AlignCenter
-		case left:
-			alignment = extast.AlignLeft
-		case right:
-			alignment = extast.AlignRight
-		}
-		columns = append(columns, alignment)
+		columns = append(columns, alignments[[2]bool{before, after}])
 	}
 	return columns
+}
+
+// alignments has the alignment for a colon before the dashes, and for one after them.
+var alignments = map[[2]bool]extast.Alignment{
+	{false, false}: extast.AlignNone,
+	{true, false}:  extast.AlignLeft,
+	{false, true}:  extast.AlignRight,
+	{true, true}:   extast.AlignCenter,
 }
 
 // cells returns the cells of a table's row, without spaces and tabs around them. They are valid until the
 // next call.
 func (p *bodyParse) cells(row gmtext.Segment) []gmtext.Segment {
-	cells := p.row[:0]
+	p.row = p.row[:0]
 	row = trimSegment(p.text, row)
-	i, end := row.Start, row.Stop
-	if i < end && p.text[i] == '|' {
-		i++
+	start, end := row.Start, row.Stop
+	if start < end && p.text[start] == '|' {
+		start++
 	}
-	if end > i && p.text[end-1] == '|' && (end-1 == i || p.text[end-2] != '\\') {
+	if end > start && p.text[end-1] == '|' && (end-1 == start || p.text[end-2] != '\\') {
 		end--
 	}
-	start := i
-	for ; i < end; i++ {
+	for i := start; i < end; i++ {
 		if p.text[i] == '|' && (i == start || p.text[i-1] != '\\') {
-			cells = append(cells, trimSegment(p.text, gmtext.NewSegment(start, i)))
+			p.row = append(p.row, trimSegment(p.text, gmtext.NewSegment(start, i)))
 			start = i + 1
 		}
 	}
-	p.row = append(cells, trimSegment(p.text, gmtext.NewSegment(start, end)))
+	p.row = append(p.row, trimSegment(p.text, gmtext.NewSegment(start, end)))
 	return p.row
 }
 
-// table scans the cells of a table one by one, since nothing reaches from one into the next. Rows and
-// cells have nodes only if they are rendered.
-func (p *bodyParse) table(table *extast.Table, pc parser.Context) {
+// table scans the cells of a table one by one, since nothing reaches from one into the next. Each has a node
+// of its own only if they are rendered.
+func (p *bodyParse) table(table *extast.Table) {
 	lines, columns := table.Lines(), table.Alignments
 	count := len(columns) * lines.Len()
 	// goldmark makes cells for the columns that a row lacks.
@@ -86,34 +80,31 @@ func (p *bodyParse) table(table *extast.Table, pc parser.Context) {
 		if i == 1 {
 			continue // the delimiter row
 		}
-		var row ast.Node
-		switch {
-		case !p.needsNodes():
-		case i == 0:
-			row = &extast.TableHeader{}
-		default:
-			row = extast.NewTableRow(columns)
-		}
 		cells := p.cells(lines.At(i))
-		width := min(len(cells), len(columns))
-		if row != nil && complete {
-			width = len(columns)
-		}
-		for column, alignment := range columns[:width] {
-			var node ast.Node
-			if row != nil {
-				cell := extast.NewTableCell()
-				cell.Alignment = alignment
-				row.AppendChild(row, cell)
-				node = cell
+		cells = cells[:min(len(cells), len(columns))]
+		if !p.rendered {
+			for _, cell := range cells {
+				p.inline.single(cell)
+				p.inline.scan(p.cell)
 			}
+			continue
+		}
+		row := extast.NewTableRow(columns)
+		for column, alignment := range columns {
+			if column == len(cells) && !complete {
+				break
+			}
+			cell := extast.NewTableCell()
+			cell.Alignment = alignment
+			row.AppendChild(row, cell)
 			if column < len(cells) {
 				p.inline.single(cells[column])
-				p.inline.inCell = true
-				p.inline.scan(node, pc)
+				p.inline.scan(cell)
 			}
 		}
-		if row != nil {
+		if i == 0 {
+			table.AppendChild(table, extast.NewTableHeader(row))
+		} else {
 			table.AppendChild(table, row)
 		}
 	}
