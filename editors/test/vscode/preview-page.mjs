@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { until } from './workbench.mjs';
+import { settle, until } from './workbench.mjs';
 
 /** What can be done with the preview that is in sight. */
 export function previewOf(w) {
@@ -11,6 +11,7 @@ export function previewOf(w) {
   const eye = page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye');
   const tab = (title) => page.locator('.tabs-container .tab', { hasText: title });
   const exact = () => w.preview.locator('#content > .exact:visible');
+  const choices = () => w.preview.locator('#choices');
   const verdict = () => w.preview.locator('#verdict');
   const text = async () => (await w.previewFrame()).evaluate(() => [...document.querySelectorAll('#content > .exact')].find((node) => !node.hidden)?.textContent ?? '');
   const includes = (part) => until(`the text with ${part}`, async () => (await text()).includes(part));
@@ -23,8 +24,19 @@ export function previewOf(w) {
     await until('the preview', async () => (await verdict().count()) === 1);
   }
 
+  /** Opens the list of agents. The list closes if the source takes the focus back, as after a keystroke; then this opens it again. */
+  async function openPicker() {
+    await until('the list of agents', async () => {
+      if (!(await choices().isVisible())) {
+        await w.preview.locator('#picker').click();
+      }
+      await settle(page);
+      return choices().isVisible();
+    });
+  }
+
   async function pick(title) {
-    await w.preview.locator('#picker').click();
+    await openPicker();
     await w.preview.locator('#choices [role=option]', { hasText: title }).click();
     await until(title, async () => (await w.preview.locator('#picker').textContent())?.includes(title));
   }
@@ -83,5 +95,5 @@ export function previewOf(w) {
     assert.equal(faults.length, 0, faults.slice(0, 3).join('; '));
   }
 
-  return { exact, goToLine, includes, isAccessible, keystrokes, openPreview, pick, tab, text, useTheme, verdict };
+  return { exact, goToLine, includes, isAccessible, keystrokes, openPicker, openPreview, pick, tab, text, useTheme, verdict };
 }

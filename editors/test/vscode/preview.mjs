@@ -2,13 +2,16 @@
 // pictures.
 
 import assert from 'node:assert/strict';
-import { unlink } from 'node:fs/promises';
+import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { remote } from './browser.mjs';
 import { foreign, hostile, long, manualLines, writeSkills } from './preview-skills.mjs';
 import { previewOf } from './preview-page.mjs';
 import { near, placesOf } from './preview-places.mjs';
 import { isKept, settle, until, Workbench } from './workbench.mjs';
+
+const manifest = JSON.parse(await readFile(new URL('../../vscode/package.json', import.meta.url), 'utf8'));
+const agents = manifest.contributes.configuration.properties['skills-ls.targets'].items.enum;
 
 /** Returns how many tests have failed. */
 export default async function (setup) {
@@ -31,7 +34,7 @@ export default async function (setup) {
     return dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
   });
 
-  const { exact, goToLine, includes, isAccessible, keystrokes, openPreview, pick, tab, text, useTheme, verdict } = previewOf(w);
+  const { exact, goToLine, includes, isAccessible, keystrokes, openPicker, openPreview, pick, tab, text, useTheme, verdict } = previewOf(w);
   const { inStep, shownAtTop, sourceAtTop } = placesOf(w, 'manual/SKILL.md');
 
   await w.editorOf(reviewed).locator('.view-line').first().waitFor();
@@ -80,9 +83,9 @@ export default async function (setup) {
   });
 
   await w.test('shows another agent, with what each makes of the skill', async () => {
-    await w.preview.locator('#picker').click();
+    await openPicker();
     const options = w.preview.locator('#choices [role=option]');
-    assert.equal(await options.count(), 14);
+    assert.equal(await options.count(), agents.length);
     await until('the verdicts', async () => /refused|accepted/.test((await options.allTextContents()).join()));
     await w.shot('agents');
     await isAccessible();
@@ -381,7 +384,7 @@ export default async function (setup) {
     assert.equal(await background(), 'rgb(0, 0, 0)');
     await w.shot('contrast');
     await isAccessible();
-    await w.preview.locator('#picker').click();
+    await openPicker();
     await w.shot('contrast-agents');
     await page.keyboard.press('Escape');
     await useTheme('Light High Contrast', 'vscode-high-contrast-light');
