@@ -61,7 +61,7 @@ func (s *Snapshot) whyMissed(agent *skills.Agent, root *skills.RootDir, f *File,
 		below = strings.Split(filepath.ToSlash(rel), "/")
 	}
 	if i := slices.IndexFunc(below, func(dir string) bool {
-		return (agent.Walk.SkipHidden || root.Root.NoHidden) && strings.HasPrefix(dir, ".") || slices.Contains(agent.Walk.Skip, dir)
+		return (agent.Walk.SkipHidden || root.Root.NoHidden) && strings.HasPrefix(dir, ".") || agent.Walk.Skips(dir)
 	}); i >= 0 {
 		return "directories called `" + below[i] + "` are passed over", hiddenAway
 	}

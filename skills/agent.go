@@ -85,6 +85,9 @@ type Locations struct {
 	// MissingFile is what the agent says of a directory without such a file, in its own words. It is "" if the agent says
 	// nothing, or if that is not known.
 	MissingFile string
+	// DirectoryFile is what the agent says of a directory with the name of such a file, in its own words. It is "" if the agent
+	// says nothing.
+	DirectoryFile string
 	// Duplicates is what the agent does with skills that have the same name.
 	Duplicates Duplicates
 	// MaxSkills is the number of skills that the agent keeps, in the order of its catalog. 0 means all.
@@ -243,6 +246,8 @@ type Root struct {
 	// Paired says that the root comes by turns with the one before it, which has the same base: both in one directory of the base, then
 	// both in the next.
 	Paired bool
+	// NotHome says that the root does not count if the working directory is the home directory.
+	NotHome bool
 	// Yields says that a directory which a later root names too belongs to that one.
 	Yields bool
 	// Silent says that the agent does not report what it refuses below this root.
@@ -301,7 +306,9 @@ type Walk struct {
 	Unguarded   bool     // a link to a directory above it is entered again and again
 	SkipHidden  bool     // names that begin with a dot are skipped below the root
 	Skip        []string // directory names never entered
-	AtRoot      bool     // a SKILL.md in the root itself is a skill
+	// SkipIf reports whether a directory of a name is never entered, in addition to those in Skip. Nil means that it never is.
+	SkipIf func(name string) bool
+	AtRoot bool // a SKILL.md in the root itself is a skill
 	// RootFiles is what names end in of further files that are skills where they lie in the root itself, such as ".md". Empty means
 	// that there are none.
 	RootFiles string
@@ -314,6 +321,11 @@ type Walk struct {
 	MaxEntries int  // entries visited per root; 0 means no limit of the agent's own
 	RealPaths  bool // the agent names a skill by its canonical path
 	RealRoots  bool // the agent names a skill by its path below the canonical path of its root
+}
+
+// Skips reports whether directories of a name are never entered.
+func (w Walk) Skips(name string) bool {
+	return slices.Contains(w.Skip, name) || w.SkipIf != nil && w.SkipIf(name)
 }
 
 // Project is how an agent finds the root of the project that a directory belongs to.

@@ -212,7 +212,7 @@ func BuildCatalog(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage, cac
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &Catalog{Unread: d.Unread, Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: agent.Duplicates, most: agent.MaxSkills, ending: agent.Walk.RootFiles}
+	c := &Catalog{Errors: d.Refused, Unread: d.Unread, Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: agent.Duplicates, most: agent.MaxSkills, ending: agent.Walk.RootFiles}
 	for _, l := range looks {
 		if l.off != nil {
 			c.Off = append(c.Off, SwitchedOff{l.skill.Path, l.off})

@@ -106,6 +106,9 @@ func (r *Agent) furtherRoot() *Root {
 
 // dirs returns where the root lies.
 func (r *Root) dirs(v Vantage, project string) []string {
+	if r.NotHome && v.Home != "" && filepath.Clean(v.Cwd) == filepath.Clean(v.Home) {
+		return nil
+	}
 	for _, e := range r.Env {
 		if base := v.env(e.Name); base != "" && (filepath.IsAbs(base) || !e.Absolute) {
 			return []string{filepath.Join(v.resolve(base), filepath.FromSlash(e.Dir))}
@@ -208,7 +211,8 @@ type Discovery struct {
 	Truncated bool // a limit of the agent or MaxScan ended a walk
 	// Unread are what the walk came upon and could not look into, each path once and with the reason: directories that cannot be
 	// listed, links that lead nowhere or that the agent follows for ever, and what is no file where a skill would be. No agent says a word of them.
-	Unread []LoadError
+	Unread  []LoadError
+	Refused []LoadError // directories with the name of a skill's file, with what the agent says of them
 }
 
 // Discover finds the files that an agent takes for skills from a vantage. It follows links as the agent does, enters each

@@ -137,7 +137,7 @@ func (w *walker) read(path, real string, depth int) {
 		if name == file || depth == 0 && w.isRootFile(path, real, e) {
 			w.add(filepath.Join(path, name), filepath.Join(real, name))
 		}
-		if limit > 0 && depth >= limit || w.hidden && name[0] == '.' || slices.Contains(w.agent.Walk.Skip, name) {
+		if limit > 0 && depth >= limit || w.hidden && name[0] == '.' || w.agent.Walk.Skips(name) {
 			continue
 		}
 		switch below := filepath.Join(real, name); {
@@ -200,6 +200,8 @@ func (w *walker) choose(path, real string, entries []fs.DirEntry) string {
 		switch {
 		case err != nil:
 			w.unread(filepath.Join(path, name), err)
+		case info.IsDir() && w.agent.DirectoryFile != "":
+			w.out.Refused = append(w.out.Refused, LoadError{filepath.Join(path, name), w.agent.DirectoryFile})
 		case !info.Mode().IsRegular():
 			w.unread(filepath.Join(path, name), vfs.ErrNotRegular)
 		case w.agent.Walk.FollowFiles: // else the agent passes over links

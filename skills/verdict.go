@@ -70,6 +70,7 @@ func (c *cloner) message(text string) string {
 // Exposure says who may start a skill, and what else the model is told of it. The zero value is the usual: anybody may, and the
 // model is told the description.
 type Exposure struct {
+	Gated     bool   // the model is not told of it before a tool has touched a file that the skill is about
 	Hidden    bool   // the model is not told of it, though a person can mention it
 	ModelOnly bool   // a person cannot mention it
 	NameOnly  bool   // the model is told the name and no description

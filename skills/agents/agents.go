@@ -18,6 +18,7 @@ import (
 	"skills-ls/skills/agents/opencode"
 	"skills-ls/skills/agents/openoxide"
 	"skills-ls/skills/agents/otto"
+	"skills-ls/skills/agents/qwencode"
 	"skills-ls/skills/agents/remcochat"
 	"skills-ls/skills/agents/standard"
 )
@@ -45,6 +46,7 @@ var all = []*skills.Agent{
 	cursor.Agent,
 	goose.Agent,
 	amp.Agent,
+	qwencode.Agent,
 }
 
 var byID = func() map[string]*skills.Agent {

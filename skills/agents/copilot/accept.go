@@ -28,13 +28,13 @@ type file struct {
 // read reads a file: the first line must be three dashes and white space, the next such line ends the header, and without one
 // that runs to the end. A byte order mark is not removed from a file that is not open, so that there is no header.
 func read(source string) file {
-	end, next := lineBreakJS(source, 0)
+	end, next := kit.LineBreakJS(source, 0)
 	if !isDelimiter(source[:end]) {
 		return file{}
 	}
 	header := text.Span{Start: next, End: len(source)}
 	for at := next; at < len(source); at = next {
-		if end, next = lineBreakJS(source, at); isDelimiter(source[at:end]) {
+		if end, next = kit.LineBreakJS(source, at); isDelimiter(source[at:end]) {
 			header.End = at
 			break
 		}
@@ -45,19 +45,6 @@ func read(source string) file {
 
 func isDelimiter(line string) bool {
 	return strings.HasPrefix(line, "---") && text.TrimJS(line[3:]) == ""
-}
-
-// lineBreakJS returns the end of the line at an offset, and the start of the next: what "\r\n", "\r" and "\n" end.
-func lineBreakJS(source string, at int) (end, next int) {
-	i := strings.IndexAny(source[at:], "\r\n")
-	if i < 0 {
-		return len(source), len(source)
-	}
-	end = at + i
-	if strings.HasPrefix(source[end:], "\r\n") {
-		return end, end + 2
-	}
-	return end, end + 1
 }
 
 // attributes are the top-level entries.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
@@ -77,17 +78,8 @@ var Agent = &skills.Agent{
 		Knobs: []skills.Knob{
 			{
 				Name: "disabled", Type: skills.TextsKnob, Native: "skills.disabled",
-				Doc: "Names of skills that are switched off, in any letter case, as in `skills.disabled`. Default: none.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
-						for _, c := range v.Choices {
-							if strings.EqualFold(c.Name, s.Name) {
-								return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: "skills.disabled", From: c.From}, true
-							}
-						}
-						return skills.Ruling{}, false
-					})
-				},
+				Doc:   "Names of skills that are switched off, in any letter case, as in `skills.disabled`. Default: none.",
+				Apply: kit.SwitchOffNames("skills.disabled"),
 			},
 			{
 				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches skills off, as `skills.enabled` does. Default: `true`.",

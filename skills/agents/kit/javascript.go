@@ -15,3 +15,16 @@ func FieldsJS(source string) []string {
 func IsWordJS(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 }
+
+// LineBreakJS returns the end of the line at an offset, and the start of the next: what "\r\n", "\r" and "\n" end.
+func LineBreakJS(source string, at int) (end, next int) {
+	i := strings.IndexAny(source[at:], "\r\n")
+	if i < 0 {
+		return len(source), len(source)
+	}
+	end = at + i
+	if strings.HasPrefix(source[end:], "\r\n") {
+		return end, end + 2
+	}
+	return end, end + 1
+}

@@ -47,6 +47,21 @@ func SwitchOff(setting string) func(*skills.Agent, skills.KnobValue) {
 	}
 }
 
+// SwitchOffNames returns a function that applies a list of names, each of which switches a skill off. Letter case makes no
+// difference.
+func SwitchOffNames(setting string) func(*skills.Agent, skills.KnobValue) {
+	return func(r *skills.Agent, v skills.KnobValue) {
+		r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+			for _, c := range v.Choices {
+				if strings.EqualFold(c.Name, s.Name) {
+					return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: setting, From: c.From}, true
+				}
+			}
+			return skills.Ruling{}, false
+		})
+	}
+}
+
 // MatchWildcard reports whether text matches pattern, as OpenCode's Wildcard.match does
 // (packages/opencode/src/util/wildcard.ts): `*` matches any text, `?` any character, and " *" at the end is optional.
 func MatchWildcard(text, pattern string) bool {
