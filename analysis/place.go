@@ -211,7 +211,7 @@ var knownRoots = sync.OnceValue(func() map[string]bool {
 	known := make(map[string]bool)
 	for _, agent := range agents.All() {
 		for _, root := range agent.Roots {
-			if root.Base != skills.FromSystem && strings.HasPrefix(root.Dir, ".") {
+			if root.Base != skills.FromSystem && root.Find == nil && strings.HasPrefix(root.Dir, ".") {
 				known[root.Dir] = true
 			}
 		}

@@ -250,6 +250,9 @@ type Root struct {
 	NotHome bool
 	// Yields says that a directory which a later root names too belongs to that one.
 	Yields bool
+	// Find returns the directories that count in the place of this one, such as those of the plugins in it, absolute and in the
+	// agent's order. Nil means that this directory counts.
+	Find func(fsys vfs.FS, dir string) []string
 	// Silent says that the agent does not report what it refuses below this root.
 	Silent bool
 }
@@ -307,8 +310,9 @@ type Walk struct {
 	SkipHidden  bool     // names that begin with a dot are skipped below the root
 	Skip        []string // directory names never entered
 	// SkipIf reports whether a directory of a name is never entered, in addition to those in Skip. Nil means that it never is.
-	SkipIf func(name string) bool
-	AtRoot bool // a SKILL.md in the root itself is a skill
+	SkipIf      func(name string) bool
+	AtRoot      bool // a SKILL.md in the root itself is a skill
+	PlainAtRoot bool // a SKILL.md in the root itself is no skill if it is a symbolic link
 	// RootFiles is what names end in of further files that are skills where they lie in the root itself, such as ".md". Empty means
 	// that there are none.
 	RootFiles string

@@ -63,7 +63,7 @@ func FindRoots(fsys vfs.FS, agent *Agent, v Vantage) (project string, roots []Ro
 		if agent.Roots[i].Paired {
 			continue // it came with the one before
 		}
-		dirs := agent.Roots[i].dirs(v, project)
+		dirs := agent.Roots[i].found(fsys, agent.Roots[i].dirs(v, project))
 		if agent.Roots[i].Nested {
 			dirs = append(dirs, nested()[agent.Roots[i].Dir]...)
 		}
@@ -102,6 +102,18 @@ func (r *Agent) furtherRoot() *Root {
 		}
 	}
 	return &further
+}
+
+// found returns what counts in the place of directories.
+func (r *Root) found(fsys vfs.FS, dirs []string) []string {
+	if r.Find == nil {
+		return dirs
+	}
+	var found []string
+	for _, dir := range dirs {
+		found = append(found, r.Find(fsys, dir)...)
+	}
+	return found
 }
 
 // dirs returns where the root lies.

@@ -119,7 +119,8 @@ func (w *walker) read(path, real string, depth int) {
 	limit := w.out.Roots[w.root].Root.Depth
 	file := ""
 	if depth > 0 || w.agent.Walk.AtRoot {
-		file = w.choose(path, real, entries)
+		links := w.agent.Walk.FollowFiles && (depth > 0 || !w.agent.Walk.PlainAtRoot)
+		file = w.choose(path, real, entries, links)
 	}
 	if w.agent.Walk.LastFirst {
 		if file != "" {
@@ -180,8 +181,9 @@ func (w *walker) isRootFile(path, real string, e fs.DirEntry) bool {
 	return w.agent.Walk.FollowFiles && info.Mode().IsRegular()
 }
 
-// choose returns the name of the skill's file among the entries of a directory, empty where there is none.
-func (w *walker) choose(path, real string, entries []fs.DirEntry) string {
+// choose returns the name of the skill's file among the entries of a directory, which may be a link or not. It is empty where there is
+// none.
+func (w *walker) choose(path, real string, entries []fs.DirEntry, links bool) string {
 	for _, name := range w.names {
 		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 		if !found {
@@ -204,7 +206,7 @@ func (w *walker) choose(path, real string, entries []fs.DirEntry) string {
 			w.out.Refused = append(w.out.Refused, LoadError{filepath.Join(path, name), w.agent.DirectoryFile})
 		case !info.Mode().IsRegular():
 			w.unread(filepath.Join(path, name), vfs.ErrNotRegular)
-		case w.agent.Walk.FollowFiles: // else the agent passes over links
+		case links: // else the agent passes over them
 			return name
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/amp"
 	"skills-ls/skills/agents/claudecode"
+	"skills-ls/skills/agents/cline"
 	"skills-ls/skills/agents/codelia"
 	"skills-ls/skills/agents/codex"
 	"skills-ls/skills/agents/copilot"
@@ -47,6 +48,7 @@ var all = []*skills.Agent{
 	goose.Agent,
 	amp.Agent,
 	qwencode.Agent,
+	cline.Agent,
 }
 
 var byID = func() map[string]*skills.Agent {

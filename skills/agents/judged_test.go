@@ -20,6 +20,8 @@ func FuzzJudged(f *testing.F) {
 		{"\xff", "\xfe"},
 		{"x\x00", "x"},
 		{"\n\n", " "},
+		{"\u0085", " "},
+		{"\ufeff", "\ufeff\nText"},
 	} {
 		f.Add(head, seed.a, seed.b)
 	}

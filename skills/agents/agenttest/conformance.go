@@ -204,6 +204,10 @@ func checkDiscovered(t *testing.T, got *skills.Catalog, want Discovered, anyWins
 	if want.Throws != "" && len(got.Ended()) > 0 { // which ends the scan, and so is told of the file
 		want.Errors = append(want.Errors, skills.LoadError{Path: got.Ended()[0], Message: want.Throws})
 	}
+	want.Errors = slices.DeleteFunc(want.Errors, func(e skills.LoadError) bool { // a directory with the name of a skill's file
+		isDir := strings.Contains(e.Message, "EISDIR: illegal operation on a directory")
+		return isDir && slices.ContainsFunc(got.Unread, func(u skills.LoadError) bool { return u.Path == e.Path })
+	})
 	byPath := func(x, y skills.LoadError) int { return skills.Collate(x.Path, y.Path) }
 	slices.SortFunc(want.Errors, byPath)
 	if errs := slices.SortedFunc(slices.Values(got.Errors), byPath); !slices.Equal(errs, want.Errors) {

@@ -65,19 +65,10 @@ func name(name string) string {
 // parts matches FRONTMATTER_REGEX, ^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n([\s\S]*))?: three hyphens at the start of a line
 // close the frontmatter whatever follows them, but where anything follows them in their line, there is no body.
 func parts(source string) (content, body text.Span, ok bool) {
-	open := kit.OpeningLength(source)
-	if open == 0 {
+	content, body, ok = kit.Fenced(source)
+	if !ok {
 		return content, body, false
 	}
-	i := strings.Index(source[open:], "\n---")
-	if i < 0 {
-		return content, body, false
-	}
-	content = text.Span{Start: open, End: open + i}
-	if i > 0 && source[content.End-1] == '\r' {
-		content.End--
-	}
-	body = text.Span{Start: open + i + len("\n---"), End: len(source)}
 	switch rest := body.Of(source); {
 	case strings.HasPrefix(rest, "\n"):
 		body.Start++

@@ -19,6 +19,21 @@ func OpeningLength(source string) int {
 	return 0
 }
 
+// Fenced returns what ^---\r?\n([\s\S]*?)\r?\n--- matches in a file: the text between the delimiters, and the text after the second
+// delimiter. Three hyphens at the start of a line close the frontmatter, whatever follows them.
+func Fenced(source string) (content, rest text.Span, ok bool) {
+	open := OpeningLength(source)
+	i := strings.Index(source[open:], "\n---")
+	if open == 0 || i < 0 {
+		return content, rest, false
+	}
+	content = text.Span{Start: open, End: open + i}
+	if i > 0 && source[content.End-1] == '\r' {
+		content.End--
+	}
+	return content, text.Span{Start: open + i + len("\n---"), End: len(source)}, true
+}
+
 // NoFrontmatter returns the refusal of a file in which an agent that reads exactly "---" finds no frontmatter. The agent
 // has the same message for every cause.
 func NoFrontmatter(source string, fm *frontmatter.Frontmatter, message string) skills.Refusal {

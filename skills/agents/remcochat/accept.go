@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -121,27 +120,13 @@ func parse(source string) parsed {
 	return read
 }
 
-// withLineEndings returns a span with all of a line ending of which it has one byte.
-func withLineEndings(source string, at text.Span) text.Span {
-	parts := func(offset int) bool { return offset > 0 && strings.HasPrefix(source[offset-1:], "\r\n") }
-	if parts(at.Start) {
-		at.Start--
-	}
-	if parts(at.End) {
-		at.End++
-	}
-	return at
-}
-
 // parse reads the YAML. RemcoChat decodes the file first, so what is not UTF-8 is U+FFFD in values and messages.
 func (r *parsed) parse(source string, content text.Span) {
 	r.content = content
 	src := content.Of(source)
 	doc := yamldialect.LoadEemeli(text.DecodeUTF8(src))
 	if doc.Err != nil {
-		r.err = doc.Err
-		at := text.Span{Start: decodedOffset(src, doc.Err.Start), End: decodedOffset(src, doc.Err.End)}
-		r.at = withLineEndings(source, at.Shift(content.Start))
+		r.err, r.at = doc.Err, kit.DecodedSpan(source, content, doc.Err)
 	}
 	r.fields = make(map[string]field)
 	if r.object, _ = doc.Value.(*yamldialect.JSObject); r.object != nil {
@@ -208,29 +193,8 @@ func (r *parsed) locate(source string, pair yamldialect.Pair) {
 		at = pair.Value
 	}
 	end := at.Start + len(strings.TrimRight(text.DecodeUTF8(source)[at.Start:at.End], " \t\r\n"))
-	f.place = text.Span{Start: decodedOffset(source, at.Start), End: decodedOffset(source, end)}.Shift(r.content.Start)
+	f.place = text.Span{Start: kit.DecodedOffset(source, at.Start), End: kit.DecodedOffset(source, end)}.Shift(r.content.Start)
 	r.fields[name] = f
-}
-
-// decodedOffset returns where in a text lies what has an offset in the decoded text. In a line that is not UTF-8 it is exact up
-// to the first broken byte, and else the end of the line.
-func decodedOffset(source string, decoded int) int {
-	if utf8.ValidString(source) {
-		return min(decoded, len(source))
-	}
-	for at := 0; ; {
-		line, _, more := strings.Cut(source[at:], "\n")
-		width := len(text.DecodeUTF8(line))
-		switch {
-		case more && decoded > width:
-			at += len(line) + 1
-			decoded -= width + 1
-		case utf8.ValidString(line) || decoded <= kit.InvalidUTF8(line).Start:
-			return at + min(decoded, len(line))
-		default:
-			return at + len(line)
-		}
-	}
 }
 
 // A check collects the refusals of one file.

@@ -1,0 +1,107 @@
+package cline
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+// inject renders what the tool skills answers (createUserInstructionSkillsExecutor in
+// user-instruction-plugin.ts): the arguments, the description and the body, without white space around them.
+// Nothing is escaped or substituted.
+func inject(l skills.Load) skills.Injection {
+	var c skills.Composition
+	c.Add(skills.SegmentEnvelope, "<command-name>"+l.Skill.Name+"</command-name>")
+	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
+		c.Add(skills.SegmentEnvelope, "\n<command-args>")
+		c.Add(skills.SegmentSubstituted, text.TrimJS(*l.Arguments))
+		c.Add(skills.SegmentEnvelope, "</command-args>")
+	}
+	c.Add(skills.SegmentEnvelope, "\n<command-instructions>\n")
+	if description := text.TrimJS(l.Skill.Description); description != "" {
+		c.Add(skills.SegmentFrontmatter, "Description: "+description+"\n\n")
+	}
+	c.Copy(skills.SegmentBody, l.Source, parse(l.Source).body)
+	c.Add(skills.SegmentEnvelope, "\n</command-instructions>")
+	injection := c.Injection()
+	injection.Notes = []string{note(l)}
+	return injection
+}
+
+func note(l skills.Load) string {
+	switch v := accept(skills.File{Path: l.Skill.Path, Source: l.Source}); {
+	case !v.Accepted:
+		why, _, _ := strings.Cut(v.Refusals[0].Message, "\n") // an excerpt of the file follows
+		return "Cline does not load this skill: " + why
+	case v.Hidden:
+		return "The tool `skills` would answer: Skill \"" + l.Skill.Name + "\" is configured but disabled."
+	}
+	return "A message `/" + command(l.Skill.Name) + "` reaches the model as it is written, and the model " +
+		"loads the skill with the tool `skills`. On the command line in yolo mode the body alone takes the " +
+		"place of the command."
+}
+
+// named matches what a command can have, and between the rest of a name (normalizeRuntimeCommandName in
+// runtime-commands.ts).
+var (
+	named   = regexp.MustCompile(`[\pL\pN_.:@](?:.*[\pL\pN_.:@])?`)
+	between = regexp.MustCompile(`[^\pL\pN_.:@]+`)
+)
+
+// command returns the slash command of a skill, without the slash. A name of symbols alone has one made of
+// its hash.
+func command(name string) string {
+	id := strings.ToLower(text.TrimJS(name))
+	if normal := strings.Trim(between.ReplaceAllString(id, "-"), "-"); normal != "" {
+		return normal
+	}
+	sum := sha256.Sum256([]byte(id))
+	return "skill-command-" + hex.EncodeToString(sum[:])[:12]
+}
+
+// mentions returns the command that begins a message: what is between its slash and the first white space
+// (resolveRuntimeSlashCommandFromWatcher in runtime-commands.ts). The name leaves out the symbols at its
+// ends.
+func mentions(source string) []skills.Mention {
+	end := strings.IndexFunc(source, func(r rune) bool { return text.TrimJS(string(r)) == "" })
+	if end < 0 {
+		end = len(source)
+	}
+	at := named.FindStringIndex(source[:end])
+	if at == nil || source[0] != '/' {
+		return nil
+	}
+	name := text.Span{Start: at[0], End: at[1]}
+	return []skills.Mention{{
+		Kind: skills.SlashMention, Span: text.Span{End: end}, Name: name.Of(source), NameSpan: name,
+	}}
+}
+
+// catalog renders the description of the tool skills, which ends in the names of the enabled skills
+// (createSkillsTool in tools/definitions.ts). Without any there is no tool.
+func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
+	var names []string
+	for _, s := range list {
+		if !s.Hidden {
+			names = append(names, s.Name)
+		}
+	}
+	catalog := skills.CatalogText{Total: len(names), Entries: len(names)}
+	if len(names) > 0 {
+		catalog.Content = toolDescription + " Available skills: " + strings.Join(names, ", ") + "."
+		catalog.Notes = []string{"This is the description of the tool `skills`. The model reads the " +
+			"description of a skill only after it loads the skill."}
+	}
+	return catalog
+}
+
+const toolDescription = "Execute a skill within the main conversation. When users ask you to perform " +
+	"tasks, check if any available skills match. When users reference a slash command, invoke it with this " +
+	"tool. Input: `skill` (required) and optional `args`. Example: `skill: \"pdf\"`, `skill: \"commit\", " +
+	"args: \"-m \\\"Fix bug\\\"\"`, `skill: \"review-pr\", args: \"123\"`, `skill: " +
+	"\"ms-office-suite:pdf\"`. When a skill matches the user's request, invoking this tool is a blocking " +
+	"requirement before any other response. Never mention a skill without invoking this tool."
