@@ -35,6 +35,7 @@ func TestFileLocation(t *testing.T) {
 		{"a template", skill(".claude/skills/_templates/x"), ".claude/skills/_templates/x", ""},
 		{"a part of a skill", skill(".claude/skills/outer") + skill(".claude/skills/outer/parts/x"), ".claude/skills/outer/parts/x", ""},
 		{"beside a skill in the root", skill(".claude/skills") + skill(".claude/skills/g/x"), ".claude/skills/g/x", "error: Claude Code does not find the skill here: " + shallow + " [claude-code]"},
+		{"below a skill in the root", targets("pi") + skill(".agents/skills") + skill(".agents/skills/g/x"), ".agents/skills/g/x", "error: Pi does not find the skill here: `.agents/skills` is the directory of a skill, and what lies below it is not searched [pi]"},
 		{"below a named root", "-- .skills-ls.yaml --\ntargets: [claude-code]\nroots: [team]\n" + skill("team/g/x"), "team/g/x", "error: Claude Code does not find the skill here: only the directories directly in `team` count [claude-code]"},
 		{"without frontmatter", "-- .claude/skills/SKILL.md --\n# Our skills\n", ".claude/skills", ""},
 		{"switched off", "-- .skills-ls.yaml --\ntargets: [codelia]\nagents: {codelia: {enabled: false}}\n" + skill(".agents/skills/x"), ".agents/skills/x", ""},

@@ -75,10 +75,28 @@ func (s *Snapshot) whyMissed(agent *skills.Agent, root *skills.RootDir, f *File,
 	case (!agent.Walk.FollowDirs || root.Root.NoLinks) && s.hasLink(root.Dir, below):
 		return "symbolic links to directories are not followed", misplaced
 	}
+	if dir := s.leafAbove(agent, root.Dir, below); dir != "" {
+		return "`" + s.shownPath(dir) + "` is the directory of a skill, and what lies below it is not searched", misplaced
+	}
 	if info, err := s.fs.Lstat(f.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 && !agent.Walk.FollowFiles {
 		return "a `" + name + "` that is a symbolic link is passed over", misplaced
 	}
 	return "", elsewhere
+}
+
+// leafAbove returns the uppermost directory above a skill that an agent does not search further, because a skill's file is in
+// it; see [skills.Walk].Leaves. It returns "" if there is none.
+func (s *Snapshot) leafAbove(agent *skills.Agent, dir string, below []string) string {
+	if !agent.Walk.Leaves {
+		return ""
+	}
+	for _, name := range below {
+		if slices.ContainsFunc(agent.FileNames(), func(file string) bool { return s.lists(dir, file) }) {
+			return dir
+		}
+		dir = filepath.Join(dir, name)
+	}
+	return ""
 }
 
 // hasLink reports whether the way down from a directory goes through a symbolic link.

@@ -255,6 +255,8 @@ type Root struct {
 	Find func(fsys vfs.FS, dir string) []string
 	// Silent says that the agent does not report what it refuses below this root.
 	Silent bool
+	// FilesBelow says that the files of [Walk].RootFiles are skills in the directories below this root, and not in the root itself.
+	FilesBelow bool
 }
 
 // An EnvDir is a directory that an environment variable names.
@@ -316,6 +318,11 @@ type Walk struct {
 	// RootFiles is what names end in of further files that are skills where they lie in the root itself, such as ".md". Empty means
 	// that there are none.
 	RootFiles string
+	// Leaves says that the files of a skill's directory and the directories below it are not searched, whether or not the agent
+	// accepts the skill's file.
+	Leaves bool
+	// Ignoring starts the walk of one root of an agent that reads ignore files, such as .gitignore. Nil means that it reads none.
+	Ignoring  func(fsys vfs.FS) Ignoring
 	LastFirst bool // a directory's own file comes first, and of the directories in it the last by name
 	ByPath    bool // the files of a root come in the order of their whole paths, by bytes
 	// Broad says that the walk goes through all directories of one depth before the next: then MaxDirs keeps further directories
@@ -330,6 +337,15 @@ type Walk struct {
 // Skips reports whether directories of a name are never entered.
 func (w Walk) Skips(name string) bool {
 	return slices.Contains(w.Skip, name) || w.SkipIf != nil && w.SkipIf(name)
+}
+
+// Ignoring is what ignore files say of the paths below one root. Relative paths are slash-separated and count from the root.
+type Ignoring interface {
+	// Enter reads the ignore files of a directory. The walk enters a directory before it asks about what is in it. Rel is "" for
+	// the root.
+	Enter(real, rel string)
+	// Ignores reports whether the agent passes over a path in a directory that was entered.
+	Ignores(rel string, isDir bool) bool
 }
 
 // Project is how an agent finds the root of the project that a directory belongs to.

@@ -128,11 +128,20 @@ func (c *Catalog) Place(real string) (int, bool) {
 	return i, ok
 }
 
-// Takes reports whether a file at a path would be among [Catalog.Files], if it were there, though it has none of the names that the
+// Takes reports whether a file at a path may be among [Catalog.Files], if it were there, though it has none of the names that the
 // agent takes for a skill's everywhere; see [Walk].RootFiles.
 func (c *Catalog) Takes(path string) bool {
 	dir := filepath.Dir(path)
-	return c.ending != "" && strings.HasSuffix(path, c.ending) && slices.ContainsFunc(c.Roots, func(r RootDir) bool { return r.Dir == dir || r.Real == dir })
+	return c.ending != "" && strings.HasSuffix(path, c.ending) && slices.ContainsFunc(c.Roots, func(r RootDir) bool { return r.holdsFiles(dir) })
+}
+
+// holdsFiles reports whether files of [Walk].RootFiles are skills in the directory.
+func (r *RootDir) holdsFiles(dir string) bool {
+	isRoot := r.Dir == dir || r.Real == dir
+	if !r.Root.FilesBelow || isRoot {
+		return isRoot && !r.Root.FilesBelow
+	}
+	return vfs.Within(r.Dir, dir) || r.Real != "" && vfs.Within(r.Real, dir)
 }
 
 // Named returns the skills of that name in the catalogue's order. Where there are several, the name alone is ambiguous.

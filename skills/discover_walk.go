@@ -24,9 +24,11 @@ type walker struct {
 	told  map[string]bool // paths in out.Unread
 	total int             // entries seen in all roots
 
-	root          int // the root being walked
+	root          int    // the root being walked
+	start         string // its path, as the walk begins
 	follow        bool
-	hidden        bool // names that begin with a dot are skipped
+	hidden        bool     // names that begin with a dot are skipped
+	ignoring      Ignoring // nil if the agent reads no ignore files
 	dirs, entries int
 	entered       map[string]bool // real directories of this root; nil where links are not followed, so that none can recur
 	stopped       bool            // by a limit of this root
@@ -49,6 +51,10 @@ func (w *walker) walk(root int, real string) {
 	path := w.out.Roots[root].Dir
 	if w.agent.Walk.RealRoots {
 		path = real
+	}
+	w.start, w.ignoring = path, nil
+	if w.agent.Walk.Ignoring != nil {
+		w.ignoring = w.agent.Walk.Ignoring(w.fsys)
 	}
 	before := len(w.out.Files)
 	w.descend(path, real, 0)
@@ -116,11 +122,18 @@ func (w *walker) read(path, real string, depth int) {
 		w.unread(path, err)
 		return
 	}
+	if w.ignoring != nil {
+		w.ignoring.Enter(real, w.below(path))
+	}
 	limit := w.out.Roots[w.root].Root.Depth
 	file := ""
 	if depth > 0 || w.agent.Walk.AtRoot {
 		links := w.agent.Walk.FollowFiles && (depth > 0 || !w.agent.Walk.PlainAtRoot)
 		file = w.choose(path, real, entries, links)
+	}
+	if file != "" && w.agent.Walk.Leaves {
+		w.add(filepath.Join(path, file), filepath.Join(real, file))
+		return
 	}
 	if w.agent.Walk.LastFirst {
 		if file != "" {
@@ -135,10 +148,10 @@ func (w *walker) read(path, real string, depth int) {
 			return
 		}
 		name := e.Name()
-		if name == file || depth == 0 && w.isRootFile(path, real, e) {
+		if name == file || w.holdsFiles(depth) && w.isRootFile(path, real, e) {
 			w.add(filepath.Join(path, name), filepath.Join(real, name))
 		}
-		if limit > 0 && depth >= limit || w.hidden && name[0] == '.' || w.agent.Walk.Skips(name) {
+		if limit > 0 && depth >= limit || w.hidden && name[0] == '.' || w.agent.Walk.Skips(name) || w.ignores(path, name, true) {
 			continue
 		}
 		switch below := filepath.Join(real, name); {
@@ -164,11 +177,30 @@ func (w *walker) read(path, real string, depth int) {
 	}
 }
 
-// isRootFile reports whether an entry of a root is a skill's file by its place and the ending of its name.
+// below returns the slash-separated path from the root to a path of the walk.
+func (w *walker) below(path string) string {
+	rest, _ := vfs.CutDir(path, w.start)
+	return filepath.ToSlash(rest)
+}
+
+// ignores reports whether an ignore file leaves out what a directory has under a name.
+func (w *walker) ignores(dir, name string, isDir bool) bool {
+	return w.ignoring != nil && w.ignoring.Ignores(w.below(filepath.Join(dir, name)), isDir)
+}
+
+// holdsFiles reports whether files of [Walk].RootFiles are skills in directories that lie depth directories below the root.
+func (w *walker) holdsFiles(depth int) bool {
+	return (depth > 0) == w.out.Roots[w.root].Root.FilesBelow
+}
+
+// isRootFile reports whether an entry of a directory is a skill's file by its place and the ending of its name.
 func (w *walker) isRootFile(path, real string, e fs.DirEntry) bool {
 	name := e.Name()
 	if w.agent.Walk.RootFiles == "" || !strings.HasSuffix(name, w.agent.Walk.RootFiles) || slices.Contains(w.names, name) {
 		return false // those of the names are chosen among
+	}
+	if w.hidden && name[0] == '.' || w.ignores(path, name, false) {
+		return false
 	}
 	if !isLink(e) {
 		return e.Type().IsRegular()
@@ -186,7 +218,7 @@ func (w *walker) isRootFile(path, real string, e fs.DirEntry) bool {
 func (w *walker) choose(path, real string, entries []fs.DirEntry, links bool) string {
 	for _, name := range w.names {
 		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
-		if !found {
+		if !found || w.ignores(path, name, false) {
 			continue
 		}
 		if entries[i].Type().IsRegular() {

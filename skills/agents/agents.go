@@ -19,6 +19,7 @@ import (
 	"skills-ls/skills/agents/opencode"
 	"skills-ls/skills/agents/openoxide"
 	"skills-ls/skills/agents/otto"
+	"skills-ls/skills/agents/pi"
 	"skills-ls/skills/agents/qwencode"
 	"skills-ls/skills/agents/remcochat"
 	"skills-ls/skills/agents/standard"
@@ -49,6 +50,7 @@ var all = []*skills.Agent{
 	amp.Agent,
 	qwencode.Agent,
 	cline.Agent,
+	pi.Agent,
 }
 
 var byID = func() map[string]*skills.Agent {

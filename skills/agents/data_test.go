@@ -43,6 +43,7 @@ func TestOwns(t *testing.T) {
 		"otto":        {".otto/skills", ".agi/skills"},
 		"remcochat":   {".skills"},
 		"openoxide":   {".openoxide/skills"},
+		"pi":          {".pi"},
 	}
 	owners := make(map[string]string)
 	for _, r := range all {
@@ -77,6 +78,7 @@ func TestMarkers(t *testing.T) {
 		"gemini-cli":  {".gemini", "GEMINI.md"},
 		"goose":       {".goose"},
 		"otto":        {".otto"},
+		"pi":          {".pi"},
 	}
 	for _, r := range all {
 		if markers, ok := want[r.ID]; ok && !slices.Equal(r.Markers, markers) {

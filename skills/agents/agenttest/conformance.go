@@ -17,6 +17,13 @@ import (
 // Acceptance demands the agent's verdict on every file of the corpus: with its message where it gave one.
 func Acceptance(t *testing.T, agent *skills.Agent) {
 	t.Helper()
+	AcceptanceAt(t, agent, func(_, real string) string { return real })
+}
+
+// AcceptanceAt is Acceptance of an agent that was run on the files under other paths than the real ones. The function chooses
+// between the two paths of a file, which differ if a link leads to it.
+func AcceptanceAt(t *testing.T, agent *skills.Agent, pathOf func(path, real string) string) {
+	t.Helper()
 	files := CorpusFiles(t)
 	want := CorpusVerdicts(t, agent.ID)
 	if len(want) != 1003 {
@@ -29,7 +36,7 @@ func Acceptance(t *testing.T, agent *skills.Agent) {
 			continue
 		}
 		d := skills.Parse(file.Source)
-		path := "/corpus/" + file.Real
+		path := "/corpus/" + pathOf(file.Path, file.Real)
 		v := agent.Accept(skills.File{Path: path, Source: file.Source, Frontmatter: &d.Frontmatter})
 		CheckVerdict(t, w.Path, file.Source, v)
 		message, refusal := FirstMessage(v), strings.NewReplacer("${PATH}", path, "${DIR}", filepath.Dir(path)).Replace(ValueOf(w.Error))

@@ -8,6 +8,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/vfs"
 )
 
@@ -217,7 +218,7 @@ func TestIgnores(t *testing.T) {
 		"***":           "a a.log b/a.log b/c/d [z] x*y é.md",
 	} {
 		level := ignoreLevel{dir: "/r"}
-		level.patterns[1] = parseIgnore(patterns)
+		level.patterns[1] = kit.ParseIgnore(patterns, "")
 		for _, name := range names {
 			ignored := level.ignores("/r/"+name, false)
 			if ignored != slices.Contains(strings.Fields(want), name) {
@@ -248,6 +249,6 @@ func FuzzOpenCode(f *testing.F) {
 		for _, m := range mentions(source) {
 			agenttest.CheckMention(t, source, m)
 		}
-		parseIgnore(source)
+		kit.ParseIgnore(source, "")
 	})
 }

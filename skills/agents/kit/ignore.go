@@ -1,0 +1,134 @@
+package kit
+
+import (
+	"regexp"
+	"strings"
+
+	"skills-ls/skills/text"
+)
+
+// The limits of an ignore file: bytes, patterns, and bytes of a pattern. The rest does not count.
+const (
+	maxIgnoreFile     = 64 << 10
+	maxIgnorePatterns = 1000
+	maxIgnorePattern  = 4096
+)
+
+// An IgnorePattern is a line of an ignore file.
+type IgnorePattern struct {
+	glob    *regexp.Regexp
+	again   bool // what it means is not ignored
+	dirOnly bool
+}
+
+// Ignored reports whether a slash-separated path is ignored, and whether a pattern decides that. The last one that means the
+// path does.
+func Ignored(patterns []IgnorePattern, path string, isDir bool) (ignored, decided bool) {
+	for i := len(patterns) - 1; i >= 0; i-- {
+		if p := patterns[i]; (isDir || !p.dirOnly) && p.glob.MatchString(path) {
+			return !p.again, true
+		}
+	}
+	return false, false
+}
+
+// ParseIgnore reads an ignore file as ripgrep does (crates/ignore/src/gitignore.rs of BurntSushi/ripgrep 14.1). It skips lines
+// that are no globs. Flags are those of a regular expression, such as "i".
+func ParseIgnore(source, flags string) (patterns []IgnorePattern) {
+	source = source[:min(len(source), maxIgnoreFile)]
+	for line := range strings.Lines(strings.TrimPrefix(source, text.ByteOrderMark)) {
+		line = strings.TrimRight(line, "\r\n")
+		if !strings.HasSuffix(line, `\ `) {
+			line = strings.TrimRight(line, " \t")
+		}
+		if line == "" || line[0] == '#' || len(line) > maxIgnorePattern {
+			continue
+		}
+		if len(patterns) == maxIgnorePatterns {
+			break
+		}
+		var p IgnorePattern
+		anchored := false
+		if !strings.HasPrefix(line, `\!`) && !strings.HasPrefix(line, `\#`) {
+			line, p.again = strings.CutPrefix(line, "!")
+			line, anchored = strings.CutPrefix(line, "/")
+		}
+		if line, p.dirOnly = strings.CutSuffix(line, "/"); p.dirOnly {
+			line = strings.TrimSuffix(line, `\`)
+		}
+		if !anchored && !strings.Contains(line, "/") {
+			line = "**/" + line
+		}
+		if strings.HasSuffix(line, "/**") {
+			line += "/*"
+		}
+		var err error
+		if p.glob, err = regexp.Compile("^(?s" + flags + ":" + GlobExpression(line) + ")$"); err == nil {
+			patterns = append(patterns, p)
+		}
+	}
+	return patterns
+}
+
+// GlobExpression writes a glob as a regular expression. A glob with an open brace or bracket becomes an invalid one.
+func GlobExpression(glob string) string {
+	var b strings.Builder
+	depth := 0
+	star := -1 // where the last one stands that counts
+	for i := 0; i < len(glob); i++ {
+		rest := glob[i:]
+		atName := i == 0 || glob[i-1] == '/'
+		switch c := glob[i]; {
+		case atName && strings.HasPrefix(rest, "**/"):
+			b.WriteString("(?:.*/)?")
+			i += 2
+		case atName && rest == "**":
+			b.WriteString(".*")
+			i++
+		case c == '*':
+			if star < 0 || star != i-1 { // several mean no more than one
+				b.WriteString("[^/]*")
+			}
+			star = i
+		case c == '?':
+			b.WriteString("[^/]")
+		case c == '[':
+			class, n := classExpression(rest)
+			b.WriteString(class)
+			i += n - 1
+		case c == '{':
+			depth++
+			b.WriteString("(?:")
+		case c == '}' && depth > 0:
+			depth--
+			b.WriteString(")")
+		case c == ',' && depth > 0:
+			b.WriteString("|")
+		case c == '\\' && len(rest) > 1:
+			i++
+			b.WriteString(regexp.QuoteMeta(glob[i : i+1]))
+		default:
+			b.WriteString(regexp.QuoteMeta(glob[i : i+1])) // a byte of a longer character stays one
+		}
+	}
+	return b.String()
+}
+
+// classExpression writes the class at the start of a glob, and returns its length.
+func classExpression(glob string) (class string, n int) {
+	inside, open := glob[1:], "["
+	if inside != "" && (inside[0] == '!' || inside[0] == '^') {
+		inside, open = inside[1:], "[^"
+	}
+	end := -1
+	if inside != "" {
+		if i := strings.IndexByte(inside[1:], ']'); i >= 0 {
+			end = i + 1
+		}
+	}
+	if end < 0 {
+		return "[", len(glob)
+	}
+	text := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `^`, `\^`, "&", `\&`, "~", `\~`).Replace(inside[:end])
+	return open + text + "]", len(glob) - len(inside) + end + 1
+}

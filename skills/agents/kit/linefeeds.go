@@ -1,0 +1,34 @@
+package kit
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills/text"
+)
+
+// LineFeeds returns the text of a file as some programs for Node read it: without a byte order mark, with a
+// line feed for every carriage return with or without one, and with U+FFFD for what is not UTF-8.
+func LineFeeds(source string) string {
+	return lineFeeds.Replace(text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark)))
+}
+
+var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// BeforeLineFeeds returns the offset in a file of an offset in what [LineFeeds] makes of it.
+func BeforeLineFeeds(source string, at int) int {
+	i := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
+	for n := 0; n < at && i < len(source); {
+		r, size := utf8.DecodeRuneInString(source[i:])
+		width := size
+		switch {
+		case r == utf8.RuneError && size == 1:
+			size, _ = text.BrokenUTF8(source[i:])
+			width = utf8.RuneLen(utf8.RuneError)
+		case strings.HasPrefix(source[i:], "\r\n"):
+			size = 2
+		}
+		n, i = n+width, i+size
+	}
+	return i
+}

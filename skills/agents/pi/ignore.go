@@ -1,0 +1,80 @@
+package pi
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/vfs"
+)
+
+// ignoreFiles are what Pi reads in each directory below a root; later patterns weigh more.
+var ignoreFiles = []string{".gitignore", ".ignore", ".fdignore"}
+
+// An ignores has the patterns of the ignore files below one root, by directory (addIgnoreRules in
+// core/package-manager.ts). Pi puts the directory before each pattern, so that those of a directory below
+// the root mean only what is directly in it, unless they say otherwise. The library ignore takes no notice
+// of case.
+type ignores struct {
+	fsys     vfs.FS
+	patterns map[string][]kit.IgnorePattern
+}
+
+func newIgnores(fsys vfs.FS) skills.Ignoring {
+	return &ignores{fsys, make(map[string][]kit.IgnorePattern)}
+}
+
+// Enter implements [skills.Ignoring].
+func (g *ignores) Enter(real, rel string) {
+	prefix := ""
+	if rel != "" {
+		prefix = literal.Replace(rel) + "/"
+	}
+	for _, name := range ignoreFiles {
+		source, err := g.fsys.ReadFile(filepath.Join(real, name))
+		if err != nil {
+			continue
+		}
+		var lines []string
+		for line := range strings.Lines(source) {
+			if trimmed := strings.TrimSpace(line); trimmed != "" && trimmed[0] != '#' {
+				lines = append(lines, prefixed(strings.TrimRight(line, "\r\n"), prefix))
+			}
+		}
+		g.patterns[rel] = append(g.patterns[rel], kit.ParseIgnore(strings.Join(lines, "\n"), "i")...)
+	}
+}
+
+var (
+	literal = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`, "}", `\}`)
+	braces  = strings.NewReplacer("{", `\{`, "}", `\}`) // no alternatives in ignore files
+)
+
+// prefixed puts the directory before a pattern, which loses a slash at its start (prefixIgnorePattern).
+func prefixed(line, prefix string) string {
+	pattern, negated := strings.CutPrefix(line, "!")
+	if !negated && strings.HasPrefix(pattern, `\!`) {
+		pattern = pattern[1:]
+	}
+	pattern = prefix + braces.Replace(strings.TrimPrefix(pattern, "/"))
+	if negated {
+		return "!" + pattern
+	}
+	return pattern
+}
+
+// Ignores implements [skills.Ignoring]. The patterns of the directories nearest to the path come last, and
+// the last one decides.
+func (g *ignores) Ignores(rel string, isDir bool) bool {
+	for dir := rel; dir != ""; {
+		if dir = path.Dir(dir); dir == "." {
+			dir = ""
+		}
+		if ignored, decided := kit.Ignored(g.patterns[dir], rel, isDir); decided {
+			return ignored
+		}
+	}
+	return false
+}

@@ -1,0 +1,102 @@
+package pi
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+)
+
+// applySkills applies the setting skills (resolveLocalEntries and isEnabledByOverrides in
+// core/package-manager.ts): plain entries are directories of skills, which come before all others, and the
+// rest switch skills of the project off and on.
+func applySkills(r *skills.Agent, v skills.KnobValue) {
+	var roots []skills.Root
+	for _, entry := range v.Texts() {
+		if kind(entry) == 0 && !strings.ContainsAny(entry, "*?") && !strings.HasSuffix(entry, ".md") {
+			roots = append(roots, settingsRoot(entry))
+		}
+	}
+	r.Roots = append(roots, r.Roots...)
+	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) { return rule(s, v.Choices) })
+}
+
+// settingsRoot returns the root that an entry names, which counts from .pi and belongs to the project
+// wherever it is.
+func settingsRoot(entry string) skills.Root {
+	root := kit.NamedRoot(entry, skills.Root{Scope: skills.ScopeRepo, Word: "project"})
+	root.Scope = skills.ScopeRepo
+	if root.Base == skills.FromCwd {
+		root.Dir = path.Join(".pi", root.Dir)
+	}
+	return root
+}
+
+// kind returns the sign of an entry that switches skills off or on, or 0.
+func kind(entry string) byte {
+	if entry != "" && strings.IndexByte("!+-", entry[0]) >= 0 {
+		return entry[0]
+	}
+	return 0
+}
+
+// rule returns what the entries do with a skill of the project: "-path" weighs more than "+path", and that
+// more than "!pattern".
+func rule(s *skills.Skill, entries []skills.KnobChoice) (ruling skills.Ruling, off bool) {
+	if s.Scope != skills.ScopeRepo {
+		return ruling, false
+	}
+	for _, sign := range []byte("!+-") {
+		for _, e := range entries {
+			if kind(e.Name) != sign || !means(s, e.Name[1:], sign == '!', e.From) {
+				continue
+			}
+			off = sign != '+'
+			ruling = skills.Ruling{Off: off, Effect: "switches this skill off", Setting: "skills", From: e.From}
+			break
+		}
+	}
+	return ruling, off
+}
+
+// means reports whether a path or pattern of the setting means a skill, by its path from the base
+// directory, by its absolute path, and if it is a pattern by its name; of a SKILL.md also by those of the
+// directory.
+func means(s *skills.Skill, entry string, isPattern bool, from string) bool {
+	file := filepath.ToSlash(s.Path)
+	files := []string{file}
+	if path.Base(file) == "SKILL.md" {
+		files = append(files, path.Dir(file))
+	}
+	var names []string
+	for _, name := range files {
+		names = append(names, name)
+		if rel, err := filepath.Rel(filepath.FromSlash(base(file, from)), filepath.FromSlash(name)); err == nil {
+			names = append(names, filepath.ToSlash(rel))
+		}
+		if isPattern {
+			names = append(names, path.Base(name))
+		}
+	}
+	if !isPattern {
+		return slices.Contains(names, strings.TrimPrefix(entry, "./"))
+	}
+	pattern, err := regexp.Compile("^(?s:" + kit.GlobExpression(entry) + ")$")
+	return err == nil && slices.ContainsFunc(names, pattern.MatchString)
+}
+
+// base returns the directory that paths in the setting count from: .agents or .pi, whose directory of
+// skills has the file, and else the .pi of the settings. No name below a root begins with a dot, so the
+// last directory of that name is the root.
+func base(file, from string) string {
+	for _, dir := range []string{"/.agents", "/.pi"} {
+		if i := strings.LastIndex(file, dir+"/skills/"); i >= 0 {
+			return file[:i+len(dir)]
+		}
+	}
+	return path.Dir(filepath.ToSlash(from))
+}

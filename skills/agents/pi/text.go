@@ -1,0 +1,143 @@
+package pi
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+// inject renders what "/skill:name arguments" sends (_expandSkillCommand in core/agent-session.ts): the
+// body without the white space at its ends, and the arguments behind it. Pi escapes and substitutes
+// nothing.
+func inject(l skills.Load) skills.Injection {
+	m := read(l.Source)
+	body := m.body.TrimJS(m.text)
+	at := origin(l.Source, body)
+	var c skills.Composition
+	c.Add(skills.SegmentEnvelope, `<skill name="`+l.Skill.Name+`" location="`+l.Skill.Path+"\">\n"+
+		"References are relative to "+l.Skill.Dir+".\n\n")
+	switch {
+	case body.IsEmpty():
+	case at.Of(l.Source) == body.Of(m.text):
+		c.Copy(skills.SegmentBody, l.Source, at)
+	default:
+		c.CopyAs(skills.SegmentBody, body.Of(m.text), at,
+			"every line ends in a line feed here, and what is not UTF-8 in the file appears as U+FFFD")
+	}
+	c.Add(skills.SegmentEnvelope, "\n</skill>")
+	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
+		c.Add(skills.SegmentEnvelope, "\n\n")
+		c.Add(skills.SegmentSubstituted, text.DecodeUTF8(text.TrimJS(*l.Arguments)))
+	}
+	injection := c.Injection()
+	injection.Notes = []string{
+		"This is what `/skill:" + l.Skill.Name + "` sends. " +
+			"The model itself reads the file with the tool `read`, frontmatter included.",
+	}
+	if _, rest := show(l.Source); rest > 0 {
+		injection.Notes = append(injection.Notes, "The tool `read`"+askedFor(rest)+".")
+	}
+	return injection
+}
+
+func askedFor(rest int) string {
+	return fmt.Sprintf(" shows the last %d bytes of the file only when the model asks for more", rest)
+}
+
+// readResource renders what the tool read answers (core/tools/read.ts), for a path that the model counts from
+// the skill's directory, as it is told to. What it answers for an image, or for what it cannot read, is not
+// known here.
+func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
+	answer := skills.ResourceAnswer{Tool: "read"}
+	name := filepath.FromSlash(l.Path)
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(l.Skill.Dir, name)
+	}
+	source, err := l.FS.ReadFile(name)
+	if err != nil {
+		answer.Notes = []string{"the file cannot be read: " + skills.WhyUnread(err)}
+		return answer
+	}
+	var rest int
+	if answer.Content, rest = show(source); rest > 0 {
+		answer.Notes = []string{"the tool" + askedFor(rest)}
+	}
+	return answer
+}
+
+// The most that the tool read shows at a time (core/tools/truncate.ts).
+const (
+	shownLines = 2000
+	shownBytes = 50 << 10
+)
+
+// show renders the beginning of a file, whole lines of it, and returns how many bytes follow.
+func show(source string) (content string, rest int) {
+	source = text.DecodeUTF8(source)
+	lines := strings.Count(source, "\n") + 1
+	if lines <= shownLines && len(source) <= shownBytes {
+		return source, 0
+	}
+	shown, end := 0, 0 // lines, and where the last of them ends
+	for line := range strings.Lines(source) {
+		if content := strings.TrimSuffix(line, "\n"); shown == shownLines || end+len(content) > shownBytes {
+			break
+		}
+		shown, end = shown+1, end+len(line)
+	}
+	head, limit := strings.TrimSuffix(source[:end], "\n"), ""
+	if shown < shownLines {
+		limit = " (50.0KB limit)"
+	}
+	const notice = "%s\n\n[Showing lines 1-%d of %d%s. Use offset=%d to continue.]"
+	return fmt.Sprintf(notice, head, shown, lines, limit, shown+1), len(source) - end
+}
+
+// mentions finds the command that a message begins with: its name ends at the first blank, and no other
+// white space ends it (_expandSkillCommand in core/agent-session.ts). The interface removes the white
+// space before it.
+func mentions(source string) []skills.Mention {
+	const command = "/skill:"
+	start := text.Span{End: len(source)}.TrimJS(source).Start
+	rest, ok := strings.CutPrefix(source[start:], command)
+	name, _, _ := strings.Cut(text.TrimRightJS(rest), " ")
+	if !ok || name == "" {
+		return nil
+	}
+	at := text.Span{Start: start + len(command), End: start + len(command) + len(name)}
+	whole := text.Span{Start: start, End: at.End}
+	return []skills.Mention{{Kind: skills.SlashMention, Span: whole, Name: name, NameSpan: at}}
+}
+
+// catalog renders formatSkillsForPrompt (core/skills.ts) in the section that core/system-prompt.ts makes
+// of it. There is no budget, and without skills there is no section.
+func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
+	var b strings.Builder
+	catalog := skills.CatalogText{}
+	for _, s := range list {
+		if s.Hidden {
+			continue
+		}
+		catalog.Entries++
+		fmt.Fprintf(&b, "  <skill>\n    <name>%s</name>\n    <description>%s</description>\n"+
+			"    <location>%s</location>\n  </skill>\n",
+			escape.Replace(s.Name), escape.Replace(s.Description), escape.Replace(s.Path))
+	}
+	if catalog.Total = catalog.Entries; catalog.Total == 0 {
+		return catalog
+	}
+	catalog.Content = "<skills>\nThe following skills provide specialized instructions for specific tasks.\n" +
+		"Use the read tool to load a skill's file when the task matches its description.\n" +
+		"Resolve relative paths against the skill's directory (parent of SKILL.md). Use absolute paths in tool calls.\n\n" +
+		"<available_skills>\n" + b.String() + "</available_skills>\n</skills>"
+	catalog.Notes = []string{
+		"With the tool `bash` and without `read` the second sentence begins with `Use bash`. " +
+			"Without both tools there is no list.",
+	}
+	return catalog
+}
+
+var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
