@@ -332,6 +332,11 @@ type Walk struct {
 	MaxEntries int  // entries visited per root; 0 means no limit of the agent's own
 	RealPaths  bool // the agent names a skill by its canonical path
 	RealRoots  bool // the agent names a skill by its path below the canonical path of its root
+	// EachWay says that a directory is entered on each way that links make to it, except in a circle, and that a file is a
+	// skill once under each name of its directory.
+	EachWay bool
+	// ByDir says that the files of all roots come in one order: by the paths of their directories in lower case.
+	ByDir bool
 }
 
 // Skips reports whether directories of a name are never entered.
@@ -353,6 +358,9 @@ type Project struct {
 	// Markers are names of which one in a directory makes it the project root; the nearest ancestor wins, and without one the
 	// working directory is its own project.
 	Markers []string
+	// Worktree says that a marker counts only in the root of a Git working tree, as Git finds it: an empty .git does not
+	// make one, and with a .git file that names no repository there is no root.
+	Worktree bool
 	// Unbounded says that without a marker everything up to the file system's root is the project.
 	Unbounded bool
 	RootEnv   string // environment variable that names the root outright; empty means none

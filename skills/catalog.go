@@ -109,6 +109,8 @@ func (c *Catalog) order(s Skill) int {
 type found struct {
 	files          []SkillFile
 	byReal, byPath map[string]int // indexes into files
+	// otherWays has the further indexes of a real path; see [Walk].EachWay.
+	otherWays map[string][]int
 }
 
 // Files returns the files that the catalogue was made of, accepted or not, in the order in which they were found.
@@ -249,9 +251,24 @@ func BuildCatalog(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage, cac
 func newFound(files []SkillFile) *found {
 	f := &found{files: files, byReal: make(map[string]int, len(files)), byPath: make(map[string]int, len(files))}
 	for i := range files {
-		f.byReal[files[i].Real], f.byPath[files[i].Path] = i, i
+		real := files[i].Real
+		if earlier, ok := f.byReal[real]; ok {
+			if f.otherWays == nil {
+				f.otherWays = make(map[string][]int)
+			}
+			f.otherWays[real] = append(f.otherWays[real], earlier)
+		}
+		f.byReal[real], f.byPath[files[i].Path] = i, i
 	}
 	return f
+}
+
+// ways returns the indexes of a real path.
+func (f *found) ways(real string) []int {
+	if i, ok := f.byReal[real]; ok {
+		return append(slices.Clone(f.otherWays[real]), i)
+	}
+	return nil
 }
 
 func compareErrors(a, b LoadError) int { return Collate(a.Path, b.Path) }
@@ -265,17 +282,18 @@ func (c *Catalog) Update(fsys vfs.FS, agent *Agent, cache *Cache, changed ...str
 	b := newBuilder(fsys, agent, cache, c.Roots)
 	next := c
 	var names []string // that skills had or have
+	if c.found == nil {
+		return next
+	}
 	for _, real := range c.affected(agent, changed) {
-		i, ok := c.Place(real)
-		if !ok {
-			continue
+		for _, i := range c.found.ways(real) {
+			if next == c {
+				clone := *c
+				clone.Skills, clone.Errors = slices.Clone(c.Skills), slices.Clone(c.Errors)
+				next = &clone
+			}
+			names = append(names, next.replace(agent, b.look(c.found.files[i]))...)
 		}
-		if next == c {
-			clone := *c
-			clone.Skills, clone.Errors = slices.Clone(c.Skills), slices.Clone(c.Errors)
-			next = &clone
-		}
-		names = append(names, next.replace(agent, b.look(c.found.files[i]))...)
 	}
 	if next != c {
 		next.named = c.names().With(next.Skills, names)

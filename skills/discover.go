@@ -166,8 +166,12 @@ func findProject(fsys vfs.FS, p Project, v Vantage) string {
 	}
 	for dir := cwd; ; {
 		for _, marker := range markers {
-			if _, err := fsys.Stat(filepath.Join(dir, marker)); err == nil {
+			if info, err := fsys.Stat(filepath.Join(dir, marker)); err != nil {
+				continue
+			} else if !p.Worktree || isWorktree(fsys, dir) {
 				return dir
+			} else if !info.IsDir() {
+				return cwd // Git fails
 			}
 		}
 		parent := filepath.Dir(dir)
@@ -179,6 +183,25 @@ func findProject(fsys vfs.FS, p Project, v Vantage) string {
 		}
 		dir = parent
 	}
+}
+
+// isWorktree reports whether a directory is the root of a Git working tree: its .git is a repository, or a file that names one.
+func isWorktree(fsys vfs.FS, dir string) bool {
+	git, parts := filepath.Join(dir, ".git"), []string{"HEAD", "objects", "refs"}
+	if link, err := fsys.ReadFile(git); err == nil {
+		named, ok := strings.CutPrefix(link, "gitdir: ")
+		if !ok {
+			return false
+		}
+		git, parts = filepath.FromSlash(strings.TrimRight(named, "\r\n")), parts[:1] // the others may be in another place
+		if !filepath.IsAbs(git) {
+			git = filepath.Join(dir, git)
+		}
+	}
+	return !slices.ContainsFunc(parts, func(part string) bool {
+		_, err := fsys.Stat(filepath.Join(git, part))
+		return err != nil
+	})
 }
 
 // splitList splits a comma-separated list and drops empty entries.
@@ -245,8 +268,11 @@ func Discover(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage) (*Disco
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if agent.Walk.ByDir {
+		slices.SortStableFunc(d.Files, func(a, b SkillFile) int { return strings.Compare(foldedDir(a), foldedDir(b)) })
+	}
 	if lastCounts(agent.Duplicates) {
-		d.Files = lastWays(d.Files)
+		d.Files = lastWays(d.Files, agent.Walk.EachWay)
 	}
 	return d, nil
 }
@@ -255,15 +281,25 @@ func Discover(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage) (*Disco
 // likely does.
 func lastCounts(d Duplicates) bool { return d == LastWins || d == AnyWins }
 
-// lastWays returns the files without those that a later path leads to as well.
-func lastWays(files []SkillFile) []SkillFile {
-	last := make(map[string]int, len(files))
+// foldedDir is what the order of [Walk].ByDir compares.
+func foldedDir(f SkillFile) string { return strings.ToLower(filepath.Dir(f.Path)) }
+
+// lastWays returns the files without those that a later path leads to as well; if named, one in a directory of the same name.
+func lastWays(files []SkillFile, named bool) []SkillFile {
+	type way struct{ real, name string }
+	wayOf := func(f SkillFile) way {
+		if named {
+			return way{f.Real, filepath.Base(filepath.Dir(f.Path))}
+		}
+		return way{real: f.Real}
+	}
+	last := make(map[way]int, len(files))
 	for i := range files {
-		last[files[i].Real] = i
+		last[wayOf(files[i])] = i
 	}
 	kept := files[:0]
 	for i, f := range files {
-		if last[f.Real] == i {
+		if last[wayOf(f)] == i {
 			kept = append(kept, f)
 		}
 	}

@@ -392,3 +392,54 @@ func TestFindRootsPaired(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// TestFindRootsWorktree checks which .git makes a directory the root of a project of an agent that asks Git.
+func TestFindRootsWorktree(t *testing.T) {
+	root := treetest.Make(t, map[string]string{
+		"repo/.git/HEAD":             "ref: refs/heads/main\n",
+		"repo/.git/objects/":         "",
+		"repo/.git/refs/":            "",
+		"repo/.git/worktrees/w/HEAD": "ref: refs/heads/w\n",
+		"repo/empty/.git/":           "",
+		"repo/empty/d/":              "",
+		"repo/gone/.git":             "gitdir: ../nowhere\n",
+		"repo/gone/d/":               "",
+		"repo/text/.git":             "../.git\n",
+		"repo/text/d/":               "",
+		"repo/tree/.git":             "gitdir: ../.git/worktrees/w\n",
+		"repo/tree/d/":               "",
+	})
+	agent := &Agent{Locations: Locations{Project: Project{Markers: []string{".git"}, Worktree: true}}}
+	for cwd, want := range map[string]string{
+		"repo": "repo", "repo/empty/d": "repo", "repo/tree/d": "repo/tree",
+		"repo/gone/d": "repo/gone/d", "repo/text/d": "repo/text/d", // Git fails
+	} {
+		project, _ := FindRoots(vfs.Disk{}, agent, Vantage{Cwd: filepath.Join(root, filepath.FromSlash(cwd))})
+		if got, _ := filepath.Rel(root, project); filepath.ToSlash(got) != want {
+			t.Errorf("from %s, the project is %s, want %s", cwd, got, want)
+		}
+	}
+}
+
+// TestDiscoverWays checks an agent that takes each way to a file, in one order over all roots.
+func TestDiscoverWays(t *testing.T) {
+	root := treetest.Make(t, map[string]string{
+		"ws/b/skills/real/SKILL.md": "x",
+		"ws/b/skills/Alias":         "->real",
+		"ws/b/skills/loop":          "->..",
+		"ws/b/skills/up":            "->../..",
+		"ws/a/skills/real":          "->../../b/skills/real",
+		"ws/C/skills/c/SKILL.md":    "x",
+	})
+	agent := &Agent{Locations: Locations{
+		Walk: Walk{FollowDirs: true, FollowFiles: true, EachWay: true, ByDir: true}, Duplicates: LastWins,
+	}}
+	for _, dir := range []string{"C", "b", "a"} {
+		agent.Roots = append(agent.Roots, Root{Base: FromCwd, Dir: dir + "/skills", Scope: ScopeRepo})
+	}
+	got, _ := discover(t, vfs.Disk{}, agent, root, "ws")
+	want := []string{"ws/b/skills/Alias/SKILL.md", "ws/b/skills/real/SKILL.md", "ws/C/skills/c/SKILL.md"}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}

@@ -47,6 +47,9 @@ func (w *walker) walk(root int, real string) {
 	if w.follow {
 		w.entered = make(map[string]bool)
 	}
+	if w.follow && w.agent.Walk.EachWay {
+		w.enterAbove(w.out.Roots[root].Dir)
+	}
 	w.hidden = w.agent.Walk.SkipHidden || w.out.Roots[root].Root.NoHidden
 	path := w.out.Roots[root].Dir
 	if w.agent.Walk.RealRoots {
@@ -111,8 +114,23 @@ func (w *walker) dir(path, real string, depth int) {
 			return
 		}
 		w.entered[real] = true
+		if w.agent.Walk.EachWay {
+			defer delete(w.entered, real)
+		}
 	}
 	w.read(path, real, depth)
+}
+
+// enterAbove marks the directories above a root, which no link below it may lead to.
+func (w *walker) enterAbove(root string) {
+	for dir := filepath.Dir(root); ; dir = filepath.Dir(dir) {
+		if real, err := w.fsys.RealPath(dir); err == nil {
+			w.entered[real] = true
+		}
+		if dir == filepath.Dir(dir) {
+			return
+		}
+	}
 }
 
 // read looks at what lies in a directory.

@@ -12,6 +12,7 @@ import (
 	"skills-ls/skills/agents/codelia"
 	"skills-ls/skills/agents/codex"
 	"skills-ls/skills/agents/copilot"
+	"skills-ls/skills/agents/crush"
 	"skills-ls/skills/agents/cursor"
 	"skills-ls/skills/agents/geminicli"
 	"skills-ls/skills/agents/goose"
@@ -51,6 +52,7 @@ var all = []*skills.Agent{
 	qwencode.Agent,
 	cline.Agent,
 	pi.Agent,
+	crush.Agent,
 }
 
 var byID = func() map[string]*skills.Agent {

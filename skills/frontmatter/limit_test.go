@@ -53,3 +53,44 @@ func TestLimits(t *testing.T) {
 		})
 	}
 }
+
+// TestDecodeYAML checks the errors of a typed decoding, and the limits on what the library compares with one another.
+func TestDecodeYAML(t *testing.T) {
+	var many strings.Builder
+	for i := range MaxKeys + 1 {
+		fmt.Fprintf(&many, "k%d: v\n", i)
+	}
+	for _, tt := range []struct{ text, message, spans string }{
+		{"a: b", "", ""},
+		{"", "", ""},
+		{"a: 1\nb: [c]\nn: {d: [e]}", "yaml: unmarshal errors:\n  line 2: cannot unmarshal !!seq into string\n" +
+			"  line 3: cannot unmarshal !!seq into string", "b: [c]|n: {d: [e]}"},
+		{"a: b\n c: d\n", "yaml: line 2: mapping values are not allowed in this context", "c: d"},
+		{"a: \xff", "yaml: invalid leading UTF-8 octet", "a: \xff"},
+		{many.String(), "a mapping has more than 1000 keys", "k0: v"},
+		{"a: b\nn:\n" + strings.Repeat("  k: v\n", 500), "55", ""},
+	} {
+		var into struct {
+			A, B string
+			N    map[string]string
+		}
+		errs, err := DecodeYAML(tt.text, &into)
+		if tt.message == "55" {
+			if len(errs) != 55 || into.A != "b" {
+				t.Errorf("%d errors of a repeated key, and %+v", len(errs), into)
+			}
+			continue
+		}
+		var spans []string
+		for _, e := range errs {
+			spans = append(spans, e.Span.Of(tt.text))
+		}
+		message := ""
+		if err != nil {
+			message = err.Error()
+		}
+		if got := strings.Join(spans, "|"); message != tt.message || got != tt.spans {
+			t.Errorf("%.40q: %q at %q, want %q at %q", tt.text, message, got, tt.message, tt.spans)
+		}
+	}
+}

@@ -12,6 +12,8 @@ const (
 	// MaxEntries limits the number of fields, pairs and list items together. If there are more fields,
 	// [Frontmatter.Entries] has the first MaxEntries of them.
 	MaxEntries = 10_000
+	// MaxKeys limits the keys of a mapping that [DecodeYAML] decodes.
+	MaxKeys = 1000
 )
 
 // A ValueKind is the kind of a YAML value.
@@ -119,3 +121,10 @@ func (e *YAMLError) Error() string { return e.Message }
 // empty document. It keeps aliases and does not replace them by their values. Nesting deeper than [MaxDepth]
 // and more than [MaxEntries] entries are errors, and so is a second document.
 func ParseYAML(text string) (*Value, *YAMLError) { return parseYAML(text, 0) }
+
+// DecodeYAML decodes a text into the variable that into points to, as a program in Go does with gopkg.in/yaml.v3. It returns
+// the library's error with its own words, and what the error says of single lines. Spans are offsets into the text.
+//
+// A mapping with more than [MaxKeys] keys is an error with Limit. Of a key that is there often, the error names the
+// first repetitions.
+func DecodeYAML(text string, into any) ([]*YAMLError, error) { return decodeYAML(text, into) }

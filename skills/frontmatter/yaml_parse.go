@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -42,6 +43,63 @@ func parseYAML(text string, base int) (*Value, *YAMLError) {
 		return nil, p.syntaxError(err)
 	}
 	return root, nil
+}
+
+// decodeYAML is [DecodeYAML]. It does not replace bytes that are not UTF-8, since the library refuses them.
+func decodeYAML(text string, into any) ([]*YAMLError, error) {
+	p := yamlParser{text: text}
+	var document yaml.Node
+	err := yaml.Unmarshal([]byte(text), &document)
+	if err == nil {
+		if !limitKeys(&document) {
+			e := &YAMLError{Span: p.lineSpan(1), Message: fmt.Sprintf("a mapping has more than %d keys", MaxKeys), Limit: true}
+			return []*YAMLError{e}, e
+		}
+		err = document.Decode(into)
+	}
+	var types *yaml.TypeError
+	switch {
+	case err == nil:
+		return nil, nil
+	case !errors.As(err, &types):
+		return []*YAMLError{p.syntaxError(err)}, err
+	}
+	errs := make([]*YAMLError, len(types.Errors))
+	for i, message := range types.Errors {
+		errs[i] = p.syntaxError(errors.New(message))
+	}
+	return errs, err
+}
+
+// maxRepeated limits the repeated keys of a mapping: the library has an error for each two keys that are equal.
+const maxRepeated = 10
+
+// limitKeys removes repeated keys beyond maxRepeated from all mappings of a node, and reports whether no mapping has more than
+// MaxKeys keys. The library compares each key of a mapping with all others.
+func limitKeys(n *yaml.Node) bool {
+	if n.Kind == yaml.MappingNode {
+		type key struct {
+			kind  yaml.Kind
+			value string
+		}
+		seen, repeated := make(map[key]bool), 0
+		kept := n.Content[:0]
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			k := key{n.Content[i].Kind, n.Content[i].Value}
+			if seen[k] {
+				repeated++
+			}
+			if !seen[k] || repeated <= maxRepeated {
+				kept = append(kept, n.Content[i], n.Content[i+1])
+			}
+			seen[k] = true
+		}
+		n.Content = kept
+		if len(seen) > MaxKeys {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(n.Content, func(child *yaml.Node) bool { return !limitKeys(child) })
 }
 
 // replaceInvalid replaces each byte that is not UTF-8 by one ASCII byte, so that offsets stay the same.

@@ -147,6 +147,11 @@ func Discovery(t *testing.T, agent *skills.Agent, cases int, configure func(*ski
 			if err := json.Unmarshal([]byte(Expand(string(c.Expected[agent.ID]), root, "")), &want); err != nil {
 				t.Fatal(err)
 			}
+			for i, s := range want.Skills {
+				if strings.HasPrefix(s.Path, "./") { // some agents name a path as a setting has it
+					want.Skills[i].Path = filepath.Join(v.Cwd, s.Path)
+				}
+			}
 			checkDiscovered(t, catalog, want, agent.Duplicates == skills.AnyWins)
 			checkScopes(t, catalog, want)
 		})

@@ -1,0 +1,239 @@
+package crush
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+)
+
+// Lengths in bytes (skills.go).
+const (
+	maxName          = 64
+	maxDescription   = 1024
+	maxCompatibility = 500
+)
+
+// matter has the fields of Skill in skills.go that Crush reads from a file.
+type matter struct {
+	Name                   string            `yaml:"name"`
+	Description            string            `yaml:"description"`
+	UserInvocable          bool              `yaml:"user-invocable"`
+	DisableModelInvocation bool              `yaml:"disable-model-invocation"`
+	License                string            `yaml:"license"`
+	Compatibility          string            `yaml:"compatibility"`
+	Metadata               map[string]string `yaml:"metadata"`
+}
+
+// accept reads a file as ParseContent and Validate do (skills.go). If Crush cannot parse it, the verdict goes on with the
+// fields of the author's view.
+func accept(f skills.File) skills.Verdict {
+	fm := f.Frontmatter
+	if fm == nil {
+		fm = &skills.Parse(f.Source).Frontmatter
+	}
+	c := check{file: f, fm: fm}
+	c.parse()
+	c.validate()
+	m := &c.matter
+	return skills.Verdict{
+		Accepted: len(c.refusals) == 0, Refusals: c.refusals, Name: m.Name, Description: m.Description,
+		Exposure: skills.Exposure{Hidden: m.DisableModelInvocation, ModelOnly: !m.UserInvocable},
+	}
+}
+
+// A check collects the refusals of one file.
+type check struct {
+	file     skills.File
+	fm       *frontmatter.Frontmatter
+	matter   matter
+	gaveUp   bool // the parser failed: later refusals are WouldBe
+	refusals []skills.Refusal
+}
+
+func (c *check) refuse(code skills.Code, field string, at text.Span, message string) {
+	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
+}
+
+// parse decodes the frontmatter.
+func (c *check) parse() {
+	front := split(c.file.Source)
+	switch {
+	case !front.Opened:
+		at := c.fm.Open
+		if c.fm.State != frontmatter.Absent {
+			at.Start = 0 // with the text before it
+		}
+		c.refuse(skills.CodeNoFrontmatter, "", at, "no YAML frontmatter found")
+	case !front.Closed:
+		at := c.fm.Open
+		if c.fm.State == frontmatter.Closed {
+			at = c.fm.Close // a delimiter for other agents
+		}
+		c.refuse(skills.CodeUnclosed, "", at, "unclosed frontmatter")
+	default:
+		c.decode(&front)
+	}
+	if c.gaveUp = len(c.refusals) > 0; c.gaveUp {
+		c.recover()
+	}
+}
+
+// decode decodes the YAML. If a limit keeps it from being decoded, the author's view of the fields counts.
+func (c *check) decode(front *kit.Delimited) {
+	errs, err := frontmatter.DecodeYAML(front.Text, &c.matter)
+	if err == nil {
+		return
+	}
+	message := strings.ReplaceAll("parsing frontmatter: "+err.Error()+"\n", "crush.matter\n", "skills.Skill\n")
+	message = strings.TrimSuffix(message, "\n")
+	for _, e := range errs {
+		switch at := front.Span(e.Span.Start, e.Span.End); {
+		case e.Limit:
+			c.recover()
+		case !utf8.ValidString(front.Text):
+			c.refuse(skills.CodeUnreadable, "", kit.InvalidUTF8(c.file.Source), message)
+		case strings.HasSuffix(e.Message, " into crush.matter"):
+			c.refuse(skills.CodeNotMapping, "", at, message)
+		case strings.HasPrefix(e.Message, "mapping key "):
+			c.refuse(skills.CodeDuplicateKey, c.fieldAt(at), at, message)
+		case strings.HasPrefix(e.Message, "cannot unmarshal "):
+			c.refuse(skills.CodeType, c.fieldAt(at), at, message)
+		default:
+			c.refuse(skills.CodeYAML, "", at, message)
+		}
+	}
+}
+
+// fieldAt returns the key of the last field that begins before the end of a line.
+func (c *check) fieldAt(line text.Span) (key string) {
+	for _, e := range c.fm.Entries {
+		if e.KeySpan.Start < line.End {
+			key = e.Key
+		}
+	}
+	return key
+}
+
+// recover takes the texts that the author's view of the frontmatter has.
+func (c *check) recover() {
+	c.matter.Name, c.matter.Description = c.fm.Name(), c.fm.Description()
+	if e, ok := c.fm.Entry("compatibility"); ok && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
+		c.matter.Compatibility = e.Value.Text
+	}
+}
+
+// split finds the frontmatter as splitFrontmatter does (skills.go): between the first line that is not blank and the next
+// line that is "---", both without white space around them. Lines end at \n, \r\n and \r.
+func split(source string) kit.Delimited {
+	var front kit.Delimited
+	var yaml []string
+	for at := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark)); at < len(source); {
+		end, next := text.LineAt(source, at, len(source))
+		line := text.Span{Start: at, End: end}
+		switch trimmed := strings.TrimSpace(line.Of(source)); {
+		case !front.Opened && trimmed == "":
+		case !front.Opened:
+			if trimmed != "---" {
+				return front
+			}
+			front.Opened = true
+		case trimmed == "---":
+			front.Closed, front.End, front.Text = true, at, strings.Join(yaml, "\n")
+			return front
+		default:
+			front.Lines = append(front.Lines, line)
+			yaml = append(yaml, line.Of(source))
+		}
+		at = next
+	}
+	return front
+}
+
+// namePattern is what a name must match (skills.go).
+var namePattern = regexp.MustCompile(`^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$`)
+
+// validate checks the fields. Crush joins all faults to one message, which each of them has here.
+func (c *check) validate() {
+	before := len(c.refusals)
+	c.name()
+	c.description()
+	if len(c.matter.Compatibility) > maxCompatibility {
+		c.fault(skills.CodeTooLong, "compatibility", fmt.Sprintf("compatibility exceeds %d characters", maxCompatibility))
+	}
+	faults := c.refusals[before:]
+	messages := make([]string, len(faults))
+	for i, r := range faults {
+		messages[i] = r.Message
+	}
+	for i := range faults {
+		faults[i].Message = strings.Join(messages, "\n")
+	}
+}
+
+// fault refuses a field at its value.
+func (c *check) fault(code skills.Code, field, message string) {
+	at := c.fm.Open
+	if e, ok := c.fm.Entry(field); ok {
+		at = kit.ValueOrKey(e)
+	}
+	c.refuse(code, field, at, message)
+}
+
+// required refuses a field that has no text. After the parser failed, a field that could not be recovered may have one.
+func (c *check) required(field string) {
+	e, found := c.fm.Entry(field)
+	empty := found && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue && (e.Value.IsNull() || e.Value.Text == "")
+	switch {
+	case c.gaveUp && !empty:
+	case found:
+		c.fault(skills.CodeEmpty, field, field+" is required")
+	default:
+		c.fault(skills.CodeMissing, field, field+" is required")
+	}
+}
+
+func (c *check) name() {
+	name := c.matter.Name
+	if name == "" {
+		c.required("name")
+		return
+	}
+	if len(name) > maxName {
+		c.fault(skills.CodeTooLong, "name", fmt.Sprintf("name exceeds %d characters", maxName))
+	}
+	if !namePattern.MatchString(name) {
+		code := skills.CodeCharacters
+		if isNameAlphabet(name) {
+			code = skills.CodeHyphens
+		}
+		c.fault(code, "name", "name must be alphanumeric with hyphens, no leading/trailing/consecutive hyphens")
+	}
+	if dir := kit.DirectoryName(c.file.Path); dir != "" && !strings.EqualFold(dir, name) {
+		c.fault(skills.CodeDirectory, "name", fmt.Sprintf("name %q must match directory %q", name, dir))
+	}
+}
+
+// isNameAlphabet reports whether a name has only ASCII letters, digits and hyphens.
+func isNameAlphabet(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; !text.IsLetter(c) && !text.IsDigit(c) && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *check) description() {
+	switch n := len(c.matter.Description); {
+	case n == 0:
+		c.required("description")
+	case n > maxDescription:
+		c.fault(skills.CodeTooLong, "description", fmt.Sprintf("description exceeds %d characters", maxDescription))
+	}
+}

@@ -1,0 +1,454 @@
+package crush
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/vfs"
+)
+
+func TestCorpus(t *testing.T) { agenttest.Acceptance(t, Agent) }
+
+// configured returns the agent with the settings in the crush.json of a workspace.
+func configured(t *testing.T, agent *skills.Agent, dir string) *skills.Agent {
+	t.Helper()
+	source, err := os.ReadFile(filepath.Join(dir, "crush.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return agent
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct {
+		Options struct {
+			Paths    []string `json:"skills_paths"`
+			Disabled []string `json:"disabled_skills"`
+		}
+	}
+	if err := json.Unmarshal(source, &config); err != nil {
+		t.Fatal(err)
+	}
+	return agent.Configured(map[string]skills.KnobValue{
+		"skills_paths":    {Paths: config.Options.Paths},
+		"disabled_skills": agenttest.TextsValue(config.Options.Disabled...),
+	})
+}
+
+func TestDiscovery(t *testing.T) {
+	agenttest.Discovery(t, Agent, 42, func(agent *skills.Agent, _ json.RawMessage, root string) {
+		*agent = *configured(t, agent, filepath.Join(root, "ws"))
+	})
+}
+
+// recorded is what the cases of discovery have beside the skills and the errors.
+type recorded struct {
+	Skills []struct {
+		Name, Path, Label string
+		UserInvocable     bool `json:"user_invocable"`
+		Hidden            bool `json:"disable_model_invocation"`
+	}
+	Duplicates []struct {
+		Name, Winner string
+		Losers       []string
+	}
+	Disabled, Commands, Roots []string
+}
+
+// TestDiscoveryDetails checks the order of the skills and what Crush offers to whom, the roots, the commands, and the losers of
+// equal names.
+func TestDiscoveryDetails(t *testing.T) {
+	for _, c := range agenttest.DiscoveryCases(t, Agent.ID) {
+		t.Run(c.ID, func(t *testing.T) {
+			root, v := c.Vantage(t)
+			agent := configured(t, Agent, v.Cwd)
+			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent, v, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want recorded
+			if err := json.Unmarshal([]byte(agenttest.Expand(string(c.Expected[Agent.ID]), root, "")), &want); err != nil {
+				t.Fatal(err)
+			}
+			checkSkills(t, catalog, v.Cwd, want)
+			checkDuplicates(t, catalog, v.Cwd, want)
+			checkRoots(t, catalog, v.Cwd, want)
+			var off []string
+			for _, o := range catalog.Off {
+				off = append(off, o.Path)
+			}
+			if !slices.Equal(off, want.Disabled) {
+				t.Errorf("switched off are %q, want %q", off, want.Disabled)
+			}
+		})
+	}
+}
+
+// checkSkills compares the skills in their order, with their labels and exposures. Crush sorts relative paths before absolute
+// ones: if there are any, the order is not compared.
+func checkSkills(t *testing.T, catalog *skills.Catalog, cwd string, want recorded) {
+	t.Helper()
+	var got, all, gotCommands, allCommands []string
+	for _, s := range catalog.Offered() {
+		word := catalog.Roots[s.Origin.Place].Root.Word
+		label := word + ":" + filepath.Base(s.Dir)
+		got = append(got, fmt.Sprint(s.Path, " ", label, " ", s.Exposure))
+		if !s.ModelOnly {
+			gotCommands = append(gotCommands, label)
+		}
+	}
+	sorted := true
+	for _, s := range want.Skills {
+		sorted = sorted && filepath.IsAbs(s.Path)
+		exposure := skills.Exposure{Hidden: s.Hidden, ModelOnly: !s.UserInvocable}
+		all = append(all, fmt.Sprint(absolute(cwd, s.Path), " ", s.Label, " ", exposure))
+		if s.UserInvocable {
+			allCommands = append(allCommands, s.Label)
+		}
+	}
+	if !sorted {
+		slices.Sort(got)
+		slices.Sort(all)
+	}
+	if !slices.Equal(got, all) {
+		t.Errorf("skills\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(all, "\n"))
+	}
+	if !slices.Equal(gotCommands, allCommands) || !slices.Equal(gotCommands, want.Commands) {
+		t.Errorf("commands %q, want %q and %q", gotCommands, allCommands, want.Commands)
+	}
+}
+
+func absolute(cwd, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(cwd, path)
+}
+
+// checkDuplicates compares the winners, and the losers but for other ways to the winner's file.
+func checkDuplicates(t *testing.T, catalog *skills.Catalog, cwd string, want recorded) {
+	t.Helper()
+	real := func(path string) string {
+		real, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return real
+	}
+	for _, d := range want.Duplicates {
+		taken, ok := catalog.Taken(d.Name)
+		if !ok || taken.Path != d.Winner {
+			t.Errorf("%s is taken from %s, want %s", d.Name, taken.Path, d.Winner)
+		}
+		var losers []string
+		for _, s := range catalog.Named(d.Name) {
+			if s.Path != taken.Path {
+				losers = append(losers, s.Path)
+			}
+		}
+		var wantLosers []string
+		for _, path := range d.Losers {
+			if path = absolute(cwd, path); real(path) != real(d.Winner) {
+				wantLosers = append(wantLosers, path)
+			}
+		}
+		if !slices.Equal(losers, wantLosers) {
+			t.Errorf("%s loses %q, want %q", d.Name, losers, wantLosers)
+		}
+	}
+}
+
+// checkRoots compares the set of roots: Crush names one twice if it is both the user's and the project's.
+func checkRoots(t *testing.T, catalog *skills.Catalog, cwd string, want recorded) {
+	t.Helper()
+	var got, all []string
+	for _, r := range catalog.Roots {
+		got = append(got, r.Dir)
+	}
+	for _, dir := range want.Roots {
+		all = append(all, absolute(cwd, dir))
+	}
+	slices.Sort(got)
+	slices.Sort(all)
+	if all = slices.Compact(all); !slices.Equal(got, all) {
+		t.Errorf("roots %q, want %q", got, all)
+	}
+}
+
+// tilde is the agent with the setting of the case crush-tilde-path, which concerns no other case.
+var tilde = Agent.Configured(map[string]skills.KnobValue{"skills_paths": {Paths: []string{"~/mine"}}})
+
+func TestInjection(t *testing.T) {
+	views, attached := 0, 0
+	agenttest.EachInjection(t, tilde, ".agents/skills", func(t *testing.T, c *agenttest.InjectionTest) {
+		var want struct {
+			Name     string
+			Command  *string
+			View     struct{ Text string }
+			Attached []struct{ Args, Text string }
+			Hidden   bool `json:"disable_model_invocation"`
+		}
+		c.Want(t, &want)
+		check := func(got skills.Injection, text string) {
+			t.Helper()
+			agenttest.CheckInjection(t, got, c.Load.Source)
+			if text = c.Text(text); got.Content != text {
+				t.Errorf("%s\nwant\n%s", agenttest.Clip(got.Content), agenttest.Clip(text))
+			}
+		}
+		skill := c.Load.Skill
+		if skill.Name != want.Name || skill.Hidden != want.Hidden || skill.ModelOnly != (want.Command == nil) {
+			t.Errorf("%s is %+v, want %+v", skill.Name, skill.Exposure, want)
+		}
+		if want.Command != nil {
+			if label := c.Load.Root.Word + ":" + filepath.Base(skill.Dir); label != *want.Command {
+				t.Errorf("command %s, want %s", label, *want.Command)
+			}
+		}
+		check(inject(c.Load), want.View.Text)
+		views++
+		for _, run := range want.Attached {
+			load := c.Load
+			load.Arguments = &run.Args
+			check(inject(load), run.Text)
+			attached++
+		}
+	})
+	if views != 61 || attached != 148 {
+		t.Errorf("%d views and %d attachments, want 61 and 148", views, attached)
+	}
+}
+
+func TestCatalog(t *testing.T) {
+	cases := 0
+	for _, c := range agenttest.ReadLines[struct {
+		ID       string
+		Root     string `json:"recorded_root"`
+		Expected map[string]struct{ Text *string }
+		Skills   []struct {
+			Name        string
+			Description string `json:"frontmatter_description"`
+		}
+	}](t, filepath.Join(agenttest.OracleOf(t, Agent.ID).Dir(), "catalog.jsonl")) {
+		cases++
+		t.Run(c.ID, func(t *testing.T) {
+			var list []skills.Skill
+			for _, s := range c.Skills {
+				dir := c.Root + "/ws/.agents/skills/" + s.Name
+				source := "---\nname: " + s.Name + "\ndescription: " + s.Description + "\n---\n\n# " + s.Name + "\n"
+				v := accept(skills.File{Path: dir + "/SKILL.md", Source: source})
+				if v.Accepted { // Crush rejects those of cat-multibyte-bytes
+					skill := skills.Skill{Name: v.Name, Description: v.Description, Path: dir + "/SKILL.md", Dir: dir}
+					list = append(list, skill)
+				}
+			}
+			slices.SortStableFunc(list, Agent.Order)
+			want := agenttest.Expand(agenttest.ValueOf(c.Expected[Agent.ID].Text), c.Root, "")
+			agenttest.CheckCatalogText(t, catalog(list, skills.Budget{}), list, want, "<location>")
+		})
+	}
+	if cases != 9 {
+		t.Errorf("%d cases, want 9", cases)
+	}
+}
+
+// TestHidden checks that hidden skills are not listed, and that there is an empty list if all are hidden.
+func TestHidden(t *testing.T) {
+	hidden := skills.Skill{Name: "a", Exposure: skills.Exposure{Hidden: true}}
+	if got := catalog([]skills.Skill{hidden}, skills.Budget{}); got.Content != "<available_skills>\n</available_skills>" || got.Total != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestMentions checks that nothing in a message is a mention: there is no other way to start a skill than the command palette.
+func TestMentions(t *testing.T) {
+	for _, message := range []string{"/demo", "$demo", "@demo", "[$demo](/s/demo/SKILL.md)", "/project:demo now"} {
+		if got := Agent.Mentions(message); len(got) > 0 {
+			t.Errorf("%q mentions %+v", message, got)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	const path = "/s/demo/SKILL.md"
+	agenttest.Refusals(t, Agent, []agenttest.Refusal{
+		{"accepted", "---\nname: demo\ndescription: D.\n---\n", path, ``},
+		{"blank lines and blanks", "\ufeff\n \n --- \nname: demo\ndescription: D.\n\t---\n", path, ``},
+		{"carriage returns", "---\rname: Demo\rdescription: D.\r---\r", path, ``},
+		{"merge", "---\nx: &x {name: demo}\n<<: *x\ndescription: D.\n---\n", path, ``},
+		{"blank description", "---\nname: demo\ndescription: '  '\n---\n", path, ``},
+		{"switches", "---\nname: demo\ndescription: D.\nuser-invocable: on\ndisable-model-invocation: 'yes'\n---\n", path, ``},
+		{"no frontmatter", "# T\n", path, `no-frontmatter  ""`},
+		{"language", "---yaml\nname: demo\n---\n", path, `no-frontmatter  "---yaml"`},
+		{"unclosed", "---\nname: demo\n", path, `unclosed  "---"`},
+		{"closed for others", "---\nname: demo\ndescription: D.\n...\n", path, `unclosed  "..."`},
+		{"colon", "---\r\nname: no\r\ndescription: a: b\r\n---\r\n", path, `yaml  "description: a: b"; directory name "no"!`},
+		{"text", "---\njust text\n---\n", path, `not-mapping  "just text"`},
+		{"list", "---\n- a\n---\n", path, `not-mapping  "- a"`},
+		{"repeated key", "---\nname: demo\ndescription: D.\nx: 1\nx: 2\n---\n", path, `duplicate-key x "x: 2"`},
+		{"nested metadata", "---\nname: demo\ndescription: D.\nmetadata:\n  a: b\n  c:\n    d: e\n---\n", path, `type metadata "d: e"`},
+		{"types", "---\nname: [demo]\ndescription: D.\nuser-invocable: 'true'\n---\n", path, `type name "name: [demo]"; type user-invocable "user-invocable: 'true'"`},
+		{"not UTF-8", "---\nname: demo\ndescription: \xff\n---\n", path, `unreadable  "\ufffd"`},
+		{"missing", "---\nversion: 1\n---\n", path, `missing name "---"; missing description "---"`},
+		{"empty", "---\nname:\ndescription: ''\n---\n", path, `empty name "name"; empty description "''"`},
+		{"nothing", "---\n---\n", path, `missing name "---"; missing description "---"`},
+		{"letters", "---\nname: a b\ndescription: D.\n---\n", "", `characters name "a b"`},
+		{"hyphens", "---\nname: a--b\ndescription: D.\n---\n", "", `hyphens name "a--b"`},
+		{"long", "---\nname: " + strings.Repeat("n", 65) + "\ndescription: D.\ncompatibility: " + strings.Repeat("c", 501) + "\n---\n", "", `too-long name "` + strings.Repeat("n", 65) + `"; too-long compatibility "` + strings.Repeat("c", 501) + `"`},
+		{"bytes", "---\nname: demo\ndescription: " + strings.Repeat("技", 342) + "\n---\n", path, `too-long description "` + strings.Repeat("技", 342) + `"`},
+	})
+	source := "---\nname: a b\ndescription:\n---\n"
+	for _, r := range accept(skills.File{Path: path, Source: source}).Refusals {
+		const want = "name must be alphanumeric with hyphens, no leading/trailing/consecutive hyphens\n" +
+			"name \"a b\" must match directory \"demo\"\ndescription is required"
+		if r.Message != want {
+			t.Errorf("%s: %q, want %q", r.Code, r.Message, want)
+		}
+	}
+}
+
+// TestLimits checks that frontmatter with many keys is not decoded, and that there are not many messages about one key.
+func TestLimits(t *testing.T) {
+	var many strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&many, "k%d: v\n", i)
+	}
+	v := accept(skills.File{Path: "/s/demo/SKILL.md", Source: "---\nname: demo\ndescription: D.\n" + many.String() + "---\n"})
+	if !v.Accepted || v.Name != "demo" || v.Description != "D." {
+		t.Errorf("%+v", v)
+	}
+	v = accept(skills.File{Source: "---\n" + strings.Repeat("k: v\n", 5000) + "---\n"})
+	if n := len(v.Refusals); v.Accepted || n != 55 || v.Refusals[0].Code != skills.CodeDuplicateKey {
+		t.Errorf("%d refusals of a repeated key", n)
+	}
+}
+
+// TestSegments guards where the injected text comes from.
+func TestSegments(t *testing.T) {
+	load := skills.Load{Skill: skills.Skill{Name: "a", Exposure: skills.Exposure{ModelOnly: true}}, Source: "---\r\nname: a\n---\nB\xff\n"}
+	if got := inject(load); got.Content != "File content is not valid UTF-8" {
+		t.Errorf("%q", got.Content)
+	}
+	arguments := "now"
+	load.Arguments = &arguments
+	got := inject(load)
+	agenttest.CheckInjection(t, got, load.Source)
+	agenttest.CheckSegments(t, got, load.Source, "substituted|envelope|frontmatter ---\r\nname: a\n---\n|body B\xff\n!|envelope")
+	if len(got.Notes) != 1 {
+		t.Errorf("notes %q", got.Notes)
+	}
+	long := strings.Repeat("é", 1001)
+	load = skills.Load{Source: "---\r\nx\n---\n" + long}
+	got = inject(load)
+	agenttest.CheckInjection(t, got, load.Source)
+	agenttest.CheckSegments(t, got, load.Source, "envelope|frontmatter ---|envelope|frontmatter x|envelope|frontmatter ---|envelope|body "+long[:2000]+"!|envelope")
+}
+
+// TestOrdinary checks what the tool view gives of a file whose real place is in no directory of skills.
+func TestOrdinary(t *testing.T) {
+	root := agenttest.RealTempDir(t)
+	text, huge := "---\nname: a\n---\n"+strings.Repeat("line\n", 197), strings.Repeat(strings.Repeat("x", 2000)+"\n", 103)
+	out, in := "../../../../out.md", "../../../../other/.agents/skills/a/SKILL.md"
+	agenttest.WriteTree(t, root, []agenttest.Node{
+		{Path: "out.md", Content: &text},
+		{Path: "other/.agents/skills/a/SKILL.md", Content: &text},
+		{Path: "ws/.agents/skills/a/SKILL.md", Symlink: &out},
+		{Path: "ws/.agents/skills/b/SKILL.md", Symlink: &in},
+	})
+	load := func(name, source string) skills.Injection {
+		dir := filepath.Join(root, "ws", ".agents", "skills", name)
+		l := skills.Load{
+			Skill:  skills.Skill{Path: filepath.Join(dir, "SKILL.md"), Dir: dir},
+			Source: source, FS: vfs.Disk{}, Cwd: filepath.Join(root, "ws"),
+		}
+		return inject(l)
+	}
+	if got := load("a", text); strings.Contains(got.Content, "more lines") || !strings.HasSuffix(got.Content, "   200|line\n</file>\n") || len(got.Notes) != 1 {
+		t.Errorf("200 lines: %s", agenttest.Clip(got.Content))
+	}
+	if got := load("a", text+"x"); !strings.HasSuffix(got.Content, "   200|line\n\n(File has more lines. Use 'offset' parameter to read beyond line 200)\n</file>\n") {
+		t.Errorf("201 lines: %s", agenttest.Clip(got.Content))
+	}
+	if got, want := load("a", huge).Content, "Content section is too large (206102 bytes). Maximum size is 204800 bytes"; got != want {
+		t.Errorf("%s, want %s", agenttest.Clip(got), want)
+	}
+	if got := load("b", text+"x"); !strings.HasSuffix(got.Content, "   201|x\n</file>\n") || len(got.Notes) != 0 {
+		t.Errorf("in a directory of skills: %s", agenttest.Clip(got.Content))
+	}
+}
+
+// TestEnvironment checks which directories variables name.
+func TestEnvironment(t *testing.T) {
+	for _, tt := range []struct {
+		env  map[string]string
+		want string
+	}{
+		{map[string]string{"XDG_CONFIG_HOME": "/x"}, "/x/crush/skills /x/agents/skills /h/.agents/skills /h/.claude/skills /v/a"},
+		{map[string]string{"CRUSH_SKILLS_DIR": "/c", "XDG_CONFIG_HOME": "/x"}, "/c /v/a"},
+	} {
+		tt.env["DIR"] = "/v"
+		agent := Agent.Configured(map[string]skills.KnobValue{"skills_paths": {Paths: []string{"${DIR}/a", "$NOTHING/b"}}})
+		_, roots := skills.FindRoots(vfs.Disk{}, agent, skills.Vantage{Cwd: "/p", Home: "/h", Env: tt.env})
+		var dirs []string
+		for _, r := range roots {
+			if dir := filepath.ToSlash(r.Dir); !strings.HasPrefix(dir, "/p/") {
+				dirs = append(dirs, dir)
+			}
+		}
+		if got := strings.Join(dirs, " "); got != tt.want {
+			t.Errorf("%v: %s, want %s", tt.env, got, tt.want)
+		}
+	}
+}
+
+// TestWays checks that a link to a skill beside it does not hide the skill, and that both follow a change of the file.
+func TestWays(t *testing.T) {
+	root := agenttest.RealTempDir(t)
+	text, target, up := "---\nname: real\ndescription: D.\n---\n", "real", ".."
+	agenttest.WriteTree(t, root, []agenttest.Node{
+		{Path: ".agents/skills/real/SKILL.md", Content: &text},
+		{Path: ".agents/skills/alias", Symlink: &target},
+		{Path: ".agents/skills/zlias", Symlink: &target},
+		{Path: ".agents/skills/loop", Symlink: &up},
+	})
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, Agent, skills.Vantage{Cwd: root}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(root, ".agents", "skills", "real", "SKILL.md")
+	if len(catalog.Skills) != 1 || catalog.Skills[0].Path != file || len(catalog.Errors) != 2 || len(catalog.Files()) != 3 {
+		t.Errorf("skills %+v, errors %+v", catalog.Skills, catalog.Errors)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(text, "real", "alias", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	catalog = catalog.Update(vfs.Disk{}, Agent, nil, file)
+	if len(catalog.Skills) != 1 || filepath.Base(catalog.Skills[0].Dir) != "alias" || len(catalog.Errors) != 2 {
+		t.Errorf("after a change, skills %+v, errors %+v", catalog.Skills, catalog.Errors)
+	}
+}
+
+// FuzzCrush demands of any bytes what holds of every verdict and injection.
+func FuzzCrush(f *testing.F) {
+	for _, seed := range []string{
+		"---\nname: a\ndescription: D.\n---\n# T\n", "\n --- \r\nname: [a\r---", "---\n<<: &a {<<: *a}\n---\n\xff", "---\n? [a]\n: b\n? {c: d}\n---\n",
+		"---\nname: !!binary YQ==\n!!int x: y\n---\n", "---\nmetadata: &m {a: *m}\n---\n", "---\n--- a\nname: b\n---\n",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		d := skills.Parse(source)
+		agenttest.CheckVerdict(t, "fuzz", source, accept(skills.File{Path: "/s/a/SKILL.md", Source: source, Frontmatter: &d.Frontmatter}))
+		for _, arguments := range []*string{nil, &source} {
+			agenttest.CheckInjection(t, inject(skills.Load{Source: source, Arguments: arguments}), source)
+		}
+	})
+}
