@@ -73,3 +73,32 @@ func TestAdopt(t *testing.T) {
 	}
 	check(c.Update(vfs.Disk{}, &agent, nil, plugin), "p:b")
 }
+
+// TestNamesakes checks that a change of a file reaches the skills in directories of the same name, and no others.
+func TestNamesakes(t *testing.T) {
+	root := treetest.Make(t, map[string]string{"ws/a/SKILL.md": "A", "ws/b/SKILL.md": "B", "ws/x/a/SKILL.md": "Rival"})
+	rival := filepath.Join(root, "ws", "x", "a", "SKILL.md")
+	agent := *everything
+	agent.Adopt.Namesakes = true
+	var asked []string
+	agent.Adopt.In = func(fsys vfs.FS) func(Skill) (Skill, bool, string) {
+		return func(s Skill) (Skill, bool, string) {
+			asked = append(asked, s.Description)
+			text, err := fsys.ReadFile(rival)
+			s.Hidden = s.Description == "A" && text == "Stronger"
+			return s, err == nil, ""
+		}
+	}
+	c, err := BuildCatalog(t.Context(), vfs.Disk{}, &agent, Vantage{Cwd: filepath.Join(root, "ws")}, nil)
+	if err != nil || len(c.Skills) != 3 || c.Skills[0].Hidden {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	if err := os.WriteFile(rival, []byte("Stronger"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	asked = nil
+	c = c.Update(vfs.Disk{}, &agent, nil, rival)
+	if got := strings.Join(asked, " "); got != "A Stronger" || !c.Skills[0].Hidden {
+		t.Errorf("asked about %s; the skill is hidden: %t", got, c.Skills[0].Hidden)
+	}
+}

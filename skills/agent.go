@@ -154,6 +154,8 @@ type Decisions struct {
 type Adoption struct {
 	// Files are the base names of the files that In reads, except those of [Agent].Companions.
 	Files []string
+	// Namesakes says that In reads the files of skills whose directories have the same name.
+	Namesakes bool
 	// In returns a function for the skills of one file system. The function may change the name of a skill, hide it from the
 	// model, or reject it, with or without a message. Several goroutines may call it at the same time. Nil means that the
 	// agent ignores the files around a skill.

@@ -37,6 +37,7 @@ type Verdict struct {
 func (v Verdict) clone(most int) (Verdict, int, bool) {
 	c := cloner{bytes: 256 + 96*(len(v.Refusals)+len(v.Remarks))}
 	v.Name, v.Description, v.Uses, v.Label = c.text(v.Name), c.text(v.Description), c.text(v.Uses), c.text(v.Label)
+	v.Modes = c.text(v.Modes)
 	v.Refusals, v.Remarks = slices.Clone(v.Refusals), slices.Clone(v.Remarks)
 	for i := 0; i < len(v.Refusals) && c.bytes <= most; i++ {
 		r := &v.Refusals[i]
@@ -78,6 +79,8 @@ type Exposure struct {
 	// Label is what the model is told that the skill is called, where an agent has that beside the name by which it knows the skill;
 	// meaningless elsewhere.
 	Label string
+	// Modes are the modes of the agent in which it has the skill, separated by line feeds. "" means all modes.
+	Modes string
 }
 
 // A Code classifies a refusal, so that rules can map it without repeating an agent's conditions.

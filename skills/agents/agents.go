@@ -23,6 +23,7 @@ import (
 	"skills-ls/skills/agents/pi"
 	"skills-ls/skills/agents/qwencode"
 	"skills-ls/skills/agents/remcochat"
+	"skills-ls/skills/agents/roocode"
 	"skills-ls/skills/agents/standard"
 )
 
@@ -53,6 +54,7 @@ var all = []*skills.Agent{
 	cline.Agent,
 	pi.Agent,
 	crush.Agent,
+	roocode.Agent,
 }
 
 var byID = func() map[string]*skills.Agent {

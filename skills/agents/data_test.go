@@ -44,6 +44,7 @@ func TestOwns(t *testing.T) {
 		"remcochat":   {".skills"},
 		"openoxide":   {".openoxide/skills"},
 		"pi":          {".pi"},
+		"roo-code":    {".roo"},
 	}
 	owners := make(map[string]string)
 	for _, r := range all {
@@ -79,6 +80,7 @@ func TestMarkers(t *testing.T) {
 		"goose":       {".goose"},
 		"otto":        {".otto"},
 		"pi":          {".pi"},
+		"roo-code":    {".roo"},
 	}
 	for _, r := range all {
 		if markers, ok := want[r.ID]; ok && !slices.Equal(r.Markers, markers) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 	"skills-ls/skills/yamldialect"
@@ -24,12 +25,12 @@ func accept(f skills.File) skills.Verdict {
 	switch {
 	case c.program:
 		c.add(skills.CodeProgram, "", c.fence())
-	case !c.matter.found:
+	case !c.matter.Found:
 		c.add(skills.CodeNoFrontmatter, "", c.fence())
 	case c.err != nil:
 		c.refuseParse(f.Path)
 	case !c.data.isRecord:
-		c.add(skills.CodeNotMapping, "", c.matter.content.TrimJS(f.Source))
+		c.add(skills.CodeNotMapping, "", c.matter.Content.TrimJS(f.Source))
 	default:
 		c.field("name", c.data.name, true)
 		c.field("description", c.data.description, false)
@@ -44,21 +45,21 @@ func accept(f skills.File) skills.Verdict {
 
 // An parsed is what OpenCode reads of a file.
 type parsed struct {
-	matter  matter // of the file itself
-	program bool   // the frontmatter is executed
+	matter  kit.GrayMatter // of the file itself
+	program bool           // the frontmatter is executed
 	data    matterData
 	// err is why there are no fields: the error of the first parsing where the rewriting changes nothing, else of the second.
-	err    *matterError
+	err    *kit.GrayMatterError
 	repair *matterRepair // nil where nothing was rewritten
 }
 
 func parse(source string) parsed {
-	r := parsed{matter: cutMatter(source)}
-	if r.matter.isProgram(source) {
+	r := parsed{matter: kit.CutGrayMatter(source)}
+	if r.matter.IsProgram(source) {
 		r.program = true
 		return r
 	}
-	r.data, r.err = r.matter.parse(source)
+	r.data, r.err = parseMatter(&r.matter, source)
 	if r.err == nil {
 		return r
 	}
@@ -67,8 +68,8 @@ func parse(source string) parsed {
 		return r
 	}
 	r.repair = &repair
-	again := cutMatter(repair.text)
-	r.data, r.err = again.parse(repair.text)
+	again := kit.CutGrayMatter(repair.text)
+	r.data, r.err = parseMatter(&again, repair.text)
 	return r
 }
 
@@ -95,7 +96,7 @@ func (c *check) add(code skills.Code, field string, at text.Span) {
 // fence returns the opening delimiter as the author sees it, with what stands before it where OpenCode sees none.
 func (c *check) fence() text.Span {
 	at := c.fm.Open
-	if !c.matter.found && c.fm.State != frontmatter.Absent {
+	if !c.matter.Found && c.fm.State != frontmatter.Absent {
 		at.Start = 0
 	}
 	return at
@@ -104,7 +105,7 @@ func (c *check) fence() text.Span {
 // field refuses a field whose value is no text.
 func (c *check) field(name string, v matterValue, required bool) {
 	entry, found := c.fm.Entry(name)
-	at := c.matter.content.TrimJS(c.source)
+	at := c.matter.Content.TrimJS(c.source)
 	if found {
 		if at = entry.ValueSpan; at.IsEmpty() {
 			at = entry.KeySpan
@@ -122,16 +123,16 @@ func (c *check) field(name string, v matterValue, required bool) {
 
 // refuseParse says where the parser failed, and what it would have refused afterwards: of each field its entry alone is parsed.
 func (c *check) refuseParse(path string) {
-	if c.err.yaml == nil { // the parser of another language, or none
+	if c.err.YAML == nil { // the parser of another language, or none
 		c.add(skills.CodeYAML, "", c.fence())
 	} else {
 		code := skills.CodeYAML
-		if c.err.yaml.Cause == yamldialect.Duplicate {
+		if c.err.YAML.Cause == yamldialect.Duplicate {
 			code = skills.CodeDuplicateKey
 		}
 		r := skills.Refusal{Code: code, Span: c.errorSpan()}
 		if c.repair != nil && !c.second {
-			r.Message = path + ": Failed to parse YAML frontmatter: " + c.err.yaml.Message
+			r.Message = path + ": Failed to parse YAML frontmatter: " + c.err.YAML.Message
 		}
 		c.refusals = append(c.refusals, r)
 	}
@@ -152,7 +153,7 @@ func (c *check) alone(field string) matterValue {
 	}
 	line, rest, _ := strings.Cut(entry.Span.TrimJS(c.source).Of(c.source), "\n")
 	value, err := yamldialect.LoadJSYAML(repairLine(strings.TrimSuffix(line, "\r"))+"\n"+rest, yamldialect.JSYAML3)
-	object := objectOf(value)
+	object := kit.ObjectJS(value)
 	if err != nil || object == nil {
 		return matterValue{kind: matterText}
 	}
@@ -162,21 +163,12 @@ func (c *check) alone(field string) matterValue {
 // errorSpan is where the YAML's error lies in the file, to the end of its line; at the end of a line, all of the line that ends there
 // or before.
 func (c *check) errorSpan() text.Span {
-	at := text.At(c.matter.content.Start + c.err.yaml.Start)
+	at := text.At(c.matter.Content.Start + c.err.YAML.Start)
 	if c.repair != nil {
-		again := cutMatter(c.repair.text)
-		at = c.repair.origin(again.content.Start + c.err.yaml.Start)
+		again := kit.CutGrayMatter(c.repair.text)
+		at = c.repair.origin(again.Content.Start + c.err.YAML.Start)
 	}
-	if at.IsEmpty() {
-		rest := c.source[at.Start:c.matter.content.End]
-		at.End = at.Start + strings.IndexAny(rest+"\n", "\r\n")
-	}
-	if at = at.TrimJS(c.source); at.IsEmpty() {
-		before := text.Span{Start: c.matter.content.Start, End: at.Start}.TrimJS(c.source)
-		before.Start += strings.LastIndexAny(before.Of(c.source), "\r\n") + 1
-		at = before.TrimJS(c.source)
-	}
-	return at
+	return c.matter.ErrorSpan(c.source, at)
 }
 
 // recover returns the text of a field that was read, and else the author's.

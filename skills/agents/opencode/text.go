@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
@@ -48,13 +49,13 @@ func inject(l skills.Load) skills.Injection {
 // body returns the body as OpenCode cuts it, and where it finds no frontmatter, or executes it, as the author sees it.
 func (r *parsed) body(source string) text.Span {
 	switch {
-	case !r.matter.found:
+	case !r.matter.Found:
 		return skills.Parse(source).Body
 	case r.repair != nil: // only the frontmatter was rewritten
-		again := cutMatter(r.repair.text)
-		return text.Span{Start: max(0, len(source)-again.body.Len()), End: len(source)}
+		again := kit.CutGrayMatter(r.repair.text)
+		return text.Span{Start: max(0, len(source)-again.Body.Len()), End: len(source)}
 	}
-	return r.matter.body
+	return r.matter.Body
 }
 
 const programNote = "OpenCode executes the frontmatter as JavaScript, with all of its own rights, as soon as it finds the file. It is not executed here, " +

@@ -89,7 +89,7 @@ func acceptV2(f skills.File) skills.Verdict {
 	case c.err != nil:
 		c.refuseParse(f.Path)
 	case !c.data.isRecord:
-		c.add(skills.CodeNotMapping, "", c.matter.content.TrimJS(f.Source))
+		c.add(skills.CodeNotMapping, "", c.matter.Content.TrimJS(f.Source))
 	default:
 		c.field("name", c.data.name, false)
 		c.field("description", c.data.description, false)
@@ -129,7 +129,7 @@ func injectV2(l skills.Load) skills.Injection {
 	v := acceptV2(skills.File{Path: l.Skill.Path, Source: l.Source})
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, `<skill_content name="`+v.Label+"\">\n# Skill: "+v.Label+"\n\n")
-	body := read.matter.body
+	body := read.matter.Body
 	if read.repair != nil {
 		body = read.body(l.Source)
 	}

@@ -1,0 +1,184 @@
+package kit
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
+)
+
+// A GrayMatter is a file as gray-matter 4.0.3 cuts it (index.js and lib/{engine,engines,parse}.js of
+// jonschlinkert/gray-matter). It knows neither lines nor blanks: the frontmatter begins after three hyphens
+// at the very start, and ends where three hyphens follow a line feed, whatever comes after them, or with the
+// file.
+type GrayMatter struct {
+	Found    bool
+	Language string    // what follows the opening hyphens in their line, without white space around it
+	Content  text.Span // the frontmatter
+	Body     text.Span
+}
+
+// CutGrayMatter finds the frontmatter and the body of a file.
+func CutGrayMatter(source string) GrayMatter {
+	start := 0
+	if strings.HasPrefix(source, text.ByteOrderMark) {
+		start = len(text.ByteOrderMark)
+	}
+	m := GrayMatter{Body: text.Span{Start: start, End: len(source)}}
+	rest, ok := strings.CutPrefix(source[start:], "---")
+	if !ok || strings.HasPrefix(rest, "-") {
+		return m
+	}
+	m.Found = true
+	m.Content = text.Span{Start: start + len("---"), End: len(source)}
+	raw := grayLanguage(rest)
+	if m.Language = text.TrimJS(raw); m.Language != "" {
+		m.Content.Start += len(raw)
+	}
+	m.Body = text.At(len(source))
+	if i := strings.Index(source[m.Content.Start:], "\n---"); i >= 0 {
+		m.Content.End = m.Content.Start + i
+		body := source[m.Content.End+len("\n---"):]
+		body = strings.TrimPrefix(body, "\r")
+		body = strings.TrimPrefix(body, "\n")
+		m.Body.Start = len(source) - len(body)
+	}
+	return m
+}
+
+// grayLanguage returns the rest of the line of the opening hyphens. In a text of one line, gray-matter omits
+// the last UTF-16 unit.
+func grayLanguage(rest string) string {
+	if i := strings.IndexByte(rest, '\n'); i >= 0 {
+		return strings.TrimSuffix(rest[:i], "\r")
+	}
+	_, n := utf8.DecodeLastRuneInString(rest)
+	return rest[:len(rest)-n]
+}
+
+// engine returns the parser for the language: yaml, json or javascript. It returns "" if gray-matter has no
+// parser that yields fields.
+func (m *GrayMatter) engine() string {
+	if m.Language == "json" {
+		return m.Language
+	}
+	switch LowerASCII(m.Language) {
+	case "", "yaml", "yml":
+		return "yaml"
+	case "js", "javascript":
+		return "javascript"
+	}
+	return ""
+}
+
+// IsProgram reports whether gray-matter executes the frontmatter, which it does as JavaScript with all rights
+// of the agent.
+func (m *GrayMatter) IsProgram(source string) bool {
+	return m.Found && m.engine() == "javascript" && !m.isEmpty(source)
+}
+
+// isEmpty reports whether the frontmatter has only white space and lines that begin with #. gray-matter calls
+// no parser then.
+func (m *GrayMatter) isEmpty(source string) bool {
+	rest := m.Content.Of(source)
+	for {
+		rest = rest[text.Span{End: len(rest)}.TrimJS(rest).Start:]
+		if !strings.HasPrefix(rest, "#") {
+			return rest == ""
+		}
+		end := strings.IndexByte(rest, '\n')
+		switch {
+		case end == 1 || rest == "#": // gray-matter keeps a mark that nothing follows
+			return false
+		case end < 0:
+			return true
+		}
+		rest = rest[end:]
+	}
+}
+
+// A GrayMatterError is why there is no data. YAML is nil if the parser of another language fails, or if there
+// is none.
+type GrayMatterError struct{ YAML *yamldialect.Error }
+
+// Parse returns the data of the frontmatter: an object without properties if there is no frontmatter, and nil
+// for null. [ObjectJS] and [ListJS] look into it. Parse must not be called for a program.
+func (m *GrayMatter) Parse(source string) (any, *GrayMatterError) {
+	if !m.Found || m.isEmpty(source) {
+		return new(yamldialect.JSObject), nil
+	}
+	content := m.Content.Of(source)
+	switch m.engine() {
+	case "yaml":
+		value, err := yamldialect.LoadJSYAML(content, yamldialect.JSYAML3)
+		if err != nil {
+			return nil, &GrayMatterError{err}
+		}
+		return value, nil
+	case "json":
+		var value any
+		decoder := json.NewDecoder(strings.NewReader(text.DecodeUTF8(content)))
+		decoder.UseNumber()
+		if err := decoder.Decode(&value); err != nil {
+			return nil, &GrayMatterError{}
+		}
+		if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+			return nil, &GrayMatterError{}
+		}
+		return value, nil
+	}
+	return nil, &GrayMatterError{}
+}
+
+// ErrorSpan returns where an error of YAML is in the file: from the given place to the end of its line. At
+// the end of a line it returns all of the last line that is not blank.
+func (m *GrayMatter) ErrorSpan(source string, at text.Span) text.Span {
+	if at.IsEmpty() {
+		rest := source[at.Start:m.Content.End]
+		at.End = at.Start + strings.IndexAny(rest+"\n", "\r\n")
+	}
+	if at = at.TrimJS(source); at.IsEmpty() {
+		before := text.Span{Start: m.Content.Start, End: at.Start}.TrimJS(source)
+		before.Start += strings.LastIndexAny(before.Of(source), "\r\n") + 1
+		at = before.TrimJS(source)
+	}
+	return at
+}
+
+// A JSObject is a mapping of js-yaml or an object of JSON.
+type JSObject interface {
+	Get(key string) (value any, ok bool)
+}
+
+type jsonObject map[string]any
+
+func (o jsonObject) Get(key string) (any, bool) {
+	value, ok := o[key]
+	return value, ok
+}
+
+// ObjectJS returns a value of [GrayMatter.Parse] as an object, or nil if it is none.
+func ObjectJS(value any) JSObject {
+	switch value := value.(type) {
+	case *yamldialect.JSObject:
+		return value
+	case map[string]any:
+		return jsonObject(value)
+	}
+	return nil
+}
+
+// ListJS returns the items of a value of [GrayMatter.Parse], and reports whether it is an array.
+func ListJS(value any) ([]any, bool) {
+	switch value := value.(type) {
+	case *yamldialect.JSArray:
+		return value.Items, true
+	case []any:
+		return value, true
+	}
+	return nil, false
+}

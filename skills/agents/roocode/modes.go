@@ -1,0 +1,132 @@
+package roocode
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/vfs"
+)
+
+// builtin are the slugs of Roo Code's own modes, in its order (packages/types/src/mode.ts cb836567).
+var builtin = []string{"architect", "code", "ask", "debug", "orchestrator"}
+
+// modesOf returns the modes in which a skill is offered, or nil for all modes (loadSkillMetadata in
+// SkillsManager.ts cb836567).
+func modesOf(object kit.JSObject, path string) (modes []string) {
+	slugs, _ := object.Get("modeSlugs")
+	if list, ok := kit.ListJS(slugs); ok {
+		for _, item := range list {
+			if slug, ok := item.(string); ok && slug != "" {
+				modes = append(modes, slug)
+			}
+		}
+		return modes
+	}
+	mode, _ := object.Get("mode")
+	if slug, ok := mode.(string); ok && slug != "" {
+		return []string{slug}
+	}
+	// A root that is a link has lost its name here.
+	root := filepath.Dir(filepath.Dir(path))
+	holder := filepath.Base(filepath.Dir(root))
+	slug, ok := strings.CutPrefix(filepath.Base(root), "skills-")
+	if ok && slug != "" && (holder == own || holder == shared) {
+		return []string{slug}
+	}
+	return nil
+}
+
+// A session is what Roo Code makes of skills in some modes (getSkillsForMode in SkillsManager.ts cb836567).
+type session struct {
+	dirs  []string // the directories of a project or a home directory that are searched, in order
+	modes []string
+}
+
+func newSession(roots []skills.Root, modes ...string) *session {
+	s := &session{modes: modes}
+	for _, root := range roots {
+		if root.Base == skills.FromCwd {
+			s.dirs = append(s.dirs, root.Dir)
+		}
+	}
+	return s
+}
+
+// configure makes an agent offer the skills of the session.
+func (s *session) configure(r *skills.Agent) {
+	r.Adopt.In = s.adopt
+	r.Rulings = []func(*skills.Skill) (skills.Ruling, bool){s.rule}
+	r.Catalog = catalog(s.modes[0])
+}
+
+// offers reports whether a skill of some modes is offered in the session.
+func (s *session) offers(modes string) bool {
+	return modes == "" || slices.ContainsFunc(strings.Split(modes, "\n"), func(mode string) bool {
+		return slices.Contains(s.modes, mode)
+	})
+}
+
+// rule switches off the skills of other modes.
+func (s *session) rule(skill *skills.Skill) (skills.Ruling, bool) {
+	effect := "has the mode `" + strings.Join(s.modes, "`, `") + "`, in which this skill is not offered"
+	return skills.Ruling{Off: true, Effect: effect, Setting: "modes"}, !s.offers(skill.Modes)
+}
+
+// adopt leaves out a skill that others of its name in the same project or home directory keep out. It leaves
+// it in if the others are in later roots, which take precedence anyway.
+func (s *session) adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
+	return func(skill skills.Skill) (skills.Skill, bool, string) {
+		for place, dir := range s.dirs {
+			base, ok := strings.CutSuffix(filepath.ToSlash(filepath.Dir(skill.Dir)), "/"+dir)
+			if ok && s.offers(skill.Modes) {
+				return skill, place <= s.taken(s.rivals(fsys, base, filepath.Base(skill.Dir))), ""
+			}
+		}
+		return skill, true, ""
+	}
+}
+
+// A rival is an accepted skill, with the place of its root and its modes.
+type rival struct {
+	place        int
+	first, modes string
+}
+
+// rivals returns the accepted skills of a name in a project or a home directory. All skills of a name are in
+// directories of that name.
+func (s *session) rivals(fsys vfs.FS, base, name string) (found []rival) {
+	for place, dir := range s.dirs {
+		path := filepath.Join(filepath.FromSlash(base+"/"+dir), name, "SKILL.md")
+		if info, err := fsys.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		source, err := fsys.ReadFile(path)
+		if v := accept(skills.File{Path: path, Source: source}); err == nil && v.Accepted {
+			first, _, _ := strings.Cut(v.Modes, "\n")
+			found = append(found, rival{place, first, v.Modes})
+		}
+	}
+	return found
+}
+
+// taken returns the place of the one that Roo Code takes of the skills of a name, or -1 if it takes none. One
+// with the same first mode as an earlier one replaces it. Of the others one with modes takes precedence, and
+// then the earlier one.
+func (s *session) taken(rivals []rival) int {
+	var kept []rival
+	for _, r := range rivals {
+		if i := slices.IndexFunc(kept, func(k rival) bool { return k.first == r.first }); i >= 0 {
+			kept[i] = r
+		} else {
+			kept = append(kept, r)
+		}
+	}
+	kept = slices.DeleteFunc(kept, func(r rival) bool { return !s.offers(r.modes) })
+	if len(kept) == 0 {
+		return -1
+	}
+	return kept[max(0, slices.IndexFunc(kept, func(r rival) bool { return r.modes != "" }))].place
+}

@@ -1,0 +1,195 @@
+// Package roocode describes Roo Code, an agent in Visual Studio Code.
+package roocode
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+// Agent is Roo Code.
+var Agent = &skills.Agent{
+	ID:    "roo-code",
+	Title: "Roo Code",
+	Source: "RooCodeInc/Roo-Code cb836567 (3.52.1): src/services/skills/{SkillsManager,skillInvocation}.ts, " +
+		"src/services/roo-config/index.ts, src/core/prompts/sections/skills.ts, " +
+		"src/core/tools/SkillTool.ts, src/core/mentions/index.ts, src/shared/context-mentions.ts, " +
+		"src/core/auto-approval/index.ts, packages/types/src/{skills,mode}.ts; gray-matter 4.0.3 with " +
+		"js-yaml 3.14.1",
+
+	Locations: skills.Locations{
+		Roots:      roots(),
+		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, RealRoots: true},
+		Duplicates: skills.LastWins,
+		Silent:     true, // the messages reach the console of the extension host alone
+	},
+
+	Ownership: skills.Ownership{
+		Owns:    []string{".roo"},
+		Markers: []string{".roo"},
+	},
+
+	Fields: []skills.Field{
+		{
+			Name: "name", Types: skills.String, Required: true,
+			Doc: "Name of the skill, by which the tool `skill` and `/name` find it. It must equal the " +
+				"directory's name and have 1 to 64 lowercase letters, digits and single hyphens.",
+		},
+		{
+			Name: "description", Types: skills.String, Required: true,
+			Doc: "Text by which the model chooses the skill, put into the catalog and before the " +
+				"instructions. It must have 1 to 1,024 UTF-16 units without the white space at its ends.",
+		},
+		{
+			Name: "modeSlugs", Types: skills.List, Values: builtin, Open: true,
+			Default: "what `mode` says, or else the directory: all modes in `skills`, one mode in " +
+				"`skills-<mode>`",
+			Doc: "Slugs of the modes in which the skill is offered. An empty list means all modes, in " +
+				"`skills-<mode>` too, and a value that is no list is ignored.",
+		},
+		{
+			Name: "mode", Types: skills.String, Values: builtin, Open: true, Default: "what the directory says",
+			Doc: "Slug of the one mode in which the skill is offered. It is read if `modeSlugs` is no list.",
+		},
+	},
+	Limits: skills.Limits{Unit: text.UTF16, Name: maxName, Description: maxDescription},
+	ReservedNames: []skills.ReservedName{{
+		Word: command, Why: "`/init` is a command of Roo Code's own, so that only the model can load the skill",
+	}},
+
+	Guide: skills.Guide{
+		MentionSyntax: "`/name` anywhere in a message, between white space or its ends, several of them " +
+			"too; a command of that name in `.roo/commands`, in the project or the home directory, and " +
+			"`/init` come first. The model calls the tool `skill` with `{skill, args}`",
+		Arguments: "only through the tool `skill`: its `args` come before the instructions, as `Provided " +
+			"arguments: ...`. After `/name` they stay in the message. `$ARGUMENTS`, `$1`, `${...}` and `` " +
+			"!`cmd` `` reach the model as text",
+		Notes: []string{
+			"An opening fence `---js` or `---javascript` is executed as JavaScript, with all of Roo Code's " +
+				"rights, as soon as the folder is opened; it is not executed here, so that what comes of it " +
+				"is unknown. `---json` and `---yaml` are understood as well.",
+			"The frontmatter begins at the file's first byte, after a byte order mark if there is one, and " +
+				"ends where `---` begins a line, whatever follows it. Without that, all of the file is " +
+				"frontmatter, and the skill is accepted with an empty body.",
+			"It is read by gray-matter 4.0.3 with js-yaml 3.14.1: a plain value with `: ` in it and a " +
+				"repeated key fail, and a date such as `2024-01-01` is no text.",
+			"What is wrong with a skill is written to the console of the extension host alone: for its " +
+				"users, the skill is missing silently.",
+			"A text that did not parse is remembered as one without fields. From the second scan on, and " +
+				"for a second file with the same text, the message says that the name is missing.",
+			"`.claude/skills` is not read. The project's roots are those of the first opened folder alone: " +
+				"parents are not searched.",
+			"In a root, only `<directory>/SKILL.md` is a skill. Names that begin with a dot are read, but " +
+				"no such name is valid.",
+			"A skill is offered in the modes of `modeSlugs`, or else of `mode`, or else of its directory " +
+				"`skills-<mode>`. A mode that does not exist is accepted; the skill is then never offered.",
+			"Of equal names the project's skill comes before the user's. Within the project, and within the " +
+				"home directory, a skill in `.roo` replaces one in `.agents` with the same first mode, in " +
+				"all modes of both. Otherwise a skill with modes comes before one without, and the first " +
+				"one counts.",
+			"Nothing but its modes switches a skill off: `disabled: true`, `disable-model-invocation`, " +
+				"`user-invocable` and `allowed-tools` are ignored.",
+			"The model receives the instructions without the path of the skill, which is in the catalog " +
+				"alone, and without a list of its files.",
+			"After the catalog, the system prompt orders the model to check all skills before every answer " +
+				"and to select exactly one that applies.",
+			"In a message, `/name` and the white space before it become `Command 'name' (see below for " +
+				"command content)`: `text /name` reaches the model as `textCommand 'name' (...)`.",
+			"If auto-approval is on, the model loads a skill without asking the user.",
+		},
+	},
+
+	Settings: skills.Settings{
+		Knobs: []skills.Knob{
+			{
+				Name: "customModes", Type: skills.TextsKnob,
+				Doc: "Slugs of custom modes, as in `.roomodes`: their directories `skills-<slug>` are " +
+					"searched too. Default: none.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					r.Roots = roots(v.Texts()...)
+					newSession(r.Roots, usual).configure(r)
+				},
+			},
+			{
+				Name: "modes", Type: skills.TextsKnob,
+				Doc: "Slugs of the modes whose skills are offered. A skill of other modes is switched off, " +
+					"and the catalog names the first mode. Default: `code`.",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					if modes := v.Texts(); len(modes) > 0 {
+						newSession(r.Roots, modes...).configure(r)
+					}
+				},
+			},
+		},
+	},
+
+	Decisions: skills.Decisions{
+		Accept:  accept,
+		Adopt:   skills.Adoption{Namesakes: true, In: standing.adopt},
+		Rulings: []func(*skills.Skill) (skills.Ruling, bool){standing.rule},
+	},
+
+	Mentions:     mentions,
+	Placeholders: &skills.Placeholders{},
+	Inject:       inject,
+
+	Catalog: catalog(usual),
+	Compare: compare,
+}
+
+// usual is the mode that a session is in unless a setting says otherwise.
+const usual = "code"
+
+// standing is a session without settings.
+var standing = newSession(roots(), usual)
+
+// Roo Code's own directory, and the one that it shares with other agents.
+const own, shared = ".roo", ".agents"
+
+// roots returns the directories that Roo Code searches (getSkillsDirectories in SkillsManager.ts): skills,
+// and skills-<mode> for each of its modes and each custom mode. A later root takes precedence. For that the
+// user's roots come first here, although Roo Code searches .agents of both before .roo of both; see
+// [compare].
+func roots(custom ...string) []skills.Root {
+	names := []string{"skills"}
+	for _, mode := range slices.Concat(builtin, custom) {
+		if name := "skills-" + mode; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	var list []skills.Root
+	for _, root := range []skills.Root{
+		{Base: skills.FromHome, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
+		{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "project", Depth: 1},
+	} {
+		for _, dir := range []string{shared, own} {
+			for _, name := range names {
+				root.Dir = dir + "/" + name
+				list = append(list, root)
+			}
+		}
+	}
+	return list
+}
+
+// compare orders skills as Roo Code finds them: the user's .agents, the project's .agents, the user's .roo,
+// the project's .roo. A skill that takes the place of others of its name is listed where the first of them
+// was found, which is not known here.
+func compare(a, b skills.Skill) int {
+	return cmp.Or(
+		base(a)-base(b), b.Scope.Rank()-a.Scope.Rank(), a.Origin.Place-b.Origin.Place,
+		strings.Compare(a.Name, b.Name),
+	)
+}
+
+// base returns 1 for a skill in Roo Code's own directory, and 0 for others.
+func base(s skills.Skill) int {
+	if filepath.Base(filepath.Dir(filepath.Dir(s.Dir))) == own {
+		return 1
+	}
+	return 0
+}
