@@ -103,12 +103,12 @@ func reasons(v skills.Verdict) []string {
 	return list
 }
 
-// remarks returns what an agent's own editor says of a file, each remark once.
+// remarks returns what an agent reports about a file that it loads, each remark once.
 func remarks(v skills.Verdict) []string {
 	var list []string
 	seen := make(map[string]bool)
 	for _, r := range v.Remarks {
-		if remark := "Its editor says (" + r.Severity + "): " + r.Message; !seen[remark] {
+		if remark := "It reports (" + r.Severity + "): " + r.Message; !seen[remark] {
 			seen[remark] = true
 			list = append(list, remark)
 		}

@@ -23,14 +23,16 @@ var licences = []string{
 type fieldValue struct {
 	text    string
 	readers []string // titles of the agents that know it
-	isDef   bool     // it is what the field's absence means
+	isDef   bool     // it is what the field's absence means for the first reader that says so
 }
 
 // valuesOf returns the values that a field can take, if they are a closed set: those of every reader, in the readers' order.
 // Of the spellings of a boolean only true and false are given. The default comes last, since writing it changes nothing.
 func valuesOf(readers []reader) []fieldValue {
 	var values []fieldValue
+	def := ""
 	for _, r := range readers {
+		def = cmp.Or(def, r.field.Default)
 		list := r.field.Values
 		switch {
 		case r.field.Types&skills.Boolean != 0 && (list == nil || slices.Contains(list, "true")):
@@ -48,7 +50,7 @@ func valuesOf(readers []reader) []fieldValue {
 				values = append(values, fieldValue{text: text})
 			}
 			values[i].readers = append(values[i].readers, r.agent.Title)
-			values[i].isDef = values[i].isDef || r.field.Default == text
+			values[i].isDef = values[i].isDef || r.field.Default == text && def == text
 		}
 	}
 	slices.SortStableFunc(values, func(a, b fieldValue) int {

@@ -229,10 +229,15 @@ func readingChange(before *skills.Document, was skills.Verdict, after *skills.Do
 		return "reads the description " + is.Description + " instead of " + was.Description
 	case was.Uses != "" && was.Uses != is.Uses:
 		return "reads when to use the skill as " + is.Uses + " instead of " + was.Uses
-	case was.Hidden != is.Hidden || was.ModelOnly != is.ModelOnly:
+	case was.Hidden != is.Hidden && !isListedNow(was, is), was.ModelOnly != is.ModelOnly:
 		return "shows the skill to others"
 	}
 	return ""
+}
+
+// isListedNow reports whether an agent that leaves skills without a description out of its catalog now has one to list.
+func isListedNow(was, is skills.Verdict) bool {
+	return was.Hidden && was.Description == "" && is.Description != ""
 }
 
 // restores reports whether an agent that could not read the description in one document reads it in another: because the frontmatter is

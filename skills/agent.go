@@ -332,6 +332,7 @@ type Walk struct {
 	Broad      bool
 	MaxDirs    int  // directories visited per root; 0 means no limit of the agent's own
 	MaxEntries int  // entries visited per root; 0 means no limit of the agent's own
+	LinksLast  bool // in a directory, links to directories come after the directories
 	RealPaths  bool // the agent names a skill by its canonical path
 	RealRoots  bool // the agent names a skill by its path below the canonical path of its root
 	// EachWay says that a directory is entered on each way that links make to it, except in a circle, and that a file is a
@@ -363,6 +364,8 @@ type Project struct {
 	// Worktree says that a marker counts only in the root of a Git working tree, as Git finds it: an empty .git does not
 	// make one, and with a .git file that names no repository there is no root.
 	Worktree bool
+	// DirectoriesOnly says that a marker that is no directory does not count.
+	DirectoriesOnly bool
 	// Unbounded says that without a marker everything up to the file system's root is the project.
 	Unbounded bool
 	RootEnv   string // environment variable that names the root outright; empty means none

@@ -108,8 +108,8 @@ func (c *Catalog) order(s Skill) int {
 // found is the files that a catalogue was made of. It is shared by the catalogues derived from one another.
 type found struct {
 	files          []SkillFile
-	byReal, byPath map[string]int // indexes into files
-	// otherWays has the further indexes of a real path; see [Walk].EachWay.
+	byReal, byPath map[string]int // indexes into files; of several ways to one file the first is in byReal
+	// otherWays has the further indexes of a real path, or is nil if no file has any. See [Walk].EachWay.
 	otherWays map[string][]int
 }
 
@@ -121,7 +121,7 @@ func (c *Catalog) Files() []SkillFile {
 	return c.found.files
 }
 
-// Place returns the index in [Catalog.Files] of the file at a real path.
+// Place returns the index in [Catalog.Files] of the file at a real path, of the first way to it if there are several.
 func (c *Catalog) Place(real string) (int, bool) {
 	if c.found == nil {
 		return 0, false
@@ -250,15 +250,16 @@ func BuildCatalog(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage, cac
 
 func newFound(files []SkillFile) *found {
 	f := &found{files: files, byReal: make(map[string]int, len(files)), byPath: make(map[string]int, len(files))}
-	for i := range files {
-		real := files[i].Real
-		if earlier, ok := f.byReal[real]; ok {
-			if f.otherWays == nil {
-				f.otherWays = make(map[string][]int)
-			}
-			f.otherWays[real] = append(f.otherWays[real], earlier)
+	for i, file := range files {
+		f.byPath[file.Path] = i
+		if _, ok := f.byReal[file.Real]; !ok {
+			f.byReal[file.Real] = i
+			continue
 		}
-		f.byReal[real], f.byPath[files[i].Path] = i, i
+		if f.otherWays == nil {
+			f.otherWays = make(map[string][]int)
+		}
+		f.otherWays[file.Real] = append(f.otherWays[file.Real], i)
 	}
 	return f
 }
@@ -266,7 +267,7 @@ func newFound(files []SkillFile) *found {
 // ways returns the indexes of a real path.
 func (f *found) ways(real string) []int {
 	if i, ok := f.byReal[real]; ok {
-		return append(slices.Clone(f.otherWays[real]), i)
+		return append([]int{i}, f.otherWays[real]...)
 	}
 	return nil
 }

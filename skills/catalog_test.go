@@ -264,6 +264,35 @@ func TestCatalogUpdate(t *testing.T) {
 	}
 }
 
+// TestCatalogEachWay guards that all skills of one file change with it, if links give it several names, and that a circle of links ends.
+func TestCatalogEachWay(t *testing.T) {
+	root := treetest.Make(t, map[string]string{"ws/a/SKILL.md": "first", "ws/b": "->a", "ws/c/b": "->../a", "ws/a/circle": "->../c"})
+	agent := *everything
+	agent.Walk.FollowDirs, agent.Walk.EachWay = true, true
+	agent.Accept = func(f File) Verdict {
+		return Verdict{Accepted: true, Name: filepath.Base(filepath.Dir(f.Path)), Description: f.Source}
+	}
+	v := Vantage{Cwd: filepath.Join(root, "ws")}
+	c, err := BuildCatalog(t.Context(), vfs.Disk{}, &agent, v, nil)
+	if err != nil || len(c.Skills) < 2 {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	path := filepath.Join(root, "ws", "a", "SKILL.md")
+	if i, ok := c.Place(path); !ok || c.Files()[i].Path != path {
+		t.Errorf("the file is at %d", i)
+	}
+	if err := os.WriteFile(path, []byte("second"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range c.Update(vfs.Disk{}, &agent, nil, path).Offered() {
+		got = append(got, s.Name+" "+s.Description)
+	}
+	if slices.Sort(got); !slices.Equal(got, []string{"a second", "b second"}) {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestCatalogOff guards that a catalogue names what is switched off, and by what, also after a change of contents.
 func TestCatalogOff(t *testing.T) {
 	root := treetest.Make(t, map[string]string{"b/SKILL.md": "off", "a/SKILL.md": "off", "c/SKILL.md": "on", "bad/SKILL.md": "refuse off"})

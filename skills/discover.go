@@ -166,7 +166,7 @@ func findProject(fsys vfs.FS, p Project, v Vantage) string {
 	}
 	for dir := cwd; ; {
 		for _, marker := range markers {
-			if info, err := fsys.Stat(filepath.Join(dir, marker)); err != nil {
+			if info, err := fsys.Stat(filepath.Join(dir, marker)); err != nil || p.DirectoriesOnly && !info.IsDir() {
 				continue
 			} else if !p.Worktree || isWorktree(fsys, dir) {
 				return dir
@@ -241,7 +241,7 @@ type Discovery struct {
 	Project string
 	Roots   []RootDir
 	// Files are in the order of the roots and of the walk: of several ways to one file the one whose skill would win, the last
-	// with [LastWins] and [AnyWins] and else the first.
+	// with [LastWins] and [AnyWins] and else the first. With [Walk].EachWay, there is one for each name of the file's directory.
 	Files     []SkillFile
 	Truncated bool // a limit of the agent or MaxScan ended a walk
 	// Unread are what the walk came upon and could not look into, each path once and with the reason: directories that cannot be

@@ -82,6 +82,10 @@ func TestDiscover(t *testing.T) {
 		{"but not here", with(func(agent *Agent) { agent.Walk.FollowDirs, agent.Roots[0].NoLinks = true, true }), all},
 		{"linked files", with(func(agent *Agent) { agent.Walk.FollowFiles = true }), strings.Replace(all, "g/b", "file/SKILL.md g/b", 1)},
 		{"both, one file", with(func(agent *Agent) { agent.Walk.FollowFiles, agent.Walk.FollowDirs = true, true }), strings.Replace(all, "g/b", "file/SKILL.md g/b", 1)},
+		{"both, each way", with(func(agent *Agent) {
+			agent.Walk.FollowFiles, agent.Walk.FollowDirs, agent.Walk.EachWay = true, true, true
+		}), strings.NewReplacer("g/b", "file/SKILL.md g/b", "vendor", "link/SKILL.md vendor").Replace(all)},
+		{"links last", with(func(agent *Agent) { agent.Walk.FollowDirs, agent.Walk.LinksLast = true, true }), all + " link/SKILL.md"},
 		{"real paths", with(func(agent *Agent) { agent.Walk.FollowDirs, agent.Walk.RealPaths = true, true }), strings.Replace(all, "vendor", "../../../store/linked/SKILL.md vendor", 1)},
 		{"broad", with(func(agent *Agent) { agent.Walk.Broad, agent.Walk.AtRoot = true, true }), "SKILL.md .dot/SKILL.md a/SKILL.md both/SKILL.md g/b/SKILL.md vendor/v/SKILL.md g/h/c/SKILL.md"},
 		{"nothing configured", with(func(agent *Agent) { agent.Roots[0].Base = FromConfig }), ""},

@@ -20,7 +20,7 @@ type walker struct {
 	agent *Agent
 	names []string
 	out   *Discovery
-	found map[string]bool // real paths of the files found
+	found map[string]bool // real paths of the files found, with [Walk].EachWay followed by the names of their directories
 	told  map[string]bool // paths in out.Unread
 	total int             // entries seen in all roots
 
@@ -161,6 +161,9 @@ func (w *walker) read(path, real string, depth int) {
 		entries = slices.Clone(entries)
 		slices.Reverse(entries)
 	}
+	if w.agent.Walk.LinksLast {
+		entries = slices.Concat(slices.DeleteFunc(slices.Clone(entries), isLink), slices.DeleteFunc(slices.Clone(entries), isNoLink))
+	}
 	for _, e := range entries {
 		if w.full(1, 0) {
 			return
@@ -272,10 +275,14 @@ func (w *walker) add(path, real string) {
 		}
 		real = target
 	}
-	if w.found[real] && !lastCounts(w.agent.Duplicates) {
+	way := real
+	if w.agent.Walk.EachWay {
+		way = filepath.Join(real, filepath.Base(filepath.Dir(path)))
+	}
+	if w.found[way] && !lastCounts(w.agent.Duplicates) {
 		return
 	}
-	w.found[real] = true
+	w.found[way] = true
 	if w.agent.Walk.RealPaths {
 		path = real
 	}
@@ -283,6 +290,8 @@ func (w *walker) add(path, real string) {
 }
 
 func isLink(e fs.DirEntry) bool { return e.Type()&fs.ModeSymlink != 0 }
+
+func isNoLink(e fs.DirEntry) bool { return !isLink(e) }
 
 // rootUnread lists a root that is there and cannot be entered. That a root is missing is nothing to speak of.
 func (w *walker) rootUnread(dir string, err error) {

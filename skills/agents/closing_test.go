@@ -19,7 +19,12 @@ func TestClosing(t *testing.T) {
 		for _, tag := range append(slices.Clone(agent.Closing), body) {
 			source := "---\nname: x\ndescription: D.\n---\n" + tag + "\n"
 			load := skills.Load{Skill: skills.Skill{Name: "x", Path: "/s/x/SKILL.md", Dir: "/s/x"}, Source: source, Cwd: "/s", FS: vfs.Disk{}}
-			content := agent.Inject(load).Content
+			injection := agent.Inject(load)
+			if !slices.ContainsFunc(injection.Segments, func(s skills.Segment) bool { return s.Kind == skills.SegmentEnvelope }) {
+				load.Arguments = new(string) // there may be an envelope if a person loads the skill
+				injection = agent.Inject(load)
+			}
+			content := injection.Content
 			if tag != body {
 				if got := strings.Count(content, tag); got != 2 {
 					t.Errorf("%s: %s is there %d times, want the body's and the envelope's:\n%s", agent.ID, tag, got, content)

@@ -57,8 +57,6 @@ func TestOthersSegments(t *testing.T) {
 		content   string
 		notes     int
 	}{
-		{"read by the model", copilot.Agent, nil, "frontmatter body", "", 1},
-		{"slash command", copilot.Agent, &none, "frontmatter body", "-\n\nRun !`date`, !`` and \ufffd.\n", 2},
 		{"Cursor", cursor.Agent, nil, "body", "\nRun !`date`, !`` and \ufffd.\n", 1},
 		{"Amp", amp.Agent, nil, "envelope body envelope", "<loaded_skill name=\"a\">\n\nRun !`date`, !`` and \ufffd.\n\n</loaded_skill>", 1},
 		{"OpenOxide", openoxide.Agent, &none, "envelope body unexecuted body envelope", "<skill>\n <name>a</name>\n <path>/s/a/SKILL.md</path>\n \nRun !`date`, !`` and \ufffd.\n\n</skill>", 2},
@@ -116,7 +114,7 @@ func TestOthersCatalog(t *testing.T) {
 
 // TestOthersOnCorpus reads real skills: nothing is known of what the agents make of them, but that they survive.
 func TestOthersOnCorpus(t *testing.T) {
-	for _, agent := range []*skills.Agent{copilot.Agent, cursor.Agent, amp.Agent, openoxide.Agent} {
+	for _, agent := range []*skills.Agent{cursor.Agent, amp.Agent, openoxide.Agent} {
 		accepted, bare := 0, 0
 		for name, file := range agenttest.CorpusFiles(t) {
 			if !strings.EqualFold(filepath.Base(name), "SKILL.md") {

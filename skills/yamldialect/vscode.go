@@ -7,11 +7,11 @@ import (
 )
 
 // ParseVSCode reads a text from an offset on as Visual Studio Code reads the header of a prompt file, with a
-// parser of its own (microsoft/vscode, MIT, src/vs/base/common/yaml.ts 025b30c6). It reads a subset of YAML
+// parser of its own (microsoft/vscode, MIT, src/vs/base/common/yaml.ts 7debcd0e). It reads a subset of YAML
 // without anchors and tags, in which all scalars are strings, and it goes on after an error with what it has.
 // The root is nil if there is no value. Of the nodes, only kinds, texts, places and entries are known.
 //
-// In an unquoted value, a colon with a space behind it ends the value and the mapping.
+// A colon with a space behind it is part of an unquoted value.
 func ParseVSCode(source string, from int) (root *Node, errs []Error) {
 	s := vscodeScanner{text: source, at: from, tokens: make([]vscodeToken, 0, 16)}
 	for s.startLine(); s.at < len(source); {

@@ -43,7 +43,12 @@ func TestVSCode(t *testing.T) {
 		{"", "nothing"},
 		{"# c\n\n", "nothing"},
 		{"name: demo\ndescription: Does things.\n", `{name: "demo", description: "Does things."}`},
-		{"a: b: c\nd: e\n", `{a: "b"}`}, // the second colon ends the mapping
+		{"a: b: c\nd: e:\n", `{a: "b: c", d: "e:"}`}, // only the first colon of a line ends a key
+		{"a: \"x\" b: c\nd: e\n", `{a: "x"}`},
+		{"a: 'x\n  y' : z\nd: e\n", `{a: "x y"}`},
+		{"a: x\n  y: z\n", `{a: "x", y: "z"} !Unexpected indentation (expected 0, got 2)`},
+		{"- a: b: c\n", "list"},
+		{"a: {b: c: d}\ne: f\n", `{a: {b: "c"}} !Expected mapping key !Expected "}"`},
 		{"a: http://x\nb: c:d\n", `{a: "http://x", b: "c:d"}`},
 		{"a: x # c\nb: x#c\nc: 'x' # c\n", `{a: "x", b: "x#c", c: "x"}`},
 		{"a: 'it''s'\nb: \"x\\n\\u00e9\\q\\ud83d\\udca1\"\n", `{a: "it's", b: "x\né\\q💡"}`},

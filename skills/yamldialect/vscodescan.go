@@ -31,8 +31,9 @@ func (t *vscodeToken) opensFlow() bool { return t.kind == '{' || t.kind == '[' }
 // A vscodeScanner makes tokens of the text, a line at a time. Offsets are bytes.
 type vscodeScanner struct {
 	text    string
-	at, end int // the cursor, and where its line ends
-	level   int // open brackets
+	at, end int  // the cursor, and where its line ends
+	level   int  // open brackets
+	keyed   bool // a colon outside of brackets has ended a key since the last call of line
 	tokens  []vscodeToken
 	gaps    []text.Span
 	taken   int // gaps in front of the last token
@@ -72,6 +73,7 @@ func (s *vscodeScanner) gap(start int) {
 
 // line scans a line, and those in which its last scalar goes on.
 func (s *vscodeScanner) line() {
+	s.keyed = false
 	start := s.at
 	s.skipBlanks()
 	s.gap(start)
@@ -103,6 +105,7 @@ func (s *vscodeScanner) token() {
 	default:
 		s.at++
 		t.text = string(t.kind)
+		s.keyed = s.keyed || t.kind == ':' && s.level == 0
 	}
 	t.End = s.at
 	s.add(t)
@@ -148,9 +151,12 @@ func (s *vscodeScanner) indicator() byte {
 	return rest[0]
 }
 
-// endsKey reports whether the colon at the cursor ends a key.
+// endsKey reports whether the colon at the cursor ends a key. Outside of brackets only the first one of a line does.
 func (s *vscodeScanner) endsKey() bool {
-	return s.ends(s.at+1) || s.level > 0 && strings.IndexByte(",}]", s.text[s.at+1]) >= 0
+	if s.level == 0 {
+		return !s.keyed && s.ends(s.at+1)
+	}
+	return s.ends(s.at+1) || strings.IndexByte(",}]", s.text[s.at+1]) >= 0
 }
 
 // afterJSON reports whether the last token ends a scalar in quotes or brackets.

@@ -38,11 +38,6 @@ func SourceAcceptance(t *testing.T, agent *skills.Agent, number int) {
 			case c.ModelInvocable != nil && v.Hidden == *c.ModelInvocable:
 				t.Errorf("hidden %t", v.Hidden)
 			}
-			for _, want := range c.Diagnostics {
-				if !slices.ContainsFunc(v.Remarks, func(r skills.Remark) bool { return r.Severity == want.Severity && r.Message == want.Message }) {
-					t.Errorf("no %s %q: %+v", want.Severity, want.Message, v.Remarks)
-				}
-			}
 			for _, r := range v.Remarks {
 				if r.Span.Start < 0 || r.Span.Start > r.Span.End || r.Span.End > len(c.Content) || r.Message == "" {
 					t.Errorf("remark %+v", r)
@@ -121,13 +116,7 @@ func SourceInjection(t *testing.T, agent *skills.Agent, below string, number int
 			for _, run := range expected.Runs {
 				got := agent.Inject(skills.Load{Skill: catalog.Skills[0], Source: string(source), FS: vfs.Disk{}, Arguments: run.Args})
 				CheckInjection(t, got, string(source))
-				want := Expand(run.Text, root, "")
-				if agent.ID == "copilot" {
-					if want = run.Slash; run.Args == nil {
-						want = run.ReadFile
-					}
-				}
-				if got.Content != want {
+				if want := Expand(run.Text, root, ""); got.Content != want {
 					t.Errorf("%q: %q, want %q", ValueOf(run.Args), got.Content, want)
 				}
 				var unexecuted []string
@@ -198,7 +187,6 @@ type sourceAcceptance struct {
 	Accepted                 bool
 	Name, Description        *string
 	Reasons                  []string
-	Diagnostics              []struct{ Severity, Message string }
 	ModelInvocable           *bool `json:"model_invocable"`
 }
 
@@ -208,10 +196,8 @@ type sourceInjection struct {
 	Files     []Node `json:"files_in_skill"`
 	Expected  map[string]struct {
 		Runs []struct {
-			Args     *string
-			Text     string
-			ReadFile string `json:"read_file"`
-			Slash    string `json:"slash_body"`
+			Args *string
+			Text string
 		}
 		Unexecuted []struct{ Text string }
 	}

@@ -12,13 +12,10 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// What VS Code keeps of a skill's name and description, in UTF-16 units (promptsServiceImpl.ts 00eacc90).
-const (
-	nameLength        = 64
-	descriptionLength = 1024
-)
+// descriptionLength is how much of a description VS Code keeps, in UTF-16 units (promptSyntax/service/promptsServiceImpl.ts).
+const descriptionLength = 1024
 
-// A file is the header of a prompt file as PromptFileParser reads it (promptFileParser.ts 01a59900).
+// A file is the header of a prompt file as PromptFileParser reads it (promptSyntax/promptFileParser.ts).
 type file struct {
 	header text.Span // without the delimiters' lines; its start is 0 if there is none
 	root   *yamldialect.Node
@@ -73,10 +70,15 @@ func (f *file) text(name string) string {
 	return ""
 }
 
-// accept reads a skill as computeSkillDiscoveryInfo does (promptsServiceImpl.ts 00eacc90), which takes every file: by the
-// name of its directory, with the description that it finds. The remarks are those of VS Code's editor (promptValidator, of a build of 2026)
-// on the header; what it says of the body's links is left to the rules about links.
-func accept(f skills.File) skills.Verdict {
+// accept reads a skill as computeSkillDiscoveryInfo does (promptSyntax/service/promptsServiceImpl.ts), which takes every file: by
+// the name of its directory, with the description that it finds. The remarks are those of VS Code's editor on the header
+// (languageProviders/promptValidator.ts 5264f215); what it says of the body's links is left to the rules about links.
+func accept(f skills.File) skills.Verdict { return judge(f, false) }
+
+// acceptWithTool is accept if the model has the tool skill.
+func acceptWithTool(f skills.File) skills.Verdict { return judge(f, true) }
+
+func judge(f skills.File, skillTool bool) skills.Verdict {
 	source := f.Source
 	if !utf8.ValidString(source) {
 		source = text.DecodeUTF8(source)
@@ -86,13 +88,14 @@ func accept(f skills.File) skills.Verdict {
 		Accepted:    true,
 		Name:        kit.DirectoryName(f.Path),
 		Description: cut(file.text("description"), descriptionLength),
-		Exposure:    skills.Exposure{Hidden: file.text("disable-model-invocation") == "true", ModelOnly: file.text("user-invocable") == "false"},
+		Exposure:    skills.Exposure{ModelOnly: file.text("user-invocable") == "false"},
 	}
-	if v.Name == "" { // nobody knows where it lies
-		v.Name = cut(file.text("name"), nameLength)
+	v.Hidden = file.text("disable-model-invocation") == "true" || v.Description == "" || isLeftOut(f.Path)
+	if v.Name == "" { // the file has no path yet
+		v.Name = file.text("name")
 	}
 	if file.header.Start > 0 {
-		r := remarks{file: &file, path: f.Path}
+		r := remarks{file: &file, path: f.Path, skillTool: skillTool}
 		r.all()
 		v.Remarks = r.list
 		if source != f.Source { // places in another text
@@ -112,7 +115,7 @@ func adoptOlder(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 			return s, true, ""
 		}
 		file := read(text.DecodeUTF8(source))
-		switch name := cut(file.text("name"), nameLength); {
+		switch name := cut(file.text("name"), 64); {
 		case file.text("name") == "":
 			return s, false, "Agent skill file missing name attribute"
 		case file.text("description") == "":
@@ -148,16 +151,17 @@ func cut(source string, length int) string {
 	return source[:text.UTF16.Offset(source, length)]
 }
 
-// attributes are the attributes of a skill that VS Code supports, sorted (promptFileAttributes.ts 047238f9).
+// attributes are the attributes of a skill that VS Code supports, sorted (languageProviders/promptFileAttributes.ts 5264f215).
 var attributes = []string{
 	"argument-hint", "compatibility", "context", "description", "disable-model-invocation", "license", "metadata", "name", "user-invocable",
 }
 
 // remarks collects what VS Code says of a header, in its order.
 type remarks struct {
-	file *file
-	path string
-	list []skills.Remark
+	file      *file
+	path      string
+	skillTool bool
+	list      []skills.Remark
 }
 
 func (r *remarks) add(severity, field string, at text.Span, message string) {
@@ -183,6 +187,7 @@ func (r *remarks) all() {
 	r.mustBeBoolean("disable-model-invocation")
 	r.name()
 	r.description()
+	r.context()
 }
 
 func wholeEntry(e yamldialect.Pair) text.Span {
@@ -241,5 +246,11 @@ func (r *remarks) description() {
 	}
 	if e, ok := r.file.attribute("disable-model-invocation"); ok && r.file.text("disable-model-invocation") == "false" {
 		r.add("error", "description", writtenValue(e), "A description is required when model invocation is enabled"+because)
+	}
+}
+
+func (r *remarks) context() {
+	if e, ok := r.file.attribute("context"); ok && !r.skillTool && text.TrimJS(r.file.text("context")) == "fork" {
+		r.add("warning", "context", writtenValue(e), "The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).")
 	}
 }

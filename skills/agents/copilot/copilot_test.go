@@ -12,8 +12,8 @@ import (
 )
 
 func TestLocations(t *testing.T) {
-	agent := Agent.Configured(map[string]skills.KnobValue{"agentSkillsLocations": {Paths: []string{"./tools/skills", "~/mine", "more"}}})
-	const want = "/p/.github/skills /p/.agents/skills /p/.claude/skills /p/tools/skills /p/more /h/.copilot/skills /h/.agents/skills /h/.claude/skills /h/mine"
+	agent := Agent.Configured(map[string]skills.KnobValue{"agentSkillsLocations": {Paths: []string{"./tools/skills", "~/mine", "more", "/abs", "a/*", `b\c`}}})
+	const want = "/p/.agents/skills /p/.github/skills /p/.claude/skills /p/tools/skills /p/more /h/.agents/skills /h/.copilot/skills /h/.claude/skills /h/mine"
 	if got := agenttest.RootsOf(agent); got != want {
 		t.Errorf("roots %s, want %s", got, want)
 	}
@@ -22,6 +22,20 @@ func TestLocations(t *testing.T) {
 	}
 	if strings.Contains(agenttest.RootsOf(Agent), "mine") {
 		t.Error("the agent itself was changed")
+	}
+}
+
+// TestParents checks that a file .git, as in a worktree, does not mark the root of a repository.
+func TestParents(t *testing.T) {
+	root := agenttest.RealTempDir(t)
+	text := "gitdir: x\n"
+	agenttest.WriteTree(t, root, []agenttest.Node{{Path: "r/.git", Dir: true}, {Path: "r/w/.git", Content: &text}, {Path: "r/w/sub", Dir: true}})
+	for value, want := range map[bool]int{true: 3 * 3, false: 3} {
+		agent := Agent.Configured(map[string]skills.KnobValue{"useCustomizationsInParentRepositories": {On: value}})
+		_, roots := skills.FindRoots(vfs.Disk{}, agent, skills.Vantage{Cwd: filepath.Join(root, "r", "w", "sub")})
+		if len(roots) != want {
+			t.Errorf("%t: %d roots, want %d", value, len(roots), want)
+		}
 	}
 }
 
@@ -61,7 +75,7 @@ func TestRemarks(t *testing.T) {
 		{"no mapping", "---\ntext\n---\n", []string{
 			"error  text\n: Invalid header, expecting <key: value> pairs", "warning name ---: Skill should provide a name.", "warning description ---: Skill should provide a description.",
 		}},
-		{"a colon in the description", "---\ndescription: a: b\nname: demo\n---\n", []string{"warning name ---: Skill should provide a name."}},
+		{"a colon in the description", "---\ndescription: a: b\nname: demo\n---\n", nil},
 		{"other attributes", "---\nname: demo\ndescription: D.\nallowed-tools: [Read]\n---\n", []string{
 			"hint allowed-tools allowed-tools: [Read]: Attribute 'allowed-tools' is not supported by VS Code agents. " + supported,
 		}},
@@ -84,15 +98,23 @@ func TestRemarks(t *testing.T) {
 			"error description 'false': A description is required when user-invocable is false, because the model needs a description to decide when to load the skill.",
 			"error description false: A description is required when model invocation is enabled, because the model needs a description to decide when to load the skill.",
 		}},
+		{"fork", "---\nname: demo\ncontext: ' fork'\ndescription: D.\n---\n", []string{
+			"warning context ' fork': The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).",
+		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := Agent.Accept(skills.File{Path: filepath.FromSlash("/ws/.github/skills/demo/SKILL.md"), Source: tt.source})
+			file := skills.File{Path: filepath.FromSlash("/ws/.github/skills/demo/SKILL.md"), Source: tt.source}
+			v := Agent.Accept(file)
 			var got []string
 			for _, r := range v.Remarks {
 				got = append(got, r.Severity+" "+r.Field+" "+r.Span.Of(tt.source)+": "+r.Message)
 			}
 			if !v.Accepted || v.Name != "demo" || !slices.Equal(got, tt.want) {
 				t.Errorf("%t, %q\ngot  %q\nwant %q", v.Accepted, v.Name, got, tt.want)
+			}
+			withTool := Agent.Configured(map[string]skills.KnobValue{"skillTool": {On: true}})
+			if v := withTool.Accept(file); tt.name == "fork" && len(v.Remarks) > 0 {
+				t.Errorf("with the tool, the remarks are %+v", v.Remarks)
 			}
 		})
 	}
@@ -103,36 +125,85 @@ func TestReading(t *testing.T) {
 		{"\ufeff---\ndescription: D.\n---\n", ""},
 		{"---\rdescription: D.\r---\r", "D."},
 		{"---\u00a0\ndescription: D.\n---\u2028\nmore: x\n", "D."},
-		{"---\ndescription: >\n  a\n  b\n---\n", "a b\n"},
-		{"---\ndescription: a: b\n---\n", "a"},
-		{"---\nx: y: z\ndescription: D.\n---\n", ""},
-		{"---\ndescription: 42\n---\n", "42"},
-		{"---\ndescription: \"\xff\"\n---\n", "\ufffd"},
+		{"---\nx: y: z\ndescription: a: b\n---\n", "a: b"},
 		{"---\ndescription: a <\n  b> c <d\n---\n", "a  c <d"},
+		{"---\ndescription: a <> b <c\n---\n", "a <> b <c"},
+		{"---\ndescription: <b>" + strings.Repeat("x", 1025) + "\n---\n", strings.Repeat("x", 1024)},
 		{"---\ndescription: \"" + strings.Repeat("x", 1023) + "💡\"\n---\n", strings.Repeat("x", 1023)},
 	} {
-		if v := Agent.Accept(skills.File{Path: "/s/a/SKILL.md", Source: tt.source}); v.Description != tt.description {
-			t.Errorf("%.60q: %q, want %q", tt.source, v.Description, tt.description)
+		v := Agent.Accept(skills.File{Path: "/s/a/SKILL.md", Source: tt.source})
+		if v.Description != tt.description || v.Hidden != (tt.description == "") {
+			t.Errorf("%.60q: %q, hidden %t, want %q", tt.source, v.Description, v.Hidden, tt.description)
 		}
 	}
-	if v := Agent.Accept(skills.File{Source: "---\nname: <b>" + strings.Repeat("n", 70) + "\n---\n"}); v.Name != strings.Repeat("n", 64) {
+	if v := Agent.Accept(skills.File{Source: "---\nname: x\n---\n"}); v.Name != "x" {
 		t.Errorf("unsaved, the name is %q", v.Name)
 	}
 }
 
-func TestVectors(t *testing.T) {
-	t.Run("acceptance", func(t *testing.T) { agenttest.SourceAcceptance(t, Agent, 31) })
-	t.Run("discovery", func(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 11, true) })
-	t.Run("injection", func(t *testing.T) { agenttest.SourceInjection(t, Agent, ".github/skills", 10) })
-	t.Run("catalog", func(t *testing.T) {
-		for _, c := range agenttest.SourceVectors[agenttest.SourceCatalog](t, "copilot", "catalog.json", 6) {
-			list := c.List()
-			slices.SortStableFunc(list, Agent.Order)
-			got := catalog(list, skills.Budget{})
-			_, entries, _ := strings.Cut(got.Content, intro)
-			if want := strings.Join(c.Expected["copilot"].Entries, "\n") + "\n</skills>\n\n"; entries != want || got.Entries != len(c.Expected["copilot"].Entries) {
-				t.Errorf("%s: %q, want %q", c.ID, entries, want)
-			}
+// TestLeftOut checks that skills are not listed whose path is like that of VS Code's own skill.
+func TestLeftOut(t *testing.T) {
+	for dir, hidden := range map[string]bool{"troubleshoot": true, "network-troubleshoot": true, "troubleshoot-x": false, "Troubleshoot": false} {
+		path := filepath.FromSlash("/ws/.agents/skills/" + dir + "/SKILL.md")
+		v := Agent.Accept(skills.File{Path: path, Source: "---\ndescription: D.\n---\n"})
+		text := Agent.Catalog([]skills.Skill{{Name: dir, Description: "D.", Path: path}}, skills.Budget{})
+		if v.Hidden != hidden || (text.Total == 0) != hidden || (text.Content == "") != hidden {
+			t.Errorf("%s: hidden %t, %d listed", dir, v.Hidden, text.Total)
 		}
-	})
+	}
+}
+
+// TestNamesOnly checks what becomes of skills for which the list has no room.
+func TestNamesOnly(t *testing.T) {
+	var list []skills.Skill
+	for _, name := range []string{"a", "b", strings.Repeat("n", 2400), strings.Repeat("m", 2591), strings.Repeat("o", 2590), "c"} {
+		list = append(list, skills.Skill{Name: name, Description: "D", Path: "/" + name})
+	}
+	both := map[string]skills.KnobValue{"skillTool": {On: true}, "useSkillAdherencePrompt": {On: true}}
+	agent := Agent.Configured(both)
+	entry := len("<skill>\n<name>a</name>\n<description>D</description>\n<file>/a</file>\n</skill>\n")
+	text := agent.Catalog(list, skills.Budget{Chars: entry})
+	want := "</skill>\nAdditional skills available (invoke by name): b, " + list[2].Name + ", " + list[3].Name + "... and 2 more\n</skills>\n\n"
+	if !strings.HasSuffix(text.Content, want) || text.Entries != 4 || len(text.Shortened) != 3 || len(text.Dropped) != 2 || !text.Truncated || text.Used.Chars != entry {
+		t.Errorf("%d entries, %d shortened, %d dropped, %d used: %s", text.Entries, len(text.Shortened), len(text.Dropped), text.Used.Chars, agenttest.Clip(text.Content))
+	}
+	if agent.Limits.Listing.Chars != entriesLength || !strings.Contains(text.Content, "you MUST invoke it IMMEDIATELY") || Agent.Limits.Listing.Chars > 0 {
+		t.Errorf("the budget is %+v", agent.Limits.Listing)
+	}
+}
+
+// TestBody checks what /name attaches of files with other delimiters than usual.
+func TestBody(t *testing.T) {
+	for source, want := range map[string]string{
+		"---\nname: demo\n": "---\nname: demo\n",
+		"---\nname: demo\n--- x\ndescription: D.\n---\nBody.\n": "-- x\ndescription: D.\n---\nBody.\n",
+		"---\rname: demo\r---\rBody.\r":                         "-\r\nBody.\r\n",
+		"\ufeff---\nname: demo\n---\n\nBody.\n":                 "-\n\nBody.\n",
+		"---\nname: demo\r\n---\n\n\nBody \xff.\r\n":            "\n\n\nBody \ufffd.\n",
+		"---\r\nname: demo\n---\r\n\nBody.\r\n":                 "\n\r\nBody.\r\n",
+	} {
+		var none string
+		load := skills.Load{Skill: skills.Skill{Path: "/s/a/SKILL.md"}, Source: source, Arguments: &none}
+		got := Agent.Inject(load)
+		agenttest.CheckInjection(t, got, source)
+		want = "<attachment id=\"prompt:SKILL.md\" filePath=\"/s/a/SKILL.md\">\nPrompt instructions file:\n" + want + "\n</attachment>\n"
+		if got.Content != want {
+			t.Errorf("%q: %q, want %q", source, got.Content, want)
+		}
+	}
+}
+
+func TestMixedLineEnds(t *testing.T) {
+	m := modelOf("\ufeffa\r\nb\nc\n\nd\r\ne\re\n")
+	if m.text != "a\nb\nc\n\nd\ne\ne\n" || !m.mixed {
+		t.Fatalf("%q", m.text)
+	}
+	for i, c := range m.text {
+		if c != '\n' && m.source[m.offset(i)] != byte(c) || c == '\n' && !strings.ContainsRune("\r\n", rune(m.source[m.offset(i)])) {
+			t.Errorf("%d is at %d", i, m.offset(i))
+		}
+	}
+	if end := m.offset(len(m.text)); end != len(m.source) {
+		t.Errorf("the end is at %d", end)
+	}
 }

@@ -1,8 +1,9 @@
 package copilot
 
 import (
+	"fmt"
+	"path/filepath"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"skills-ls/skills"
@@ -10,36 +11,120 @@ import (
 	"skills-ls/skills/text"
 )
 
-// readLines is how many lines read_file gives at most (readFileTool.tsx 00a45c7c).
+// readLines is how many lines version 2 of the tool read_file gives at most (readFileTool.tsx 31acd00a).
 const readLines = 2000
 
 // inject renders what the model has of a skill: the whole file, which it reads by itself with the tool read_file, and where a
-// person wrote "/name", with or without anything after it, the body that is attached to the message (promptFile.tsx 17b9837b), without
-// the tag around it.
+// person wrote "/name", with or without anything after it, the body that is attached to the message (promptFile.tsx 31acd00a).
 func inject(l skills.Load) skills.Injection {
-	var c skills.Composition
-	whole := text.Span{Start: len(l.Source) - len(strings.TrimPrefix(l.Source, "\ufeff")), End: len(l.Source)} // as an editor has it
-	body := max(whole.Start, kit.FrontmatterEnd(l.Source))
-	var notes []string
-	switch {
-	case l.Arguments != nil:
-		whole.Start += bodyOffset(whole.Of(l.Source))
-		notes = append(notes, "This is what `/name` attaches, in a tag `attachment` after the line `Prompt instructions file:`. "+
-			"What was written after the name stays in the message.")
-		if whole.Start > 0 && whole.Start < body {
-			notes = append(notes, "VS Code attaches the last three characters before the body too: it measures the body's place from the end of the first three dashes and counts it from the beginning.")
-		}
-	case strings.Count(l.Source, "\n") >= readLines:
-		notes = append(notes, "The tool `read_file` gives 2,000 lines at a time: the model reads the file in parts, if it does.")
-		fallthrough
-	default:
-		notes = append(notes, "This is what the model reads with the tool `read_file`, by itself; `/name` attaches the body alone.")
+	m := modelOf(l.Source)
+	if l.Arguments != nil {
+		return m.attach(l.Skill.Path)
 	}
-	body = max(whole.Start, body)
-	c.Copy(skills.SegmentFrontmatter, l.Source, text.Span{Start: whole.Start, End: body})
-	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: body, End: whole.End})
+	return m.read("", len(m.text), "")
+}
+
+// injectV2 is inject with version 2 of the tool.
+func injectV2(l skills.Load) skills.Injection {
+	m := modelOf(l.Source)
+	lines := strings.SplitAfterN(m.text, "\n", readLines+1)
+	if l.Arguments != nil || len(lines) <= readLines {
+		return inject(l)
+	}
+	first := fmt.Sprintf("File: `%s`. Lines 1 to %d (%d lines total): \n", l.Skill.Path, readLines, strings.Count(m.text, "\n")+1)
+	last := fmt.Sprintf("[File content truncated at line %d. Use read_file with offset/limit parameters to view more.]\n", readLines)
+	return m.read(first, len(m.text)-len(lines[readLines]), last)
+}
+
+// A model is a file as VS Code's editor has it: without a byte order mark, and with line ends of one kind.
+type model struct {
+	source string
+	start  int // of the text in the source
+	text   string
+	mixed  bool // the source has other line ends than the text
+	body   int  // where it begins in the text
+}
+
+// modelOf returns the model of a file. Line ends of several kinds become "\r\n" if more than half of them have a "\r", and else
+// "\n" (src/vs/editor/common/model/pieceTreeTextBuffer/pieceTreeTextBufferBuilder.ts).
+func modelOf(source string) *model {
+	m := &model{source: source}
+	m.text = strings.TrimPrefix(source, text.ByteOrderMark)
+	m.start = len(source) - len(m.text)
+	feeds, both := strings.Count(m.text, "\n"), strings.Count(m.text, "\r\n")
+	returns := strings.Count(m.text, "\r")
+	switch all := feeds + returns - both; {
+	case returns*2 > all && (feeds > both || returns > both):
+		m.text, m.mixed = strings.ReplaceAll(lineFeeds(m.text), "\n", "\r\n"), true
+	case returns*2 <= all && returns > 0:
+		m.text, m.mixed = lineFeeds(m.text), true
+	}
+	m.body = kit.FrontmatterEnd(m.text)
+	return m
+}
+
+var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace
+
+// offset returns where in the source an offset of the text is.
+func (m *model) offset(at int) int {
+	if !m.mixed {
+		return m.start + at
+	}
+	from := m.start
+	for i := 0; i < at; {
+		end, next := kit.LineBreakJS(m.text, i)
+		if at <= end {
+			return from + at - i
+		}
+		from += end - i
+		_, from = kit.LineBreakJS(m.source, from)
+		i = next
+	}
+	return from
+}
+
+// copy appends a part of the text.
+func (m *model) copy(c *skills.Composition, kind skills.SegmentKind, start, end int) {
+	switch source := (text.Span{Start: m.offset(start), End: m.offset(end)}); {
+	case start >= end:
+	case m.mixed:
+		c.CopyAs(kind, text.DecodeUTF8(m.text[start:end]), source, "with line ends of one kind; what is not UTF-8 appears as U+FFFD")
+	default:
+		c.Copy(kind, m.source, source)
+	}
+}
+
+// read renders the beginning of the file as the tool read_file gives it, between two texts.
+func (m *model) read(first string, end int, last string) skills.Injection {
+	var c skills.Composition
+	c.Add(skills.SegmentEnvelope, first)
+	m.copy(&c, skills.SegmentFrontmatter, 0, min(m.body, end))
+	m.copy(&c, skills.SegmentBody, m.body, end)
+	c.Add(skills.SegmentEnvelope, last)
+	return m.injection(&c, "This is what the model reads with the tool `read_file`, by itself; `/name` attaches the body alone.")
+}
+
+// attach renders what "/name" attaches.
+func (m *model) attach(path string) skills.Injection {
+	var c skills.Composition
+	start := bodyOffset(m.text)
+	c.Add(skills.SegmentEnvelope, `<attachment id="prompt:`+filepath.Base(path)+`" filePath="`+path+"\">\nPrompt instructions file:\n")
+	m.copy(&c, skills.SegmentFrontmatter, start, m.body)
+	m.copy(&c, skills.SegmentBody, max(start, m.body), len(m.text))
+	c.Add(skills.SegmentEnvelope, "\n</attachment>\n")
+	injection := m.injection(&c, "This is what `/name` attaches. What was written after the name stays in the message.")
+	if start > 0 && start < m.body {
+		injection.Notes = append(injection.Notes, "VS Code attaches the last three characters before the body too: it measures the body's place from the end of the first three dashes and counts it from the beginning.")
+	}
+	return injection
+}
+
+func (m *model) injection(c *skills.Composition, note string) skills.Injection {
 	injection := c.Injection()
-	injection.Notes = notes
+	injection.Notes = []string{note}
+	if m.mixed {
+		injection.Notes = append(injection.Notes, "The file has line ends of several kinds. VS Code makes them all those of the majority.")
+	}
 	return injection
 }
 
@@ -65,73 +150,4 @@ func bodyOffset(source string) int {
 		matched = matched[:len(matched)-n]
 	}
 	return len(matched)
-}
-
-// startsWithSpaceJS reports whether the first character is white space in ECMAScript.
-func startsWithSpaceJS(source string) bool {
-	r, n := utf8.DecodeRuneInString(source)
-	return n > 0 && text.TrimJS(string(r)) == ""
-}
-
-// catalog renders the skills among VS Code's instructions (computeAutomaticInstructions.ts 0155379d and a build of 2026),
-// nothing escaped and without a budget. The name of the tool stands in the place of a reference to it.
-func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	var text skills.CatalogText
-	var b strings.Builder
-	for _, s := range list {
-		if s.Hidden {
-			continue
-		}
-		text.Total++
-		b.WriteString("<skill>\n<name>" + s.Name + "</name>\n")
-		if s.Description != "" {
-			b.WriteString("<description>" + s.Description + "</description>\n")
-		}
-		b.WriteString("<file>" + s.Path + "</file>\n</skill>\n")
-	}
-	if text.Total == 0 {
-		return text
-	}
-	text.Entries = text.Total
-	text.Content = "<skills>\n" + intro + b.String() + "</skills>\n\n"
-	text.Notes = []string{
-		"Not established: the words before the entries, which differ with `chat.experimental.useSkillAdherencePrompt` and between versions; newer builds escape the entries, " +
-			"and where the tool `skill` is on they list 15,000 characters and then names alone.",
-	}
-	return text
-}
-
-const intro = "Here is a list of skills that contain domain specific knowledge on a variety of topics.\n" +
-	"Each skill comes with a description of the topic and a file path that contains the detailed instructions.\n" +
-	"When a user asks you to perform a task that falls within the domain of a skill, use the 'read_file' tool to acquire the full instructions from the file URI.\n"
-
-// mentions returns the slash command that begins a message (slashReg in chatRequestParser.ts): letters, digits and "_-.:", as
-// many as leave an end of a word, white space or nothing after them.
-func mentions(source string) []skills.Mention {
-	start := text.Span{End: len(source)}.TrimJS(source).Start
-	if !strings.HasPrefix(source[start:], "/") {
-		return nil
-	}
-	name := text.Span{Start: start + 1, End: start + 1}
-	for {
-		r, n := utf8.DecodeRuneInString(source[name.End:])
-		if n == 0 || !unicode.IsLetter(r) && (r < '0' || r > '9') && !strings.ContainsRune("_-.:", r) {
-			break
-		}
-		name.End += n
-	}
-	for !name.IsEmpty() {
-		rest := source[name.End:]
-		last, n := utf8.DecodeLastRuneInString(name.Of(source))
-		if rest == "" || startsWithSpaceJS(rest) || isWordIgnoringCaseJS(last) != isWordIgnoringCaseJS(kit.FirstRune(rest)) {
-			return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{Start: start, End: name.End}, Name: name.Of(source), NameSpan: name}}
-		}
-		name.End -= n
-	}
-	return nil
-}
-
-// isWordIgnoringCaseJS reports whether a character is one of a word for \b, in a regular expression that ignores case and knows Unicode.
-func isWordIgnoringCaseJS(r rune) bool {
-	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '\u017f' || r == '\u212a'
 }

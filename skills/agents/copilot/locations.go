@@ -1,0 +1,62 @@
+package copilot
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+)
+
+// locations adds directories to the roots, those of the workspace after the workspace's own and those of the user after the
+// user's. Absolute ones and patterns are skipped (promptSyntax/utils/promptFilesLocator.ts).
+func locations(roots []skills.Root, named []string) []skills.Root {
+	roots = slices.Clone(roots)
+	for _, dir := range named {
+		if filepath.IsAbs(dir) || strings.ContainsAny(dir, `*?[]{}\`) {
+			continue
+		}
+		root := kit.NamedRoot(dir, skills.Root{Scope: skills.ScopeRepo, Word: "local", Depth: 1})
+		if root.Scope == skills.ScopeUser {
+			root.Word = "user"
+		}
+		last := 0
+		for i, other := range roots {
+			if other.Word == root.Word && other.Base != skills.FromConfig {
+				last = i + 1
+			}
+		}
+		roots = slices.Insert(roots, last, root)
+	}
+	return roots
+}
+
+// folders has each root of the workspace folder count in further folders too.
+func folders(roots []skills.Root, named []string) []skills.Root {
+	var all []skills.Root
+	for _, root := range roots {
+		all = append(all, root)
+		if root.Base != skills.FromCwd && root.Base != skills.FromChain {
+			continue
+		}
+		for _, folder := range named {
+			further := kit.NamedRoot(folder, root)
+			further.Dir, further.Scope, further.Upward = path.Join(further.Dir, root.Dir), root.Scope, false
+			all = append(all, further)
+		}
+	}
+	return all
+}
+
+// parents has the roots of the workspace folder count in the directories above it too.
+func parents(roots []skills.Root) []skills.Root {
+	roots = slices.Clone(roots)
+	for i := range roots {
+		if roots[i].Base == skills.FromCwd {
+			roots[i].Base, roots[i].Upward = skills.FromChain, true
+		}
+	}
+	return roots
+}
