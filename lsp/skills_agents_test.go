@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skills-ls/skills/agents"
 )
 
 // TestAgentRequests covers the requests about what every agent makes of skills, on the texts of open documents.
@@ -47,7 +49,7 @@ mycodeagent target false, discovered true, accepted false, "Tidy"`
 
 	var all AgentsResult
 	c.result("skills/agents", nil, &all)
-	if len(all.Agents) != 14 || all.Agents[1].ID != "codelia" || len(all.Agents[1].Roots) != 2 || all.Agents[1].Roots[0].Base != "chain" {
+	if len(all.Agents) != len(agents.All()) || all.Agents[1].ID != "codelia" || len(all.Agents[1].Roots) != 2 || all.Agents[1].Roots[0].Base != "chain" {
 		t.Errorf("%d agents: %+v", len(all.Agents), all.Agents[:2])
 	}
 
