@@ -255,8 +255,7 @@ export default async function (setup) {
     }
     assert.deepEqual(requests.filter((url) => url.includes('example.com')), []);
     await rendered.locator('a', { hasText: /^out$/ }).click();
-    await w.runCommand('Notifications: Show Notifications');
-    await page.locator('.notification-list-item', { hasText: 'leads out of the project' }).first().waitFor();
+    await w.notification('leads out of the project');
     await w.runCommand('Notifications: Clear All Notifications');
     await rendered.locator('a', { hasText: /^beside$/ }).click();
     await page.locator('.monaco-editor[data-uri$="references/guide.md"]').first().waitFor();

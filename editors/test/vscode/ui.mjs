@@ -41,9 +41,7 @@ export default async function (setup) {
 
   await ui.test('a hover documents a field', async () => {
     await source.locator('.view-line', { hasText: 'description:' }).locator('span > span').first().hover();
-    const hover = page.locator('.monaco-hover:not(.hidden) .hover-row').first();
-    await hover.waitFor();
-    assert.match(await hover.textContent(), /description/i);
+    await page.locator('.monaco-hover:not(.hidden) .hover-row', { hasText: 'description' }).first().waitFor();
     await ui.shot('hover');
     await page.keyboard.press('Escape');
   });
@@ -126,15 +124,10 @@ export default async function (setup) {
     // Some versions show no toast while they start.
     const bell = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast');
     await bell.first().waitFor();
-    const message = page.locator('.notification-list-item', { hasText: 'There is no program at /nonexistent/skills-ls.' });
-    // VS Code hides the list when it loses the focus, for example to the reloaded file.
-    await ui.until('the message', async () => {
-      await ui.runCommand('Notifications: Show Notifications');
-      return message.first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
-    });
-    assert.match(await message.first().textContent(), /Correct the setting/);
+    const message = await ui.notification('There is no program at /nonexistent/skills-ls.');
+    assert.match(await message.textContent(), /Correct the setting/);
     await ui.shot('missing');
-    await message.first().getByText('Open Settings').click();
+    await message.getByText('Open Settings').click();
     await page.locator('.settings-editor', { hasText: 'skills-ls program to run' }).waitFor();
   });
 

@@ -15,14 +15,12 @@ export default async function (setup) {
 
   const language = page.locator('[id="status.editor.mode"]');
   const own = page.locator('.markers-panel .monaco-list-row[aria-level="2"]').filter({ hasNotText: 'skills-ls' });
-  const offer = page.locator('.notification-list-item', { hasText: 'VS Code checks SKILL.md files, too' });
 
   await ui.test('a fault that is found twice is explained, and seen once by the setting that is offered', async () => {
     await own.first().waitFor();
-    await ui.runCommand('Notifications: Show Notifications');
-    await offer.first().waitFor();
+    const offer = await ui.notification('VS Code checks SKILL.md files, too');
     await ui.shot('overlap');
-    await offer.first().getByText('Treat SKILL.md as Markdown').click();
+    await offer.getByText('Treat SKILL.md as Markdown').click();
     await ui.until('Markdown', async () => (await language.textContent()).trim() === 'Markdown');
     await ui.until('its own findings to go', async () => (await own.count()) === 0);
     await ui.problem('name/directory').first().waitFor();

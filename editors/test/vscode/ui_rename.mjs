@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
+import { appears } from './workbench.mjs';
 
 /** Returns how many tests have failed. */
 export default async function (setup) {
@@ -116,15 +117,11 @@ export default async function (setup) {
     const name = path.split('/').slice(-2).join('/');
     // The first row is the one that Enter takes, and it may still be what was looked for before.
     const found = page.locator('.quick-input-list .monaco-list-row[data-index="0"]', { hasText: name.split('/')[0] });
-    const within = (locator) => locator.first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
     await ui.until(`${name} to be open`, async () => {
       await page.keyboard.press('Escape');
-      await (await ui.quickInput('Control+p')).fill(name);
-      if (!(await within(found))) {
-        return false;
-      }
+      await ui.find('Control+p', name, found);
       await page.keyboard.press('Enter');
-      return within(editor(path));
+      return appears(editor(path));
     });
     await focus(path);
   }
@@ -150,7 +147,7 @@ export default async function (setup) {
     // The box closes if the menu gives the keyboard back to the view only afterwards.
     await ui.until('the box', async () => {
       await ui.chooseFromMenu(ui.row('code-review'), 'Rename Skill...');
-      return box.waitFor({ timeout: 5_000 }).then(() => true, () => false);
+      return appears(box);
     });
     await fill();
   }
@@ -226,14 +223,10 @@ export default async function (setup) {
     const nameless = `${skills}/nameless/SKILL.md`;
     await write(nameless, '---\ndescription: Has no name. Use when a test asks for it.\n---\n\nname: text\n');
     await open(nameless);
-    const notice = page.locator('.notification-list-item', { hasText: 'The skill has no name to change' });
-    const told = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first();
     await ui.runCommand('Skills: Rename Skill...');
-    await told.waitFor();
-    await ui.runCommand('Notifications: Show Notifications');
-    await notice.first().waitFor();
+    const notice = await ui.notification('The skill has no name to change');
     await ui.runCommand('Notifications: Clear All Notifications');
-    await notice.first().waitFor({ state: 'detached' });
+    await notice.waitFor({ state: 'detached' });
     await rm(join(folder, skills, 'nameless'), { recursive: true });
     await diskIs('nothing', before);
   });
@@ -242,19 +235,17 @@ export default async function (setup) {
     await write(`${skills}/unlinked/notes.md`, 'In the way.\n');
     await open(`${skills}/alone/SKILL.md`);
     await ui.goToLine(2, 8);
-    const notice = page.locator('.notification-list-item', { hasText: 'exists already' });
     // Some versions show no toast.
     const told = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first();
     // Until the server has heard of the directory it is the editor that does not rename, in silence.
     await ui.until('the reason', async () => {
       await ui.take(await ui.offered(/Rename directory to.*unlinked/));
-      return told.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+      return appears(told);
     });
-    await ui.runCommand('Notifications: Show Notifications');
-    await notice.first().waitFor();
+    const notice = await ui.notification('exists already');
     await rm(join(folder, skills, 'unlinked'), { recursive: true });
     await ui.runCommand('Notifications: Clear All Notifications');
-    await notice.first().waitFor({ state: 'detached' });
+    await notice.waitFor({ state: 'detached' });
     await diskIs('nothing', before);
   });
 

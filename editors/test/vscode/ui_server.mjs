@@ -81,9 +81,7 @@ export default async function (setup) {
     assert.deepEqual(servers(), []);
     await ui.until('the status', async () => /Skills/.test((await status.textContent()) ?? ''));
     await ui.shot('dead');
-    await ui.runCommand('Notifications: Show Notifications');
-    const message = page.locator('.notification-list-item', { hasText: /was killed \(SIGKILL\), 5 times in three minutes/ }).first();
-    await message.waitFor();
+    const message = await ui.notification(/was killed \(SIGKILL\), 5 times in three minutes/);
     for (const button of ['Show Output', 'Restart', 'Report']) {
       await message.getByText(button, { exact: true }).waitFor();
     }
@@ -97,8 +95,7 @@ export default async function (setup) {
     const call = [process.execPath, join(import.meta.dirname, '../nvim/other-version.mjs'), join(import.meta.dirname, '../../../skills-ls'), '9.8.7'];
     await writeFile(program, `#!/bin/sh\nSKILLS_LS_UNKNOWN=skills/inventory exec ${call.map((part) => `'${part}'`).join(' ')} "$@"\n`, { mode: 0o755 });
     server.setOfMachine({ 'skills-ls.server.path': program });
-    await ui.runCommand('Notifications: Show Notifications');
-    await page.locator('.notification-list-item', { hasText: /server is version 9\.8\.7, and this extension was made for \d/ }).first().waitFor();
+    await ui.notification(/server is version 9\.8\.7, and this extension was made for \d/);
     await ui.openView();
     await page.locator('.pane-body', { hasText: 'What becomes of the skills is not known: the server says "no method skills/inventor' }).first().waitFor();
     await ui.shot('older');

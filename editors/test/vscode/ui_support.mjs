@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { remote } from './browser.mjs';
-import { until, Workbench } from './workbench.mjs';
+import { appears, until, Workbench } from './workbench.mjs';
 
 /** Opens the workbench. @param payload pairs of a name and a path in the folder */
 export function openUi(setup, payload = []) {
@@ -51,7 +51,7 @@ class Ui extends Workbench {
     const action = this.page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
     await this.until('the fix to be offered', async () => {
       await this.page.keyboard.press('Control+.');
-      return action.waitFor({ timeout: 5_000 }).then(() => true, () => this.page.keyboard.press('Escape'));
+      return (await appears(action)) || (await this.page.keyboard.press('Escape'));
     });
     return action;
   }
@@ -102,7 +102,7 @@ class Ui extends Workbench {
     await this.until('the menu', async () => {
       await this.page.keyboard.press('Escape');
       await target.click({ button: 'right' });
-      return menu.getByText(title, { exact: true }).waitFor({ timeout: 5_000 }).then(() => true, () => false);
+      return appears(menu.getByText(title, { exact: true }));
     });
     const focused = menu.locator('.action-item.focused');
     for (let steps = await menu.locator('.action-item').count(); ; steps--) {

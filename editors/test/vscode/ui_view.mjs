@@ -3,6 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
+import { appears } from './workbench.mjs';
 
 /** Returns how many tests have failed. */
 export default async function (setup) {
@@ -51,7 +52,7 @@ export default async function (setup) {
       await ui.until(`the skill with aria-expanded="${expanded}"`, async () => {
         await ui.leaveHovers();
         await triage.locator('.monaco-tl-twistie').click({ timeout: 5_000 }).catch(() => undefined);
-        return turned.waitFor({ timeout: 5_000 }).then(() => true, () => false);
+        return appears(turned);
       });
     };
     await turn('true');
@@ -64,7 +65,7 @@ export default async function (setup) {
     await ui.until('the hover', async () => {
       await page.mouse.move(640, 780); // a hover that is not there in time does not come any more
       await ui.row(/retired.*off/).locator('.label-name').hover();
-      return hover.waitFor({ timeout: 5_000 }).then(() => true, () => false);
+      return appears(hover);
     });
     await ui.shot('view-hover');
     await ui.focusSource();
@@ -102,8 +103,7 @@ export default async function (setup) {
     }
     await goTo(/^Claude Code/);
     await ui.pressFor('F2', page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first());
-    await ui.runCommand('Notifications: Show Notifications');
-    await page.locator('.notification-list-item', { hasText: 'There is no skill at this line' }).first().waitFor();
+    await ui.notification('There is no skill at this line');
     await ui.runCommand('Notifications: Clear All Notifications');
     await ui.focusSource();
   });

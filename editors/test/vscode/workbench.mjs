@@ -18,6 +18,14 @@ export async function until(what, condition) {
   }
 }
 
+/** Whether something appears within some seconds, which is long enough unless what is to make it appear was not heard. */
+export function appears(locator) {
+  return locator.first().waitFor({ timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Takes a picture for people to look at. */
 async function takeShot(page, path) {
   await page.screenshot({ path: path.replaceAll(' ', '-') });
@@ -113,10 +121,7 @@ export class Workbench {
   async pressFor(keys, opened) {
     await until(`${keys} to be heard`, async () => {
       await this.page.keyboard.press(keys);
-      return opened.waitFor({ timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
+      return appears(opened);
     });
   }
 
@@ -126,15 +131,39 @@ export class Workbench {
     return input;
   }
 
+  /** Opens an input by keys, types a text, and waits for a row. It begins again if the input loses the focus, which closes it. */
+  async find(keys, text, row) {
+    await until(`${text} to be found`, async () => {
+      const input = await this.quickInput(keys);
+      await input.fill(text, { timeout: 10_000 }).catch(() => undefined); // it has closed
+      return (await appears(row)) || (await this.page.keyboard.press('Escape'));
+    });
+  }
+
   async runCommand(title) {
-    await (await this.quickInput('F1')).fill(`>${title}`);
     // Not what is only like it, which may come first.
-    await this.page.locator(`.quick-input-list .monaco-list-row:is([aria-label="${title}"], [aria-label^="${title},"])`).first().click();
+    const row = this.page.locator(`.quick-input-list .monaco-list-row:is([aria-label="${title}"], [aria-label^="${title},"])`).first();
+    await until(`${title} to be run`, async () => {
+      await this.find('F1', `>${title}`, row);
+      return row.click({ timeout: 10_000 }).then(
+        () => true,
+        () => this.page.keyboard.press('Escape'),
+      );
+    });
+  }
+
+  /** Shows the notifications until one with a text is there, and returns it. VS Code hides the list when it loses the focus. */
+  async notification(text) {
+    const item = this.page.locator('.notification-list-item', { hasText: text }).first();
+    await until(`the notification: ${text}`, async () => {
+      await this.runCommand('Notifications: Show Notifications');
+      return appears(item);
+    });
+    return item;
   }
 
   async goToLine(line, column = 1) {
-    await (await this.quickInput('Control+g')).fill(`:${line}:${column}`);
-    await this.chosen(`${line}`).waitFor();
+    await this.find('Control+g', `:${line}:${column}`, this.chosen(`${line}`));
     await this.page.keyboard.press('Enter');
     await this.page.locator('.quick-input-widget').first().waitFor({ state: 'hidden' });
   }
@@ -163,9 +192,8 @@ export class Workbench {
   /** Opens a file of the folder in the first group. */
   async openFile(path) {
     await this.focusSource();
-    await (await this.quickInput('Control+p')).fill(path);
     const directory = path.slice(0, path.lastIndexOf('/'));
-    await this.page.locator('.quick-input-list .monaco-list-row[data-index="0"]', { hasText: directory }).waitFor();
+    await this.find('Control+p', path, this.page.locator('.quick-input-list .monaco-list-row[data-index="0"]', { hasText: directory }));
     await this.page.keyboard.press('Enter');
     await this.editorOf(path).locator('.view-line').first().waitFor();
   }
